@@ -4,7 +4,7 @@ import { getBucket } from '@typecase/contract/buckets'
 import { permissionsIn } from '@typecase/contract/roles'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { apiQueryKey } from '@typecase/plugin-sdk/api-query'
-import type { BucketMountService } from '@typecase/plugin-sdk/mount'
+import { type BucketMountService, outsideOfBuckets } from '@typecase/plugin-sdk/mount'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
@@ -15,19 +15,32 @@ export function createBucketMount(services: Services): BucketMountService {
     async enter(slug) {
       try {
         await queries.ensureQueryData({ ...bucketQuery(services, slug), revalidateIfStale: true })
-        return true
+        return { isOpen: true }
       } catch (error) {
+        if (isApiError(error, 'forbidden')) return { isOpen: false, reason: error.message }
         // An address that cannot be a bucket's is refused as invalid, which for its visitor is the same.
-        if (isApiError(error, 'not_found', 'forbidden', 'invalid')) return false
+        if (isApiError(error, 'not_found', 'invalid')) return { isOpen: false }
         throw error
       }
     },
     facts(slug) {
-      const key = slug && apiQueryKey(getBucket, { query: { slug } })
-      const bucket = key ? queries.getQueryData<{ bucket: Bucket }>(key)?.bucket : undefined
+      if (slug === undefined) return outsideOfBuckets
+      const state = queries.getQueryState<{ bucket: Bucket }>(
+        apiQueryKey(getBucket, { query: { slug } }),
+      )
+      // What was read before the role was taken away stays in the cache.
+      if (isApiError(state?.error, 'forbidden')) {
+        return { ...outsideOfBuckets, ...(state.data && { 'bucket.refusal': state.error.message }) }
+      }
+      if (!state?.data) return outsideOfBuckets
+      const { role, role_options, project } = state.data.bucket
       return {
-        'bucket.role': bucket?.role,
-        can: bucket && new Set(permissionsIn({ role: bucket.role, ...bucket.role_options })),
+        'bucket.role': role,
+        'bucket.isDraftOnly': role_options?.publishing_restrictions === 'draft_only' || undefined,
+        'bucket.ownTypes': role_options?.object_types ?? undefined,
+        'bucket.projectID': project,
+        'bucket.refusal': undefined,
+        can: new Set(permissionsIn({ role, ...role_options })),
       }
     },
     // A role that changed takes effect with the next answer.

@@ -12,6 +12,10 @@ declare module '@typecase/plugin-sdk/facts' {
     'objects.rowCount': number
     /** An object is open in the editor, also one that is not saved yet. */
     'objects.isEditing': boolean
+    /** Somebody else made the open object. */
+    'objects.isOthers': boolean
+    /** The role is limited to other types than that of the open object. */
+    'objects.isOtherType': boolean
     /** The title of the open object, as it stands in the form. */
     'objects.openTitle': string
     'objects.isDirty': boolean
@@ -40,6 +44,8 @@ export const facts: readonly FactDeclaration[] = [
     title: 'an object is open',
     missing: 'Open an object first.',
   },
+  { key: 'objects.isOthers', title: 'somebody else made the open object' },
+  { key: 'objects.isOtherType', title: 'the role is limited to other object types' },
   { key: 'objects.openTitle', title: 'the open object has a title' },
   {
     key: 'objects.isDirty',

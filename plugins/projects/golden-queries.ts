@@ -12,7 +12,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'open pro', expect: 'projects.open-project', facts },
   { query: 'rename proj', expect: 'projects.rename', facts },
   { query: 'describe project', expect: 'projects.describe', facts },
-  { query: 'move project up', expect: 'projects.move', facts },
+  { query: 'move project up', expect: 'projects.shift', facts },
   {
     query: 'project settings',
     expect: 'projects.open-project-settings',
@@ -21,6 +21,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'upload thumbnail', expect: 'projects.upload-thumbnail', facts: inBucket },
   { query: 'change thumbnail', expect: 'projects.change-thumbnail', facts: inBucket },
   { query: 'archive pr', expect: 'projects.archive', facts },
+  { query: 'move project', expect: 'projects.move', facts },
   { query: 'unarch', expect: 'projects.unarchive', facts },
   { query: 'delete proj', expect: 'projects.delete', facts },
   { query: 'switch', expect: 'projects.switch-bucket', facts },

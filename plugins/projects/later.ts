@@ -1,3 +1,5 @@
+import { whyRoleMayNot } from '@typecase/content/workspace'
+import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { eq, has } from '@typecase/plugin-sdk/when'
 
@@ -5,7 +7,15 @@ import { addBucket, bucketCommands } from './commands/buckets.ts'
 import { newProject, projectCommands } from './commands/projects.ts'
 import { general, projectGeneral } from './sections.ts'
 
+const projectCan: FactDeclaration = {
+  key: 'project.can',
+  title: 'the role in the project allows it',
+  missing: ({ 'project.role': role }, permission) =>
+    whyRoleMayNot(role, permission, 'project') ?? 'Open a project first.',
+}
+
 export default {
+  facts: [projectCan],
   commands: [...projectCommands, ...bucketCommands, general.open, projectGeneral.open],
   keys: [
     { keys: 'n', command: newProject.id, when: eq('list.creates', newProject.id) },

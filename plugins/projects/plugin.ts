@@ -21,6 +21,7 @@ export default definePlugin({
   order: 20,
   offers: ['projects.section'],
   routes: [projectsRoute, newProjectRoute, projectRoute, projectSettingsRoute, projectSectionRoute],
+  activate: () => import('./activate.ts'),
   later: () => import('./later.ts'),
   slots: [
     general.fill,

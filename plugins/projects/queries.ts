@@ -4,6 +4,7 @@ import {
   listProjects,
   type Project,
 } from '@typecase/contract/projects'
+import { currentWorkspace } from '@typecase/content/workspace'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
@@ -12,9 +13,12 @@ import type { Services } from '@typecase/plugin-sdk/token'
 const FRESH = 20_000
 const IMPORT_POLL = 5_000
 
-/** The user's projects. While a bucket is importing, they are asked for again every five seconds. */
-export const projectsQuery = (services: Services) => ({
-  ...apiQueryOptions(services, listProjects, {}),
+/**
+ * The user's projects in the workspace one works in. While a bucket is importing, they are asked for again every five
+ * seconds.
+ */
+export const projectsQuery = (services: Services, workspace = currentWorkspace(services)) => ({
+  ...apiQueryOptions(services, listProjects, {}, { workspace }),
   staleTime: FRESH,
   refetchInterval: ({ state }: { state: { data: { projects: Project[] } | undefined } }) =>
     state.data?.projects.some(isImporting) ? IMPORT_POLL : (false as const),
@@ -37,10 +41,7 @@ const isImporting = (project: Project) => project.buckets.some((bucket) => bucke
 
 /** The user's projects, from the cache where they are fresh. */
 export async function readProjects(services: Services): Promise<Project[]> {
-  const { projects } = await services
-    .get(Queries)
-    .fetchQuery(apiQueryOptions(services, listProjects, {}))
-  return projects
+  return (await services.get(Queries).fetchQuery(projectsQuery(services))).projects
 }
 
 /** The archived ones, from the cache where they are fresh. */

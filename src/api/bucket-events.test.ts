@@ -126,6 +126,37 @@ describe('the events of a bucket', () => {
     expect(fetching.mock.calls[1]?.[1]?.headers).toMatchObject({ authorization: 'Bearer def' })
   })
 
+  test('tell of a change of the own role: the bucket is read at once, whatever is on screen', async () => {
+    const read = vi.fn<() => Promise<unknown>>().mockResolvedValue({})
+    await queries.prefetchQuery({
+      queryKey: ['buckets.get', { query: { slug: 'archive' } }],
+      queryFn: read,
+    })
+    fetching.mockReturnValue(new Promise<Response>(() => {}))
+    fetching.mockResolvedValueOnce(
+      new Response(streamOf(message({ kind: 'access', user_ids: ['me'] }))),
+    )
+    const leave = events().subscribe('archive', () => {})
+    await vi.advanceTimersByTimeAsync(0)
+    expect(read).toHaveBeenCalledTimes(2)
+    leave()
+  })
+
+  test('that are forbidden have the bucket read again, which says why', async () => {
+    const read = vi.fn<() => Promise<unknown>>().mockResolvedValue({})
+    await queries.prefetchQuery({
+      queryKey: ['buckets.get', { query: { slug: 'archive' } }],
+      queryFn: read,
+    })
+    fetching.mockReturnValue(new Promise<Response>(() => {}))
+    fetching.mockResolvedValueOnce(new Response('{}', { status: 403 }))
+    const leave = events().subscribe('archive', () => {})
+    await vi.advanceTimersByTimeAsync(0)
+    expect(read).toHaveBeenCalledTimes(2)
+    expect(token).toBe('abc')
+    leave()
+  })
+
   test('that are refused end the session instead of being asked for again', async () => {
     fetching.mockResolvedValue(new Response('{}', { status: 401 }))
     events().subscribe('archive', () => {})

@@ -3,6 +3,7 @@ import { getBucket } from '@typecase/contract/buckets'
 import type { BucketEvent } from '@typecase/contract/events'
 import { bucketEvents } from '@typecase/contract/events'
 import { urlOf } from '@typecase/contract/request-url'
+import { apiQueryKey } from '@typecase/plugin-sdk/api-query'
 import type { ApiService, BucketEventsService } from '@typecase/plugin-sdk/services'
 
 import { createBucketRefresh } from './bucket-refresh.ts'
@@ -61,7 +62,11 @@ export function createBucketEvents(
         if (version !== undefined) refresh()
         version = event.version
       }
-      if (event.kind === 'access') refresh()
+      if (event.kind === 'access') {
+        // What the reader may do is in it, whatever page is on screen, shown or not.
+        void parts.queries.refetchQueries({ queryKey: bucketKey(slug) })
+        refresh()
+      }
       // Its end may change nothing but the job itself.
       if (event.kind === 'job' && event.job.finished_at !== null) refresh()
       for (const listener of listeners) listener(event)
@@ -107,8 +112,10 @@ export function createBucketEvents(
   }
 }
 
+const bucketKey = (slug: string) => apiQueryKey(getBucket, { query: { slug } })
+
 async function* streamOf(
-  { baseUrl, token, onUnauthenticated }: BucketEventsParts,
+  { baseUrl, token, onUnauthenticated, queries }: BucketEventsParts,
   slug: string,
   signal: AbortSignal,
 ): AsyncGenerator<BucketEvent> {
@@ -119,6 +126,8 @@ async function* streamOf(
     signal,
   })
   if (response.status === 401 && bearer !== undefined) onUnauthenticated(bearer)
+  // Who may not listen any more is no member, or has no role: the bucket says so where it is shown.
+  if (response.status === 403) void queries.refetchQueries({ queryKey: bucketKey(slug) })
   if (!response.ok || !response.body)
     throw new Error(`The event stream answered ${response.status}`)
   for await (const { data } of readEvents(response.body)) {

@@ -77,6 +77,15 @@ describe('a call', () => {
     expect(credentials).toBe('omit')
   })
 
+  test('names the workspace that it is about, where there is one', async () => {
+    fetching.mockImplementation(async () => answer(200, { things: ['a'] }))
+    const input = { params: { slug: 'a', kind: 'b' }, query: {} }
+    await api.call(list, input, { workspace: 'abc' })
+    await api.call(list, input)
+    expect(sent(0).headers['workspace']).toBe('abc')
+    expect(sent(1).headers['workspace']).toBeUndefined()
+  })
+
   test('without a parameter is a mistake of the caller', () => {
     const input = { params: { slug: 'a' } as never, query: {} }
     expect(() => api.call(list, input)).toThrow('needs the parameter “kind”')

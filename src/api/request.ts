@@ -4,13 +4,14 @@ import type { CallOptions } from '@typecase/plugin-sdk/services'
 /** Headers beside the content type. */
 export function headersOf(
   token: string | undefined,
-  { idempotencyKey, ifMatch }: CallOptions,
+  { idempotencyKey, ifMatch, workspace }: CallOptions,
 ): Record<string, string> {
   return {
     accept: 'application/json',
     ...(token && { authorization: `Bearer ${token}` }),
     ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+    ...(workspace && { workspace }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AnyCommand } from '@typecase/plugin-sdk/command'
 import type { CommandState, FactStoreService } from '@typecase/plugin-sdk/services'
 import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
-import { factsIn, holds, type Test, unmet } from '@typecase/plugin-sdk/when'
+import { factsIn, holds, sentenceOf, type Test, unmet } from '@typecase/plugin-sdk/when'
 import type { FactDeclaration, FactValues } from '@typecase/plugin-sdk/facts'
 import { factsInTitle, fillTitle } from '@typecase/plugin-sdk/title'
 
@@ -111,7 +111,8 @@ function sorted(
 }
 
 /** Facts of the core that hold on whole parts of the product: they say who the user is, more than where. */
-const elsewhere = /^(session|bucket|focus|palette)\.|^(can|zen)$|^route\.(bucketSlug|projectID)$/
+const elsewhere =
+  /^(session|bucket|project|workspace|focus|palette)\.|^(can|zen)$|^route\.(bucketSlug|projectID)$/
 
 /** Whether a command is about what is selected, open or on screen; facts of plugins always tell that. */
 function isAboutHere({ when }: AnyCommand): boolean {
@@ -256,7 +257,7 @@ export function reasonOf(
   facts: FactValues,
   declared: readonly FactDeclaration[],
 ): string {
-  return own(command, facts) ?? missing(unmet(command.when, facts), declared) ?? FALLBACK
+  return own(command, facts) ?? missing(unmet(command.when, facts), facts, declared) ?? FALLBACK
 }
 
 function own(command: AnyCommand, facts: FactValues): string | undefined {
@@ -269,14 +270,15 @@ function own(command: AnyCommand, facts: FactValues): string | undefined {
   }
 }
 
-function missing(tests: readonly Test[], declared: readonly FactDeclaration[]): string | undefined {
+function missing(
+  tests: readonly Test[],
+  facts: FactValues,
+  declared: readonly FactDeclaration[],
+): string | undefined {
   for (const test of tests) {
     const fact = declared.find(({ key }) => key === test.key)
-    if (fact?.missing) return fact.missing.replace('{value}', shownValue(test))
+    const sentence = sentenceOf(fact, test, facts)
+    if (sentence) return sentence
   }
   return undefined
-}
-
-function shownValue({ value }: Test): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? '')
 }

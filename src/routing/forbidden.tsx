@@ -2,7 +2,7 @@ import { useHost } from '@typecase/plugin-sdk/react/host'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import type { AnyRoute } from '@typecase/plugin-sdk/route'
 import { fillTitle } from '@typecase/plugin-sdk/title'
-import { unmet } from '@typecase/plugin-sdk/when'
+import { sentenceOf, unmet } from '@typecase/plugin-sdk/when'
 import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 
@@ -12,9 +12,12 @@ import { DeclaredFacts } from './declared-facts.ts'
 export function Forbidden({ route }: { route: AnyRoute }) {
   const declared = useHost().services.get(DeclaredFacts)
   const reason = useFacts((facts) => {
+    if (facts['bucket.refusal'] !== undefined) return facts['bucket.refusal']
     const missing = unmet(route.when, facts)
-    const sentences = missing.map(({ key }) => declared(key)?.missing).filter(Boolean)
-    return sentences[0] ?? 'Your role does not allow it. Ask an administrator of the project.'
+    const sentences = missing.map((test) => sentenceOf(declared(test.key), test, facts))
+    return (
+      sentences.find(Boolean) ?? 'Your role does not allow it. Ask an administrator of the project.'
+    )
   })
   const title = useFacts((facts) => fillTitle(route.title, facts))
   return (

@@ -68,9 +68,9 @@ const buckets = definePlugin({
         async enter(slug) {
           try {
             role = (await getBucket(slug)).bucket.role
-            return true
+            return { isOpen: true }
           } catch (error) {
-            if (isApiError(error, 'not_found', 'forbidden')) return false
+            if (isApiError(error, 'not_found', 'forbidden')) return { isOpen: false }
             throw error
           }
         },
@@ -99,6 +99,7 @@ async function start(address: string, ...plugins: ReturnType<typeof plugin>[]) {
     ready: () => Promise.resolve(),
     isLoggedIn: () => true,
     admit: () => ({}),
+    keepInvite: () => {},
   })
   const history = createMemoryHistory({ initialEntries: [address] })
   const app = createAppRouter({ host, mounts, history })

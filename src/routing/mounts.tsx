@@ -22,6 +22,8 @@ export interface MountParts {
   readonly isLoggedIn: () => boolean
   /** Decides about a visit, and remembers what it has to. */
   readonly admit: (visit: Omit<Visit, 'isLoggedIn'>) => Decision
+  /** Keeps the invitation whose link is followed. */
+  readonly keepInvite: (search: Readonly<Record<string, unknown>>) => void
 }
 
 /** The root of the tree, and the routes that plugins' pages hang on. */
@@ -32,7 +34,14 @@ export interface Mounts {
   readonly own: ReadonlyMap<AnyRoute, readonly AnyRoute[]>
 }
 
-export function createMounts({ services, views, ready, isLoggedIn, admit }: MountParts): Mounts {
+export function createMounts({
+  services,
+  views,
+  ready,
+  isLoggedIn,
+  admit,
+  keepInvite,
+}: MountParts): Mounts {
   const root = createRootRoute({
     component: views.root,
     notFoundComponent: NotFoundPage,
@@ -40,6 +49,7 @@ export function createMounts({ services, views, ready, isLoggedIn, admit }: Moun
     async beforeLoad({ location, matches }) {
       await ready()
       const search = location.search as Record<string, unknown>
+      keepInvite(search)
       const { to } = admit({
         path: location.pathname,
         href: location.href,
@@ -72,9 +82,10 @@ export function createMounts({ services, views, ready, isLoggedIn, admit }: Moun
       // oxlint-disable-next-line typescript/only-throw-error -- the router takes a thrown value as a signal
       if (!isLoggedIn()) throw notFound()
       if (!services.has(BucketMount)) return
-      const isThere = await services.get(BucketMount).enter(params.bucketSlug)
+      const entry = await services.get(BucketMount).enter(params.bucketSlug)
+      if (entry.isOpen) return
       // oxlint-disable-next-line typescript/only-throw-error -- this is how the router takes redirects
-      if (!isThere) throw redirect({ href: '/404', replace: true })
+      throw redirect({ to: '/404', replace: true, state: { reason: entry.reason } as never })
     },
   })
   const settings = under(bucket, { path: 'settings' })

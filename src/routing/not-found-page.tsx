@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router'
 import { Plugins } from '@typecase/plugin-sdk/plugins'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation, Palette } from '@typecase/plugin-sdk/services'
@@ -9,6 +10,11 @@ import { useSyncExternalStore } from 'react'
 import { HOME } from './guards.ts'
 import styles from './pages.module.css'
 
+/** Left in the history entry by the redirect from a bucket that may not be entered. */
+interface Refused {
+  reason?: string
+}
+
 /**
  * Where nothing is, or nothing that this person may see: both look the same.
  * @param data what is missing, where the page knows it
@@ -18,6 +24,7 @@ export function NotFoundPage({ data }: { data?: unknown }) {
   const palette = useService(Palette)
   const plugins = useService(Plugins)
   const all = useSyncExternalStore(plugins.subscribe, plugins.list)
+  const { reason } = useRouterState({ select: ({ location }) => location.state }) as Refused
   const missing = all.filter(({ status }) => status === 'quarantined')
   return (
     <div className={styles.page}>
@@ -38,7 +45,8 @@ export function NotFoundPage({ data }: { data?: unknown }) {
       >
         {typeof data === 'string'
           ? data
-          : 'The address may be mistyped, the page may have been deleted, or it belongs to somebody else.'}
+          : (reason ??
+            'The address may be mistyped, the page may have been deleted, or it belongs to somebody else.')}
         {missing.map(({ id, fault }) => (
           <span key={id} role="alert" className={styles.fault}>
             {fault?.reason}

@@ -73,7 +73,8 @@ export function preloadPage(page: OwnedPage | undefined): void {
 
 function Page({ owner, route }: OwnedPage) {
   const isAllowed = useFacts((facts) => holds(route.when, facts))
-  if (!isAllowed) return <Forbidden route={route} />
+  const isRefused = useFacts((facts) => facts['bucket.refusal'] !== undefined)
+  if (!isAllowed || isRefused) return <Forbidden route={route} />
   return (
     <PluginBoundary owner={owner} part="page" fallback={<PagePending />}>
       <View route={route} />

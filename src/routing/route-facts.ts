@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import type { FactPatch } from '@typecase/plugin-sdk/facts'
-import { type BucketMountService, BucketMount } from '@typecase/plugin-sdk/mount'
+import { BucketMount, type BucketMountService, outsideOfBuckets } from '@typecase/plugin-sdk/mount'
 import { FactStore, Selection } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
@@ -57,7 +57,7 @@ export function watchRoute(router: AnyRouter, services: Services): () => void {
       stopMount =
         now?.subscribe(() => facts.set(now.facts(facts.get()['route.bucketSlug']))) ?? (() => {})
     }
-    return now?.facts(slug) ?? { 'bucket.role': undefined, can: undefined }
+    return now?.facts(slug) ?? outsideOfBuckets
   }
 
   const stopRouter = router.subscribe('onLoad', state)

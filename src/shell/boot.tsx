@@ -7,6 +7,7 @@ import {
   Files,
   Navigation,
   Palette,
+  PendingInvite,
   Queries,
   Selection,
   Session,
@@ -48,6 +49,7 @@ import { createMounts } from '../routing/mounts.tsx'
 import { createNavigation } from '../routing/navigation.ts'
 import { watchRoute } from '../routing/route-facts.ts'
 import { createAppRouter, followPlugins } from '../routing/router.ts'
+import { createPendingInvite } from '../routing/pending-invite.ts'
 import { createStoredIntent } from '../routing/stored-intent.ts'
 import sessionPlugin from '../session/session-plugin.ts'
 import { createSession } from '../session/session.ts'
@@ -96,6 +98,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   const host = createHost({ storage })
   const { facts, services } = host
   const intent = createStoredIntent(localStorage)
+  const invite = createPendingInvite(localStorage)
   const tokens = createTokenStore({
     document,
     localStorage,
@@ -183,6 +186,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   host.provide(Queries, queries)
   host.provide(Session, session)
   host.provide(Storage, storage)
+  host.provide(PendingInvite, invite)
   host.provide(Selection, selection)
   host.provide(Dialogs, dialogs)
   host.provide(Files, createFiles())
@@ -239,6 +243,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
       intent.apply(decision)
       return decision
     },
+    keepInvite: invite.keep,
   })
   const app = createAppRouter({ host, mounts })
   const navigation = createNavigation({ router: app.router, dialogs })

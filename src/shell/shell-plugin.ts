@@ -56,11 +56,6 @@ export default definePlugin({
       missing: 'This page is part of no other one.',
     },
     {
-      key: 'can',
-      title: 'the role allows it',
-      missing: 'Your role in this bucket does not allow it ({value}).',
-    },
-    {
       key: 'selection.count',
       title: 'something is selected',
       missing: 'Select something first.',

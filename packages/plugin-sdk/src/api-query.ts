@@ -1,13 +1,21 @@
 import type { Endpoint, InputOf, OutputOf } from '@typecase/contract/endpoint'
 import type { QueryKey } from '@tanstack/react-query'
 
-import type { ApiService } from './services.ts'
+import type { ApiService, CallOptions } from './services.ts'
 import { Api } from './services.ts'
 import type { Services } from './token.ts'
 
+/** What of a call's options decides about its answer. */
+type Place = Pick<CallOptions, 'workspace'>
+
 /** The cache key of a call: all calls of an endpoint are invalidated by `[endpoint.id]`. */
-export function apiQueryKey<E extends Endpoint>(endpoint: E, input?: InputOf<E>): QueryKey {
-  return input === undefined ? [endpoint.id] : [endpoint.id, input]
+export function apiQueryKey<E extends Endpoint>(
+  endpoint: E,
+  input?: InputOf<E>,
+  place?: Place,
+): QueryKey {
+  if (input === undefined) return [endpoint.id]
+  return place ? [endpoint.id, input, place] : [endpoint.id, input]
 }
 
 /** Options for `useQuery`, and for `ensureQueryData` in a route's `prefetch`: one key for both. */
@@ -15,15 +23,21 @@ export function apiQueryOptions<E extends Endpoint>(
   services: Services,
   endpoint: E,
   input: InputOf<E>,
+  place?: Place,
 ) {
-  return callOptions(services.get(Api), endpoint, input)
+  return callOptions(services.get(Api), endpoint, input, place)
 }
 
 /** The same with the API at hand, as hooks have it. */
-export function callOptions<E extends Endpoint>(api: ApiService, endpoint: E, input: InputOf<E>) {
+export function callOptions<E extends Endpoint>(
+  api: ApiService,
+  endpoint: E,
+  input: InputOf<E>,
+  place?: Place,
+) {
   return {
-    queryKey: apiQueryKey(endpoint, input),
+    queryKey: apiQueryKey(endpoint, input, place),
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<OutputOf<E>> =>
-      api.call(endpoint, input, { signal }),
+      api.call(endpoint, input, { signal, ...place }),
   }
 }

@@ -21,8 +21,26 @@ export interface Facts {
   /** The page that this one is a part of, as it was left: `/blog/objects?query=…`, for an object. */
   'route.up': string
   'bucket.role': string
+  /** The role in the current bucket saves drafts only, although it may otherwise publish. */
+  'bucket.isDraftOnly': boolean
+  /** The object types that the role is limited to; missing where it is not. */
+  'bucket.ownTypes': readonly string[]
+  /** The project of the current bucket. */
+  'bucket.projectID': string
+  /** Why the bucket on screen may not be seen any more, as the server says it. */
+  'bucket.refusal': string
   /** Permissions in the current bucket; test with `can('objects:write')`. */
   can: ReadonlySet<string>
+  /** The project on screen, or that of the bucket on screen, the user's role there and what it allows. */
+  'project.id': string
+  'project.role': string
+  'project.can': ReadonlySet<string>
+  /** The workspace that the project on screen is in; `default` for the built-in one. */
+  'project.workspaceID': string
+  /** The workspace one works in, the user's role there and what it allows; the built-in one has no role. */
+  'workspace.id': string
+  'workspace.role': string
+  'workspace.can': ReadonlySet<string>
   /** What is selected: 'object', 'media', … */
   'selection.kind': string
   'selection.ids': readonly string[]
@@ -64,6 +82,9 @@ export interface FactDeclaration {
   readonly key: FactKey
   /** As in "when …": `an object is open`. */
   readonly title: string
-  /** The sentence shown when a command needs it and it is missing: `Open an object first.` */
-  readonly missing?: string
+  /**
+   * The sentence shown when a command needs it and it is missing: `Open an object first.` A function gets the value
+   * that was looked for, such as a permission.
+   */
+  readonly missing?: string | ((facts: FactValues, value: string) => string | undefined)
 }

@@ -2,13 +2,28 @@ import type { FactPatch } from './facts.ts'
 import type { Subscribe } from './subscribe.ts'
 import { token } from './token.ts'
 
+/** The facts about a bucket where there is none. */
+export const outsideOfBuckets = {
+  'bucket.role': undefined,
+  'bucket.isDraftOnly': undefined,
+  'bucket.ownTypes': undefined,
+  'bucket.projectID': undefined,
+  'bucket.refusal': undefined,
+  can: undefined,
+} satisfies FactPatch
+
+/** Whether a bucket may be entered; `reason` says why not, where the server tells. */
+export type BucketEntry =
+  | { readonly isOpen: true }
+  | { readonly isOpen: false; readonly reason?: string }
+
 /** Knows the buckets: which of them there are for this user, and what holds in one. */
 export interface BucketMountService {
   /**
    * Fetches the bucket of an address before its page is shown.
    * @returns whether there is one that this user may see; without one the address leads to /404
    */
-  enter(bucketSlug: string): Promise<boolean>
+  enter(bucketSlug: string): Promise<BucketEntry>
   /** What holds in the bucket on screen; undefined takes a fact back, as everything is outside of a bucket. */
   facts(bucketSlug: string | undefined): FactPatch
   /** Called when what holds may have changed. */

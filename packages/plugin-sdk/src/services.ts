@@ -19,6 +19,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string
   /** The `rev` the change started from; a newer one on the server answers `stale`. */
   readonly ifMatch?: number
+  /** The workspace that the call is about, sent as the header `workspace`. */
+  readonly workspace?: string
 }
 
 /** A file that the server made. */
@@ -127,6 +129,21 @@ export interface SessionService {
   logout(options?: { isSilent?: boolean }): Promise<void>
 }
 export const Session = token<SessionService>('core.session', 1)
+
+/** The link of an invitation that was followed and is not answered yet. */
+export interface OpenInvite {
+  readonly invite_id: string
+  readonly resource: string
+}
+
+/** The invitation that brought somebody here. It is kept in this browser through signing in and up, until it is answered. */
+export interface PendingInviteService {
+  /** The same object until it changes. */
+  readonly get: () => OpenInvite | undefined
+  clear(): void
+  readonly subscribe: Subscribe
+}
+export const PendingInvite = token<PendingInviteService>('core.pending-invite', 1)
 
 /** Where the user is, and how to get elsewhere. */
 export interface NavigationService {

@@ -1,4 +1,4 @@
-import type { FactKey, FactValues } from './facts.ts'
+import type { FactDeclaration, FactKey, FactValues } from './facts.ts'
 import type { Json } from './json.ts'
 
 /** A test on one fact. */
@@ -76,6 +76,19 @@ export function unmet(when: When | undefined, facts: FactValues): Test[] {
     default:
       return [when]
   }
+}
+
+/** Why a test does not hold, in the words of its fact's declaration. */
+export function sentenceOf(
+  fact: FactDeclaration | undefined,
+  { value }: Test,
+  facts: FactValues,
+): string | undefined {
+  const wanted = typeof value === 'string' ? value : JSON.stringify(value ?? '')
+  const missing = fact?.missing
+  return typeof missing === 'function'
+    ? missing(facts, wanted)
+    : missing?.replace('{value}', wanted)
 }
 
 /** The facts a condition mentions. */

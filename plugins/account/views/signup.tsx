@@ -5,7 +5,7 @@ import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
-import { Api, Navigation } from '@typecase/plugin-sdk/services'
+import { Api, Navigation, PendingInvite } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Form, FormRow } from '@typecase/ui/form'
 import { Link } from '@typecase/ui/link'
@@ -26,6 +26,7 @@ const Captcha = lazy(async () => ({ default: (await import('../forms/captcha.tsx
 
 export default function Signup() {
   const api = useService(Api)
+  const pending = useService(PendingInvite)
   const { href } = useService(Navigation)
   const { session } = useUser()
   const search = useRouteSearch(signupRoute)
@@ -43,12 +44,14 @@ export default function Signup() {
   /** A token means the account existed; success and 403 both mean "created" (specification §4). */
   async function send() {
     const { referral_code } = search
+    const invite = pending.get()
     if (captcha && captchaToken === undefined) throw new Error('Solve the captcha first.')
     try {
       const answer = await api.call(signup, {
         body: {
           ...values,
           ...(referral_code && { referral_code }),
+          ...(invite && { invite_id: invite.invite_id }),
           ...(captchaToken !== undefined && { captcha_token: captchaToken }),
         },
       })

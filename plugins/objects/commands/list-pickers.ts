@@ -3,6 +3,7 @@ import { readBucket } from '@typecase/content/bucket'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { objectsInWords } from '@typecase/content/call-words'
 
+import { mayWriteType } from './own-types.ts'
 import { type ListField, listFields, titleField } from '../list/fields.ts'
 
 /** The rows of the pickers, apart from them: a plugin's data must not bring its code along. */
@@ -10,12 +11,14 @@ import { type ListField, listFields, titleField } from '../list/fields.ts'
 const holds = (text: string, query: string) =>
   text.toLowerCase().includes(query.trim().toLowerCase())
 
+/** The types that somebody writes objects of. */
 export async function typeRows(
   query: string,
   { services, facts }: AskContext,
 ): Promise<PickerRow[]> {
   const { object_types: types } = await readBucket(services, bucketSlugOf(facts))
   return types
+    .filter(({ slug }) => mayWriteType(facts, slug))
     .filter(({ title, singular }) => holds(`${title} ${singular}`, query))
     .map(({ id, slug, title, emoji, total_objects: total }) => ({
       id,

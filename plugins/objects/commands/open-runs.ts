@@ -10,6 +10,7 @@ import { textQuery } from '../list/text-query.ts'
 import { withType } from '../list/url-query.ts'
 import { usesQuery } from '../references/all-uses.ts'
 import { objectRoute, objectsRoute } from '../routes.ts'
+import { mayWriteType, whyNotType } from './own-types.ts'
 import type {
   newObjectArgs,
   openObjectArgs,
@@ -90,7 +91,8 @@ export const editObject: CommandModule = {
 }
 
 export const newObject: CommandModule<ArgsOf<typeof newObjectArgs>> = {
-  async run({ type, title }, { go }) {
+  async run({ type, title }, { go, facts }) {
+    if (!mayWriteType(facts, type)) throw new Refusal(whyNotType(facts))
     await go(objectRoute, {
       params: { objectID: 'new' },
       search: { type, ...(title && { title }) },

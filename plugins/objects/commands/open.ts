@@ -3,6 +3,7 @@ import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { and, can, eq, has, or } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
+import { mayWriteType } from './own-types.ts'
 import { group, inBucket, onList, whyNoObjects } from './object-command.ts'
 
 export const openObjectsArgs = () => type({ 'type?': 'string', 'query?': 'object' })
@@ -106,7 +107,11 @@ export const newObject = defineCommand({
   why: (facts) => (facts['route.bucketSlug'] === undefined ? 'Open a bucket first.' : undefined),
   effect: 'nav',
   args: newObjectArgs,
-  defaults: (facts) => ({ type: facts['objects.type'] }),
+  // Where the list shows a type that the role does not write, another one is asked for.
+  defaults: (facts) => {
+    const type = facts['objects.type']
+    return { type: type !== undefined && mayWriteType(facts, type) ? type : undefined }
+  },
   ask: {
     type: {
       kind: 'picker',

@@ -1,5 +1,6 @@
 import { template } from '@typecase/contract/projects'
 import { bucketSlug } from '@typecase/contract/slugs'
+import { mayInProject } from '@typecase/content/workspace'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { and, can, has } from '@typecase/plugin-sdk/when'
@@ -48,7 +49,7 @@ export const addBucket = defineCommand({
   keywords: ['create', 'add'],
   group,
   icon: 'database',
-  when: isLoggedIn,
+  when: and(isLoggedIn, mayInProject('contents:add')),
   effect: 'write',
   args: addBucketArgs,
   defaults: (facts) => {

@@ -1,8 +1,11 @@
 import * as projects from '@typecase/contract/projects'
-import type { AskContext } from '@typecase/plugin-sdk/ask'
+import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/command'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
-import { Api } from '@typecase/plugin-sdk/services'
+import { Api, Queries } from '@typecase/plugin-sdk/services'
+import { currentWorkspace, workspacesQuery } from '@typecase/content/workspace'
+import { teamPermissionsOf } from '@typecase/contract/roles'
+import { DEFAULT_WORKSPACE, listWorkspaces } from '@typecase/contract/workspaces'
 import { refuseIfRenamed } from '@typecase/content/undo-rename'
 
 import { refreshProjects } from '../queries.ts'
@@ -17,7 +20,7 @@ export const createProject: CommandModule<ArgsOf<typeof commands.createArgs>> = 
   run: async (body, { services, go }) => {
     const { project, bucket } = await services
       .get(Api)
-      .call(projects.addProjectWithBucket, { body })
+      .call(projects.addProjectWithBucket, { body }, { workspace: currentWorkspace(services) })
     await refreshProjects(services)
     await go(`/${bucket.slug}/objects`)
     return { message: `${project.title} is ready` }
@@ -65,7 +68,7 @@ export const describeProject: CommandModule<ArgsOf<typeof commands.describeArgs>
   },
 }
 
-export const moveProject: CommandModule<ArgsOf<typeof commands.moveArgs>> = {
+export const shiftProject: CommandModule<ArgsOf<typeof commands.shiftArgs>> = {
   run: async ({ project_id, by }, { services }) => {
     const api = services.get(Api)
     const before = (await api.call(projects.listProjects, {})).projects.map(({ id }) => id)
@@ -99,6 +102,44 @@ export const unarchiveProject: CommandModule<ArgsOf<typeof commands.projectArgs>
   },
 }
 
+export const moveProject: CommandModule<ArgsOf<typeof commands.moveArgs>> = {
+  run: async ({ project_id, workspace_id }, { services }) => {
+    const api = services.get(Api)
+    const { project: before } = await api.call(projects.getProject, { query: { project_id } })
+    const { project } = await api.call(projects.moveProject, { body: { project_id, workspace_id } })
+    await Promise.all([
+      refreshProjects(services),
+      services.get(Queries).invalidateQueries({ queryKey: [listWorkspaces.id] }),
+    ])
+    const from = before.workspace_id ?? DEFAULT_WORKSPACE
+    return {
+      message: `${project.title} is moved`,
+      undo: refTo(commands.moveProject, { project_id, workspace_id: from }),
+    }
+  },
+}
+
+/** Workspaces that a project can be moved to. */
+export async function targetRows(
+  query: string,
+  { services, args, signal }: AskContext,
+): Promise<readonly PickerRow[]> {
+  const queries = services.get(Queries)
+  const { project_id } = args
+  if (typeof project_id !== 'string') return []
+  const [{ workspaces }, { project }] = await Promise.all([
+    queries.fetchQuery(workspacesQuery(services)),
+    services.get(Api).call(projects.getProject, { query: { project_id } }, { signal }),
+  ])
+  const here = project.workspace_id ?? DEFAULT_WORKSPACE
+  return workspaces
+    .filter(({ id, role, title }) => {
+      const isWanted = title.toLowerCase().includes(query.trim().toLowerCase())
+      return isWanted && id !== here && teamPermissionsOf[role].includes('contents:add')
+    })
+    .map(({ id, title }) => ({ id, value: id, label: title, icon: 'building-2' }))
+}
+
 export const deleteProject: CommandModule<ArgsOf<typeof commands.deleteArgs>> = {
   run: async ({ project_id, confirmation }, { services, go }) => {
     const api = services.get(Api)
@@ -114,7 +155,11 @@ export const deleteProject: CommandModule<ArgsOf<typeof commands.deleteArgs>> = 
 export const orderProjects: CommandModule<ArgsOf<typeof commands.orderArgs>> = {
   run: async (body, { services }) => {
     const api = services.get(Api)
-    const before = await api.call(projects.listProjects, {})
+    const before = await api.call(
+      projects.listProjects,
+      {},
+      { workspace: currentWorkspace(services) },
+    )
     await api.call(projects.updateProjectOrder, { body })
     await refreshProjects(services)
     return {

@@ -1,13 +1,16 @@
 import { template } from '@typecase/contract/projects'
+import { mayInProject } from '@typecase/content/workspace'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
-import { has } from '@typecase/plugin-sdk/when'
+import { and, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import { askArchivedProject, askProject } from '../pickers.ts'
 
 const when = has('session.isLoggedIn')
 const group = 'Projects'
+/** Settings of the project on screen need its admin. */
+const mayEdit = and(when, mayInProject('settings:write'))
 
 export const projectArgs = () => type({ project_id: 'string' })
 
@@ -87,7 +90,7 @@ export const renameProject = defineCommand({
   keywords: ['title', 'name'],
   group,
   icon: 'pencil',
-  when,
+  when: mayEdit,
   effect: 'write',
   args: renameArgs,
   defaults: ofRoute,
@@ -125,17 +128,17 @@ export const describeProject = defineCommand({
   load: async () => (await import('./projects-runs.ts')).describeProject,
 })
 
-export const moveArgs = () => type({ project_id: 'string', by: '-1 | 1' })
+export const shiftArgs = () => type({ project_id: 'string', by: '-1 | 1' })
 
-export const moveProject = defineCommand({
-  id: 'projects.move',
+export const shiftProject = defineCommand({
+  id: 'projects.shift',
   title: 'Move project up or down…',
   keywords: ['order', 'position', 'sort'],
   group,
   icon: 'arrow-up-down',
   when,
   effect: 'write',
-  args: moveArgs,
+  args: shiftArgs,
   defaults: ofRoute,
   ask: {
     project_id: askProject,
@@ -148,7 +151,7 @@ export const moveProject = defineCommand({
       ],
     },
   },
-  load: async () => (await import('./projects-runs.ts')).moveProject,
+  load: async () => (await import('./projects-runs.ts')).shiftProject,
 })
 
 export const archiveProject = defineCommand({
@@ -157,7 +160,7 @@ export const archiveProject = defineCommand({
   keywords: ['hide', 'put away'],
   group,
   icon: 'archive',
-  when,
+  when: mayEdit,
   effect: 'write',
   args: projectArgs,
   defaults: ofRoute,
@@ -171,12 +174,37 @@ export const unarchiveProject = defineCommand({
   keywords: ['restore', 'bring back'],
   group,
   icon: 'archive-restore',
-  when,
+  when: mayEdit,
   effect: 'write',
   args: projectArgs,
   defaults: ofRoute,
   ask: { project_id: askArchivedProject },
   load: async () => (await import('./projects-runs.ts')).unarchiveProject,
+})
+
+export const moveArgs = () => type({ project_id: 'string', workspace_id: 'string' })
+
+export const moveProject = defineCommand({
+  id: 'projects.move',
+  title: 'Move project to another workspace…',
+  keywords: ['transfer'],
+  group,
+  icon: 'building-2',
+  when: mayEdit,
+  effect: 'write',
+  args: moveArgs,
+  defaults: ofRoute,
+  ask: {
+    project_id: askProject,
+    workspace_id: {
+      kind: 'picker',
+      title: 'Workspace',
+      placeholder: 'To which workspace?',
+      search: async (query, context) =>
+        (await import('./projects-runs.ts')).targetRows(query, context),
+    },
+  },
+  load: async () => (await import('./projects-runs.ts')).moveProject,
 })
 
 export const deleteArgs = () => type({ project_id: 'string', confirmation: 'string' })
@@ -187,7 +215,7 @@ export const deleteProject = defineCommand({
   keywords: ['remove', 'destroy'],
   group,
   icon: 'trash-2',
-  when,
+  when: mayEdit,
   effect: 'write',
   args: deleteArgs,
   defaults: ofRoute,
@@ -228,9 +256,10 @@ export const projectCommands: readonly AnyCommand[] = [
   openProject,
   renameProject,
   describeProject,
-  moveProject,
+  shiftProject,
   archiveProject,
   unarchiveProject,
+  moveProject,
   deleteProject,
   orderProjects,
 ]

@@ -1,3 +1,4 @@
+import { useCurrentWorkspace } from '@typecase/content/react/workspace'
 import type { Project } from '@typecase/contract/projects'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
@@ -9,18 +10,19 @@ import { useQuery } from '@tanstack/react-query'
 
 import { addBucket, switchBucket } from '../commands/buckets.ts'
 import { openProject } from '../commands/projects.ts'
-import { projectsQuery } from '../queries.ts'
+import { projectQuery, projectsQuery } from '../queries.ts'
 import { projectsRoute } from '../routes.ts'
 
 /** The project and the bucket on screen, before the page's title; each opens a menu of the others. */
 export default function Path() {
-  const { data } = useQuery(projectsQuery(useServices()))
+  const services = useServices()
+  const { data } = useQuery(projectsQuery(services, useCurrentWorkspace()))
   const bucketSlug = useFacts((facts) => facts['route.bucketSlug'])
-  const projectId = useFacts((facts) => facts['route.projectID'])
+  const id = useFacts((facts) => facts['route.projectID'] ?? facts['bucket.projectID'])
   const projects = data?.projects ?? []
-  const project = projects.find(
-    ({ id, buckets }) => id === projectId || buckets.some(({ slug }) => slug === bucketSlug),
-  )
+  // Its list is of one workspace; the project on screen may be in another, or archived.
+  const { data: own } = useQuery({ ...projectQuery(services, id ?? ''), enabled: id !== undefined })
+  const project = own?.project ?? projects.find((one) => one.id === id)
   const bucket = project?.buckets.find(({ slug }) => slug === bucketSlug)
   if (!project) return null
   return (

@@ -1,3 +1,6 @@
+import { useCurrentWorkspace } from '@typecase/content/react/workspace'
+import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
@@ -7,6 +10,7 @@ import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { Disclosure } from '@typecase/ui/disclosure'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
+import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { SortableList } from '@typecase/ui/sortable-list'
 import { useQuery } from '@tanstack/react-query'
@@ -24,7 +28,9 @@ export default function ProjectList() {
   const commands = useService(Commands)
   const { go } = useService(Navigation)
   const isNew = useFacts((facts) => facts['route.id'] === newProjectRoute.id)
-  const { data, error, refetch, isFetching } = useQuery(projectsQuery(services))
+  const { data, error, refetch, isFetching } = useQuery(
+    projectsQuery(services, useCurrentWorkspace()),
+  )
   const { list } = useListKeys(data?.projects.map(({ id }) => id) ?? [], { creates: newProject.id })
 
   return (
@@ -60,6 +66,17 @@ export default function ProjectList() {
             {(project) => <ProjectRow project={project} />}
           </SortableList>
         </div>
+      ) : isApiError(error, 'forbidden', 'not_found') ? (
+        <NoPermissionState
+          title="You cannot see these projects"
+          action={
+            <CommandButton command="workspaces.switch" args={{ workspace_id: DEFAULT_WORKSPACE }}>
+              Go to the default workspace
+            </CommandButton>
+          }
+        >
+          {error.message}
+        </NoPermissionState>
       ) : error ? (
         <FailureState
           title="The projects could not be loaded"

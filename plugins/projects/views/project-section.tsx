@@ -21,7 +21,7 @@ import {
   archiveProject,
   deleteProject,
   describeProject,
-  moveProject,
+  shiftProject,
   renameProject,
   unarchiveProject,
 } from '../commands/projects.ts'
@@ -110,10 +110,10 @@ function ProjectForm({ project }: { project: Project }) {
         description="The order of your projects is yours alone."
       >
         <FormActions>
-          <CommandButton command={moveProject} args={{ project_id, by: -1 }} isPlain>
+          <CommandButton command={shiftProject} args={{ project_id, by: -1 }} isPlain>
             Move up
           </CommandButton>
-          <CommandButton command={moveProject} args={{ project_id, by: 1 }} isPlain>
+          <CommandButton command={shiftProject} args={{ project_id, by: 1 }} isPlain>
             Move down
           </CommandButton>
         </FormActions>

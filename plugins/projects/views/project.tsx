@@ -49,6 +49,9 @@ export default function ProjectPage() {
           </CommandButton>
         ) : null}
         <Link href={href(projectSettingsRoute, { params: { projectID } })}>Settings</Link>
+        <CommandButton command="team.open-project" args={{ project_id: projectID }} isPlain>
+          Team
+        </CommandButton>
         <CommandButton command={addBucket} args={{ project_id: projectID }} variant="primary" />
       </header>
       {project?.description ? <p className={styles.text}>{project.description}</p> : null}

@@ -8,6 +8,8 @@ export interface CommandButtonProps<Args extends object> {
   command: CommandLike<Args>
   args?: Partial<NoInfer<Args>>
   variant?: 'primary' | 'plain' | 'quiet' | 'danger'
+  /** Why it cannot be done with these arguments, although the command can be run. */
+  disabledReason?: string | undefined
   /** In place of the command's title. */
   children?: ReactNode
   /** Only the icon; the title becomes the name. */
@@ -26,6 +28,7 @@ export interface CommandButtonProps<Args extends object> {
 export function CommandButton<Args extends object>({
   command,
   args,
+  disabledReason,
   variant,
   children,
   isIconOnly = false,
@@ -43,7 +46,7 @@ export function CommandButton<Args extends object>({
       variant={variant}
       icon={isPlain ? undefined : icon}
       kbd={keys[0]}
-      disabledReason={isEnabled ? undefined : (reason ?? 'Not available here.')}
+      disabledReason={isEnabled ? disabledReason : (reason ?? 'Not available here.')}
       isPending={isRunning}
       excludeFromTabOrder={excludeFromTabOrder}
       onPress={() => void run(source)}

@@ -6,6 +6,8 @@ import { useCommand } from './commands.tsx'
 export interface CommandMenuItemProps<Args extends object> {
   command: CommandLike<Args>
   args?: Partial<NoInfer<Args>>
+  /** Why it cannot be done with these arguments, although the command can be run. */
+  disabledReason?: string | undefined
   /** In place of the command's title. */
   children?: string
   isDestructive?: boolean
@@ -18,6 +20,7 @@ export interface CommandMenuItemProps<Args extends object> {
 export function CommandMenuItem<Args extends object>({
   command,
   args,
+  disabledReason,
   children,
   isDestructive,
 }: CommandMenuItemProps<Args>) {
@@ -29,7 +32,7 @@ export function CommandMenuItem<Args extends object>({
       icon={icon}
       kbd={keys[0]}
       isDestructive={isDestructive}
-      disabledReason={isEnabled ? undefined : (reason ?? 'Not available here.')}
+      disabledReason={isEnabled ? disabledReason : (reason ?? 'Not available here.')}
       onAction={() => void run('menu')}
     >
       {children ?? title}

@@ -22,6 +22,7 @@ import {
   Files,
   Navigation,
   Palette,
+  PendingInvite,
   Queries,
   Selection,
   Session,
@@ -120,6 +121,11 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
     })),
     provide(Commands, () => commandsOf(plugin, () => host)),
     provide(Session, () => testSession(options.user ?? null)),
+    provide(PendingInvite, () => ({
+      get: () => options.invite,
+      clear: () => {},
+      subscribe: () => () => {},
+    })),
     provide(Theme, () => testTheme()),
     provide(Files, () => testFiles()),
     provide(Palette, () => ({

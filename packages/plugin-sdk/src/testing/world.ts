@@ -6,7 +6,7 @@ import type { FactValues } from '../facts.ts'
 import type { Plugin } from '../plugin.ts'
 import type { Host } from '../react/host.tsx'
 import type { Go } from '../route.ts'
-import type { FactStoreService, Toast } from '../services.ts'
+import type { FactStoreService, OpenInvite, Toast } from '../services.ts'
 import type { AnyToken, Provision } from '../token.ts'
 import type { ApiHandlers, ApiServer, RecordedCall } from './api.ts'
 
@@ -31,6 +31,8 @@ export interface TestHostOptions {
   readonly others?: readonly Plugin[]
   /** Who is signed in; nobody unless given. */
   readonly user?: User
+  /** The invitation that is pending. */
+  readonly invite?: OpenInvite
   /** Answers every confirmation; yes unless given. */
   readonly confirms?: boolean
 }

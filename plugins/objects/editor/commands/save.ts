@@ -1,6 +1,8 @@
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
-import { and, can, has } from '@typecase/plugin-sdk/when'
+import { and, can, has, not, or } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
+
+import { whyNotType } from '../../commands/own-types.ts'
 
 export const saveDraft = defineCommand({
   id: 'objects.save-draft',
@@ -10,7 +12,13 @@ export const saveDraft = defineCommand({
   icon: 'save',
   order: 5,
   effect: 'write',
-  when: and(has('objects.isEditing'), can('objects:write')),
+  when: and(
+    has('objects.isEditing'),
+    can('objects:write'),
+    or(can('objects:others'), not(has('objects.isOthers'))),
+    not(has('objects.isOtherType')),
+  ),
+  why: (facts) => (facts['objects.isOtherType'] ? whyNotType(facts) : undefined),
   load: async () => (await import('./save-runs.ts')).saveDraft,
 })
 

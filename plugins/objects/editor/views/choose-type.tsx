@@ -1,4 +1,5 @@
 import type { ObjectType } from '@typecase/contract/object-types'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
@@ -8,7 +9,9 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { objectRoute } from '../../routes.ts'
 
 /** A new object without a type in the address: which one should it be? */
-export function ChooseType({ types }: { types: readonly ObjectType[] }) {
+export function ChooseType({ types: all }: { types: readonly ObjectType[] }) {
+  const own = useFacts((facts) => facts['bucket.ownTypes'])
+  const types = own ? all.filter(({ slug }) => own.includes(slug)) : all
   const navigation = useService(Navigation)
   if (types.length === 0) {
     return (

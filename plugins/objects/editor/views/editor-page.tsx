@@ -8,6 +8,7 @@ import { SplitLayout } from '@typecase/ui/split-layout'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import { useEffect } from 'react'
 
+import { mayWriteType } from '../../commands/own-types.ts'
 import { publish } from '../../commands/publish.ts'
 import { BesideProvider, FormTop, useBeside } from '../beside.tsx'
 import { isDirty } from '../draft/draft.ts'
@@ -161,12 +162,17 @@ function Facts() {
   const hasChanges = useSessionState(({ draft }) => isDirty(draft))
   const hasConflict = useSessionState(({ draft }) => draft.trouble?.kind === 'conflict')
   const title = useSessionState(({ draft }) => draft.values.title.trim())
-  const { objectType } = useSession()
+  const { objectType, objectID } = useSession()
+  const me = useFacts((facts) => facts['session.userID'])
+  const maker = useSessionState(({ draft }) => draft.server?.created_by)
+  const isOtherType = useFacts((facts) => !mayWriteType(facts, objectType.slug))
   const neighbours = useNeighbours()
   useProvideFacts({
     'objects.isEditing': true,
     'objects.openTitle': title || `New ${objectType.singular || objectType.title}`,
     ...(hasChanges && { 'objects.isDirty': true }),
+    ...(me && objectID() !== undefined && maker !== me && { 'objects.isOthers': true }),
+    ...(isOtherType && { 'objects.isOtherType': true }),
     ...(hasConflict && { 'objects.hasConflict': true }),
     ...(neighbours?.next && { 'objects.hasNext': true }),
     ...(neighbours?.previous && { 'objects.hasPrevious': true }),

@@ -1,0 +1,17 @@
+import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
+import { useServices } from '@typecase/plugin-sdk/react/services'
+import { useSyncExternalStore } from 'react'
+
+import { CurrentWorkspace } from '../workspace.ts'
+
+const nothing = () => () => {}
+
+/** The id of the workspace one works in, also after a switch. */
+export function useCurrentWorkspace(): string {
+  const services = useServices()
+  const current = services.has(CurrentWorkspace) ? services.get(CurrentWorkspace) : undefined
+  return useSyncExternalStore(
+    current?.subscribe ?? nothing,
+    current?.get ?? (() => DEFAULT_WORKSPACE),
+  )
+}

@@ -1,0 +1,11 @@
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+
+/** Whether the role in the bucket lets somebody write objects of a type: contributors may be limited to some. */
+export const mayWriteType = (facts: FactValues, type: string): boolean =>
+  facts['bucket.ownTypes']?.includes(type) ?? true
+
+/** Why an object of a type cannot be written. */
+export function whyNotType(facts: FactValues): string {
+  const types = new Intl.ListFormat('en').format(facts['bucket.ownTypes'] ?? [])
+  return `Your role (${facts['bucket.role'] ?? 'contributor'}) writes only these object types: ${types}.`
+}

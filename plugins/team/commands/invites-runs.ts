@@ -1,0 +1,97 @@
+import { CurrentWorkspace } from '@typecase/content/workspace'
+import { inviteResource, type ReceivedInvite, updateInvite } from '@typecase/contract/invites'
+import { listProjects } from '@typecase/contract/projects'
+import { DEFAULT_WORKSPACE, listWorkspaces } from '@typecase/contract/workspaces'
+import type { ArgsOf, CommandModule, Failure, RunContext } from '@typecase/plugin-sdk/command'
+import { isExpected } from '@typecase/plugin-sdk/refusal'
+import { routeRef } from '@typecase/plugin-sdk/route'
+import { Api, PendingInvite, Queries, Toasts } from '@typecase/plugin-sdk/services'
+
+import { addToTeam, refreshTeam, sendAgain, withdraw } from '../team-calls.ts'
+import type * as commands from './invites.ts'
+import { goToTeam } from './members-runs.ts'
+
+export const invitePeople: CommandModule<ArgsOf<typeof commands.inviteArgs>> = {
+  run: (place, { go }) => goToTeam(go, place, { open: 'invite' }),
+}
+
+/** Each address is a call of its own: what is wrong with one keeps none of the others. */
+export const sendInvites: CommandModule<ArgsOf<typeof commands.sendArgs>> = {
+  async *run({ emails, role, bucket_roles, ...place }, { services }) {
+    const failures: Failure[] = []
+    for (const [done, email] of emails.entries()) {
+      yield { done, total: emails.length }
+      try {
+        await addToTeam(services, place, { email }, { role, ...(bucket_roles && { bucket_roles }) })
+      } catch (error) {
+        if (!isExpected(error)) throw error
+        failures.push({ id: email, reason: error instanceof Error ? error.message : '' })
+      }
+    }
+    await refreshTeam(services)
+    const sent = emails.filter((email) => failures.every(({ id }) => id !== email))
+    if (sent.length === 0) return { failures }
+    return { message: `Invited ${sent.join(', ')}`, failures }
+  },
+}
+
+export const resendInvite: CommandModule<ArgsOf<typeof commands.oneInviteArgs>> = {
+  run: async ({ id }, { services }) => {
+    const { invite } = await sendAgain(services, id)
+    await refreshTeam(services)
+    return { message: `Sent again to ${invite.email}; the older link no longer works` }
+  },
+}
+
+export const withdrawInvite: CommandModule<ArgsOf<typeof commands.oneInviteArgs>> = {
+  run: async ({ id }, { services }) => {
+    await withdraw(services, id)
+    await refreshTeam(services)
+    return { message: 'The invitation is withdrawn; its link leads nowhere now' }
+  },
+}
+
+export const acceptInvitation: CommandModule = {
+  run: (_args, context) => answer('confirmed', context),
+}
+export const declineInvitation: CommandModule = {
+  run: (_args, context) => answer('rejected', context),
+}
+
+async function answer(status: 'confirmed' | 'rejected', context: RunContext) {
+  const { services, go } = context
+  const pending = services.get(PendingInvite)
+  const open = pending.get()
+  if (!open || !inviteResource().allows(open.resource)) return {}
+  const { invite_id, resource } = open
+  let invite: ReceivedInvite
+  try {
+    const body = { invite_id, resource, status }
+    invite = (await services.get(Api).call(updateInvite, { body })).invite
+  } catch (error) {
+    if (!isExpected(error)) throw error
+    // The specification's words for a failure (section 8); the dialog stays.
+    services.get(Toasts).show({ message: '', tone: 'error' })
+    return {}
+  }
+  if (status === 'confirmed') await enter(invite, context)
+  pending.clear()
+  // Also where it was declined: the address still names the invitation.
+  await go(routeRef('projects.list'), { isReplace: true })
+  return {
+    message:
+      status === 'confirmed' ? 'You accepted the invitation!' : 'You declined the invitation!',
+  }
+}
+
+/** Reads what is new, and goes on in the workspace where it is (specification section 4). */
+async function enter({ resource, workspace_id }: ReceivedInvite, { services }: RunContext) {
+  const queries = services.get(Queries)
+  const changed = [listWorkspaces, listProjects]
+  await Promise.all(changed.map(({ id }) => queries.invalidateQueries({ queryKey: [id] })))
+  if (!services.has(CurrentWorkspace)) return
+  const isOfWorkspace = resource === 'workspace'
+  // A guest’s project is listed in the built-in workspace.
+  const target = workspace_id ?? (isOfWorkspace ? undefined : DEFAULT_WORKSPACE)
+  if (target !== undefined) services.get(CurrentWorkspace).set(target)
+}

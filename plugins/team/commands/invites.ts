@@ -1,0 +1,135 @@
+import { bucketGrants, teamRole } from '@typecase/contract/roles'
+import type { AskPicker } from '@typecase/plugin-sdk/ask'
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import { askPlace, mayInTeam, placeArgs, whyNotHere } from '../place.ts'
+
+declare module '@typecase/plugin-sdk/facts' {
+  interface Facts {
+    /** An invitation is on screen that waits for an answer. */
+    'team.hasInvitation': boolean
+  }
+}
+
+const group = 'Team'
+const when = mayInTeam('team:write')
+const why = whyNotHere('team:write')
+
+// The declarations are data: what reads from the server comes when it is needed.
+const runs = () => import('./invites-runs.ts')
+
+const place = { resource: "'project' | 'workspace'", resource_id: 'string' } as const
+
+const askInvite: AskPicker = {
+  kind: 'picker',
+  title: 'Invitation',
+  placeholder: 'Whose invitation?',
+  search: async (query, context) => (await import('./pickers.ts')).inviteRows(query, context),
+}
+
+export const inviteArgs = () => type({ ...place })
+
+export const invitePeople = defineCommand({
+  id: 'team.invite',
+  title: 'Invite people…',
+  keywords: ['member', 'add', 'mail', 'person', 'colleague'],
+  group,
+  icon: 'user-plus',
+  when,
+  why,
+  effect: 'nav',
+  args: inviteArgs,
+  defaults: placeArgs,
+  load: async () => (await runs()).invitePeople,
+})
+
+export const sendArgs = () =>
+  type({
+    ...place,
+    emails: '0 < string[] <= 50',
+    role: teamRole(),
+    'bucket_roles?': bucketGrants(),
+  })
+
+/** Run by the dialog, which brings the arguments. */
+export const sendInvites = defineCommand({
+  id: 'team.send-invites',
+  title: 'Send invitations',
+  group,
+  icon: 'mail',
+  when: has('session.isLoggedIn'),
+  effect: 'write',
+  isInternal: true,
+  args: sendArgs,
+  load: async () => (await runs()).sendInvites,
+})
+
+export const oneInviteArgs = () => type({ ...place, id: 'string' })
+
+export const resendInvite = defineCommand({
+  id: 'team.resend-invitation',
+  title: 'Resend invitation…',
+  keywords: ['mail', 'again', 'remind', 'link'],
+  group,
+  icon: 'send',
+  when,
+  why,
+  effect: 'write',
+  args: oneInviteArgs,
+  defaults: placeArgs,
+  ask: { ...askPlace, id: askInvite },
+  load: async () => (await runs()).resendInvite,
+})
+
+export const withdrawInvite = defineCommand({
+  id: 'team.withdraw-invitation',
+  title: 'Withdraw invitation…',
+  keywords: ['delete', 'cancel', 'revoke', 'take back'],
+  group,
+  icon: 'trash-2',
+  when,
+  why,
+  effect: 'write',
+  args: oneInviteArgs,
+  defaults: placeArgs,
+  ask: { ...askPlace, id: askInvite },
+  load: async () => (await runs()).withdrawInvite,
+})
+
+const hasInvitation = has('team.hasInvitation')
+const whyNoInvitation = () => 'No invitation is waiting for your answer.'
+
+export const acceptInvitation = defineCommand({
+  id: 'team.accept-invitation',
+  title: 'Accept the invitation',
+  keywords: ['join', 'confirm', 'yes'],
+  group,
+  icon: 'check',
+  when: hasInvitation,
+  why: whyNoInvitation,
+  effect: 'write',
+  load: async () => (await runs()).acceptInvitation,
+})
+
+export const declineInvitation = defineCommand({
+  id: 'team.decline-invitation',
+  title: 'Decline the invitation',
+  keywords: ['reject', 'refuse', 'no'],
+  group,
+  icon: 'x',
+  when: hasInvitation,
+  why: whyNoInvitation,
+  effect: 'write',
+  load: async () => (await runs()).declineInvitation,
+})
+
+export const inviteCommands: readonly AnyCommand[] = [
+  invitePeople,
+  sendInvites,
+  resendInvite,
+  withdrawInvite,
+  acceptInvitation,
+  declineInvitation,
+]

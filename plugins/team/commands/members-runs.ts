@@ -1,0 +1,160 @@
+import { CurrentWorkspace } from '@typecase/content/workspace'
+import type { BucketGrant } from '@typecase/contract/roles'
+import type { TeamMember } from '@typecase/contract/teams'
+import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
+import {
+  type ArgsOf,
+  type CommandModule,
+  type Outcome,
+  refTo,
+  type RunContext,
+} from '@typecase/plugin-sdk/command'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+import { type Go, routeRef } from '@typecase/plugin-sdk/route'
+import { Dialogs, Session } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+import { type Place, placeOf } from '../place.ts'
+import { projectTeamRoute, teamRoute } from '../routes.ts'
+import * as team from '../team-calls.ts'
+import { nameOf } from '../words.ts'
+import * as commands from './members.ts'
+
+interface Open {
+  readonly open?: 'invite'
+  readonly member?: string
+}
+
+/** Goes to the page of a team, with one of its dialogs open. */
+export function goToTeam(go: Go, { resource, resource_id }: Place, search: Open = {}) {
+  return resource === 'project'
+    ? go(projectTeamRoute, { params: { projectID: resource_id }, search })
+    : go(teamRoute, { search })
+}
+
+export const openWorkspaceTeam: CommandModule = { run: (_args, { go }) => go(teamRoute) }
+
+export const openProjectTeam: CommandModule<ArgsOf<typeof commands.projectTeamArgs>> = {
+  run: ({ project_id }, { go }) => go(projectTeamRoute, { params: { projectID: project_id } }),
+}
+
+export const openTeam: CommandModule = {
+  run: (_args, { go, facts }) => {
+    const place = placeOf(facts)
+    return place ? goToTeam(go, place) : go(teamRoute)
+  },
+}
+
+async function memberOf(services: Services, place: Place, user_id: string): Promise<TeamMember> {
+  const members = await team.readTeam(services, place)
+  const member = members.find((one) => one.user_id === user_id)
+  if (!member) throw new Refusal('This person is not in the team any more.')
+  return member
+}
+
+export const addMember: CommandModule<ArgsOf<typeof commands.addMemberArgs>> = {
+  run: async ({ user_id, role, ...place }, { services, go }) => {
+    const { member } = await team.addToTeam(services, place, { user_id }, { role })
+    await team.refreshTeam(services)
+    const isWithoutBuckets = place.resource === 'project' && role === 'user'
+    // A user of a project sees nothing before they have a bucket.
+    if (isWithoutBuckets) await goToTeam(go, place, { member: user_id })
+    return { message: `${member ? nameOf(member) : 'The member'} is in the team` }
+  },
+}
+
+export const editMember: CommandModule<ArgsOf<typeof commands.memberArgs>> = {
+  run: ({ user_id, ...place }, { go }) => goToTeam(go, place, { member: user_id }),
+}
+
+async function save(
+  { user_id, role, bucket_roles, ...place }: ArgsOf<typeof commands.updateArgs>,
+  { services }: RunContext,
+): Promise<Outcome> {
+  const before = await memberOf(services, place, user_id)
+  const member = await team.updateMember(services, place, user_id, {
+    ...(role && { role }),
+    ...(bucket_roles && { bucket_roles }),
+  })
+  await team.refreshTeam(services)
+  return {
+    message: `The role of ${nameOf(member)} is changed`,
+    undo: refTo(commands.updateMember, { ...place, user_id, ...heldBy(before, place) }),
+  }
+}
+
+export const updateMember: CommandModule<ArgsOf<typeof commands.updateArgs>> = { run: save }
+
+/** What brings a member back to where they were. */
+const heldBy = ({ role, bucket_roles }: TeamMember, { resource }: Place) => ({
+  role,
+  ...(resource === 'project' && role === 'user' && { bucket_roles }),
+})
+
+export const changeRole: CommandModule<ArgsOf<typeof commands.changeRoleArgs>> = {
+  run: save,
+}
+
+export const changeBucketRole: CommandModule<ArgsOf<typeof commands.changeBucketRoleArgs>> = {
+  async run({ user_id, bucket_id, role: choice, ...place }, context) {
+    const { bucket_roles } = await memberOf(context.services, place, user_id)
+    const others = bucket_roles.filter((one) => one.bucket_id !== bucket_id)
+    return save(
+      { ...place, user_id, bucket_roles: [...others, ...grantsOf(bucket_id, choice)] },
+      context,
+    )
+  },
+}
+
+function grantsOf(
+  bucket_id: string,
+  choice: ArgsOf<typeof commands.changeBucketRoleArgs>['role'],
+): BucketGrant[] {
+  if (choice === 'none') return []
+  if (choice !== 'editor:draft_only') return [{ bucket_id, role: choice }]
+  return [{ bucket_id, role: 'editor', publishing_restrictions: 'draft_only' }]
+}
+
+export const removeMember: CommandModule<ArgsOf<typeof commands.memberArgs>> = {
+  run: async ({ user_id, ...place }, context) => {
+    const { services } = context
+    if (user_id === services.get(Session).getSnapshot().data?.id) {
+      return leave(place, context)
+    }
+    const member = await memberOf(services, place, user_id)
+    const isSure = await services.get(Dialogs).confirm({
+      title: `Remove ${nameOf(member)}?`,
+      text:
+        place.resource === 'workspace'
+          ? 'They leave the workspace and all its projects at once. What they made stays.'
+          : 'They leave the project and its buckets at once. What they made stays.',
+      action: 'Remove',
+      isDestructive: true,
+    })
+    if (!isSure) return {}
+    await team.removeMember(services, place, user_id)
+    await team.refreshTeam(services)
+    return { message: `${nameOf(member)} is removed` }
+  },
+}
+
+async function leave(place: Place, { services, go }: RunContext): Promise<Outcome> {
+  const me = services.get(Session).getSnapshot().data?.id
+  if (me === undefined) return {}
+  const isSure = await services.get(Dialogs).confirm({
+    title: `Leave this ${place.resource}?`,
+    text: 'You can come back only when somebody invites you again.',
+    action: 'Leave',
+    isDestructive: true,
+  })
+  if (!isSure) return {}
+  await team.removeMember(services, place, me)
+  await go(routeRef('projects.list'))
+  if (place.resource === 'workspace' && services.has(CurrentWorkspace)) {
+    services.get(CurrentWorkspace).set(DEFAULT_WORKSPACE)
+  }
+  await team.refreshTeam(services)
+  return { message: `You left the ${place.resource}` }
+}
+
+export const leaveTeam: CommandModule<ArgsOf<typeof commands.leaveArgs>> = { run: leave }

@@ -1,0 +1,255 @@
+import { bucketGrants, bucketRoles, teamRole } from '@typecase/contract/roles'
+import type { AskChoice, AskPicker } from '@typecase/plugin-sdk/ask'
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { contains, has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import {
+  askPlace,
+  hasTeam,
+  mayInTeam,
+  placeArgs,
+  placeOf,
+  whyNoTeam,
+  whyNotHere,
+} from '../place.ts'
+import { capital, rolesToGive } from '../words.ts'
+
+const group = 'Team'
+const mayWrite = mayInTeam('team:write')
+const why = whyNotHere('team:write')
+
+// The declarations are data: what reads from the server comes when it is needed.
+const runs = () => import('./members-runs.ts')
+const pickers = () => import('./pickers.ts')
+
+const place = { resource: "'project' | 'workspace'", resource_id: 'string' } as const
+
+const askMember: AskPicker = {
+  kind: 'picker',
+  title: 'Member',
+  placeholder: 'Who?',
+  search: async (query, context) => (await pickers()).memberRows(query, context),
+}
+
+const askRole: AskChoice = {
+  kind: 'choice',
+  title: 'Role',
+  placeholder: 'Which role?',
+  choices: (facts) => {
+    const here = placeOf(facts)
+    const roles = here ? rolesToGive(facts[`${here.resource}.role`]) : []
+    return roles.map((role) => ({ value: role, label: capital(role) }))
+  },
+}
+
+export const openWorkspaceTeam = defineCommand({
+  id: 'team.open-workspace',
+  title: 'Team of the workspace',
+  keywords: ['go to', 'members', 'people', 'roles'],
+  group: 'Go to',
+  icon: 'users',
+  when: has('workspace.role'),
+  why: ({ 'workspace.role': role }) => (role ? undefined : 'No active workspace'),
+  effect: 'nav',
+  load: async () => (await runs()).openWorkspaceTeam,
+})
+
+export const projectTeamArgs = () => type({ project_id: 'string' })
+
+export const openProjectTeam = defineCommand({
+  id: 'team.open-project',
+  title: 'Team of the project',
+  keywords: ['go to', 'members', 'people', 'roles'],
+  group: 'Go to',
+  icon: 'users',
+  when: has('project.id'),
+  why: () => 'Open a project first.',
+  effect: 'nav',
+  args: projectTeamArgs,
+  defaults: (facts) => ({ project_id: facts['project.id'] }),
+  load: async () => (await runs()).openProjectTeam,
+})
+
+/** The team that is meant where one is: for a key. */
+export const openTeam = defineCommand({
+  id: 'team.open',
+  title: 'Show the team',
+  group: 'Go to',
+  icon: 'users',
+  isInternal: true,
+  when: has('session.isLoggedIn'),
+  effect: 'nav',
+  load: async () => (await runs()).openTeam,
+})
+
+export const addMemberArgs = () => type({ ...place, user_id: 'string', role: teamRole() })
+
+/** Somebody of the workspace, or of one of its projects: they need no invitation. */
+export const addMember = defineCommand({
+  id: 'team.add-member',
+  title: 'Add somebody to the team…',
+  keywords: ['member', 'person', 'workspace', 'project'],
+  group,
+  icon: 'user-plus',
+  when: mayWrite,
+  why,
+  effect: 'write',
+  args: addMemberArgs,
+  defaults: placeArgs,
+  ask: {
+    ...askPlace,
+    user_id: {
+      kind: 'picker',
+      title: 'Person',
+      placeholder: 'Whom? Others are invited by mail',
+      search: async (query, context) => (await pickers()).candidateRows(query, context),
+    },
+    role: askRole,
+  },
+  load: async () => (await runs()).addMember,
+})
+
+export const memberArgs = () => type({ ...place, user_id: 'string' })
+
+export const editMember = defineCommand({
+  id: 'team.edit-member',
+  title: 'Edit member…',
+  keywords: ['find', 'search', 'role', 'buckets', 'types', 'drafts only', 'permissions'],
+  aliases: ['Find a member'],
+  group,
+  icon: 'pencil',
+  when: mayWrite,
+  why,
+  effect: 'nav',
+  args: memberArgs,
+  defaults: placeArgs,
+  ask: { ...askPlace, user_id: askMember },
+  load: async () => (await runs()).editMember,
+})
+
+export const updateArgs = () =>
+  type({
+    ...place,
+    user_id: 'string',
+    'role?': teamRole(),
+    'bucket_roles?': bucketGrants(),
+  })
+
+/** Run by the dialog, which brings the arguments, and by undo. */
+export const updateMember = defineCommand({
+  id: 'team.update-member',
+  title: 'Save member',
+  group,
+  icon: 'pencil',
+  when: has('session.isLoggedIn'),
+  effect: 'write',
+  isInternal: true,
+  args: updateArgs,
+  load: async () => (await runs()).updateMember,
+})
+
+export const changeRoleArgs = () => type({ ...place, user_id: 'string', role: teamRole() })
+
+export const changeRole = defineCommand({
+  id: 'team.change-role',
+  title: 'Change role…',
+  keywords: ['member', 'admin', 'manager', 'user', 'promote'],
+  group,
+  icon: 'shield',
+  when: mayWrite,
+  why,
+  effect: 'write',
+  args: changeRoleArgs,
+  defaults: placeArgs,
+  ask: { ...askPlace, user_id: askMember, role: askRole },
+  load: async () => (await runs()).changeRole,
+})
+
+/** `editor:draft_only` is an editor who only saves drafts; `none` takes the bucket away. */
+export const bucketChoices = [
+  ...bucketRoles.map((role) => ({ value: role, label: capital(role) })),
+  { value: 'editor:draft_only', label: 'Editor, drafts only' },
+  { value: 'none', label: 'No role' },
+] as const
+
+export const changeBucketRoleArgs = () =>
+  type({
+    ...place,
+    user_id: 'string',
+    bucket_id: 'string',
+    role: "'admin' | 'developer' | 'editor' | 'contributor' | 'editor:draft_only' | 'none'",
+  })
+
+export const changeBucketRole = defineCommand({
+  id: 'team.change-bucket-role',
+  title: 'Change role in a bucket…',
+  keywords: ['member', 'developer', 'editor', 'contributor', 'grant', 'access'],
+  group,
+  icon: 'shield',
+  when: contains('project.can', 'team:write'),
+  why: (facts) =>
+    facts['project.id'] === undefined ? 'Open a project first.' : whyNotHere('team:write')(facts),
+  effect: 'write',
+  args: changeBucketRoleArgs,
+  defaults: placeArgs,
+  ask: {
+    ...askPlace,
+    user_id: {
+      ...askMember,
+      search: async (query, context) => (await pickers()).userRows(query, context),
+    },
+    bucket_id: {
+      kind: 'picker',
+      title: 'Bucket',
+      placeholder: 'In which bucket?',
+      search: async (query, context) => (await pickers()).bucketRows(query, context),
+    },
+    role: { kind: 'choice', title: 'Role', placeholder: 'Which role?', choices: bucketChoices },
+  },
+  load: async () => (await runs()).changeBucketRole,
+})
+
+export const removeMember = defineCommand({
+  id: 'team.remove-member',
+  title: 'Remove from team…',
+  keywords: ['member', 'person', 'delete', 'revoke'],
+  group,
+  icon: 'trash-2',
+  when: mayWrite,
+  why,
+  effect: 'write',
+  args: memberArgs,
+  defaults: placeArgs,
+  ask: { ...askPlace, user_id: askMember },
+  load: async () => (await runs()).removeMember,
+})
+
+export const leaveArgs = () => type({ ...place })
+
+export const leaveTeam = defineCommand({
+  id: 'team.leave',
+  title: 'Leave team…',
+  keywords: ['project', 'workspace', 'quit', 'exit'],
+  group,
+  icon: 'log-out',
+  when: hasTeam,
+  why: whyNoTeam,
+  effect: 'write',
+  args: leaveArgs,
+  defaults: placeArgs,
+  load: async () => (await runs()).leaveTeam,
+})
+
+export const memberCommands: readonly AnyCommand[] = [
+  openWorkspaceTeam,
+  openProjectTeam,
+  openTeam,
+  addMember,
+  editMember,
+  updateMember,
+  changeRole,
+  changeBucketRole,
+  removeMember,
+  leaveTeam,
+]

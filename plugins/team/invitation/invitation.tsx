@@ -1,0 +1,132 @@
+import { getInvite, inviteResource, type ReceivedInvite } from '@typecase/contract/invites'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { routeRef } from '@typecase/plugin-sdk/route'
+import {
+  Navigation,
+  type OpenInvite,
+  PendingInvite,
+  Session,
+  Toasts,
+} from '@typecase/plugin-sdk/services'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Avatar } from '@typecase/ui/avatar'
+import { Button } from '@typecase/ui/button'
+import { Dialog } from '@typecase/ui/dialog'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+import { acceptInvitation, declineInvitation } from '../commands/invites.ts'
+import styles from '../views/team.module.css'
+
+/** The specification's words (section 8), where the server has none. */
+const WRONG_ACCOUNT = 'Invite is for a different user, please login using the correct account.'
+
+/** The invitation that brought somebody here, on whatever page they are, until it is answered. */
+export default function Invitation() {
+  const pending = useService(PendingInvite)
+  const open = useSyncExternalStore(pending.subscribe, pending.get)
+  return open ? <OpenInvitation key={open.invite_id} open={open} /> : null
+}
+
+function OpenInvitation({ open: { invite_id, resource } }: { open: OpenInvite }) {
+  const services = useServices()
+  const pending = useService(PendingInvite)
+  const navigation = useService(Navigation)
+  const toasts = useService(Toasts)
+  const kind = inviteResource().allows(resource) ? resource : 'project'
+  const { data, error, refetch } = useQuery({
+    ...apiQueryOptions(services, getInvite, { query: { invite_id, resource: kind } }),
+    retry: false,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  })
+
+  // Where somebody goes, and what is told once, are outside of React.
+  useEffect(() => {
+    if (!error || isApiError(error, 'conflict')) return
+    if (isApiError(error, 'not_found', 'invalid')) {
+      const isNamed = navigation.current().includes('invite_id')
+      pending.clear()
+      if (isNamed) void navigation.go('/404', { isReplace: true })
+      return
+    }
+    toasts.show({
+      message: `The invitation could not be loaded. ${error.message}`,
+      tone: 'error',
+      action: { label: 'Retry', run: () => void refetch() },
+    })
+  }, [error, navigation, pending, toasts, refetch])
+
+  if (data) return <Answer invite={data.invite} />
+  return isApiError(error, 'conflict') ? <WrongAccount message={error.message} /> : null
+}
+
+/** Asks whether to join. Esc puts it off until the next visit. */
+function Answer({ invite }: { invite: ReceivedInvite }) {
+  const [isOpen, setOpen] = useState(true)
+  useProvideFacts({ 'team.hasInvitation': true })
+  const { inviter, title, resource, role } = invite
+  return (
+    <Dialog
+      title={title}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      footer={
+        <>
+          <CommandButton command={declineInvitation} isPlain>
+            Decline
+          </CommandButton>
+          <CommandButton command={acceptInvitation} variant="primary" isPlain>
+            Accept
+          </CommandButton>
+        </>
+      }
+    >
+      <div className={styles.sender}>
+        <Avatar name={inviter.displayName} src={inviter.avatar} size={40} />
+        <p>
+          <strong>{inviter.displayName}</strong> invites you to this {resource}, with the role{' '}
+          {role}.
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The invitation was sent to another address than that of the account that is signed in. */
+function WrongAccount({ message }: { message: string }) {
+  const pending = useService(PendingInvite)
+  const session = useService(Session)
+  const { go } = useService(Navigation)
+  const email = useUser().data?.email ?? ''
+
+  function cancel() {
+    pending.clear()
+    void go(routeRef('projects.list'), { isReplace: true })
+  }
+
+  return (
+    <Dialog
+      title="Wrong account"
+      description={message || WRONG_ACCOUNT}
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) cancel()
+      }}
+      footer={
+        <>
+          <Button onPress={cancel}>Cancel</Button>
+          <Button variant="primary" onPress={() => void session.logout()}>
+            Logout
+          </Button>
+        </>
+      }
+    >
+      <p>You’re currently logged in as {email}</p>
+    </Dialog>
+  )
+}

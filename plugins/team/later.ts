@@ -1,0 +1,22 @@
+import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
+import type { PluginPart } from '@typecase/plugin-sdk/plugin'
+import { eq } from '@typecase/plugin-sdk/when'
+
+import { inviteCommands, invitePeople } from './commands/invites.ts'
+import { memberCommands, openTeam } from './commands/members.ts'
+import { members } from './sections.ts'
+
+const hasInvitation: FactDeclaration = {
+  key: 'team.hasInvitation',
+  title: 'an invitation waits for an answer',
+  missing: 'No invitation is waiting for your answer.',
+}
+
+export default {
+  commands: [...memberCommands, ...inviteCommands, members.open],
+  facts: [hasInvitation],
+  keys: [
+    { keys: 'g u', command: openTeam.id },
+    { keys: 'n', command: invitePeople.id, when: eq('list.creates', invitePeople.id) },
+  ],
+} satisfies PluginPart

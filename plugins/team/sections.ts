@@ -1,0 +1,13 @@
+import { section } from '@typecase/plugin-sdk/section'
+import { has } from '@typecase/plugin-sdk/when'
+
+/** The team of the bucket's project, among the settings of the bucket. */
+export const members = section('settings.section', {
+  id: 'team.members',
+  title: 'Members',
+  icon: 'users',
+  order: 40,
+  keywords: ['team', 'people', 'roles', 'invite'],
+  when: has('route.bucketSlug'),
+  load: () => import('./views/members-section.tsx'),
+})

@@ -1,0 +1,139 @@
+import { deleteInvite, listInvites, resendInvite } from '@typecase/contract/invites'
+import { getProject, listProjects } from '@typecase/contract/projects'
+import type { BucketGrant, TeamRole } from '@typecase/contract/roles'
+import * as teams from '@typecase/contract/teams'
+import { getWorkspace, listWorkspaces } from '@typecase/contract/workspaces'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import { Api, Queries } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+import type { Place } from './place.ts'
+
+/** The calls about a team: the same for projects and workspaces. */
+
+/** A role change elsewhere shows as soon as the page is looked at again. */
+const fresh = { staleTime: 0 }
+
+export const teamQuery = (services: Services, { resource, resource_id }: Place) => ({
+  ...(resource === 'project'
+    ? apiQueryOptions(services, teams.listProjectTeam, { query: { project_id: resource_id } })
+    : apiQueryOptions(services, teams.listWorkspaceTeam, { query: { workspace_id: resource_id } })),
+  ...fresh,
+})
+
+/** As many as a page shows; older ones are of no use any more. */
+const MOST_INVITES = 200
+
+export const invitesQuery = (services: Services, place: Place) => ({
+  ...apiQueryOptions(services, listInvites, { query: { ...place, limit: MOST_INVITES } }),
+  ...fresh,
+})
+
+/** People whose name or address holds the words: of the team, and those beside it who can be added. */
+export const candidatesQuery = (
+  services: Services,
+  { resource, resource_id }: Place,
+  q: string,
+) => ({
+  ...(resource === 'project'
+    ? apiQueryOptions(services, teams.searchProjectMember, {
+        query: { project_id: resource_id, q },
+      })
+    : apiQueryOptions(services, teams.searchWorkspaceMember, {
+        query: { workspace_id: resource_id, q },
+      })),
+  ...fresh,
+})
+
+/** Title and buckets of the place. */
+export const titleQuery = (services: Services, { resource, resource_id }: Place) =>
+  resource === 'project'
+    ? {
+        ...apiQueryOptions(services, getProject, { query: { project_id: resource_id } }),
+        select: ({ project }: { project: { title: string } }) => project.title,
+      }
+    : {
+        ...apiQueryOptions(services, getWorkspace, { query: { workspace_id: resource_id } }),
+        select: ({ workspace }: { workspace: { title: string } }) => workspace.title,
+      }
+
+export const readTeam = async (services: Services, place: Place): Promise<teams.TeamMember[]> =>
+  (await services.get(Queries).fetchQuery(teamQuery(services, place))).members
+
+/** After a change: everything that shows people, roles or what they hold asks again. */
+export async function refreshTeam(services: Services): Promise<void> {
+  const queries = services.get(Queries)
+  const changed = [
+    teams.listProjectTeam,
+    teams.listWorkspaceTeam,
+    teams.searchProjectMember,
+    teams.searchWorkspaceMember,
+    listInvites,
+    getProject,
+    listProjects,
+    listWorkspaces,
+  ]
+  await Promise.all(changed.map(({ id }) => queries.invalidateQueries({ queryKey: [id] })))
+}
+
+export interface Wish {
+  readonly role?: TeamRole
+  readonly bucket_roles?: readonly BucketGrant[]
+}
+
+/** Adds somebody who is beside the team, by their id, or invites an address. */
+export function addToTeam(
+  services: Services,
+  { resource, resource_id }: Place,
+  who: { user_id: string } | { email: string },
+  { role, bucket_roles }: Wish & { role: TeamRole },
+) {
+  const api = services.get(Api)
+  if (resource === 'workspace') {
+    return api.call(teams.addWorkspaceMember, { body: { workspace_id: resource_id, ...who, role } })
+  }
+  const buckets = bucket_roles && { bucket_roles: [...bucket_roles] }
+  return api.call(teams.addProjectMember, {
+    body: { project_id: resource_id, ...who, role, ...buckets },
+  })
+}
+
+export async function updateMember(
+  services: Services,
+  { resource, resource_id }: Place,
+  user_id: string,
+  { role, bucket_roles }: Wish,
+): Promise<teams.TeamMember> {
+  const api = services.get(Api)
+  const { member } =
+    resource === 'workspace'
+      ? await api.call(teams.updateWorkspaceMember, {
+          body: { workspace_id: resource_id, user_id, role: role ?? 'user' },
+        })
+      : await api.call(teams.updateProjectMember, {
+          body: {
+            project_id: resource_id,
+            user_id,
+            ...(role && { role }),
+            ...(bucket_roles && { bucket_roles: [...bucket_roles] }),
+          },
+        })
+  return member
+}
+
+export function removeMember(
+  services: Services,
+  { resource, resource_id }: Place,
+  user_id: string,
+): Promise<unknown> {
+  const api = services.get(Api)
+  return resource === 'workspace'
+    ? api.call(teams.deleteWorkspaceMember, { query: { workspace_id: resource_id, user_id } })
+    : api.call(teams.deleteProjectMember, { query: { project_id: resource_id, user_id } })
+}
+
+export const sendAgain = (services: Services, id: string) =>
+  services.get(Api).call(resendInvite, { body: { id } })
+
+export const withdraw = (services: Services, id: string) =>
+  services.get(Api).call(deleteInvite, { query: { id } })

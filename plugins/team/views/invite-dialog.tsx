@@ -1,0 +1,119 @@
+import { email as isEmail } from '@typecase/contract/field-rules'
+import { INVITE_DAYS } from '@typecase/contract/invites'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Commands } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Dialog, DialogFooter } from '@typecase/ui/dialog'
+import { Form } from '@typecase/ui/form'
+import { TextField } from '@typecase/ui/text-field'
+import { useState } from 'react'
+
+import { sendInvites } from '../commands/invites.ts'
+import type { Place } from '../place.ts'
+import { rolesToGive } from '../words.ts'
+import { RoleFields, type RoleValue } from './role-fields.tsx'
+import { useBuckets } from './use-buckets.ts'
+
+interface InviteDialogProps {
+  place: Place
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Invites one or several addresses by mail. Those that could not be invited stay in the field. */
+export function InviteDialog({ place, isOpen, onClose }: InviteDialogProps) {
+  return (
+    <Dialog
+      title="Invite people"
+      description={`Each gets a mail with a link that is good for ${INVITE_DAYS} days.`}
+      size="medium"
+      isOpen={isOpen}
+      onOpenChange={(isStillOpen) => {
+        if (!isStillOpen) onClose()
+      }}
+    >
+      <InviteForm place={place} onSent={onClose} />
+    </Dialog>
+  )
+}
+
+const addressesIn = (text: string): string[] => [
+  ...new Set(text.split(/[\s,;]+/).filter((part) => part !== '')),
+]
+
+/** What is wrong with the addresses, naming the first that is not one. */
+function problemOf(addresses: readonly string[]): string | undefined {
+  if (addresses.length === 0) return 'E-mail addresses is a required field'
+  const broken = addresses.find((address) => isEmail('', address) !== undefined)
+  return broken && `“${broken}” must be a valid email`
+}
+
+function InviteForm({ place, onSent }: { place: Place; onSent: () => void }) {
+  const commands = useService(Commands)
+  const mine = useFacts((facts) => facts[`${place.resource}.role`])
+  const buckets = useBuckets(place)
+  const [text, setText] = useState('')
+  const [value, setValue] = useState<RoleValue>({ role: 'user', grants: [] })
+  const [refused, setRefused] = useState<string>()
+  const [isSent, setSent] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const emails = addressesIn(text)
+  const problem = problemOf(emails) ?? refused
+  const isByBucket = place.resource === 'project' && value.role === 'user'
+
+  async function send() {
+    setSent(true)
+    setRefused(undefined)
+    if (isPending || problemOf(emails)) return
+    setPending(true)
+    const outcome = await commands.run(
+      refTo(sendInvites, {
+        ...place,
+        emails,
+        role: value.role,
+        ...(isByBucket && { bucket_roles: [...value.grants] }),
+      }),
+      { source: 'button' },
+    )
+    setPending(false)
+    const failures = outcome?.failures ?? []
+    if (outcome?.message && failures.length === 0) return onSent()
+    setText(failures.map(({ id }) => id).join(', '))
+    setRefused(failures.map(({ id, reason }) => `${id}: ${reason}`).join(' '))
+  }
+
+  return (
+    <Form aria-label="Invite people" onSubmit={() => void send()}>
+      <TextField
+        label="E-mail addresses"
+        hint="Several with a space or a comma between them"
+        value={text}
+        onChange={(next) => {
+          setText(next)
+          setRefused(undefined)
+        }}
+        errorMessage={problem}
+        {...(isSent && { isTouched: true })}
+        inputMode="email"
+        autoComplete="off"
+        autoFocus
+        isRequired
+      />
+      <RoleFields
+        place={place}
+        roles={rolesToGive(mine)}
+        value={value}
+        onChange={setValue}
+        buckets={buckets}
+      />
+      <DialogFooter>
+        <Button slot="close">Cancel</Button>
+        <Button type="submit" variant="primary" isPending={isPending}>
+          {emails.length > 1 ? `Send ${emails.length} invitations` : 'Send invitation'}
+        </Button>
+      </DialogFooter>
+    </Form>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Invite } from '@typecase/contract/invites'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Commands } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Icon } from '@typecase/ui/icon'
+import { Time } from '@typecase/ui/time'
+
+import { resendInvite, withdrawInvite } from '../commands/invites.ts'
+import type { Place } from '../place.ts'
+import { capital, nameOf } from '../words.ts'
+import { Grants } from './grants.tsx'
+import styles from './team.module.css'
+
+interface InviteRowProps {
+  place: Place
+  invite: Invite
+  titleOf: (bucketId: string) => string | undefined
+  isCurrent: boolean
+  isTabStop: boolean
+}
+
+/** An invitation that is not accepted yet. The keys of the list stop at its first button, which sends it again. */
+export function InviteRow({ place, invite, titleOf, isCurrent, isTabStop }: InviteRowProps) {
+  const { id, email, role, bucket_roles } = invite
+  const commands = useService(Commands)
+  const args = { ...place, id }
+  return (
+    <li className={styles.row} data-current={isCurrent || undefined}>
+      <span className={styles.mail}>
+        <Icon name="mail" size={14} />
+      </span>
+      <div className={styles.person}>
+        <span className={styles.name}>{email}</span>
+        <Status invite={invite} />
+      </div>
+      <span className={styles.role}>{capital(role)}</span>
+      <Grants place={place} role={role} grants={bucket_roles} titleOf={titleOf} />
+      <div className={styles.actions}>
+        <Button
+          data-row={id}
+          excludeFromTabOrder={!isTabStop}
+          aria-label={`Resend to ${email}`}
+          onPress={() => void commands.run(refTo(resendInvite, args), { source: 'button' })}
+        >
+          Resend
+        </Button>
+        <CommandButton
+          command={withdrawInvite}
+          args={args}
+          variant="quiet"
+          isPlain
+          excludeFromTabOrder={!isTabStop}
+        >
+          Withdraw
+        </CommandButton>
+      </div>
+    </li>
+  )
+}
+
+function Status({ invite: { status, expires_at, invited_by } }: { invite: Invite }) {
+  const me = useUser().data?.id
+  if (status !== 'pending') {
+    return (
+      <span className={styles.over}>
+        <Icon name="triangle-alert" size={14} />
+        {status === 'rejected' ? 'Declined' : 'Expired'}
+      </span>
+    )
+  }
+  return (
+    <span className={styles.faint}>
+      {invited_by ? `Invited by ${invited_by.id === me ? 'you' : nameOf(invited_by)}, ` : ''}
+      good until <Time value={expires_at} isDay />
+    </span>
+  )
+}

@@ -1,0 +1,96 @@
+import type { TeamMember } from '@typecase/contract/teams'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Commands } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Dialog, DialogFooter } from '@typecase/ui/dialog'
+import { Form } from '@typecase/ui/form'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { updateMember } from '../commands/members.ts'
+import type { Place } from '../place.ts'
+import { teamQuery } from '../team-calls.ts'
+import { nameOf, rolesToGive, whyFixed } from '../words.ts'
+import { RoleFields, type RoleValue } from './role-fields.tsx'
+import { useBuckets } from './use-buckets.ts'
+
+interface MemberDialogProps {
+  place: Place
+  /** Whose role it is; closed without one. */
+  userID: string | undefined
+  onClose: () => void
+}
+
+/** The role of one member, and the buckets that they hold. */
+export function MemberDialog({ place, userID, onClose }: MemberDialogProps) {
+  const { data } = useQuery(teamQuery(useServices(), place))
+  const member = data?.members.find((one) => one.user_id === userID)
+  if (!member || !data) return null
+  return (
+    <Dialog
+      title={nameOf(member)}
+      description={member.email ?? undefined}
+      size="medium"
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+    >
+      <MemberForm place={place} member={member} members={data.members} onSaved={onClose} />
+    </Dialog>
+  )
+}
+
+interface MemberFormProps {
+  place: Place
+  member: TeamMember
+  members: readonly TeamMember[]
+  onSaved: () => void
+}
+
+function MemberForm({ place, member, members, onSaved }: MemberFormProps) {
+  const commands = useService(Commands)
+  const mine = useFacts((facts) => facts[`${place.resource}.role`])
+  const buckets = useBuckets(place)
+  const [value, setValue] = useState<RoleValue>({ role: member.role, grants: member.bucket_roles })
+  const [isPending, setPending] = useState(false)
+  const fixed = whyFixed(member, members, place.resource)
+  const roles = rolesToGive(mine)
+
+  async function save() {
+    if (fixed !== undefined || isPending) return
+    setPending(true)
+    const isByBucket = place.resource === 'project' && value.role === 'user'
+    const outcome = await commands.run(
+      refTo(updateMember, {
+        ...place,
+        user_id: member.user_id,
+        ...((value.role !== member.role || place.resource === 'workspace') && { role: value.role }),
+        ...(isByBucket && { bucket_roles: [...value.grants] }),
+      }),
+      { source: 'button' },
+    )
+    setPending(false)
+    if (outcome?.undo) onSaved()
+  }
+
+  return (
+    <Form aria-label="Role" onSubmit={() => void save()}>
+      <RoleFields
+        place={place}
+        roles={roles.includes(member.role) ? roles : [member.role, ...roles]}
+        value={value}
+        onChange={setValue}
+        buckets={buckets}
+      />
+      <DialogFooter>
+        <Button slot="close">Cancel</Button>
+        <Button type="submit" variant="primary" isPending={isPending} disabledReason={fixed}>
+          Save role
+        </Button>
+      </DialogFooter>
+    </Form>
+  )
+}

@@ -1,0 +1,126 @@
+import type { TeamMember } from '@typecase/contract/teams'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { CommandMenuItem } from '@typecase/plugin-sdk/react/command-menu-item'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Commands } from '@typecase/plugin-sdk/services'
+import { Avatar } from '@typecase/ui/avatar'
+import { Button } from '@typecase/ui/button'
+import { Chip } from '@typecase/ui/chip'
+import { Menu, MenuTrigger } from '@typecase/ui/menu'
+import { PlainButton } from '@typecase/ui/plain-button'
+import { Select } from '@typecase/ui/select'
+
+import { changeRole, editMember, leaveTeam, removeMember } from '../commands/members.ts'
+import type { Place } from '../place.ts'
+import { capital, nameOf, rolesToGive, whyFixed } from '../words.ts'
+import { Grants } from './grants.tsx'
+import styles from './team.module.css'
+
+interface MemberRowProps {
+  place: Place
+  member: TeamMember
+  members: readonly TeamMember[]
+  titleOf: (bucketId: string) => string | undefined
+  isCurrent: boolean
+  isTabStop: boolean
+}
+
+/** One person of a team: who, the role, the buckets, and what can be done. Enter opens the role. */
+export function MemberRow(props: MemberRowProps) {
+  const { place, member, members, titleOf, isCurrent, isTabStop } = props
+  const commands = useService(Commands)
+  const isMe = useUser().data?.id === member.user_id
+  const { user_id, avatar_url, email, role, bucket_roles } = member
+  const name = nameOf(member)
+  const args = { ...place, user_id }
+  const fixed = whyFixed(member, members, place.resource)
+  return (
+    <li className={styles.row} data-current={isCurrent || undefined}>
+      <Avatar name={name} src={avatar_url} size={28} isDecorative />
+      <div className={styles.person}>
+        <span className={styles.line}>
+          <PlainButton
+            className={styles.name}
+            data-row={user_id}
+            excludeFromTabOrder={!isTabStop}
+            isBlocked={!isMe && fixed !== undefined}
+            title={fixed}
+            onPress={() => void commands.run(refTo(editMember, args), { source: 'button' })}
+          >
+            {name}
+          </PlainButton>
+          {isMe ? <span className={styles.faint}>you</span> : null}
+        </span>
+        {email === null || email === name ? null : <span className={styles.faint}>{email}</span>}
+      </div>
+      <RoleChoice {...props} fixed={fixed} />
+      <Grants place={place} role={role} grants={bucket_roles} titleOf={titleOf} />
+      <MenuTrigger>
+        <Button
+          icon="ellipsis"
+          variant="quiet"
+          aria-label={`Actions of ${name}`}
+          excludeFromTabOrder={!isTabStop}
+        />
+        <Menu aria-label={`Actions of ${name}`} placement="bottom end">
+          <CommandMenuItem command={editMember} args={args} disabledReason={fixed} />
+          <CommandMenuItem command={changeRole} args={args} disabledReason={fixed} />
+          {isMe ? (
+            <CommandMenuItem
+              command={leaveTeam}
+              args={place}
+              disabledReason={fixed}
+              isDestructive
+            />
+          ) : (
+            <CommandMenuItem
+              command={removeMember}
+              args={args}
+              disabledReason={fixed}
+              isDestructive
+            />
+          )}
+        </Menu>
+      </MenuTrigger>
+    </li>
+  )
+}
+
+/** The role as a choice where it can be changed; somebody's own is changed by others. */
+function RoleChoice({
+  place,
+  member,
+  fixed,
+  isTabStop,
+}: MemberRowProps & { fixed: string | undefined }) {
+  const commands = useService(Commands)
+  const mine = useFacts((facts) => facts[`${place.resource}.role`])
+  const { user_id, role, from_workspace } = member
+  const roles = rolesToGive(mine)
+  if (fixed !== undefined || !roles.includes(role)) {
+    return (
+      <span className={styles.role}>
+        {capital(role)}
+        {from_workspace ? <Chip>From the workspace</Chip> : null}
+      </span>
+    )
+  }
+  return (
+    <Select
+      aria-label={`Role of ${nameOf(member)}`}
+      options={roles.map((one) => ({ id: one, label: capital(one) }))}
+      value={role}
+      isSmall
+      excludeFromTabOrder={!isTabStop}
+      onChange={(next) => {
+        const chosen = roles.find((one) => one === next)
+        if (!chosen || chosen === role) return
+        void commands.run(refTo(changeRole, { ...place, user_id, role: chosen }), {
+          source: 'button',
+        })
+      }}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { FormSection } from '@typecase/ui/form'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+
+import { openProjectTeam } from '../commands/members.ts'
+import { invitePeople } from '../commands/invites.ts'
+import { TeamList } from './team-list.tsx'
+
+/** The team of the bucket's project, where the bucket is set up. Its dialogs open on its own page. */
+export default function MembersSection() {
+  const resource_id = useFacts((facts) => facts['bucket.projectID'])
+  return (
+    <FormSection
+      title="Members"
+      description="Everyone who can open this bucket, and the others of its project."
+    >
+      <div>
+        <CommandButton command={invitePeople} variant="primary" />{' '}
+        <CommandButton command={openProjectTeam} />
+      </div>
+      {resource_id === undefined ? (
+        <SkeletonRows label="members" count={3} />
+      ) : (
+        <TeamList place={{ resource: 'project', resource_id }} />
+      )}
+    </FormSection>
+  )
+}

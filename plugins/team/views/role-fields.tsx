@@ -1,0 +1,179 @@
+import { bucketQuery } from '@typecase/content/bucket'
+import type { BucketSummary } from '@typecase/contract/buckets'
+import {
+  type BucketGrant,
+  bucketRoles,
+  grantOptions,
+  permissionsOf,
+  permissionWords,
+  type TeamRole,
+  teamPermissionsOf,
+  teamPermissionWords,
+} from '@typecase/contract/roles'
+import { useServices } from '@typecase/plugin-sdk/react/services'
+import { Checkbox } from '@typecase/ui/checkbox'
+import { CheckboxGroup } from '@typecase/ui/checkbox-group'
+import { Select } from '@typecase/ui/select'
+import { useQuery } from '@tanstack/react-query'
+
+import type { Place } from '../place.ts'
+import { capital } from '../words.ts'
+import { Allowed } from './role-guide.tsx'
+import styles from './team.module.css'
+
+/** A role in a team, with the buckets of those who hold them one by one. */
+export interface RoleValue {
+  readonly role: TeamRole
+  readonly grants: readonly BucketGrant[]
+}
+
+interface RoleFieldsProps {
+  place: Place
+  /** The roles that may be given. */
+  roles: readonly TeamRole[]
+  value: RoleValue
+  onChange: (value: RoleValue) => void
+  buckets: readonly BucketSummary[]
+}
+
+const NONE = 'none'
+const bucketOptions = [
+  { id: NONE, label: 'No role' },
+  ...bucketRoles.map((role) => ({ id: role, label: capital(role) })),
+]
+
+/** The role, and for a user of a project the role in each bucket. */
+export function RoleFields({ place, roles, value, onChange, buckets }: RoleFieldsProps) {
+  const { role, grants } = value
+  const isByBucket = place.resource === 'project' && role === 'user'
+
+  function setGrant(bucket_id: string, grant: BucketGrant | undefined) {
+    const others = grants.filter((one) => one.bucket_id !== bucket_id)
+    onChange({ role, grants: grant ? [...others, grant] : others })
+  }
+
+  return (
+    <>
+      <Select
+        label="Role"
+        options={roles.map((one) => ({ id: one, label: capital(one) }))}
+        value={role}
+        onChange={(next) => {
+          const chosen = roles.find((one) => one === next)
+          if (chosen) onChange({ role: chosen, grants })
+        }}
+        description={
+          isByBucket ? 'Users work in the buckets that they are given below.' : undefined
+        }
+      />
+      {isByBucket ? (
+        <div role="group" aria-label="Buckets" className={styles.grants}>
+          {buckets.map((bucket) => (
+            <GrantFields
+              key={bucket.id}
+              bucket={bucket}
+              grant={grants.find((one) => one.bucket_id === bucket.id)}
+              onChange={(grant) => setGrant(bucket.id, grant)}
+            />
+          ))}
+        </div>
+      ) : (
+        <div className={styles.box}>
+          <Allowed
+            title={capital(role)}
+            words={teamPermissionWords}
+            has={teamPermissionsOf[role]}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface GrantFieldsProps {
+  bucket: BucketSummary
+  grant: BucketGrant | undefined
+  onChange: (grant: BucketGrant | undefined) => void
+}
+
+/** The role in one bucket, and what it is narrowed or widened by. */
+function GrantFields({ bucket, grant, onChange }: GrantFieldsProps) {
+  const role = bucketRoles.find((one) => one === grant?.role)
+  const options: readonly string[] = role ? grantOptions[role] : []
+  return (
+    <div className={styles.grant}>
+      <Select
+        label={bucket.title}
+        options={bucketOptions}
+        value={role ?? NONE}
+        onChange={(next) => {
+          const chosen = bucketRoles.find((one) => one === next)
+          // The options of one role mean nothing for another.
+          onChange(chosen && { bucket_id: bucket.id, role: chosen })
+        }}
+        description={role ? may(role) : undefined}
+      />
+      {grant && role === 'editor' ? (
+        <Checkbox
+          isSelected={grant.publishing_restrictions === 'draft_only'}
+          onChange={(isOn) =>
+            onChange({ ...grant, publishing_restrictions: isOn ? 'draft_only' : null })
+          }
+        >
+          Saves drafts only; others publish
+        </Checkbox>
+      ) : null}
+      {grant && options.includes('additional_permissions') ? (
+        <Checkbox
+          isSelected={grant.additional_permissions?.includes('media:write') ?? false}
+          onChange={(isOn) =>
+            onChange({ ...grant, additional_permissions: isOn ? ['media:write'] : [] })
+          }
+        >
+          {`May also ${permissionWords['media:write']}`}
+        </Checkbox>
+      ) : null}
+      {grant && options.includes('object_types') ? (
+        <OwnTypes bucket={bucket} grant={grant} onChange={onChange} />
+      ) : null}
+    </div>
+  )
+}
+
+/** `May write objects, comment and … .` */
+function may(role: (typeof bucketRoles)[number]): string {
+  const words = permissionsOf[role]
+    .filter((one) => one !== 'bucket:read')
+    .map((one) => permissionWords[one])
+  return `May ${new Intl.ListFormat('en').format(words)}.`
+}
+
+function OwnTypes({
+  bucket,
+  grant,
+  onChange,
+}: {
+  bucket: BucketSummary
+  grant: BucketGrant
+  onChange: (grant: BucketGrant) => void
+}) {
+  const { data } = useQuery(bucketQuery(useServices(), bucket.slug))
+  const types = data?.bucket.object_types ?? []
+  const own = grant.object_types ?? []
+  if (types.length === 0) return null
+  return (
+    <CheckboxGroup
+      label={`Object types in ${bucket.title}`}
+      description={own.length === 0 ? 'None chosen: may write all of them.' : undefined}
+      orientation="horizontal"
+      value={[...own]}
+      onChange={(object_types) => onChange({ ...grant, object_types })}
+    >
+      {types.map(({ slug, title }) => (
+        <Checkbox key={slug} value={slug}>
+          {title}
+        </Checkbox>
+      ))}
+    </CheckboxGroup>
+  )
+}

@@ -1,0 +1,79 @@
+import {
+  bucketRoles,
+  permissionsOf,
+  permissionWords,
+  teamPermissionsOf,
+  teamPermissionWords,
+  teamRoles,
+} from '@typecase/contract/roles'
+import { Disclosure } from '@typecase/ui/disclosure'
+import { Icon } from '@typecase/ui/icon'
+import { InspectorSection } from '@typecase/ui/split-layout'
+
+import type { Place } from '../place.ts'
+import { capital } from '../words.ts'
+import styles from './team.module.css'
+
+/** What each role may do, from the table that the server checks. */
+export function RoleGuide({ place }: { place: Place }) {
+  return (
+    <>
+      <InspectorSection title={`Roles in a ${place.resource}`}>
+        {teamRoles.map((role) => (
+          <Disclosure key={role} title={capital(role)} defaultExpanded>
+            <Allowed
+              title={capital(role)}
+              words={teamPermissionWords}
+              has={teamPermissionsOf[role]}
+              isBare
+            />
+          </Disclosure>
+        ))}
+      </InspectorSection>
+      {place.resource === 'project' ? (
+        <InspectorSection title="Roles in a bucket">
+          {bucketRoles.map((role) => (
+            <Disclosure key={role} title={capital(role)} defaultExpanded>
+              <Allowed
+                title={capital(role)}
+                words={permissionWords}
+                has={permissionsOf[role]}
+                isBare
+              />
+            </Disclosure>
+          ))}
+        </InspectorSection>
+      ) : null}
+    </>
+  )
+}
+
+interface AllowedProps<Permission extends string> {
+  title: string
+  words: Readonly<Record<Permission, string>>
+  has: readonly Permission[]
+  /** Its title stands above already. */
+  isBare?: boolean
+}
+
+/** What a role may do and what it may not, each with its words. */
+export function Allowed<Permission extends string>(props: AllowedProps<Permission>) {
+  const { title, words, has, isBare = false } = props
+  const all = Object.entries<string>(words)
+  const isAllowed = (key: string) => has.some((one) => one === key)
+  return (
+    <div>
+      {isBare ? null : <h3 className={styles.roleName}>{title}</h3>}
+      <ul className={styles.permissions} aria-label={`What the role ${title} may do`}>
+        {[...all]
+          .sort((a, b) => Number(isAllowed(b[0])) - Number(isAllowed(a[0])))
+          .map(([key, text]) => (
+            <li key={key} data-allowed={isAllowed(key) || undefined}>
+              <Icon name={isAllowed(key) ? 'check' : 'x'} size={14} />
+              <span>{isAllowed(key) ? capital(text) : `May not ${text}`}</span>
+            </li>
+          ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+import type { Invite } from '@typecase/contract/invites'
+import type { TeamMember } from '@typecase/contract/teams'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { useServices } from '@typecase/plugin-sdk/react/services'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { NoPermissionState } from '@typecase/ui/no-permission-state'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { TextField } from '@typecase/ui/text-field'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+
+import { invitePeople } from '../commands/invites.ts'
+import type { Place } from '../place.ts'
+import { candidatesQuery, invitesQuery, teamQuery } from '../team-calls.ts'
+import { nameOf } from '../words.ts'
+import { CandidateRow } from './candidate-row.tsx'
+import { InviteRow } from './invite-row.tsx'
+import { MemberRow } from './member-row.tsx'
+import { useBuckets } from './use-buckets.ts'
+import styles from './team.module.css'
+
+/** The members of a team, and the invitations that are not accepted yet. */
+export function TeamList({ place, hasSearch = false }: { place: Place; hasSearch?: boolean }) {
+  const { data, error, refetch, isFetching } = useQuery(teamQuery(useServices(), place))
+  if (isApiError(error, 'forbidden', 'not_found')) {
+    return (
+      <NoPermissionState title="You cannot see this team">
+        {isApiError(error, 'forbidden')
+          ? error.message
+          : `There is no such ${place.resource}, or it belongs to somebody else.`}
+      </NoPermissionState>
+    )
+  }
+  if (!data) {
+    if (!error) return <SkeletonRows label="members" count={4} />
+    return (
+      <FailureState
+        title="The team could not be loaded"
+        requestId={isApiError(error) ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      >
+        {error.message}
+      </FailureState>
+    )
+  }
+  return <People place={place} members={data.members} hasSearch={hasSearch} />
+}
+
+interface PeopleProps {
+  place: Place
+  members: readonly TeamMember[]
+  hasSearch: boolean
+}
+
+function People({ place, members, hasSearch }: PeopleProps) {
+  const services = useServices()
+  const [text, setText] = useState('')
+  const words = useDeferredValue(text.trim())
+  // The caller's own address is always shown; those of others only to those who may change the team.
+  const mayWrite = members.some(({ role, email, from_workspace }) => {
+    return email !== null && (role !== 'user' || from_workspace)
+  })
+  const { data: open } = useQuery({ ...invitesQuery(services, place), enabled: mayWrite })
+  const { data: found } = useQuery({
+    ...candidatesQuery(services, place, words),
+    enabled: mayWrite && words !== '',
+  })
+  const titles = new Map(useBuckets(place).map(({ id, title }) => [id, title]))
+  const holds = (line: string) => line.toLowerCase().includes(words.toLowerCase())
+  const shown = members.filter((one) => holds(`${nameOf(one)} ${one.email ?? ''}`))
+  const invites = (open?.invites ?? []).filter(({ email }) => holds(email))
+  const beside = words === '' ? [] : (found?.members ?? []).filter((one) => !one.is_member)
+  const { list, currentID, isTabStop } = useListKeys(
+    [...shown, ...beside].map(({ user_id }) => user_id).concat(invites.map(({ id }) => id)),
+    { creates: invitePeople.id },
+  )
+  const row = (id: string) => ({ isCurrent: id === currentID, isTabStop: isTabStop(id) })
+  return (
+    <>
+      {hasSearch ? (
+        <TextField
+          aria-label="Find people"
+          placeholder="Find people by name or address"
+          prefix="search"
+          value={text}
+          onChange={setText}
+          autoComplete="off"
+        />
+      ) : null}
+      <div {...list} className={styles.lists}>
+        {shown.length > 0 ? (
+          <ul className={styles.list} aria-label="Members">
+            {shown.map((member) => (
+              <MemberRow
+                key={member.user_id}
+                place={place}
+                member={member}
+                members={members}
+                titleOf={(id) => titles.get(id)}
+                {...row(member.user_id)}
+              />
+            ))}
+          </ul>
+        ) : beside.length === 0 && invites.length === 0 ? (
+          <EmptyState title="Nobody is called that" icon="users">
+            Others can be invited by mail.
+          </EmptyState>
+        ) : null}
+        {beside.length > 0 ? (
+          <section>
+            <h2 className={styles.heading}>
+              {place.resource === 'project' ? 'In the workspace' : 'In its projects'}, not in this
+              team
+            </h2>
+            <ul className={styles.list} aria-label="People who can be added">
+              {beside.map((person) => (
+                <CandidateRow
+                  key={person.user_id}
+                  place={place}
+                  person={person}
+                  {...row(person.user_id)}
+                />
+              ))}
+            </ul>
+          </section>
+        ) : null}
+        {invites.length > 0 ? (
+          <Invitations invites={invites}>
+            {(invite) => (
+              <InviteRow
+                key={invite.id}
+                place={place}
+                invite={invite}
+                titleOf={(id) => titles.get(id)}
+                {...row(invite.id)}
+              />
+            )}
+          </Invitations>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function Invitations({
+  invites,
+  children,
+}: {
+  invites: readonly Invite[]
+  children: (invite: Invite) => ReactNode
+}) {
+  return (
+    <section>
+      <h2 className={styles.heading}>
+        Invitations, {invites.length.toLocaleString('en')} not accepted yet
+      </h2>
+      <ul className={styles.list} aria-label="Invitations">
+        {invites.map(children)}
+      </ul>
+    </section>
+  )
+}

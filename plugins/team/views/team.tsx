@@ -1,0 +1,63 @@
+import { useServices } from '@typecase/plugin-sdk/react/services'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { countInWords } from '@typecase/content/noun'
+import { PageHeader } from '@typecase/ui/page-header'
+import { Inspector, SplitLayout } from '@typecase/ui/split-layout'
+import { useQuery } from '@tanstack/react-query'
+
+import { invitePeople } from '../commands/invites.ts'
+import type { Place } from '../place.ts'
+import { invitesQuery, teamQuery, titleQuery } from '../team-calls.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { MemberDialog } from './member-dialog.tsx'
+import { RoleGuide } from './role-guide.tsx'
+import { TeamList } from './team-list.tsx'
+import styles from './team.module.css'
+
+interface TeamProps {
+  place: Place
+  /** Which dialog is open. */
+  dialog: { open?: 'invite'; member?: string }
+  onClose: () => void
+}
+
+/** The page of a team: its people and invitations, and what each role may do. */
+export function Team({ place, dialog, onClose }: TeamProps) {
+  const services = useServices()
+  const title = useQuery<unknown, Error, string>(titleQuery(services, place) as never).data
+  const { data } = useQuery(teamQuery(services, place))
+  const me = data?.members.find(({ email }) => email !== null)
+  const invites = useQuery({
+    ...invitesQuery(services, place),
+    enabled: me !== undefined && me.role !== 'user',
+  }).data?.total
+  const counts = [
+    data && countInWords(data.total, { one: 'person', many: 'people' }),
+    invites ? `${invites.toLocaleString('en')} invited` : undefined,
+  ].filter(Boolean)
+  return (
+    <SplitLayout
+      inspector={
+        <Inspector aria-label="Roles">
+          <RoleGuide place={place} />
+        </Inspector>
+      }
+    >
+      <div className={styles.page}>
+        <PageHeader title="Team" detail={counts.join(', ')}>
+          <CommandButton command={invitePeople} args={place} variant="primary">
+            Invite people
+          </CommandButton>
+        </PageHeader>
+        {title === undefined ? null : (
+          <p className={styles.text}>
+            Everyone who works in the {place.resource} {title}.
+          </p>
+        )}
+        <TeamList place={place} hasSearch />
+      </div>
+      <InviteDialog place={place} isOpen={dialog.open === 'invite'} onClose={onClose} />
+      <MemberDialog place={place} userID={dialog.member} onClose={onClose} />
+    </SplitLayout>
+  )
+}

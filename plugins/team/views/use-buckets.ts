@@ -1,0 +1,15 @@
+import { getProject } from '@typecase/contract/projects'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import { useServices } from '@typecase/plugin-sdk/react/services'
+import { useQuery } from '@tanstack/react-query'
+
+import type { Place } from '../place.ts'
+
+/** The buckets of the project whose team it is; a workspace has none of its own. */
+export function useBuckets({ resource, resource_id }: Place) {
+  const { data } = useQuery({
+    ...apiQueryOptions(useServices(), getProject, { query: { project_id: resource_id } }),
+    enabled: resource === 'project',
+  })
+  return data?.project.buckets ?? []
+}

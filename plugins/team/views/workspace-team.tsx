@@ -1,0 +1,99 @@
+import { useCurrentWorkspace } from '@typecase/content/react/workspace'
+import { listProjects } from '@typecase/contract/projects'
+import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { Icon } from '@typecase/ui/icon'
+import { Link } from '@typecase/ui/link'
+import { PageHeader } from '@typecase/ui/page-header'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+
+import { projectTeamRoute, teamRoute } from '../routes.ts'
+import { Team } from './team.tsx'
+import styles from './team.module.css'
+
+/** The team of the workspace one works in; the built-in one has none, but its projects have. */
+export default function WorkspaceTeam() {
+  const { go } = useService(Navigation)
+  const search = useRouteSearch(teamRoute)
+  const id = useCurrentWorkspace()
+  if (id === DEFAULT_WORKSPACE) return <TeamsOfProjects />
+  return (
+    <Team
+      key={id}
+      place={{ resource: 'workspace', resource_id: id }}
+      dialog={search}
+      onClose={() => void go(teamRoute, { isReplace: true })}
+    />
+  )
+}
+
+function TeamsOfProjects() {
+  const place = { workspace: DEFAULT_WORKSPACE }
+  const query = useQuery(apiQueryOptions(useServices(), listProjects, {}, place))
+  const { data, error, refetch, isFetching } = query
+  const projects = data?.projects ?? []
+  const { href } = useService(Navigation)
+  const { list, currentID, isTabStop } = useListKeys(
+    projects.map(({ id }) => id),
+    { creates: 'workspaces.new' },
+  )
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Team">
+        <CommandButton command="workspaces.new" />
+      </PageHeader>
+      <p className={styles.text}>
+        The built-in workspace has no team of its own. Each of its projects has one; to have one for
+        several projects, make a workspace.
+      </p>
+      {error && !data ? (
+        <FailureState
+          title="The projects could not be loaded"
+          requestId={isApiError(error) ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        >
+          {error.message}
+        </FailureState>
+      ) : !data ? (
+        <SkeletonRows label="projects" count={3} />
+      ) : projects.length === 0 ? (
+        <EmptyState
+          title="No projects yet"
+          icon="users"
+          action={<CommandButton command="projects.new" variant="primary" />}
+        >
+          You are the first of the team of a project that you make, and can then invite others.
+        </EmptyState>
+      ) : (
+        <ul {...list} className={styles.list} aria-label="Teams">
+          {projects.map(({ id, title, total_users }) => (
+            <li key={id} className={styles.project} data-current={id === currentID || undefined}>
+              <Icon name="folder-kanban" />
+              <Link
+                href={href(projectTeamRoute, { params: { projectID: id } })}
+                variant="quiet"
+                data-row={id}
+                excludeFromTabOrder={!isTabStop(id)}
+              >
+                {title}
+              </Link>
+              <span className={styles.faint}>
+                {total_users === 1 ? '1 person' : `${total_users.toLocaleString('en')} people`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import {
+  type BucketGrant,
+  roleInWords,
+  rolesGivenBy,
+  type TeamRole,
+  teamRoles,
+} from '@typecase/contract/roles'
+import type { TeamMember } from '@typecase/contract/teams'
+
+/** Roles and people in words. */
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** `Ada Byron`, or the address of somebody without a name. */
+export const nameOf = (person: {
+  first_name: string
+  last_name: string
+  email?: string | null
+}): string =>
+  `${person.first_name} ${person.last_name}`.trim() || person.email || 'Somebody without a name'
+
+/** `contributor, posts only, with media` */
+export function grantInWords(grant: BucketGrant): string {
+  const types = grant.object_types ?? []
+  const options = [
+    types.length > 0 && `${new Intl.ListFormat('en').format(types)} only`,
+    grant.additional_permissions?.includes('media:write') && 'with media',
+  ]
+  return [roleInWords(grant), ...options].filter(Boolean).join(', ')
+}
+
+/** The roles that somebody with this role may give. */
+export const rolesToGive = (mine: string | undefined): readonly TeamRole[] => {
+  const role = teamRoles.find((one) => one === mine)
+  return role ? rolesGivenBy[role] : []
+}
+
+/** Why a member cannot be changed or removed by whoever looks at the team; undefined where they can. */
+export function whyFixed(
+  member: TeamMember,
+  members: readonly TeamMember[],
+  where: string,
+): string | undefined {
+  if (member.from_workspace) return 'This role comes from the workspace. Change it there.'
+  // Those of the workspace do not count: the project may be moved out of it.
+  const admins = members.filter((one) => one.role === 'admin' && !one.from_workspace)
+  if (member.role === 'admin' && admins.length === 1) {
+    return `A ${where} keeps an admin: make somebody else one first.`
+  }
+  return member.may_change ? undefined : `Your role in this ${where} may not change this member.`
+}

@@ -1,0 +1,65 @@
+import { CurrentWorkspace, workspacesQuery } from '@typecase/content/workspace'
+import { teamPermissionsOf } from '@typecase/contract/roles'
+import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
+import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
+import { FactStore, Queries, Session, Toasts } from '@typecase/plugin-sdk/services'
+import { QueryObserver } from '@tanstack/react-query'
+
+/** States the workspace one works in and the role there, and follows the project that is opened into its workspace. */
+export function activate({ services }: ActivateContext): () => void {
+  const facts = services.get(FactStore)
+  const current = services.get(CurrentWorkspace)
+  const session = services.get(Session)
+  const options = () => ({
+    ...workspacesQuery(services),
+    enabled: session.getSnapshot().isLoggedIn,
+  })
+  const list = new QueryObserver(services.get(Queries), options())
+  const workspaces = () =>
+    session.getSnapshot().isLoggedIn ? list.getCurrentResult().data?.workspaces : undefined
+  const isIn = (id: string) => workspaces()?.some((one) => one.id === id) === true
+  let followed: string | undefined
+
+  /** Goes on in the workspace of a project that is opened, or moved while it is open. */
+  function follow(): void {
+    if (!workspaces()) return
+    const { 'project.id': project, 'project.workspaceID': wanted } = facts.get()
+    const opened = project && wanted && `${project} ${wanted}`
+    if (opened === followed) return
+    followed = opened
+    // Guests of a project do not belong to its workspace.
+    if (wanted !== undefined) current.set(isIn(wanted) ? wanted : DEFAULT_WORKSPACE)
+  }
+
+  function state(): void {
+    const id = current.get()
+    const role = workspaces()?.find((one) => one.id === id && id !== DEFAULT_WORKSPACE)?.role
+    facts.set({
+      'workspace.id': session.getSnapshot().isLoggedIn ? id : undefined,
+      'workspace.role': role,
+      'workspace.can': role && new Set(teamPermissionsOf[role]),
+    })
+  }
+
+  function receive(): void {
+    follow()
+    if (workspaces() && !isIn(current.get())) {
+      current.set(DEFAULT_WORKSPACE)
+      const message = 'The workspace that you were in is gone, or you are no longer in it.'
+      services.get(Toasts).show({ message })
+    }
+    state()
+  }
+
+  const stops = [
+    list.subscribe(receive),
+    facts.subscribe(follow),
+    current.subscribe(state),
+    session.subscribe(() => {
+      list.setOptions(options())
+      state()
+    }),
+  ]
+  receive()
+  return () => stops.forEach((stop) => stop())
+}

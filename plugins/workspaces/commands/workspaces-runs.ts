@@ -1,0 +1,138 @@
+import { refuseIfRenamed } from '@typecase/content/undo-rename'
+import { CurrentWorkspace, workspacesQuery } from '@typecase/content/workspace'
+import { uploadPicture } from '@typecase/contract/media-upload'
+import * as workspaces from '@typecase/contract/workspaces'
+import type { AskConfirm, AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+import { routeRef } from '@typecase/plugin-sdk/route'
+import { Api, Files, Queries } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+import { newWorkspaceRoute, workspaceRoute, workspacesRoute } from '../routes.ts'
+import * as commands from './workspaces.ts'
+
+/** The list of projects of another plugin. */
+const projectsRoute = routeRef('projects.list')
+
+/** After a change: everything that shows workspaces asks again. */
+const refresh = (services: Services) =>
+  services.get(Queries).invalidateQueries({ queryKey: [workspaces.listWorkspaces.id] })
+
+const readWorkspace = async (services: Services, workspace_id: string) =>
+  (await services.get(Api).call(workspaces.getWorkspace, { query: { workspace_id } })).workspace
+
+export const openWorkspaces: CommandModule = { run: (_args, { go }) => go(workspacesRoute) }
+export const newWorkspace: CommandModule = { run: (_args, { go }) => go(newWorkspaceRoute) }
+export const openSettings: CommandModule = { run: (_args, { go }) => go(workspaceRoute) }
+
+export const createWorkspace: CommandModule<ArgsOf<typeof commands.createArgs>> = {
+  run: async (body, { services, go }) => {
+    const { workspace } = await services.get(Api).call(workspaces.addWorkspace, { body })
+    await refresh(services)
+    services.get(CurrentWorkspace).set(workspace.id)
+    await go(projectsRoute)
+    return { message: `${workspace.title} is ready` }
+  },
+}
+
+export const switchWorkspace: CommandModule<ArgsOf<typeof commands.workspaceArgs>> = {
+  run: async ({ workspace_id }, { services, go }) => {
+    services.get(CurrentWorkspace).set(workspace_id)
+    await go(projectsRoute)
+  },
+}
+
+export const renameWorkspace: CommandModule<ArgsOf<typeof commands.renameArgs>> = {
+  run: async ({ workspace_id, title, replaces }, { services }) => {
+    const before = await readWorkspace(services, workspace_id)
+    refuseIfRenamed(before.title, replaces)
+    await services.get(Api).call(workspaces.updateWorkspace, {
+      body: { workspace_id, title, ...(replaces && { rev: before.rev }) },
+    })
+    await refresh(services)
+    return {
+      message: `Renamed to ${title}`,
+      undo: refTo(commands.renameWorkspace, { workspace_id, title: before.title, replaces: title }),
+    }
+  },
+}
+
+async function saveLogo(services: Services, workspace_id: string, logo: string | null) {
+  const before = await readWorkspace(services, workspace_id)
+  await services.get(Api).call(workspaces.updateWorkspace, { body: { workspace_id, logo } })
+  await refresh(services)
+  return {
+    message: logo === null ? 'The workspace has no logo now' : 'Logo changed',
+    undo: refTo(commands.changeLogo, { workspace_id, logo: before.logo ?? '' }),
+  }
+}
+
+export const changeLogo: CommandModule<ArgsOf<typeof commands.logoArgs>> = {
+  run: ({ workspace_id, logo }, { services }) =>
+    saveLogo(services, workspace_id, logo.trim() || null),
+}
+
+export const uploadLogo: CommandModule<ArgsOf<typeof commands.uploadLogoArgs>> = {
+  run: async ({ workspace_id, file }, { services }) =>
+    saveLogo(services, workspace_id, await logoFrom(services, services.get(Files).get(file))),
+}
+
+/** A logo given as a file is uploaded first, and the address of the picture is stored. */
+export async function logoFrom(services: Services, file: File): Promise<string> {
+  const { media } = await services.get(Api).upload(uploadPicture, { body: {} }, [file])
+  const [picture] = media
+  if (!picture) throw new Refusal(`${file.name} could not be uploaded.`)
+  return picture.url
+}
+
+export const deleteWorkspace: CommandModule<ArgsOf<typeof commands.deleteArgs>> = {
+  run: async ({ workspace_id, confirmation }, { services, go }) => {
+    const { title } = await readWorkspace(services, workspace_id)
+    if (confirmation !== title) throw new Refusal(`Type “${title}” to delete the workspace.`)
+    await services.get(Api).call(workspaces.deleteWorkspace, { query: { workspace_id } })
+    const current = services.get(CurrentWorkspace)
+    if (current.get() === workspace_id) current.set(workspaces.DEFAULT_WORKSPACE)
+    await go(workspacesRoute)
+    await refresh(services)
+    return { message: `${title} is deleted` }
+  },
+}
+
+/** Asks for the title of the workspace that is to go. */
+export async function askTitle({ services, args }: AskContext): Promise<AskConfirm> {
+  const { workspace_id } = args
+  if (typeof workspace_id !== 'string') throw new Refusal('No active workspace')
+  const { title } = await readWorkspace(services, workspace_id)
+  return {
+    kind: 'confirm',
+    title: 'Delete the workspace for good',
+    help: 'Move or delete its projects first. Its team is told. This cannot be undone.',
+    phrase: title,
+  }
+}
+
+/** The title of the workspace that is asked about. */
+export async function workspaceTitle({ services, args }: AskContext): Promise<string | undefined> {
+  const { workspace_id } = args
+  return typeof workspace_id === 'string'
+    ? (await readWorkspace(services, workspace_id)).title
+    : undefined
+}
+
+export async function workspaceRows(
+  query: string,
+  { services }: AskContext,
+): Promise<readonly PickerRow[]> {
+  const list = await services.get(Queries).fetchQuery(workspacesQuery(services))
+  const current = services.get(CurrentWorkspace).get()
+  return list.workspaces
+    .filter(({ title }) => title.toLowerCase().includes(query.trim().toLowerCase()))
+    .map(({ id, title }) => ({
+      id,
+      value: id,
+      label: title,
+      icon: 'building-2',
+      ...(id === current && { subtitle: 'You are here' }),
+    }))
+}

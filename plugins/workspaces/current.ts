@@ -1,0 +1,36 @@
+import type { CurrentWorkspaceService } from '@typecase/content/workspace'
+import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
+import { Storage } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+/** Key in localStorage (specification section 9). */
+const KEY = 'workspaceID'
+
+/**
+ * The workspace one works in. Every tab has its own: a switch in one does not take the projects away that another shows.
+ * The next tab begins with the last one chosen.
+ */
+export function createCurrentWorkspace(services: Services): CurrentWorkspaceService {
+  const listeners = new Set<() => void>()
+  let id = localStorage.getItem(KEY) || DEFAULT_WORKSPACE
+
+  function set(next: string): void {
+    if (next === DEFAULT_WORKSPACE) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, next)
+    if (next === id) return
+    id = next
+    for (const listener of listeners) listener()
+  }
+
+  // It belongs to the account.
+  services.get(Storage).onClear(() => set(DEFAULT_WORKSPACE))
+  return {
+    get: () => id,
+    set,
+    subscribe(listener) {
+      const own = (): void => listener()
+      listeners.add(own)
+      return () => void listeners.delete(own)
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { useCurrentWorkspace } from '@typecase/content/react/workspace'
+import { workspacesQuery } from '@typecase/content/workspace'
+import { countInWords } from '@typecase/content/noun'
+import { DEFAULT_WORKSPACE, type Workspace } from '@typecase/contract/workspaces'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { Chip } from '@typecase/ui/chip'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { PageHeader } from '@typecase/ui/page-header'
+import { PlainButton } from '@typecase/ui/plain-button'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+
+import { newWorkspace, switchWorkspace } from '../commands/workspaces.ts'
+import { newWorkspaceRoute, workspacesRoute } from '../routes.ts'
+import { NewWorkspaceDialog } from './new-workspace-dialog.tsx'
+import { WorkspaceLogo } from './workspace-logo.tsx'
+import styles from './workspaces.module.css'
+
+/** The workspaces of the user. Enter goes on working in one. */
+export default function WorkspaceList() {
+  const { go } = useService(Navigation)
+  const isNew = useFacts((facts) => facts['route.id'] === newWorkspaceRoute.id)
+  const { data, error, refetch, isFetching } = useQuery(workspacesQuery(useServices()))
+  const workspaces = data?.workspaces ?? []
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Workspaces" detail={data?.total}>
+        <CommandButton command={newWorkspace} variant="primary">
+          New workspace
+        </CommandButton>
+      </PageHeader>
+      <p className={styles.text}>
+        A workspace holds projects and the people who work on them. Its admins and managers have
+        their role in each of its projects.
+      </p>
+      {data ? (
+        <Rows workspaces={workspaces} />
+      ) : error ? (
+        <FailureState
+          title="The workspaces could not be loaded"
+          requestId={isApiError(error) ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        >
+          {error.message}
+        </FailureState>
+      ) : (
+        <SkeletonRows label="workspaces" count={3} />
+      )}
+      {workspaces.length === 1 ? (
+        <EmptyState title="No workspace of your own yet" icon="building-2">
+          The built-in one holds your projects until then. Make one to work with others on several
+          projects: people are invited once, and a project can be moved into it later.
+        </EmptyState>
+      ) : null}
+      <NewWorkspaceDialog
+        isOpen={isNew}
+        onClose={() => void go(workspacesRoute, { isReplace: true })}
+      />
+    </div>
+  )
+}
+
+function Rows({ workspaces }: { workspaces: readonly Workspace[] }) {
+  const commands = useService(Commands)
+  const current = useCurrentWorkspace()
+  const { list, currentID, isTabStop } = useListKeys(
+    workspaces.map(({ id }) => id),
+    { creates: newWorkspace.id, initialID: current },
+  )
+  return (
+    <ul {...list} className={styles.list} aria-label="Workspaces">
+      {workspaces.map((workspace) => (
+        <li
+          key={workspace.id}
+          className={styles.row}
+          data-current={workspace.id === currentID || undefined}
+        >
+          <WorkspaceLogo workspace={workspace} size={28} />
+          <PlainButton
+            className={styles.name}
+            data-row={workspace.id}
+            excludeFromTabOrder={!isTabStop(workspace.id)}
+            onPress={() =>
+              void commands.run(refTo(switchWorkspace, { workspace_id: workspace.id }))
+            }
+          >
+            {workspace.title}
+          </PlainButton>
+          <span className={styles.marks}>
+            {workspace.id === current ? <Chip icon="check">Current</Chip> : null}
+          </span>
+          <span className={styles.facts}>{factsOf(workspace)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function factsOf({ id, total_projects, total_users, role }: Workspace): string {
+  const projects = countInWords(total_projects, { one: 'project', many: 'projects' })
+  if (id === DEFAULT_WORKSPACE) return `${projects} · built in`
+  const people = countInWords(total_users, { one: 'person', many: 'people' })
+  return `${projects} · ${people} · you are ${role}`
+}

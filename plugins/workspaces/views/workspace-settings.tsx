@@ -1,0 +1,167 @@
+import { useCurrentWorkspace } from '@typecase/content/react/workspace'
+import { workspacesQuery } from '@typecase/content/workspace'
+import { firstBroken, max, required, url } from '@typecase/contract/field-rules'
+import { DEFAULT_WORKSPACE, type Workspace } from '@typecase/contract/workspaces'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useCommand } from '@typecase/plugin-sdk/react/commands'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Commands, Files } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { Form, FormActions, FormSection } from '@typecase/ui/form'
+import { PageHeader } from '@typecase/ui/page-header'
+import { SkeletonForm } from '@typecase/ui/skeleton'
+import { TextField } from '@typecase/ui/text-field'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+
+import {
+  changeLogo,
+  deleteWorkspace,
+  newWorkspace,
+  openWorkspaces,
+  renameWorkspace,
+  uploadLogo,
+} from '../commands/workspaces.ts'
+import { WorkspaceLogo } from './workspace-logo.tsx'
+import styles from './workspaces.module.css'
+
+/** Title, logo and end of the workspace that one works in. */
+export default function WorkspaceSettings() {
+  const id = useCurrentWorkspace()
+  const { data, error, refetch, isFetching } = useQuery(workspacesQuery(useServices()))
+  const workspace = data?.workspaces.find((one) => one.id === id)
+  if (workspace && id !== DEFAULT_WORKSPACE) {
+    return (
+      <div className={styles.page}>
+        <PageHeader title={workspace.title}>
+          <CommandButton command="team.open-workspace" />
+        </PageHeader>
+        <Settings key={`${id} ${workspace.rev}`} workspace={workspace} />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Workspace" />
+      {data ? (
+        <EmptyState
+          title="No active workspace"
+          icon="building-2"
+          action={
+            <>
+              <CommandButton command={openWorkspaces} variant="primary">
+                Choose a workspace
+              </CommandButton>
+              <CommandButton command={newWorkspace} />
+            </>
+          }
+        >
+          You work in the built-in workspace, which has no settings and no team.
+        </EmptyState>
+      ) : error ? (
+        <FailureState
+          title="The workspace could not be loaded"
+          requestId={isApiError(error) ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        >
+          {error.message}
+        </FailureState>
+      ) : (
+        <SkeletonForm count={2} />
+      )}
+    </div>
+  )
+}
+
+function Settings({ workspace }: { workspace: Workspace }) {
+  const { id: workspace_id } = workspace
+  const commands = useService(Commands)
+  const files = useService(Files)
+  const rename = useCommand(renameWorkspace)
+  const [title, setTitle] = useState(workspace.title)
+  const [logo, setLogo] = useState(workspace.logo ?? '')
+  const [isSent, setSent] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const titleError = firstBroken('Title', title, [required, max(200)])
+  const logoError = firstBroken('Logo', logo, [max(500), url])
+  const touched = isSent ? { isTouched: true } : {}
+  const disabledReason = rename.isEnabled ? undefined : rename.reason
+
+  async function save() {
+    setSent(true)
+    if (isPending || titleError || logoError || disabledReason) return
+    setPending(true)
+    const source = { source: 'button' } as const
+    if (title.trim() !== workspace.title) {
+      await commands.run(refTo(renameWorkspace, { workspace_id, title: title.trim() }), source)
+    }
+    if (logo.trim() !== (workspace.logo ?? '')) {
+      await commands.run(refTo(changeLogo, { workspace_id, logo: logo.trim() }), source)
+    }
+    setPending(false)
+  }
+
+  function upload(file: File | undefined) {
+    if (!file) return
+    void commands.run(refTo(uploadLogo, { workspace_id, file: files.keep(file) }))
+  }
+
+  return (
+    <div className={styles.form}>
+      <FormSection title="General">
+        <div className={styles.logo}>
+          <WorkspaceLogo workspace={workspace} size={40} />
+          <FileTrigger acceptedFileTypes={['image/*']} onSelect={(chosen) => upload(chosen?.[0])}>
+            <Button icon="upload" disabledReason={disabledReason}>
+              Upload logo
+            </Button>
+          </FileTrigger>
+        </div>
+        <Form aria-label="General" onSubmit={() => void save()}>
+          <TextField
+            label="Title"
+            value={title}
+            onChange={setTitle}
+            errorMessage={titleError}
+            isRequired
+            {...touched}
+          />
+          <TextField
+            label="Logo"
+            type="url"
+            placeholder="https://"
+            value={logo}
+            onChange={setLogo}
+            errorMessage={logoError}
+            description="The address of a picture. Without one, the initials are shown."
+            {...touched}
+          />
+          <FormActions>
+            <Button
+              type="submit"
+              variant="primary"
+              isPending={isPending}
+              disabledReason={disabledReason}
+            >
+              Save workspace
+            </Button>
+          </FormActions>
+        </Form>
+      </FormSection>
+      <FormSection
+        title="Danger zone"
+        description="A workspace can be deleted when no project is in it any more."
+      >
+        <FormActions>
+          <CommandButton command={deleteWorkspace} args={{ workspace_id }} variant="danger" />
+        </FormActions>
+      </FormSection>
+    </div>
+  )
+}

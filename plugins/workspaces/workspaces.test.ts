@@ -1,0 +1,150 @@
+// @vitest-environment jsdom
+import { CurrentWorkspace } from '@typecase/content/workspace'
+import type { User } from '@typecase/contract/users'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { Queries } from '@typecase/plugin-sdk/services'
+import { runCommand } from '@typecase/plugin-sdk/testing/run-command'
+import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { activate } from './activate.ts'
+import part from './later.ts'
+import pluginData from './plugin.ts'
+
+const plugin = { ...pluginData, commands: part.commands }
+const id = (at: number) => String(at).padStart(24, '0')
+const workspace = (at: number, role = 'admin') => ({
+  id: id(at),
+  title: `W${at}`,
+  role,
+  logo: null,
+})
+const builtIn = { id: 'default', title: 'Default workspace', role: 'manager' }
+const user = { id: id(9) } as User
+const can = new Set(['settings:write'])
+const admin: FactValues = {
+  'session.isLoggedIn': true,
+  'workspace.id': id(1),
+  'workspace.role': 'admin',
+  'workspace.can': can,
+}
+
+beforeEach(() => localStorage.clear())
+
+/** The plugin at work for somebody who is in these workspaces. */
+async function started(list: () => object[]) {
+  const host = createTestHost(plugin, {
+    user,
+    api: { 'workspaces.list': () => ({ workspaces: [builtIn, ...list()], total: 1 }) },
+  })
+  const stop = activate({ services: host.services, signal: new AbortController().signal })
+  const current = host.services.get(CurrentWorkspace)
+  await vi.waitFor(() => expect(host.log.calls.length).toBeGreaterThan(0))
+  return { host, stop, current, queries: host.services.get(Queries) }
+}
+
+describe('the workspace one works in', () => {
+  test('is found again after a reload, with the role there', async () => {
+    localStorage.setItem('workspaceID', id(1))
+    const { host, stop } = await started(() => [workspace(1, 'user')])
+    await vi.waitFor(() => expect(host.facts.get()['workspace.role']).toBe('user'))
+    expect(host.facts.get()).toMatchObject({
+      'workspace.id': id(1),
+      'workspace.can': new Set(['team:read']),
+    })
+    stop()
+  })
+
+  test('is left for the built-in one when it is gone', async () => {
+    localStorage.setItem('workspaceID', id(1))
+    let list = [workspace(1)]
+    const { host, stop, current, queries } = await started(() => list)
+    await vi.waitFor(() => expect(host.facts.get()['workspace.role']).toBe('admin'))
+    list = []
+    await queries.refetchQueries()
+    expect(current.get()).toBe('default')
+    expect(localStorage.getItem('workspaceID')).toBeNull()
+    expect(host.facts.get()['workspace.role']).toBeUndefined()
+    expect(host.log.toasts).toHaveLength(1)
+    stop()
+  })
+
+  test('is that of the project that is opened; a guest’s project is in the built-in one', async () => {
+    const { host, stop, current } = await started(() => [workspace(1), workspace(2)])
+    await vi.waitFor(() => expect(host.facts.get()['workspace.id']).toBe('default'))
+    host.facts.set({ 'project.id': id(5), 'project.workspaceID': id(2) })
+    expect(current.get()).toBe(id(2))
+    // Somebody may leave it while the project is still on screen.
+    current.set(id(1))
+    expect(current.get()).toBe(id(1))
+    host.facts.set({ 'project.id': id(6), 'project.workspaceID': id(8) })
+    expect(current.get()).toBe('default')
+    stop()
+  })
+})
+
+describe('commands', () => {
+  test('a new one is worked in at once, with the plan that led to it', async () => {
+    const { log } = await runCommand(
+      plugin,
+      'workspaces.create',
+      { title: 'Museum', plan_id: 'workspace-pro' },
+      { facts: admin, api: { 'workspaces.add': () => ({ workspace: workspace(4) }) } },
+    )
+    expect(log.calls[0]?.body).toEqual({ title: 'Museum', plan_id: 'workspace-pro' })
+    expect(localStorage.getItem('workspaceID')).toBe(id(4))
+    expect(log.went).toEqual([{ to: 'projects.list' }])
+  })
+
+  test('an empty address takes the logo away, and undo brings it back', async () => {
+    const { outcome, log } = await runCommand(
+      plugin,
+      'workspaces.change-logo',
+      { logo: '' },
+      {
+        facts: admin,
+        api: {
+          'workspaces.get': () => ({
+            workspace: { ...workspace(1), logo: 'https://x.test/a.png' },
+          }),
+          'workspaces.update': () => ({ workspace: workspace(1) }),
+        },
+      },
+    )
+    expect(log.calls.at(-1)?.body).toEqual({ workspace_id: id(1), logo: null })
+    expect(outcome.undo).toEqual({
+      command: 'workspaces.change-logo',
+      args: { workspace_id: id(1), logo: 'https://x.test/a.png' },
+    })
+  })
+
+  test('one is deleted by its title alone', async () => {
+    const deleting = (confirmation: string) =>
+      runCommand(
+        plugin,
+        'workspaces.delete',
+        { confirmation },
+        {
+          facts: admin,
+          api: {
+            'workspaces.get': () => ({ workspace: workspace(1) }),
+            'workspaces.delete': () => ({ message: '' }),
+          },
+        },
+      )
+    await expect(deleting('w1')).rejects.toThrow('Type “W1”')
+    localStorage.setItem('workspaceID', id(1))
+    expect((await deleting('W1')).outcome.message).toBe('W1 is deleted')
+    expect(localStorage.getItem('workspaceID')).toBeNull()
+  })
+
+  test('without a workspace of one’s own there is none to change, and a weak role says what it needs', () => {
+    const [fact] = part.facts
+    const reason = (facts: FactValues) =>
+      typeof fact?.missing === 'function' ? fact.missing(facts, 'settings:write') : undefined
+    expect(reason({ 'workspace.id': 'default' })).toBe('No active workspace')
+    expect(reason({ 'workspace.role': 'user' })).toBe(
+      'Your role in this workspace (user) may not change settings, move, archive and delete; it needs admin.',
+    )
+  })
+})

@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest'
+
+import { createPendingInvite } from './pending-invite.ts'
+
+function storageOf(values: Record<string, string> = {}) {
+  const kept = new Map(Object.entries(values))
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}
+
+test('the invitation of an address is kept until it is answered, one at a time', () => {
+  const storage = storageOf()
+  const pending = createPendingInvite(storage)
+  const listener = vi.fn<() => void>()
+  pending.subscribe(listener)
+  expect(pending.get()).toBeUndefined()
+  pending.keep({ invite_id: 'abc', resource: 'project', plan: 'x' })
+  expect(pending.get()).toEqual({ invite_id: 'abc', resource: 'project' })
+  expect(Object.fromEntries(storage.kept)).toEqual({ invite_id: 'abc', resource: 'project' })
+  // Another page of the same visit, and the same address again.
+  const now = pending.get()
+  pending.keep({})
+  pending.keep({ invite_id: 'abc', resource: 'project' })
+  expect(pending.get()).toBe(now)
+  expect(listener).toHaveBeenCalledTimes(1)
+  pending.keep({ invite_id: 'def', resource: 'workspace' })
+  expect(pending.get()).toEqual({ invite_id: 'def', resource: 'workspace' })
+  pending.clear()
+  expect(pending.get()).toBeUndefined()
+  expect(storage.kept.size).toBe(0)
+  expect(listener).toHaveBeenCalledTimes(3)
+})
+
+test('it is found again after a reload, and half of one is none', () => {
+  const found = createPendingInvite(storageOf({ invite_id: 'abc', resource: 'project' }))
+  expect(found.get()).toEqual({ invite_id: 'abc', resource: 'project' })
+  expect(createPendingInvite(storageOf({ invite_id: 'abc' })).get()).toBeUndefined()
+  const pending = createPendingInvite(storageOf())
+  pending.keep({ invite_id: 'abc' })
+  pending.keep({ invite_id: 'x'.repeat(201), resource: 'project' })
+  expect(pending.get()).toBeUndefined()
+})

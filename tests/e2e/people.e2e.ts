@@ -1,0 +1,351 @@
+import type { Page } from '@playwright/test'
+import { addInvite } from '@typecase/contract/invites'
+import { addBucket, addProjectWithBucket, moveProject } from '@typecase/contract/projects'
+import { addObject, getObject, updateObject } from '@typecase/contract/objects'
+import { listWorkspaces } from '@typecase/contract/workspaces'
+
+import { call } from './fixtures/api.ts'
+import { logIn } from './fixtures/log-in.ts'
+import { answer, choose, pick } from './fixtures/palette.ts'
+import { notifications } from './fixtures/parts.ts'
+import type { RunningServer } from './fixtures/server.ts'
+import { expect, signUpPerson, test } from './fixtures/test.ts'
+
+const PASSWORD = 'nanoseconds of wire, please'
+
+/** The address of the newest invitation that was mailed to somebody. */
+async function linkFor(server: RunningServer, email: string): Promise<string> {
+  const find = () =>
+    server
+      .outbox()
+      .filter(({ to }) => to.includes(email))
+      .flatMap(({ links }) => links)
+      .findLast((link) => link.includes('invite_id'))
+  await expect.poll(find).toBeDefined()
+  const { pathname, search } = new URL(find() ?? '')
+  return `${pathname}${search}`
+}
+
+const tokenOf = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === 'token')?.value ?? ''
+
+/** Every test has people of its own. */
+let count = 0
+const nameOf = (who: string) => `${who}-${test.info().parallelIndex}-${(count += 1)}-${Date.now()}`
+
+test('invites, gives a role in one bucket, narrows and takes it, by keyboard in two browsers', async ({
+  ownerPage: ada,
+  owner,
+  browser,
+  server,
+}) => {
+  test.slow()
+  const email = `${nameOf('grace')}@example.com`
+  const context = await browser.newContext({ baseURL: server.url })
+  const grace = await context.newPage()
+
+  await test.step('A makes a workspace and invites B by mail', async () => {
+    await ada.goto('/projects')
+    await choose(ada, 'new workspace', /^New workspace…/)
+    await expect(ada.getByRole('textbox', { name: 'Title' })).toBeFocused()
+    await ada.keyboard.type('Museum of Computing')
+    await ada.keyboard.press('Enter')
+    await expect(notifications(ada)).toContainText('Museum of Computing is ready')
+    await expect(
+      ada
+        .getByRole('navigation', { name: 'Path' })
+        .getByRole('button', { name: 'Museum of Computing' }),
+    ).toBeVisible()
+    await choose(ada, 'invite', /^Invite people…/)
+    await expect(ada.getByRole('textbox', { name: 'E-mail addresses' })).toBeFocused()
+    await ada.keyboard.type(email)
+    await ada.keyboard.press('Enter')
+    await expect(notifications(ada)).toContainText(`Invited ${email}`)
+    await expect(ada.getByRole('list', { name: 'Invitations' })).toContainText(email)
+  })
+
+  await test.step('B signs up through it, without a second mail', async () => {
+    await grace.goto(await linkFor(server, email))
+    await grace.getByRole('link', { name: 'Sign up' }).press('Enter')
+    await expect(grace.getByRole('textbox', { name: 'First name' })).toBeFocused()
+    for (const text of ['Grace', 'Hopper', email]) {
+      await grace.keyboard.type(text)
+      await grace.keyboard.press('Tab')
+    }
+    await grace.keyboard.type(PASSWORD)
+    await grace.keyboard.press('Enter')
+    const invitation = grace.getByRole('dialog', { name: 'Museum of Computing' })
+    await expect(invitation).toContainText('Ada Byron invites you to this workspace')
+    // A click beside it closes nothing.
+    await grace.mouse.click(5, 5)
+    await expect(invitation).toBeVisible()
+    await invitation.getByRole('button', { name: 'Accept' }).press('Enter')
+    await expect(notifications(grace)).toContainText('You accepted the invitation!')
+    await expect(invitation).toBeHidden()
+    await expect(grace).toHaveURL(/\/projects$/)
+    await expect(
+      grace
+        .getByRole('navigation', { name: 'Path' })
+        .getByRole('button', { name: 'Museum of Computing' }),
+    ).toBeVisible()
+    expect(server.outbox().filter(({ to }) => to.includes(email))).toHaveLength(1)
+    expect(await grace.evaluate(() => localStorage.getItem('invite_id'))).toBeNull()
+  })
+
+  const { workspaces } = await call(server.url, listWorkspaces, {}, owner.token)
+  const workspace = workspaces.find(({ title }) => title === 'Museum of Computing')?.id ?? ''
+  const made = {
+    project_title: 'Machines',
+    bucket_title: 'Archive',
+    template: 'blog' as const,
+    workspace,
+  }
+  const { project, bucket } = await call(
+    server.url,
+    addProjectWithBucket,
+    { body: made },
+    owner.token,
+  )
+  const { bucket: shop } = await call(
+    server.url,
+    addBucket,
+    { body: { project_id: project.id, data: { title: 'Shop', template: 'shop' } } },
+    owner.token,
+  )
+  const { object } = await call(
+    server.url,
+    addObject,
+    { body: { slug: bucket.slug, data: { type: 'authors', title: 'Mark I' } } },
+    owner.token,
+  )
+
+  await test.step('A adds B to a project, as editor of one of its buckets', async () => {
+    await ada.goto(`/projects/${project.id}/team`)
+    await expect(ada.getByRole('list', { name: 'Members' })).toContainText('Ada Byron')
+    await choose(ada, 'add somebody', /^Add somebody to the team…/)
+    await pick(ada, /Whom\?/, 'hopper', 'Grace Hopper')
+    await pick(ada, 'Which role?', 'user', 'User')
+    const dialog = ada.getByRole('dialog', { name: 'Grace Hopper' })
+    await dialog.getByRole('button', { name: /Archive/ }).press('Enter')
+    await ada.getByRole('option', { name: 'Editor' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Save role' }).press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(
+      ada.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: email }),
+    ).toContainText('Archive: editor')
+  })
+
+  await test.step('B edits and publishes there, and reads elsewhere why not', async () => {
+    await grace.goto('/projects')
+    await grace.getByRole('link', { name: 'Archive', exact: true }).press('Enter')
+    await expect(grace).toHaveURL(new RegExp(`/${bucket.slug}/objects`))
+    await grace.goto(`/${bucket.slug}/objects/${object.id}`)
+    const title = grace.getByRole('textbox', { name: 'Title', exact: true })
+    await title.press('End')
+    await grace.keyboard.type(', 1944')
+    await grace.keyboard.press('ControlOrMeta+Enter')
+    await expect(notifications(grace)).toContainText(/[Pp]ublished/)
+    const read = await call(
+      server.url,
+      getObject,
+      { query: { slug: bucket.slug, object_id: object.id } },
+      owner.token,
+    )
+    expect(read.object).toMatchObject({ title: 'Mark I, 1944', status: 'published' })
+
+    await grace.keyboard.press('ControlOrMeta+k')
+    await grace.keyboard.type('new object type')
+    const option = grace.getByRole('option', { name: /New object type/ }).first()
+    await expect(option).toContainText('Your role (editor) may not change object types.')
+    await grace.keyboard.press('Escape')
+    await grace.goto(`/${shop.slug}/objects`)
+    await expect(grace).toHaveURL(/\/404$/)
+    await expect(grace.getByText('You have no role in this bucket.')).toBeVisible()
+  })
+
+  await test.step('A makes B a contributor: the publish button says why it is off', async () => {
+    await grace.goto(`/${bucket.slug}/objects/${object.id}`)
+    const publish = grace.getByRole('button', { name: /^Publish/ }).first()
+    await expect(publish).not.toHaveAttribute('aria-disabled')
+    await choose(ada, 'role in a bucket', /^Change role in a bucket…/)
+    await pick(ada, 'Who?', 'hopper', 'Grace Hopper')
+    await pick(ada, 'In which bucket?', 'archive', 'Archive')
+    await pick(ada, 'Which role?', 'contr', 'Contributor')
+    await expect(notifications(ada)).toContainText('The role of Grace Hopper is changed')
+    // The event of the stream, not the next visit: five seconds are promised.
+    await expect(publish).toHaveAccessibleDescription(
+      'Your role (contributor) may not publish objects.',
+      { timeout: 5_000 },
+    )
+    await expect(grace.getByRole('button', { name: /^Save draft/ })).toHaveAccessibleDescription(
+      'Your role (contributor) may not change objects that others made.',
+    )
+  })
+
+  await test.step('A removes B: the next call is refused, and the page says so', async () => {
+    await choose(ada, 'remove from team', /^Remove from team…/)
+    await pick(ada, 'Who?', 'hopper', 'Grace Hopper')
+    await expect(ada.getByRole('alertdialog', { name: 'Remove Grace Hopper?' })).toBeVisible()
+    await ada.getByRole('button', { name: 'Remove', exact: true }).press('Enter')
+    await expect(notifications(ada)).toContainText('Grace Hopper is removed')
+    const change = call(
+      server.url,
+      updateObject,
+      { body: { slug: bucket.slug, object_id: object.id, data: { title: 'Mine' } } },
+      await tokenOf(grace),
+    )
+    await expect(change).rejects.toThrow(/403/)
+    await expect(
+      grace.getByText('You are no longer a member of the project that this bucket belongs to.'),
+    ).toBeVisible()
+  })
+  await context.close()
+})
+
+test('switches, plans, moves and deletes workspaces by keyboard', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  // The plan that led here goes along.
+  const added = page.waitForRequest((request) => request.url().endsWith('/workspaces/add'))
+  await page.goto('/projects?plan=workspace-pro')
+  await expect(page).toHaveURL(/\/workspaces\/new\?plan=workspace-pro$/)
+  await expect(page.getByRole('dialog', { name: 'New workspace' })).toContainText('workspace-pro')
+  await page.keyboard.type('Tides')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('tides')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Logo must be a valid URL')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  expect((await added).postDataJSON()).toEqual({ title: 'Tides', plan_id: 'workspace-pro' })
+  await expect(page).toHaveURL(/\/projects$/)
+  const path = page.getByRole('navigation', { name: 'Path' })
+  await expect(path.getByRole('button', { name: 'Tides' })).toBeVisible()
+  await expect(page.getByText('No projects yet')).toBeVisible()
+
+  // A new tab begins where the last one was, and a project goes on in its own workspace.
+  await page.reload()
+  await expect(path.getByRole('button', { name: 'Tides' })).toBeVisible()
+  await page.goto(`/projects/${owner.project.id}`)
+  await expect(path.getByRole('button', { name: 'Default workspace' })).toBeVisible()
+  await choose(page, 'move project', /^Move project to another workspace…/)
+  await pick(page, 'To which workspace?', 'tides', 'Tides')
+  await expect(notifications(page)).toContainText('Collection is moved')
+  await expect(path.getByRole('button', { name: 'Tides' })).toBeVisible()
+
+  // The list of the other one does not have it any more.
+  await page.goto('/projects')
+  await expect(page.getByRole('grid', { name: 'Projects' })).toContainText('Collection')
+  await page.keyboard.press('g')
+  await page.keyboard.press('w')
+  await pick(page, 'Which workspace?', 'default', 'Default workspace')
+  await expect(page.getByText('No projects yet')).toBeVisible()
+  await page.goto('/workspaces')
+  await expect(page.getByRole('list', { name: 'Workspaces' })).toContainText('1 project')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('grid', { name: 'Projects' })).toContainText('Collection')
+
+  // Not while a project is in it; then by its title.
+  await choose(page, 'delete workspace', /^Delete workspace…/)
+  const typeTitle = () => answer(page, 'Type “Tides” to go on', 'Tides')
+  await typeTitle()
+  await expect(notifications(page)).toContainText('Collection')
+  await call(
+    server.url,
+    moveProject,
+    { body: { project_id: owner.project.id, workspace_id: 'default' } },
+    owner.token,
+  )
+  await choose(page, 'delete workspace', /^Delete workspace…/)
+  await typeTitle()
+  await expect(notifications(page)).toContainText('Tides is deleted')
+  await expect(page).toHaveURL(/\/workspaces$/)
+  await expect(page.getByText('No workspace of your own yet')).toBeVisible()
+})
+
+test('an invitation waits for its account: wrong one, declined, and none any more', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const grace = await signUpPerson(server, nameOf('grace'))
+  const invite = { resource: 'project', resource_id: owner.project.id, role: 'manager' } as const
+  await call(server.url, addInvite, { body: { ...invite, email: grace.email } }, owner.token)
+  const link = await linkFor(server, grace.email)
+
+  // The one who is signed in is somebody else.
+  await page.goto(link)
+  const wrong = page.getByRole('dialog', { name: 'Wrong account' })
+  await expect(wrong).toContainText(`You’re currently logged in as ${owner.email}`)
+  await wrong.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(page).toHaveURL(/\/projects$/)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await expect(wrong).toBeHidden()
+  await page.goto(link)
+  await wrong.getByRole('button', { name: 'Logout' }).press('Enter')
+  await expect(page).toHaveURL(/\/login/)
+
+  // It waited for the right one to sign in.
+  await logIn(page, grace)
+  const invitation = page.getByRole('dialog', { name: 'Collection' })
+  await expect(invitation).toContainText('Ada Byron invites you to this project')
+  await invitation.getByRole('button', { name: 'Decline' }).press('Enter')
+  await expect(notifications(page)).toContainText('You declined the invitation!')
+  await expect(invitation).toBeHidden()
+  await page.goto(link)
+  await expect(page).toHaveURL(/\/404$/)
+})
+
+test('the team says why the last admin stays, and whom it shows to whom', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const email = `${nameOf('callum')}@example.com`
+  await page.goto(`/projects/${owner.project.id}/team`)
+  const members = page.getByRole('list', { name: 'Members' })
+  await expect(members).toContainText(owner.email)
+  await page.getByRole('button', { name: 'Actions of Ada Byron' }).press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Leave team…' })).toContainText(
+    'A project keeps an admin: make somebody else one first.',
+  )
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  // A button with a menu has letters of its own.
+  await page.getByRole('textbox', { name: 'Find people' }).press('Escape')
+
+  // Both are sent, but for the one that is no address.
+  await page.keyboard.press('n')
+  await expect(page.getByRole('textbox', { name: 'E-mail addresses' })).toBeFocused()
+  await page.keyboard.type(`nobody ${email}`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('“nobody” must be a valid email')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(`${email}, ${owner.email}`)
+  await page.keyboard.press('Enter')
+  await expect(notifications(page)).toContainText(`Invited ${email}`)
+  await expect(page.getByRole('textbox', { name: 'E-mail addresses' })).toHaveValue(owner.email)
+  await page.keyboard.press('Escape')
+
+  // Down to the invitation, which is sent again, and then withdrawn.
+  const invitations = page.getByRole('list', { name: 'Invitations' })
+  const first = await linkFor(server, email)
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.keyboard.press('j')
+  await expect(members.getByRole('button', { name: 'Ada Byron', exact: true })).toBeFocused()
+  await page.keyboard.press('j')
+  const resend = invitations.getByRole('button', { name: `Resend to ${email}` })
+  await expect(resend).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(notifications(page)).toContainText(`Sent again to ${email}`)
+  await expect.poll(() => linkFor(server, email)).not.toBe(first)
+  await resend.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(invitations).toBeHidden()
+})
