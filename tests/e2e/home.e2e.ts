@@ -1,9 +1,11 @@
+import { addInvite } from '@typecase/contract/invites'
 import { addObject, updateObject } from '@typecase/contract/objects'
 import { getUser, updateUser } from '@typecase/contract/users'
 
 import { call } from './fixtures/api.ts'
 import { addObjects } from './fixtures/content.ts'
 import { choose, pick } from './fixtures/palette.ts'
+import { invitationLink } from './fixtures/invitation-link.ts'
 import { signUpPerson } from './fixtures/people.ts'
 import { expect, signInOnPage, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
@@ -119,22 +121,22 @@ test('a new account is welcomed once, and begins with content', async ({ page, s
   await expect(dialog).toHaveCount(0)
 })
 
-test('the welcome waits for the answer to an invitation', async ({ page, server }) => {
+test('the welcome waits for the answer to an invitation', async ({ page, owner, server }) => {
   const person = await signUpPerson(server, `invited-${Date.now()}`)
   const isNew = { body: { data: { first_login: true } } }
   await call(server.url, updateUser, isNew, person.token)
+  const invite = { resource: 'project', resource_id: owner.project.id, role: 'user' } as const
+  await call(server.url, addInvite, { body: { ...invite, email: person.email } }, owner.token)
   await signInOnPage(page, server.url, person.token)
   await page.clock.install()
-  await page.addInitScript(() => {
-    if (!sessionStorage.getItem('seen')) localStorage.setItem('invite_id', 'abc')
-    sessionStorage.setItem('seen', 'yes')
-  })
-  await page.goto('/dashboard')
-  await expect(page.getByText('Nothing here yet')).toBeVisible()
+  await page.goto(await invitationLink(server, person.email))
+  const invitation = page.getByRole('dialog', { name: 'Collection' })
+  await expect(invitation).toContainText('Ada Byron invites you to this project')
   const dialog = page.getByRole('dialog', { name: 'Welcome to Typecase!' })
   await page.clock.runFor(5_000)
   await expect(dialog).toHaveCount(0)
-  await page.evaluate(() => localStorage.removeItem('invite_id'))
+  await invitation.getByRole('button', { name: 'Decline' }).press('Enter')
+  await expect(invitation).toHaveCount(0)
   await page.clock.runFor(1_000)
   await expect(dialog).toBeVisible()
   await dialog.getByRole('button', { name: 'Get started' }).press('Enter')

@@ -7,24 +7,11 @@ import { listWorkspaces } from '@typecase/contract/workspaces'
 import { call } from './fixtures/api.ts'
 import { logIn } from './fixtures/log-in.ts'
 import { answer, choose, pick } from './fixtures/palette.ts'
+import { invitationLink } from './fixtures/invitation-link.ts'
 import { notifications } from './fixtures/parts.ts'
-import type { RunningServer } from './fixtures/server.ts'
 import { expect, signUpPerson, test } from './fixtures/test.ts'
 
 const PASSWORD = 'nanoseconds of wire, please'
-
-/** The address of the newest invitation that was mailed to somebody. */
-async function linkFor(server: RunningServer, email: string): Promise<string> {
-  const find = () =>
-    server
-      .outbox()
-      .filter(({ to }) => to.includes(email))
-      .flatMap(({ links }) => links)
-      .findLast((link) => link.includes('invite_id'))
-  await expect.poll(find).toBeDefined()
-  const { pathname, search } = new URL(find() ?? '')
-  return `${pathname}${search}`
-}
 
 const tokenOf = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'token')?.value ?? ''
@@ -65,7 +52,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
   })
 
   await test.step('B signs up through it, without a second mail', async () => {
-    await grace.goto(await linkFor(server, email))
+    await grace.goto(await invitationLink(server, email))
     await grace.getByRole('link', { name: 'Sign up' }).press('Enter')
     await expect(grace.getByRole('textbox', { name: 'First name' })).toBeFocused()
     for (const text of ['Grace', 'Hopper', email]) {
@@ -276,7 +263,7 @@ test('an invitation waits for its account: wrong one, declined, and none any mor
   const grace = await signUpPerson(server, nameOf('grace'))
   const invite = { resource: 'project', resource_id: owner.project.id, role: 'manager' } as const
   await call(server.url, addInvite, { body: { ...invite, email: grace.email } }, owner.token)
-  const link = await linkFor(server, grace.email)
+  const link = await invitationLink(server, grace.email)
 
   // The one who is signed in is somebody else.
   await page.goto(link)
@@ -335,7 +322,7 @@ test('the team says why the last admin stays, and whom it shows to whom', async 
 
   // Down to the invitation, which is sent again, and then withdrawn.
   const invitations = page.getByRole('list', { name: 'Invitations' })
-  const first = await linkFor(server, email)
+  const first = await invitationLink(server, email)
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.keyboard.press('j')
   await expect(members.getByRole('button', { name: 'Ada Byron', exact: true })).toBeFocused()
@@ -344,7 +331,7 @@ test('the team says why the last admin stays, and whom it shows to whom', async 
   await expect(resend).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText(`Sent again to ${email}`)
-  await expect.poll(() => linkFor(server, email)).not.toBe(first)
+  await expect.poll(() => invitationLink(server, email)).not.toBe(first)
   await resend.press('Tab')
   await page.keyboard.press('Enter')
   await expect(invitations).toBeHidden()

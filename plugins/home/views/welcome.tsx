@@ -2,13 +2,13 @@ import { PRODUCT } from '@typecase/contract/product'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
-import { Commands, Storage } from '@typecase/plugin-sdk/services'
+import { Commands, PendingInvite, Storage } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Dialog, DialogFooter } from '@typecase/ui/dialog'
 import { useEffect, useState } from 'react'
 
 import { tryContent, welcomed } from '../commands.ts'
-import { PENDING_INVITATION, WELCOMED } from '../welcomed.ts'
+import { WELCOMED } from '../welcomed.ts'
 
 /** How long somebody new sees the page first (specification section 9). */
 const DELAY = 500
@@ -18,19 +18,25 @@ export default function Welcome() {
   const { data: user } = useUser()
   const storage = useService(Storage)
   const commands = useService(Commands)
+  const invite = useService(PendingInvite)
   const isNew = user?.first_login === true && !user.support && storage.get(WELCOMED) !== true
   const [isOpen, setOpen] = useState(false)
 
   useEffect(() => {
     if (!isNew) return undefined
-    let timer: ReturnType<typeof setTimeout>
-    // An invitation that waits is answered first; then it is asked again.
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // An invitation that waits is answered first.
     const wait = () => {
-      timer = setTimeout(() => (isInvited() ? wait() : setOpen(true)), DELAY)
+      clearTimeout(timer)
+      if (!invite.get()) timer = setTimeout(() => setOpen(true), DELAY)
     }
     wait()
-    return () => clearTimeout(timer)
-  }, [isNew])
+    const stop = invite.subscribe(wait)
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [isNew, invite])
 
   async function close(next?: { command: string }) {
     setOpen(false)
@@ -55,9 +61,4 @@ export default function Welcome() {
       </DialogFooter>
     </Dialog>
   )
-}
-
-function isInvited(): boolean {
-  const inAddress = new URLSearchParams(location.search).has(PENDING_INVITATION)
-  return inAddress || localStorage.getItem(PENDING_INVITATION) !== null
 }
