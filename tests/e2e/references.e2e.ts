@@ -35,7 +35,7 @@ test('what uses an object stands beside it, and leads there', async ({
     await uses.getByRole('link', { name: 'Notes 6' }).focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`/objects/${posts[5]?.id}`))
-    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Notes 6')
+    await expect(page.getByPlaceholder('Untitled')).toHaveValue('Notes 6')
     await page.goBack()
     await inspector.getByRole('link', { name: 'Show all 7 in Posts › Author' }).focus()
     await page.keyboard.press('Enter')
