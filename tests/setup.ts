@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 
 // Waiting for a page to show something must not fail because a machine is busy with something else.
 beforeAll(async () => {
@@ -7,7 +7,14 @@ beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 })
 })
 
-// Files share their modules: a dialog that is left open would take the focus from the next file's page.
+// Files share their modules: after a press without a pointer, as a screen reader's, React Aria moves the focus late.
+beforeEach(async () => {
+  if (typeof document === 'undefined') return
+  const { setInteractionModality } = await import('react-aria/useFocusVisible')
+  setInteractionModality('keyboard')
+})
+
+// A dialog that is left open would take the focus from the next file's page.
 afterEach(async () => {
   if (typeof document === 'undefined') return
   const { cleanup } = await import('@testing-library/react')
