@@ -4,7 +4,6 @@ const facts = { 'route.bucketSlug': 'archive', can: new Set(['types:write']) }
 
 export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'go to object types', expect: 'object-types.nav.go', facts },
-  { query: 'locales settings', expect: 'object-types.open-locales-settings', facts },
   { query: 'new object type', expect: 'object-types.new', facts },
   { query: 'create object type', expect: 'object-types.new', facts },
   { query: 'edit obj', expect: 'object-types.edit', facts },

@@ -5,16 +5,9 @@ import { folderCommands } from './commands/folders.ts'
 import { migrateCommands } from './commands/migrations.ts'
 import { namingCommands } from './commands/naming.ts'
 import { typeCommands, typeKeys } from './commands/types.ts'
-import { locales } from './sections.ts'
 
 export default {
-  commands: [
-    ...typeCommands,
-    ...migrateCommands,
-    ...namingCommands,
-    ...folderCommands,
-    locales.open,
-  ],
+  commands: [...typeCommands, ...migrateCommands, ...namingCommands, ...folderCommands],
   keys: typeKeys,
   sources: [
     {

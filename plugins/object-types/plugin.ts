@@ -3,7 +3,6 @@ import { fill } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { objectTypeRoute, objectTypesRoute } from './routes.ts'
-import { locales } from './sections.ts'
 
 export default definePlugin({
   id: 'object-types',
@@ -17,7 +16,6 @@ export default definePlugin({
   later: () => import('./later.ts'),
   offers: ['object-types.form-preview'],
   slots: [
-    locales.fill,
     fill('shell.sidebar', {
       id: 'object-types.sidebar',
       order: 10,

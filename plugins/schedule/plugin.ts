@@ -21,7 +21,7 @@ export default definePlugin({
       to: calendarRoute,
       order: 45,
       when: has('route.bucketSlug'),
-      keys: 'g d',
+      keys: 'g k',
     },
   ],
 })

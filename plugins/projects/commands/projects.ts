@@ -132,7 +132,8 @@ export const shiftArgs = () => type({ project_id: 'string', by: '-1 | 1' })
 
 export const shiftProject = defineCommand({
   id: 'projects.shift',
-  title: 'Move project up or down…',
+  title: 'Reorder project…',
+  aliases: ['Move project up', 'Move project down'],
   keywords: ['order', 'position', 'sort'],
   group,
   icon: 'arrow-up-down',
