@@ -1,8 +1,9 @@
 import { defineCommand } from '@typecase/plugin-sdk/command'
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
-import { has } from '@typecase/plugin-sdk/when'
+import { contains, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
+import { workspaceAuditRoute } from './routes.ts'
 import { ofAccount, ofInstallation, ofProject } from './sections.ts'
 
 /** A place, and what the list on screen is narrowed to. Without a place: one's own account. */
@@ -30,6 +31,20 @@ export const exportAudit = defineCommand({
   load: async () => (await import('./export.ts')).exportAudit,
 })
 
+/** Of the workspace one works in. */
+export const openWorkspaceAudit = defineCommand({
+  id: 'audit.open-workspace',
+  title: 'Open audit log of the workspace',
+  keywords: ['activity', 'history', 'who'],
+  icon: 'file-text',
+  when: contains('workspace.can', 'audit:read'),
+  effect: 'nav',
+  load: async () => ({
+    run: (_args, { facts, go }) =>
+      go(workspaceAuditRoute, { params: { workspaceID: facts['workspace.id'] ?? '' } }),
+  }),
+})
+
 export default {
-  commands: [exportAudit, ofProject.open, ofAccount.open, ofInstallation.open],
+  commands: [exportAudit, openWorkspaceAudit, ofProject.open, ofAccount.open, ofInstallation.open],
 } satisfies PluginPart

@@ -11,6 +11,16 @@ export const goldenQueries: readonly GoldenQuery[] = [
     facts: { ...facts, 'route.projectID': 'f'.repeat(24) },
   },
   {
+    query: 'audit log of the workspace',
+    expect: 'audit.open-workspace',
+    facts: {
+      ...facts,
+      'workspace.id': 'f'.repeat(24),
+      'workspace.role': 'admin',
+      'workspace.can': new Set(['audit:read']),
+    },
+  },
+  {
     query: 'audit log of everybody',
     expect: 'audit.open-everything-settings',
     facts: { ...facts, 'session.isStaff': true },

@@ -40,6 +40,7 @@ export default function WorkspaceSettings() {
       <div className={styles.page}>
         <PageHeader title={workspace.title}>
           <CommandButton command="team.open-workspace" />
+          <CommandButton command="audit.open-workspace" />
         </PageHeader>
         <Settings key={`${id} ${workspace.rev}`} workspace={workspace} />
       </div>
