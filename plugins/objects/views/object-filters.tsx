@@ -38,6 +38,7 @@ export function ObjectFilters({ list }: { list: ObjectListState }) {
     <FilterBar
       handle={bar}
       list={view.id ?? typeSlug}
+      type={typeSlug}
       line={line}
       placeholder="Filter: status is draft"
       bucketSlug={bucketSlug}

@@ -33,8 +33,10 @@ export interface FilterBarHandle {
 
 interface FilterBarProps extends Omit<FilterBuilderProps, 'adding'> {
   handle: Ref<FilterBarHandle>
-  /** Which list it filters: another one begins anew. */
+  /** Which list it filters: with another one the line begins anew. */
   list: string | undefined
+  /** What is filtered: with another one the form begins anew. Unlike a list, it stays when its filters are saved as a view. */
+  type?: string | undefined
   /** The query as a line, or what of an address could not be read. */
   line: string
   /** An example of what can be typed. */
@@ -45,7 +47,7 @@ interface FilterBarProps extends Omit<FilterBuilderProps, 'adding'> {
 
 /** The query line, and the same filters as a form. */
 export function FilterBar(props: FilterBarProps) {
-  const { handle, list, line, placeholder, beside, ...form } = props
+  const { handle, list, type = '', line, placeholder, beside, ...form } = props
   const focus = useService(Focus)
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -85,7 +87,7 @@ export function FilterBar(props: FilterBarProps) {
       {isOpen ? (
         <div className={styles.builder}>
           <Suspense fallback={<SkeletonLines count={1} label="the filter builder" />}>
-            <FilterBuilder key={`${form.bucketSlug} ${list ?? ''}`} {...form} adding={adding} />
+            <FilterBuilder key={`${form.bucketSlug} ${type}`} {...form} adding={adding} />
           </Suspense>
         </div>
       ) : null}
