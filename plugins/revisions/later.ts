@@ -1,7 +1,20 @@
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
+import { eq } from '@typecase/plugin-sdk/when'
 
 import { revisionCommands } from './commands/revisions.ts'
 import { facts } from './facts.ts'
-import { keys } from './keys.ts'
+import { compareRoute } from './routes.ts'
 
-export default { commands: revisionCommands, facts, keys } satisfies PluginPart
+const onComparison = eq('route.id', compareRoute.id)
+
+export default {
+  commands: revisionCommands,
+  facts,
+  keys: [
+    { keys: 'r', command: 'revisions.restore-field', when: onComparison },
+    { keys: 'Shift+r', command: 'revisions.restore-shown', when: onComparison },
+    { keys: 'v', command: 'revisions.toggle-view', when: onComparison },
+    { keys: 'Shift+x', command: 'revisions.swap', when: onComparison },
+    { keys: 'F2', command: 'revisions.name', when: onComparison },
+  ],
+} satisfies PluginPart

@@ -1,16 +1,21 @@
+import type { Metafield } from '@typecase/contract/metafields'
 import { expect, test } from 'vitest'
 
 import { unsupportedIn } from './unsupported.ts'
 
-const field = (key: string, more: object = {}) => ({ key, title: key, type: 'text', ...more })
+const field = (key: string, more: Partial<Metafield> = {}): Metafield => ({
+  key,
+  title: key,
+  type: 'text',
+  ...more,
+})
 const types = [
   {
     slug: 'posts',
     metafields: [field('year'), field('seo', { type: 'parent', children: [field('text')] })],
   },
   { slug: 'pages', metafields: [field('author', { type: 'object' })] },
-  // What of a type matters here.
-] as unknown as Parameters<typeof unsupportedIn>[1]
+]
 
 const places = (json: Parameters<typeof unsupportedIn>[0]) =>
   unsupportedIn(json, types).map(({ path }) => path)

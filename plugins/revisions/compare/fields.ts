@@ -53,7 +53,7 @@ interface Named {
 
 /** What differs between two states of an object, field by field, in the order of the form. */
 export function compareObjects(
-  type: ObjectType | undefined,
+  type: Pick<ObjectType, 'metafields'> | undefined,
   left: CmsObject,
   right: CmsObject,
 ): Comparison {

@@ -101,7 +101,7 @@ function BlockRows({ rows, isInline }: { rows: readonly BlockRow[]; isInline: bo
         {row === 1 ? '1 block unchanged' : `${row} blocks unchanged`}
       </div>
     ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- as above
+      // oxlint-disable-next-line react/no-array-index-key -- rows of a comparison have no other identity
       <Fragment key={index}>
         {isInline ? (
           <Cell isWide state={row.left && row.right ? undefined : row.left ? 'gone' : 'come'}>

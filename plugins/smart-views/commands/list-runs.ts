@@ -63,7 +63,7 @@ export const saveView: CommandModule = {
     const list = listOn(context)
     const view_id = facts['list.smartViewID'] ?? ''
     const before = await readView(services, slug, view_id)
-    // Without a revision of its own: what the list shows is what is meant, whoever saved last.
+    // No `rev` is sent: what the list shows is meant to replace whatever was saved meanwhile.
     const body = { slug, smart_view_id: view_id, data: dataOf(list) }
     await services.get(Api).call(updateSmartView, { body })
     await refreshViews(services)

@@ -136,7 +136,7 @@ describe('a job', () => {
     const { id } = await enqueue('count', { total: 200 })
     const jobs = await waitFor(
       () => events.flatMap((event) => (event.kind === 'job' ? [event.job] : [])),
-      // The end is told after it is stored, so the call for the job may answer before.
+      // The event follows the stored end: the job may read as done before it comes.
       (told) => typeof told.at(-1)?.finished_at === 'string',
     )
     expect(jobs[0]).toMatchObject({ id, status: 'queued' })

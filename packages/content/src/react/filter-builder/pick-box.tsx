@@ -75,7 +75,7 @@ export function PickBox(props: PickBoxProps) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only hears the keys of the box inside first
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it takes keys before the box inside does, which is the control
     <div
       onKeyDownCapture={handleKeyDown}
       onBlur={({ currentTarget, relatedTarget }) => {

@@ -328,7 +328,7 @@ describe('mentions', () => {
     await add({ text: 'Another thread', mentions: [contributor.id] })
     await mailTo(server, contributor.email)
     expect(mailsOf(server, editor.email)).toHaveLength(1)
-    // Nobody is told by mail what they wrote themselves.
+    // Nobody gets a mail about their own comment.
     expect(mailsOf(server, owner.email)).toHaveLength(0)
     clock.advance(61 * MINUTE)
     await add({ parent_id: id, mentions: [editor.id] })
