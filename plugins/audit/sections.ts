@@ -10,7 +10,7 @@ export const ofProject = section('projects.section', {
   order: 60,
   keywords,
   when: has('route.projectID'),
-  load: () => import('./views/project-audit.tsx'),
+  load: async () => ({ default: (await import('./views/pages.tsx')).ProjectAudit }),
 })
 
 export const ofAccount = section('account.section', {
@@ -20,7 +20,7 @@ export const ofAccount = section('account.section', {
   order: 40,
   keywords: [...keywords, 'sign-ins', 'support'],
   when: has('session.isLoggedIn'),
-  load: () => import('./views/account-audit.tsx'),
+  load: async () => ({ default: (await import('./views/pages.tsx')).AccountAudit }),
 })
 
 export const ofInstallation = section('staff.section', {
@@ -30,5 +30,5 @@ export const ofInstallation = section('staff.section', {
   order: 60,
   keywords,
   when: has('session.isStaff'),
-  load: () => import('./views/staff-audit.tsx'),
+  load: async () => ({ default: (await import('./views/pages.tsx')).StaffAudit }),
 })
