@@ -6,6 +6,7 @@ const keywords = ['history', 'who', 'security', 'log', 'export']
 export const ofProject = section('projects.section', {
   id: 'audit.audit-log',
   title: 'Audit log',
+  commandTitle: 'Open audit log',
   icon: 'file-text',
   order: 60,
   keywords,
@@ -16,6 +17,7 @@ export const ofProject = section('projects.section', {
 export const ofAccount = section('account.section', {
   id: 'audit.activity',
   title: 'Account activity',
+  commandTitle: 'Open account activity',
   icon: 'file-text',
   order: 40,
   keywords: [...keywords, 'sign-ins', 'support'],
@@ -26,6 +28,7 @@ export const ofAccount = section('account.section', {
 export const ofInstallation = section('staff.section', {
   id: 'audit.everything',
   title: 'Audit log of everybody',
+  commandTitle: 'Open audit log of everybody',
   icon: 'file-text',
   order: 60,
   keywords,
