@@ -7,6 +7,7 @@ const editing = {
   'route.objectID': 'a',
   'comments.isShown': true,
 }
+const signedIn = { 'session.isLoggedIn': true }
 const onThread = { ...editing, 'comments.thread': 'c' }
 
 export const goldenQueries: readonly GoldenQuery[] = [
@@ -26,5 +27,11 @@ export const goldenQueries: readonly GoldenQuery[] = [
   },
   { query: 'next open comment', expect: 'comments.next-open', facts },
   { query: 'my mentions', expect: 'comments.show-mine', facts },
+  { query: 'mails about mentions', expect: 'comments.set-mention-mails', facts: signedIn },
+  {
+    query: 'open mails about mentions',
+    expect: 'comments.open-mention-mails-settings',
+    facts: signedIn,
+  },
   { query: 'mark all comments', expect: 'comments.mark-all-read', facts },
 ]

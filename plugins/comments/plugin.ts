@@ -3,6 +3,7 @@ import { fill } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { commentsRoute } from './routes.ts'
+import { mentionMails } from './sections.ts'
 
 export default definePlugin({
   id: 'comments',
@@ -16,6 +17,7 @@ export default definePlugin({
   later: () => import('./later.ts'),
   activate: () => import('./activate.ts'),
   slots: [
+    mentionMails.fill,
     fill('home.card', {
       id: 'comments.mentions',
       title: 'Comments that mention you',

@@ -8,6 +8,7 @@ import { addObjectType } from '@typecase/contract/object-types'
 import { addObject } from '@typecase/contract/objects'
 
 import { call } from './fixtures/api.ts'
+import { choose, pick } from './fixtures/palette.ts'
 import { notifications } from './fixtures/parts.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import {
@@ -233,3 +234,20 @@ for (const width of [1440, 390]) {
     expect(await violations(page)).toEqual([])
   })
 }
+
+test('mails about mentions are turned off from the palette, and on again in the account', async ({
+  ownerPage: page,
+}) => {
+  await page.goto('/projects')
+  await choose(page, 'mails about mentions', 'Mails about mentions…')
+  await pick(page, 'Mails about comments that mention you', 'off', 'Off')
+  await expect(notifications(page)).toContainText('No mails about mentions any more')
+  await choose(page, 'open mails about mentions', 'Open mails about mentions')
+  const mails = page.getByRole('switch', { name: 'Send me a mail, too' })
+  await expect(mails).not.toBeChecked()
+  expect(await violations(page)).toEqual([])
+  await mails.press('Space')
+  await expect(mails).toBeChecked()
+  await page.reload()
+  await expect(mails).toBeChecked()
+})

@@ -32,6 +32,8 @@ export const user = () =>
     is_staff: 'boolean',
     two_factor: 'boolean',
     theme: "'light' | 'dark' | 'system' | null",
+    /** Mails about comments that mention them. */
+    mention_mails: 'boolean',
     created_at: 'string',
     /** While one of the staff looks at this account: nothing can be changed. */
     'support?': { by: 'string' },
@@ -148,6 +150,7 @@ export const updateUser = endpoint({
         'two_factor?': { enabled: 'boolean', 'secret_code?': 'string <= 128', 'otp?': otp() },
         'first_login?': 'boolean',
         'theme?': "'light' | 'dark' | 'system'",
+        'mention_mails?': 'boolean',
       },
       'rev?': 'number.integer',
     }),

@@ -1,4 +1,5 @@
 import * as calls from '@typecase/contract/comments'
+import { updateUser } from '@typecase/contract/users'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { holdsWords } from '@typecase/content/bucket-rows'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
@@ -9,11 +10,18 @@ import {
   refTo,
   type RunContext,
 } from '@typecase/plugin-sdk/command'
-import { Api, Dialogs } from '@typecase/plugin-sdk/services'
+import { Api, Dialogs, Session } from '@typecase/plugin-sdk/services'
 
 import { fieldsOf, refreshComments, typeOfObject } from '../queries.ts'
 import { commentsRoute, objectRoute } from '../routes.ts'
-import { type commentArgs, type reactionArgs, reopenThis, resolveThis } from './comments.ts'
+import {
+  type commentArgs,
+  type mentionMailArgs,
+  type reactionArgs,
+  reopenThis,
+  resolveThis,
+  setMentionMails as setMentionMailsCommand,
+} from './comments.ts'
 
 type Args = ArgsOf<typeof commentArgs>
 
@@ -49,6 +57,18 @@ export const deleteComment: CommandModule<Args> = {
     await services.get(Api).call(calls.deleteComment, { query })
     await refreshComments(services)
     return { message: 'Comment deleted.' }
+  },
+}
+
+export const setMentionMails: CommandModule<ArgsOf<typeof mentionMailArgs>> = {
+  async run({ mails }, { services }) {
+    const body = { data: { mention_mails: mails } }
+    const { user } = await services.get(Api).call(updateUser, { body })
+    services.get(Session).saveUser(user)
+    return {
+      message: mails ? 'Mentions come by mail' : 'No mails about mentions any more',
+      undo: refTo(setMentionMailsCommand, { mails: !mails }),
+    }
   },
 }
 

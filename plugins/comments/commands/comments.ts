@@ -4,6 +4,7 @@ import { type } from 'arktype'
 
 import '../facts.ts'
 import { commentBox, commentsPanel } from '../page-handles.ts'
+import { mentionMails } from '../sections.ts'
 
 const group = 'Comments'
 const inBucket = has('route.bucketSlug')
@@ -169,6 +170,30 @@ export const markAllRead = defineCommand({
   load: async () => (await import('./comments-runs.ts')).markAllRead,
 })
 
+export const mentionMailArgs = () => type({ mails: 'boolean' })
+
+export const setMentionMails = defineCommand({
+  id: 'comments.set-mention-mails',
+  title: 'Mails about mentions…',
+  keywords: ['e-mail', 'notifications', 'notices', 'unsubscribe', 'turn off'],
+  group,
+  icon: 'mail',
+  when: has('session.isLoggedIn'),
+  effect: 'write',
+  args: mentionMailArgs,
+  ask: {
+    mails: {
+      kind: 'choice',
+      title: 'Mails about comments that mention you',
+      choices: [
+        { value: true, label: 'On', help: 'One an hour for a thread at most' },
+        { value: false, label: 'Off', help: 'Mentions stand on your home page' },
+      ],
+    },
+  },
+  load: async () => (await import('./comments-runs.ts')).setMentionMails,
+})
+
 export const commentCommands: readonly AnyCommand[] = [
   writeComment,
   commentOnField,
@@ -182,4 +207,6 @@ export const commentCommands: readonly AnyCommand[] = [
   nextOpen,
   showMine,
   markAllRead,
+  setMentionMails,
+  mentionMails.open,
 ]

@@ -18,6 +18,7 @@ import { getBucket } from '@typecase/contract/buckets'
 import { listPeople } from '@typecase/contract/people'
 import { updateObjectType } from '@typecase/contract/object-types'
 import { emptyTrash } from '@typecase/contract/trash'
+import { updateUser } from '@typecase/contract/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { addOneObject, addType } from '../../testing/content.ts'
@@ -333,6 +334,19 @@ describe('mentions', () => {
     clock.advance(61 * MINUTE)
     await add({ parent_id: id, mentions: [editor.id] })
     await mailTo(server, editor.email, 2)
+  })
+
+  test('send no mail to those who want none, and are there all the same', async () => {
+    const want = async (mention_mails: boolean) =>
+      (await server.call(updateUser, { body: { data: { mention_mails } } }, editor)).ok().user
+    expect((await want(false)).mention_mails).toBe(false)
+    await add({ text: 'Quiet', mentions: [editor.id, contributor.id] })
+    await mailTo(server, contributor.email)
+    expect(mailsOf(server, editor.email)).toHaveLength(0)
+    expect((await counts(editor)).unread).toBe(1)
+    await want(true)
+    await add({ text: 'Loud', mentions: [editor.id] })
+    expect((await mailTo(server, editor.email)).text).toContain('/account/mention-mails')
   })
 
   test('are unread until they are read', async () => {

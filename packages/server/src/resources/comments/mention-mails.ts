@@ -40,7 +40,7 @@ export async function mailMentioned(
   if (open.length === 0) return
   const accounts = await db
     .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'last_name'])
+    .select(['id', 'email', 'first_name', 'last_name', 'mention_mails'])
     .where('id', 'in', [...open, userId ?? ''])
     .where('status', '=', 'active')
     .execute()
@@ -56,7 +56,7 @@ export async function mailMentioned(
   const url = `${settings.PUBLIC_URL}/${slug}/objects/${comment.object_id}#comment-${thread}`
   const { text } = comment
   const mails = accounts
-    .filter(({ id }) => id !== userId)
+    .filter(({ id, mention_mails }) => id !== userId && mention_mails === 1)
     .map(({ email, first_name }) =>
       composeMail({
         to: email,
@@ -67,7 +67,10 @@ export async function mailMentioned(
           text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text,
         ],
         action: { label: 'Open the comment', url },
-        notes: ['You get one mail an hour for a thread at most.'],
+        notes: [
+          'You get one mail an hour for a thread at most.',
+          `These mails are turned off in your account: ${settings.PUBLIC_URL}/account/mention-mails`,
+        ],
       }),
     )
   write.afterCommit(() => {

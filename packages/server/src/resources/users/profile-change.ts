@@ -98,7 +98,14 @@ function assertRev(app: App, user: UserRow, rev: number | undefined): void {
 }
 
 /** The fields that need no proof. */
-function plainChange({ first_name, last_name, avatar, first_login, theme }: Data): UserChange {
+function plainChange({
+  first_name,
+  last_name,
+  avatar,
+  first_login,
+  theme,
+  mention_mails,
+}: Data): UserChange {
   if (avatar && !isWebAddress(avatar) && !/^[^\s/\\:?#]+$/.test(avatar)) {
     throw invalid('data.avatar', 'data.avatar must be the name of a media file or a valid URL')
   }
@@ -108,6 +115,7 @@ function plainChange({ first_name, last_name, avatar, first_login, theme }: Data
     ...(avatar !== undefined && { avatar: avatar || null }),
     ...(first_login !== undefined && { first_login: first_login ? 1 : 0 }),
     ...(theme !== undefined && { theme }),
+    ...(mention_mails !== undefined && { mention_mails: mention_mails ? 1 : 0 }),
   }
 }
 

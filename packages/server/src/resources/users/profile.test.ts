@@ -59,6 +59,7 @@ describe('users.update', () => {
     ['a long name', { first_name: 'x'.repeat(101) }, 'data.first_name'],
     ['an avatar that is a script', { avatar: 'javascript:alert(1)' }, 'data.avatar'],
     ['a theme that is none', { theme: 'neon' }, 'data.theme'],
+    ['a switch that is none', { mention_mails: 'no' }, 'data.mention_mails'],
     ['a password without the old one', { password: NEW }, 'data.current_password'],
     ['an address without the password', { email: newAddress() }, 'data.current_password'],
     ['a wrong password', { password: NEW, current_password: 'wrong' }, 'data.current_password'],

@@ -13,6 +13,7 @@ export interface UserTable {
   first_login: Generated<number>
   is_staff: Generated<number>
   theme: 'light' | 'dark' | 'system' | null
+  mention_mails: Generated<number>
   totp_secret: string | null
   totp_last_step: number | null
   referral_code: string | null

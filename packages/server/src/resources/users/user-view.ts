@@ -19,6 +19,7 @@ export function toUser({ settings }: App, row: UserRow, pendingEmail?: string): 
     is_staff: row.is_staff === 1,
     two_factor: row.totp_secret !== null,
     theme: row.theme,
+    mention_mails: row.mention_mails === 1,
     created_at: row.created_at,
     rev: row.rev,
   }

@@ -1,0 +1,14 @@
+import { section } from '@typecase/plugin-sdk/section'
+import { has } from '@typecase/plugin-sdk/when'
+
+/** Mails link to it. */
+export const mentionMails = section('account.section', {
+  id: 'comments.mention-mails',
+  title: 'Mentions',
+  commandTitle: 'Open mails about mentions',
+  icon: 'at-sign',
+  order: 35,
+  keywords: ['e-mail', 'notifications'],
+  when: has('session.isLoggedIn'),
+  load: () => import('./views/mention-mails.tsx'),
+})
