@@ -2,9 +2,9 @@ import { addProjectWithBucket, listProjects } from '@typecase/contract/projects'
 import { updateUser } from '@typecase/contract/users'
 import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
 import { routeRef } from '@typecase/plugin-sdk/route'
-import { Api, Queries, Session, Storage } from '@typecase/plugin-sdk/services'
+import { Api, Queries, Session } from '@typecase/plugin-sdk/services'
 
-import { type tryArgs, WELCOMED } from './commands.ts'
+import type { tryArgs } from './commands.ts'
 import { homeRoute } from './routes.ts'
 
 const importPage = routeRef<{ bucketSlug: string }>('import-export.import')
@@ -36,8 +36,6 @@ export const welcomed: CommandModule = {
   run: async (_args, { services }) => {
     const session = services.get(Session)
     const { data: user } = session.getSnapshot()
-    // Also where the server does not answer: nobody is welcomed twice in one browser.
-    services.get(Storage).set(WELCOMED, true)
     if (user) session.saveUser({ ...user, first_login: false })
     await services.get(Api).call(updateUser, { body: { data: { first_login: false } } })
   },

@@ -7,7 +7,10 @@ import { Button } from '@typecase/ui/button'
 import { Dialog, DialogFooter } from '@typecase/ui/dialog'
 import { useEffect, useState } from 'react'
 
-import { tryContent, WELCOMED, welcomed } from '../commands.ts'
+import { tryContent, welcomed } from '../commands.ts'
+
+/** Where this browser keeps that the account was welcomed. */
+const WELCOMED = 'home.USER_WELCOMED'
 
 /** How long somebody new sees the page first (specification section 9). */
 const DELAY = 500
@@ -39,6 +42,8 @@ export default function Welcome() {
 
   async function close(next?: { command: string }) {
     setOpen(false)
+    // At once, and also where the server does not answer: nobody is welcomed twice in one browser.
+    storage.set(WELCOMED, true)
     await commands.run(refTo(welcomed))
     if (next) await commands.run(next, { source: 'button' })
   }
