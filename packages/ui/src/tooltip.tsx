@@ -41,21 +41,20 @@ export function Tooltip({ children, label, kbd, placement, delay = 400, ...rest 
   const state = useTooltipTriggerState(options)
   const control = useRef<HTMLElement>(null)
   const { triggerProps, tooltipProps } = useTooltipTrigger(options, state, control)
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    triggerProps.onKeyDown?.(event)
-    // The library ends it at a control that listens, and Escape would leave the control's dialog open.
-    // Its events are not React's alone, which their types do not say here.
-    ;(event as Partial<Pick<AriaKeyboardEvent, 'continuePropagation'>>).continuePropagation?.()
+  const trigger = {
+    ...triggerProps,
+    onKeyDown(event: KeyboardEvent<HTMLElement> & Partial<AriaKeyboardEvent>) {
+      triggerProps.onKeyDown?.(event)
+      // The library ends it at a control that listens, and Escape would leave the control's dialog open.
+      event.continuePropagation?.()
+    },
   }
   const [wasOpen, setWasOpen] = useState(false)
   if (state.isOpen && !wasOpen) setWasOpen(true)
   return (
     <>
       {/* oxlint-disable-next-line react/refs -- merged with the control's own, not read */}
-      {cloneElement(
-        children,
-        mergeProps({ ...triggerProps, onKeyDown }, children.props, { ref: control }),
-      )}
+      {cloneElement(children, mergeProps(trigger, children.props, { ref: control }))}
       {wasOpen ? (
         <Suspense>
           <TooltipBubble
