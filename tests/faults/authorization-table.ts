@@ -363,6 +363,10 @@ export const table: Readonly<Record<string, Row>> = {
   })),
   'comments.markRead': needs('bucket:read', ({ slug }) => ({ body: { slug } })),
 
+  'presence.set': needs('bucket:read', (place) => ({
+    body: { ...objectBody(place).body, tab_id: newId() },
+  })),
+
   'macros.list': needs('bucket:read', bucketQuery),
   'macros.get': needs('bucket:read', macroQuery),
   'macros.add': needs('objects:write', ({ slug }) => ({
