@@ -21,6 +21,8 @@ export interface CallOptions {
   readonly ifMatch?: number
   /** The workspace that the call is about, sent as the header `workspace`. */
   readonly workspace?: string
+  /** It goes out although the page is being closed. */
+  readonly isLast?: boolean
 }
 
 /** A file that the server made. */
