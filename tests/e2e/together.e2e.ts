@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addObjectType } from '@typecase/contract/object-types'
-import { addObject, getObject } from '@typecase/contract/objects'
+import { addObject } from '@typecase/contract/objects'
 
 import { call } from './fixtures/api.ts'
 import { addEditor, otherBrowser } from './fixtures/editor.ts'

@@ -60,6 +60,10 @@ export const takeTheirs: CommandModule<ArgsOf<typeof clashArgs>> = {
   run: (args, context) => chooseIn(requireEditor(context), args, 'theirs'),
 }
 
+export const keepBoth: CommandModule<ArgsOf<typeof clashArgs>> = {
+  run: (args, context) => chooseIn(requireEditor(context), args, 'both'),
+}
+
 /** Chooses a side of a conflict: for one field, and waits for the others, or for all, and saves. */
 async function chooseIn(
   session: EditorSession,
@@ -78,7 +82,13 @@ async function chooseIn(
   const saved = await settle(session)
   // What keeps it from being saved stands in the editor. All of theirs may be what is saved already.
   if (!saved && session.get().draft.trouble) return {}
-  return { message: choice === 'mine' ? 'Saved with all of yours.' : 'Saved with all of theirs.' }
+  return { message: savedWith[choice] }
+}
+
+const savedWith: Readonly<Record<Choice, string>> = {
+  mine: 'Saved with all of yours.',
+  theirs: 'Saved with all of theirs.',
+  both: 'Saved with both where both can be, and with yours elsewhere.',
 }
 
 export const saveResolved: CommandModule = {

@@ -88,6 +88,17 @@ export const takeTheirs = defineCommand({
   load: async () => (await import('./save-runs.ts')).takeTheirs,
 })
 
+export const keepBoth = defineCommand({
+  id: 'objects.keep-both',
+  title: 'Keep both',
+  keywords: ['conflict', 'resolve', 'merge', 'join'],
+  group: 'Object',
+  effect: 'write',
+  when: has('objects.hasConflict'),
+  args: clashArgs,
+  load: async () => (await import('./save-runs.ts')).keepBoth,
+})
+
 export const saveResolved = defineCommand({
   id: 'objects.save-resolved',
   title: 'Save what I chose',
@@ -106,5 +117,6 @@ export const saveCommands: readonly AnyCommand[] = [
   restoreChanges,
   keepMine,
   takeTheirs,
+  keepBoth,
   saveResolved,
 ]

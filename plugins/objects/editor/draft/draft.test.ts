@@ -195,10 +195,31 @@ describe('a newer state is read', () => {
     expect(draft.values).toMatchObject({ title: 'Theirs', metadata: { medium: 'ink' } })
   })
 
-  test('an older one, one that crosses a save, and one that clashes are passed over', () => {
+  test('one that clashes comes in where nothing was typed; saving asks about the rest', () => {
+    const dirty = edit(open({ rev: 3 }), 'title', 'Mine')
+    const theirs = objectOf({ rev: 4, title: 'Theirs', metadata: { medium: 'ink' } })
+    const met = receive(dirty, theirs)
+    expect(met.values).toMatchObject({ title: 'Mine', metadata: { medium: 'ink' } })
+    expect(changesOf(met)).toEqual(['title'])
+    // The server refuses it, and so the clash is found.
+    expect(save(met, 'draft').attempt?.rev).toBe(3)
+    expect(meetStale(save(met, 'draft'), theirs).trouble).toMatchObject({
+      clashes: [{ path: 'title', base: 'The Blue Rigi', mine: 'Mine', theirs: 'Theirs' }],
+    })
+    // An older one that comes late takes nothing back, a newer one comes in.
+    expect(receive(met, objectOf({ rev: 3 }))).toBe(met)
+    expect(medium(receive(met, { ...theirs, rev: 5, metadata: { medium: 'chalk' } }))).toBe('chalk')
+    // What was typed is taken back, or says the same as theirs: then there is nothing to ask.
+    for (const text of ['The Blue Rigi', 'Theirs']) {
+      const calm = edit(met, 'title', text)
+      expect(calm).toMatchObject({ rev: 4, values: { title: 'Theirs' } })
+      expect(isDirty(calm)).toBe(false)
+    }
+  })
+
+  test('an older one and one that crosses a save are passed over', () => {
     const dirty = edit(open({ rev: 3 }), 'title', 'Mine')
     expect(receive(dirty, objectOf({ rev: 3 }))).toBe(dirty)
-    expect(receive(dirty, objectOf({ rev: 4, title: 'Theirs' }))).toBe(dirty)
     const saving = save(dirty, 'draft')
     expect(receive(saving, objectOf({ rev: 4 }))).toBe(saving)
   })

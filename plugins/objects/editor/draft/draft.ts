@@ -34,7 +34,7 @@ export type Trouble =
       readonly choices: Readonly<Record<Path, Choice>>
     }
 
-export type Choice = 'mine' | 'theirs'
+export type Choice = 'mine' | 'theirs' | 'both'
 
 /** An object being edited: what the server has, what the user made of it, and what is under way between them. */
 export interface Draft {
@@ -81,11 +81,18 @@ export function edit(draft: Draft, path: Path, value: unknown): Draft {
   const isMended = draft.trouble?.kind === 'refused'
   const before = getAt(draft.base, path)
   const isBack = (isEmptyValue(value) && isEmptyValue(before)) || isJsonEqual(value, before)
-  return {
+  const typed: Draft = {
     ...draft,
     values: setAt(draft.values, path, isBack ? before : value),
     ...(isMended && { trouble: undefined }),
   }
+  // What clashed may have been taken back.
+  return draft.server && isBehind(draft) ? receive(typed, draft.server) : typed
+}
+
+/** Whether the server's state clashes with what was typed: it is known, but `base` does not hold all of it. */
+function isBehind({ server, rev }: Draft): boolean {
+  return server !== undefined && rev !== undefined && server.rev > rev
 }
 
 /**
@@ -187,28 +194,43 @@ export function openClashes(draft: Draft): readonly Clash[] {
   return clashes.filter(({ path }) => choices[path] === undefined)
 }
 
-/** Everything is decided: sends it on top of theirs. Does nothing while a clash is open. */
-export function settle(draft: Draft, status: Status = 'draft'): Draft {
+/**
+ * Everything is decided: sends it on top of theirs. Does nothing while a clash is open.
+ * @param join makes the value of a clash that keeps both
+ */
+export function settle(
+  draft: Draft,
+  status: Status = 'draft',
+  join: (clash: Clash) => unknown = ({ mine }) => mine,
+): Draft {
   const { trouble } = draft
   if (trouble?.kind !== 'conflict' || openClashes(draft).length > 0) return draft
-  const { theirs, choices, wanted } = trouble
+  const { theirs, choices, wanted, clashes } = trouble
   let { values } = mergeWith(draft, theirs)
-  for (const [path, choice] of Object.entries(choices)) {
-    if (choice === 'theirs') values = setAt(values, path, getAt(valuesOf(theirs), path))
+  for (const clash of clashes) {
+    const { path } = clash
+    if (choices[path] === 'theirs') values = setAt(values, path, clash.theirs)
+    // Mine may have gone on since the clash was found.
+    if (choices[path] === 'both') {
+      values = setAt(values, path, join({ ...clash, mine: getAt(draft.values, path) }))
+    }
   }
   return save(rebase(draft, theirs, values), stronger(wanted, status))
 }
 
 /**
  * A newer state was read, by a refetch or after somebody else's command. Older ones, and ones that cross an
- * attempt, are passed over; so is one that clashes: saving will show that conflict.
+ * attempt, are passed over. Fields that clash stay on what they started from, with its revision: saving will show
+ * that conflict. All others are taken in.
  */
 export function receive(draft: Draft, object: CmsObject): Draft {
   if (draft.attempt || draft.trouble?.kind === 'conflict') return draft
   if (draft.rev !== undefined && object.rev <= draft.rev) return draft
+  if (draft.server && object.rev < draft.server.rev) return draft
   const { values, clashes } = mergeWith(draft, object)
-  if (clashes.length > 0) return draft
-  return { ...rebase(draft, object, values), trouble: draft.trouble }
+  if (clashes.length === 0) return { ...rebase(draft, object, values), trouble: draft.trouble }
+  const base = clashes.reduce((all, clash) => setAt(all, clash.path, clash.base), valuesOf(object))
+  return { ...draft, server: object, base, values }
 }
 
 /** Takes back everything that was not saved. */

@@ -1,5 +1,7 @@
+import { bothOf } from '../draft/both.ts'
 import type { Attempt, Draft, Status } from '../draft/draft.ts'
 import * as steps from '../draft/draft.ts'
+import type { Clash } from '../draft/merge.ts'
 import { detailsOf, serverProblems } from '../draft/server-problems.ts'
 import type { Problem } from '../draft/validate.ts'
 import { noKindProblem, problemsOf, unreadablePaths } from '../draft/validate.ts'
@@ -116,6 +118,8 @@ export function createSession(parts: SessionParts): EditorSession {
     return problems.filter(({ path }) => broken.has(path))
   }
 
+  const both = (clash: Clash): unknown => bothOf(clash, objectType.metafields) ?? clash.mine
+
   function objectID(): string | undefined {
     return state.draft.server?.id
   }
@@ -181,7 +185,7 @@ export function createSession(parts: SessionParts): EditorSession {
       return proceed(steps.save(state.draft, status))
     },
     choose: (paths, choice) => step(steps.choose(state.draft, paths, choice)),
-    settle: (status) => proceed(steps.settle(state.draft, status)),
+    settle: (status) => proceed(steps.settle(state.draft, status, both)),
     receive: (object) => {
       const next = steps.receive(state.draft, object)
       if (next !== state.draft) step(next)
