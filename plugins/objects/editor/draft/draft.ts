@@ -23,8 +23,8 @@ export interface Attempt {
 
 /** Why the last attempt did not arrive. `wanted` is what to do once that is mended. */
 export type Trouble =
-  /** No answer: a new object is sent again exactly as it was, or two might come of it. */
-  | { readonly kind: 'offline'; readonly wanted: Status; readonly again: Attempt | undefined }
+  /** No answer: the attempt is sent again exactly as it was, or two objects might come of a new one. */
+  | { readonly kind: 'offline'; readonly wanted: Status; readonly again: Attempt }
   | { readonly kind: 'refused'; readonly message: string }
   | {
       readonly kind: 'conflict'
@@ -48,8 +48,8 @@ export interface Draft {
   readonly attempt: Attempt | undefined
   /** Wanted while an attempt was under way: done after it, with what was typed meanwhile. */
   readonly next: Status | undefined
-  /** Sent, but no answer came: it may have arrived. */
-  readonly lost: Values | undefined
+  /** Sent, but no answer came: one of them may have arrived. */
+  readonly lost: readonly Values[]
   readonly trouble: Trouble | undefined
 }
 
@@ -62,7 +62,7 @@ export function draftOf(object: CmsObject, groups: Groups): Draft {
   return { ...settled, groups, server: object, base: values, rev: object.rev, values }
 }
 
-const settled = { attempt: undefined, next: undefined, lost: undefined, trouble: undefined }
+const settled = { attempt: undefined, next: undefined, lost: [], trouble: undefined }
 const known = new WeakMap<Draft, readonly Path[]>()
 
 /** Paths with changes that the server has not confirmed. */
@@ -102,8 +102,9 @@ function isBehind({ server, rev }: Draft): boolean {
 export function save(draft: Draft, status: Status): Draft {
   if (draft.trouble?.kind === 'conflict') return draft
   if (draft.attempt) return { ...draft, next: stronger(draft.next, status) }
-  if (draft.trouble?.kind === 'offline' && draft.trouble.again) {
-    const { again, wanted } = draft.trouble
+  const { trouble } = draft
+  if (trouble?.kind === 'offline' && (!draft.server || trouble.again.status === status)) {
+    const { again, wanted } = trouble
     return { ...draft, trouble: undefined, attempt: again, next: stronger(wanted, status) }
   }
   const calm: Draft = { ...draft, trouble: undefined, next: undefined }
@@ -147,14 +148,17 @@ export function loseConnection(draft: Draft): Draft {
     ...draft,
     attempt: undefined,
     next: undefined,
-    lost: sent.values,
+    lost: lostWith(draft, sent),
     trouble: {
       kind: 'offline',
       wanted: stronger(sent.status, draft.next ?? sent.status),
-      again: draft.server ? undefined : sent,
+      again: sent,
     },
   }
 }
+
+const lostWith = ({ lost }: Draft, { values }: Attempt): readonly Values[] =>
+  lost.includes(values) ? lost : [...lost, values]
 
 /** The server said no: nothing is lost, and nothing is tried again by itself. */
 export function refuse(draft: Draft, message: string): Draft {
@@ -249,10 +253,18 @@ export interface Kept {
   readonly rev: number | undefined
   readonly base: Values
   readonly values: Values
+  readonly lost?: readonly Values[]
+}
+
+/** What to keep of a draft. What is on its way may arrive without anybody here to hear of it. */
+export function keptOf(draft: Draft): Kept {
+  const { rev, base, values, lost, attempt } = draft
+  return { rev, base, values, lost: attempt ? lostWith(draft, attempt) : lost }
 }
 
 /** Puts kept changes on top of what the server has now. */
 export function restore(draft: Draft, kept: Kept): Draft {
-  const before: Draft = { ...draft, ...settled, ...kept }
+  const { rev, base, values, lost = [] } = kept
+  const before: Draft = { ...draft, ...settled, rev, base, values, lost }
   return draft.server ? receive(before, draft.server) : before
 }
