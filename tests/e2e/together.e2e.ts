@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { authenticate, logout } from '@typecase/contract/users'
 import { addObjectType } from '@typecase/contract/object-types'
-import { addObject } from '@typecase/contract/objects'
+import { addObject, getObject } from '@typecase/contract/objects'
 
 import { call } from './fixtures/api.ts'
 import { addEditor, otherBrowser } from './fixtures/editor.ts'
@@ -22,6 +23,13 @@ async function article(url: string, { bucket: { slug }, token }: Owner): Promise
 }
 
 const textbox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const read = async (url: string, { bucket: { slug } }: Owner, id: string, token: string) =>
+  (await call(url, getObject, { query: { slug, object_id: id } }, token)).object
+
+const logIn = (url: string, { email, password }: Owner) =>
+  call(url, authenticate, { body: { email, password } })
+
+const state = (page: Page) => page.getByRole('status', { name: 'Save state' })
 const others = (page: Page) => page.getByRole('list', { name: 'Also here' })
 
 async function open(page: Page, { bucket }: Owner, id: string): Promise<void> {
@@ -62,4 +70,75 @@ test('shows who else has the object open and in which field, leads there, and sa
   await expect(face).toBeVisible()
   await grace.context().close()
   await expect(others(page)).toHaveCount(0)
+})
+
+test('what another person saved arrives where nothing was typed; a clash is shown by field, and can keep both', async ({
+  ownerPage: page,
+  owner,
+  server,
+  browser,
+}) => {
+  const id = await article(server.url, owner)
+  const grace = await otherBrowser(browser, server.url, (await addEditor(server, owner)).token)
+  await open(page, owner, id)
+  await open(grace, owner, id)
+  await textbox(page, 'Teaser').fill('A helicopter, a big wave.')
+  await textbox(grace, 'Teaser').fill('A helicopter, a wave, a keeper.')
+  await textbox(grace, 'Author').fill('Callum')
+  await grace.keyboard.press('ControlOrMeta+s')
+  await expect(state(grace)).toHaveText('Saved')
+  // Of one save the untouched field comes in, and the other one stays as it was typed.
+  await expect(textbox(page, 'Author')).toHaveValue('Callum')
+  await expect(textbox(page, 'Teaser')).toHaveValue('A helicopter, a big wave.')
+
+  await textbox(page, 'Teaser').focus()
+  await page.keyboard.press('ControlOrMeta+s')
+  const clash = page.getByRole('region', { name: 'Changed by Grace Hopper as well' })
+  const field = clash.getByRole('group', { name: 'Teaser' })
+  await expect(clash.getByRole('group')).toHaveCount(1)
+  await expect(field).toContainText('A helicopter, a big wave, a keeper.')
+  expect(await violations(page)).toEqual([])
+  await field.getByRole('button', { name: 'Keep both' }).press('Enter')
+  await clash.getByRole('button', { name: 'Save what I chose' }).press('Enter')
+  await expect(state(page)).toHaveText('Saved')
+  await expect(textbox(page, 'Teaser')).toHaveValue('A helicopter, a big wave, a keeper.')
+  await expect(textbox(grace, 'Teaser')).toHaveValue('A helicopter, a big wave, a keeper.')
+  await grace.context().close()
+})
+
+test('a session that ends while one writes is begun again in place, and what was typed is saved', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const id = await article(server.url, owner)
+  await open(page, owner, id)
+  await textbox(page, 'Teaser').fill('Typed before')
+  await call(server.url, logout, {}, owner.token)
+  await page.keyboard.press('ControlOrMeta+s')
+  const ended = page.getByRole('alert').filter({ hasText: 'Your session has ended' })
+  await expect(ended).toBeVisible()
+  await expect(state(page)).toHaveText('Logged out – 1 change kept')
+  // Who is typing is not interrupted.
+  await expect(textbox(page, 'Teaser')).toBeFocused()
+  await page.keyboard.type(' and after')
+
+  await ended.getByRole('button', { name: 'Log in again' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Log in again' })
+  await expect(dialog.getByRole('textbox', { name: 'E-mail' })).toHaveValue(owner.email)
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.type('not my password')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.keyboard.press('Enter')
+  await expect(ended).toHaveCount(0)
+  await expect(textbox(page, 'Teaser')).toHaveValue('Typed before and after')
+  await expect(state(page)).toHaveText('Unsaved changes')
+  await textbox(page, 'Teaser').focus()
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(state(page)).toHaveText('Saved')
+  const { token } = await logIn(server.url, owner)
+  const { metadata } = await read(server.url, owner, id, token)
+  expect(metadata['teaser']).toBe('Typed before and after')
 })

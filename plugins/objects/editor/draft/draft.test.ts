@@ -39,6 +39,7 @@ import { valuesOf } from './values.ts'
 
 const groups = new Set<string>()
 const open = (patch?: Partial<CmsObject>): Draft => draftOf(objectOf(patch), groups)
+const here = { isOnline: true, canKeep: true, hasEnded: false }
 const medium = (draft: Draft): unknown => draft.values.metadata['medium']
 /** What the server makes of an attempt. */
 function accept(draft: Draft, server: CmsObject): CmsObject {
@@ -107,9 +108,9 @@ describe('the network fails', () => {
   test('everything is kept and named, and goes out again', () => {
     let draft = save(edit(edit(open(), 'metadata.medium', 'ink'), 'title', 'R'), 'published')
     draft = loseConnection(draft)
-    expect(saveStateOf(draft, true).text).toBe('Offline – 2 changes kept')
+    expect(saveStateOf(draft, here).text).toBe('Offline – 2 changes kept')
     draft = edit(draft, 'metadata.height', 1)
-    expect(saveStateOf(draft, true).text).toBe('Offline – 3 changes kept')
+    expect(saveStateOf(draft, here).text).toBe('Offline – 3 changes kept')
     expect(save(draft, 'draft').attempt).toMatchObject({ status: 'draft', rev: 1 })
   })
 
@@ -157,7 +158,7 @@ describe('somebody else was faster', () => {
     const theirs = objectOf({ rev: 4, title: 'Theirs', metadata: { medium: 'gouache', height: 1 } })
     let draft = edit(edit(open(), 'title', 'Mine'), 'metadata.medium', 'ink')
     draft = meetStale(save(draft, 'draft'), theirs)
-    expect(saveStateOf(draft, true).text).toBe('Conflict')
+    expect(saveStateOf(draft, here).text).toBe('Conflict')
     expect(openClashes(draft).map(({ path }) => path)).toEqual(['title', 'metadata.medium'])
     // Nothing goes out before everything is decided.
     expect(settle(draft)).toBe(draft)

@@ -15,6 +15,8 @@ export interface SessionState {
   /** What the server found fault with, until that field changes. */
   readonly problems: readonly Problem[]
   readonly isOnline: boolean
+  /** Whether this browser keeps what is not saved: storage may be full or forbidden. */
+  readonly canKeep: boolean
   /** When the changes restored at the start had been kept (UNIX ms); undefined once they are settled. */
   readonly restoredAt: number | undefined
   /** The field to show and focus; a new object at each request. */
@@ -76,8 +78,6 @@ export interface EditorSession {
   /** Lets go without asking: the object is deleted. What was typed stays kept in the browser. */
   release(isReleased: boolean): void
   isReleased(): boolean
-  /** Whether this browser keeps what is not saved. */
-  canKeep(): boolean
   edit(path: Path, value: unknown): void
   /** Editors that hand in their text with a delay register here, so that saving sees all of it. */
   onFlush(flush: () => void): () => void

@@ -16,8 +16,10 @@ export function createKeeper(parts: {
   readonly drafts: KeptDrafts
   readonly kept: KeptDraft | undefined
   readonly now?: () => number
+  /** Called after each attempt to write, successful or not. */
+  readonly onWritten: () => void
 }): Keeper {
-  const { keptKey, drafts, now = Date.now } = parts
+  const { keptKey, drafts, onWritten, now = Date.now } = parts
   let timer: ReturnType<typeof setTimeout> | undefined
   let newest: Draft | undefined
   let isKept = parts.kept !== undefined
@@ -45,6 +47,7 @@ export function createKeeper(parts: {
       .then(() => (outdated === undefined ? undefined : drafts.remove(outdated)))
       // Storage may be full or forbidden; the server's answer is what counts.
       .catch(() => {})
+      .then(onWritten)
   }
 
   return {

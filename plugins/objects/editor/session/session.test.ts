@@ -241,9 +241,35 @@ describe('without the network', () => {
       attempt: { values: { title: 'Newer' } },
     })
   })
+
+  test('after the session has ended it waits for the next one', async () => {
+    const session = open()
+    session.edit('title', 'Typed')
+    const saved = session.save('draft')
+    server.last().answer.reject(refusal('unauthenticated'))
+    expect(await saved).toEqual({ kind: 'offline' })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(server.sent).toHaveLength(2)
+    server.last().answer.resolve(answerOf(server.last(), 2))
+    await settle()
+    expect(session.get().draft).toMatchObject({ rev: 2, trouble: undefined })
+  })
 })
 
 describe('keeping', () => {
+  test('says so when the browser keeps nothing any more', async () => {
+    let works = true
+    const put = () => (works ? Promise.resolve() : Promise.reject(new Error('full')))
+    const session = open({ drafts: { ...drafts, put, works: () => works } })
+    session.edit('title', 'Typed')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(session.get().canKeep).toBe(true)
+    works = false
+    session.edit('title', 'Typed more')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(session.get().canKeep).toBe(false)
+  })
+
   test('unsaved changes stay in the browser until the server has them', async () => {
     const session = open()
     session.edit('title', 'Typed')

@@ -17,12 +17,14 @@ export function createSession(parts: SessionParts): EditorSession {
   const { objectType, calls, kindProblem = noKindProblem } = parts
   const listeners = new Set<() => void>()
   const flushes = new Set<() => void>()
-  const keeper = createKeeper(parts)
+  const keeper = createKeeper({ ...parts, onWritten: noteKeeping })
+  const canKeep = (): boolean => parts.drafts.works?.() ?? true
   let state: SessionState = {
     draft: parts.kept ? steps.restore(parts.draft, parts.kept) : parts.draft,
     touched: new Set(),
     problems: [],
     isOnline: globalThis.navigator?.onLine ?? true,
+    canKeep: canKeep(),
     restoredAt: parts.kept?.at,
     wanted: undefined,
   }
@@ -35,6 +37,10 @@ export function createSession(parts: SessionParts): EditorSession {
   let isAttached = false
   let hasMoved = false
   let isReleased = false
+
+  function noteKeeping(): void {
+    if (canKeep() !== state.canKeep) set({ canKeep: canKeep() })
+  }
 
   function set(patch: Partial<SessionState>): void {
     state = { ...state, ...patch }
@@ -159,7 +165,6 @@ export function createSession(parts: SessionParts): EditorSession {
       }
     },
     isReleased: () => isReleased,
-    canKeep: () => parts.drafts.works?.() ?? true,
     get: () => state,
     subscribe(listener) {
       listeners.add(listener)

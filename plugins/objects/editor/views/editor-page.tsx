@@ -21,7 +21,7 @@ import { editorPage } from '../session/editor-page.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { SessionProvider, useSession, useSessionState } from '../use-session.tsx'
 import { ConflictView } from './conflict-view.tsx'
-import { EditorBar } from './editor-bar.tsx'
+import { EditorBar, ZenState } from './editor-bar.tsx'
 import styles from './editor.module.css'
 import { EditorInspector } from './editor-inspector.tsx'
 import { RefusedNote, RestoredNote } from './notes.tsx'
@@ -50,7 +50,7 @@ function Layout() {
   return (
     <SplitLayout inspector={isZen ? null : <EditorInspector />}>
       <div className={styles.document} data-zen={isZen || undefined} data-beside={beside}>
-        {isZen ? null : <EditorBar />}
+        {isZen ? <ZenState /> : <EditorBar />}
         {savedID ? <OthersNote objectID={savedID} /> : null}
         <RestoredNote />
         <RefusedNote />
@@ -88,7 +88,7 @@ function Attached({ objectID }: { objectID: string }) {
   useEffect(
     () =>
       navigation.guard(() =>
-        isDirty(session.get().draft) && !session.isReleased() && !session.canKeep()
+        isDirty(session.get().draft) && !session.isReleased() && !session.get().canKeep
           ? 'The object has unsaved changes, and this browser cannot keep them.'
           : undefined,
       ),
@@ -133,7 +133,7 @@ function Attached({ objectID }: { objectID: string }) {
 function tellKept(session: EditorSession, services: Services): void {
   const { draft } = session.get()
   const isSignedIn = services.get(FactStore).get()['session.isLoggedIn'] === true
-  if (!isDirty(draft) || session.isReleased() || !session.canKeep() || !isSignedIn) return
+  if (!isDirty(draft) || session.isReleased() || !session.get().canKeep || !isSignedIn) return
   const { bucketSlug, opened } = session
   const id = session.objectID()
   const place = {
