@@ -12,6 +12,10 @@ test('changes of a text at different places come together', () => {
     'A big wave and a keeper',
   )
   expect(both('text', 'oil', 'oil paint', 'oil on canvas')).toBe('oil on canvas paint')
+  const sentence = 'A helicopter, a wave.'
+  const [big, keeper] = ['A helicopter, a big wave.', 'A helicopter, a wave, a keeper.']
+  expect(both('text', sentence, big, keeper)).toBe('A helicopter, a big wave, a keeper.')
+  expect(both('text', sentence, keeper, big)).toBe('A helicopter, a big wave, a keeper.')
   expect(both('markdown', 'One\n\nTwo\n', 'Uno\n\nTwo\n', 'One\n\nTwo\n\nThree\n')).toBe(
     'Uno\n\nTwo\n\nThree\n',
   )

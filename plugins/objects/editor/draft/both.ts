@@ -62,7 +62,10 @@ function mergeTexts(base: string, mine: string, theirs: string, { split, between
   const [own, other] = [changesTo(from, split(mine)), changesTo(from, split(theirs))]
   let text = ''
   for (let at = 0; at <= from.length; at += 1) {
-    text += putTogether(other.put[at] ?? '', own.put[at] ?? '', between)
+    const [byThem, byMe] = [other.put[at] ?? '', own.put[at] ?? '']
+    // What only comes in stands before what takes the place of a part.
+    const isFirst = other.removed.has(at) && !own.removed.has(at)
+    text += isFirst ? putTogether(byMe, byThem, between) : putTogether(byThem, byMe, between)
     if (!own.removed.has(at) && !other.removed.has(at)) text += from[at] ?? ''
   }
   return text
@@ -86,10 +89,10 @@ function changesTo(from: string[], to: string[]): { put: string[]; removed: Set<
   return { put, removed }
 }
 
-function putTogether(theirs: string, mine: string, between: string): string {
-  if (theirs === mine || mine === '') return theirs
-  const isApart = theirs === '' || /\s$/.test(theirs) || /^\s/.test(mine)
-  return theirs + (isApart ? '' : between) + mine
+function putTogether(first: string, second: string, between: string): string {
+  if (first === second || second === '') return first
+  const isApart = first === '' || /\s$/.test(first) || /^\s/.test(second)
+  return first + (isApart ? '' : between) + second
 }
 
 /** The outermost elements of html, so that each stays whole. */

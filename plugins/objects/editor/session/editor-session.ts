@@ -88,6 +88,8 @@ export interface EditorSession {
   receive(object: CmsObject): void
   discard(): void
   focus(path: Path): void
+  /** Sends at once what got no answer. */
+  retry(): void
   /** Listens to the browser while the editor is on screen. @returns stop */
   attach(): () => void
 }

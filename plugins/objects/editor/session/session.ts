@@ -198,6 +198,7 @@ export function createSession(parts: SessionParts): EditorSession {
     discard: () =>
       step(steps.discard(state.draft), { restoredAt: undefined, problems: [], touched: new Set() }),
     focus: (path) => set({ wanted: { path } }),
+    retry,
     attach() {
       const controller = new AbortController()
       const { signal } = controller

@@ -81,6 +81,7 @@ function Attached({ objectID }: { objectID: string }) {
   const commands = useService(Commands)
   const services = useServices()
   const savedID = useSessionState(({ draft }) => draft.server?.id)
+  const hasEnded = useFacts((facts) => facts['session.hasEnded'] ?? false)
 
   // Listens to the network and to the page's end while on screen.
   useEffect(() => session.attach(), [session])
@@ -111,6 +112,11 @@ function Attached({ objectID }: { objectID: string }) {
       }),
     [commands, session],
   )
+
+  // What waits for a session goes out as soon as there is one again.
+  useEffect(() => {
+    if (!hasEnded) session.retry()
+  }, [session, hasEnded])
 
   // Without a network their code could not be fetched when it is needed.
   useEffect(() => {
