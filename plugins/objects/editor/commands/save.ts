@@ -22,6 +22,18 @@ export const saveDraft = defineCommand({
   load: async () => (await import('./save-runs.ts')).saveDraft,
 })
 
+export const toggleAutosave = defineCommand({
+  id: 'objects.toggle-autosave',
+  title: 'Switch autosave to the server on or off',
+  aliases: ['Autosave'],
+  keywords: ['automatic', 'save', 'drafts', 'setting'],
+  group: 'Object',
+  icon: 'save',
+  effect: 'write',
+  when: has('objects.isEditing'),
+  load: async () => (await import('./save-runs.ts')).toggleAutosave,
+})
+
 export const publishAndNext = defineCommand({
   id: 'objects.publish-and-next',
   title: 'Publish and go to next',
@@ -112,6 +124,7 @@ export const saveResolved = defineCommand({
 
 export const saveCommands: readonly AnyCommand[] = [
   saveDraft,
+  toggleAutosave,
   publishAndNext,
   discardChanges,
   restoreChanges,

@@ -91,7 +91,7 @@ export function edit(draft: Draft, path: Path, value: unknown): Draft {
 }
 
 /** Whether the server's state clashes with what was typed: it is known, but `base` does not hold all of it. */
-function isBehind({ server, rev }: Draft): boolean {
+export function isBehind({ server, rev }: Draft): boolean {
   return server !== undefined && rev !== undefined && server.rev > rev
 }
 

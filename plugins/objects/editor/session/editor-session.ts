@@ -81,8 +81,11 @@ export interface EditorSession {
   edit(path: Path, value: unknown): void
   /** Editors that hand in their text with a delay register here, so that saving sees all of it. */
   onFlush(flush: () => void): () => void
-  /** Saves, and settles when this and everything wished for meanwhile is done. Never rejects. */
-  save(status: Status): Promise<Saved>
+  /**
+   * Saves, and settles when this and everything wished for meanwhile is done. Never rejects.
+   * @param options.isQuiet does not point at fields that keep it from being saved
+   */
+  save(status: Status, options?: { readonly isQuiet: boolean }): Promise<Saved>
   choose(paths: readonly Path[], choice: Choice): void
   settle(status?: Status): Promise<Saved>
   receive(object: CmsObject): void

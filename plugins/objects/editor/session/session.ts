@@ -180,11 +180,12 @@ export function createSession(parts: SessionParts): EditorSession {
       flushes.add(flush)
       return () => void flushes.delete(flush)
     },
-    async save(status) {
+    async save(status, { isQuiet } = { isQuiet: false }) {
       for (const flush of flushes) flush()
       const problems = check(status)
       if (problems.length > 0) {
-        set({ touched: new Set([...state.touched, ...problems.map(({ path }) => path)]) })
+        if (!isQuiet)
+          set({ touched: new Set([...state.touched, ...problems.map(({ path }) => path)]) })
         return { kind: 'invalid', problems }
       }
       return proceed(steps.save(state.draft, status))

@@ -37,6 +37,7 @@ export function EditorBar() {
           <CommandMenuItem command="objects.schedule-unpublish" />
           <CommandMenuItem command="objects.clear-schedule" />
           <CommandMenuItem command="objects.discard-changes" />
+          <CommandMenuItem command="objects.toggle-autosave" />
           <MenuSeparator />
           <CommandMenuItem command="objects.focus-field" />
           <CommandMenuItem command="objects.copy-id" />

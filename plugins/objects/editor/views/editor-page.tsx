@@ -1,4 +1,6 @@
 import type { AnyCommand, Ref } from '@typecase/plugin-sdk/command'
+import { useBucketSetting } from '@typecase/plugin-sdk/react/bucket-settings'
+import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { useProvideFacts, useFacts } from '@typecase/plugin-sdk/react/facts'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
@@ -17,6 +19,7 @@ import { keepOpened } from '../../list-context.ts'
 import { objectRoute } from '../../routes.ts'
 import { focusField } from '../commands/go.ts'
 import { saveDraft } from '../commands/save.ts'
+import { AUTOSAVE, autosave } from '../session/autosave.ts'
 import { editorPage } from '../session/editor-page.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { SessionProvider, useSession, useSessionState } from '../use-session.tsx'
@@ -117,6 +120,14 @@ function Attached({ objectID }: { objectID: string }) {
   useEffect(() => {
     if (!hasEnded) session.retry()
   }, [session, hasEnded])
+
+  const { value: isAutosaved } = useBucketSetting(session.bucketSlug, AUTOSAVE)
+  const { isEnabled: maySave } = useCommand(saveDraft)
+  // Time passes outside of React.
+  useEffect(
+    () => (isAutosaved === true && maySave ? autosave(session) : undefined),
+    [session, isAutosaved, maySave],
+  )
 
   // Without a network their code could not be fetched when it is needed.
   useEffect(() => {
