@@ -97,8 +97,8 @@ export function createSession(parts: SessionParts): OwnSession {
       store.set(sessionErrorAtom, undefined)
       begin(user)
       // The page is as it was; what it could not read meanwhile it reads now.
-      if (isBack) return void queries.invalidateQueries()
-      if (!isStaying) await enter()
+      if (isBack) void queries.invalidateQueries()
+      else if (!isStaying) await enter()
     },
     saveUser: (user) => store.set(sessionAtom, { type: 'SAVE_USER', user }),
     welcome: () => store.set(sessionAtom, { type: 'USER_WELCOMED' }),

@@ -5,6 +5,7 @@ import { addObject, getObject } from '@typecase/contract/objects'
 
 import { call } from './fixtures/api.ts'
 import { addEditor, otherBrowser } from './fixtures/editor.ts'
+import { notifications } from './fixtures/parts.ts'
 import { expect, type Owner, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
@@ -28,6 +29,25 @@ const read = async (url: string, { bucket: { slug } }: Owner, id: string, token:
 
 const logIn = (url: string, { email, password }: Owner) =>
   call(url, authenticate, { body: { email, password } })
+
+/** The teasers that the browser keeps of objects that are not saved. */
+const keptTeasers = (page: Page): Promise<unknown[]> =>
+  page.evaluate(
+    () =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const opening = indexedDB.open('typecase-drafts')
+        opening.addEventListener('error', () => reject(new Error('No drafts.')))
+        opening.addEventListener('success', () => {
+          const all = opening.result.transaction('objects').objectStore('objects').getAll()
+          all.addEventListener('success', () => {
+            opening.result.close()
+            // As the editor keeps them.
+            const kept = all.result as { values: { metadata: { teaser?: unknown } } }[]
+            resolve(kept.map(({ values }) => values.metadata.teaser))
+          })
+        })
+      }),
+  )
 
 const state = (page: Page) => page.getByRole('status', { name: 'Save state' })
 const others = (page: Page) => page.getByRole('list', { name: 'Also here' })
@@ -139,4 +159,64 @@ test('a session that ends while one writes is begun again in place, and what was
   const { token } = await logIn(server.url, owner)
   const { metadata } = await read(server.url, owner, id, token)
   expect(metadata['teaser']).toBe('Typed before and after')
+})
+
+test('a save whose answer is lost, then a closed page: the text comes back, and nobody is asked about it', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const id = await article(server.url, owner)
+  await open(page, owner, id)
+  // The server takes it, and the answer never arrives.
+  const isSave = /\/objects\/update/
+  const taken = Promise.withResolvers<void>()
+  await page.route(isSave, async (route) => {
+    await route.fetch().catch(() => undefined)
+    taken.resolve()
+    await route.abort()
+  })
+  await textbox(page, 'Teaser').fill('One')
+  await page.keyboard.press('ControlOrMeta+s')
+  await taken.promise
+  await expect(state(page)).toHaveText('Offline – 1 change kept')
+  await page.keyboard.type(' and two')
+  const { metadata } = await read(server.url, owner, id, owner.token)
+  expect(metadata['teaser']).toBe('One')
+  // The state is about what was typed until a moment ago: a crash may cost no more.
+  await expect.poll(() => keptTeasers(page)).toContain('One and two')
+
+  const again = await page.context().newPage()
+  await page.close({ runBeforeUnload: false })
+  await open(again, owner, id)
+  await expect(textbox(again, 'Teaser')).toHaveValue('One and two')
+  await expect(again.getByRole('status').filter({ hasText: 'restored' })).toBeVisible()
+  await textbox(again, 'Teaser').focus()
+  await again.keyboard.press('ControlOrMeta+s')
+  await expect(state(again)).toHaveText('Saved')
+  expect((await read(server.url, owner, id, owner.token)).metadata['teaser']).toBe('One and two')
+})
+
+test('where it is wished, drafts are saved to the server when one pauses', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const id = await article(server.url, owner)
+  await open(page, owner, id)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('autosave')
+  await expect(page.getByRole('option', { name: /Switch autosave/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(notifications(page)).toContainText('saved to the server when you pause')
+  await textbox(page, 'Teaser').fill('Typed, and not saved by hand')
+  await expect(state(page)).toHaveText('Unsaved changes')
+  await expect(state(page)).toHaveText('Saved', { timeout: 30_000 })
+  const { metadata, status } = await read(server.url, owner, id, owner.token)
+  expect([metadata['teaser'], status]).toEqual(['Typed, and not saved by hand', 'draft'])
+  // It is the account's setting: another page of it does so, too.
+  await page.reload()
+  await textbox(page, 'Author').fill('Callum')
+  await expect(state(page)).toHaveText('Saved', { timeout: 30_000 })
+  expect((await read(server.url, owner, id, owner.token)).metadata['author']).toBe('Callum')
 })

@@ -21,6 +21,7 @@ import {
   draftOf,
   edit,
   isDirty,
+  keptOf,
   loseConnection,
   meetStale,
   newDraft,
@@ -232,6 +233,16 @@ describe('kept changes', () => {
     const draft = restore(open({ rev: 2, metadata: { medium: 'ink' } }), kept)
     expect(draft.rev).toBe(2)
     expect(draft.values).toMatchObject({ title: 'M', metadata: { medium: 'ink' } })
+  })
+
+  test('know of a save whose answer was lost with the page', () => {
+    const saving = save(edit(open(), 'metadata.medium', 'ink'), 'draft')
+    const arrived = open({ rev: 2, metadata: { medium: 'ink', height: 297 } })
+    for (const before of [saving, loseConnection(saving)]) {
+      const kept = keptOf(edit(before, 'metadata.medium', 'ink and wash'))
+      const draft = restore(arrived, kept)
+      expect(draft).toMatchObject({ rev: 2, values: { metadata: { medium: 'ink and wash' } } })
+    }
   })
 
   test('that clash keep their old revision, so that saving shows the conflict', () => {
