@@ -1,4 +1,6 @@
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { fill } from '@typecase/plugin-sdk/slot'
+import { has } from '@typecase/plugin-sdk/when'
 
 import { profile, signIn, tokens } from './sections.ts'
 import {
@@ -37,7 +39,16 @@ export default definePlugin({
     deactivateRoute,
   ],
   offers: ['account.section'],
-  slots: [profile.fill, signIn.fill, tokens.fill],
+  slots: [
+    profile.fill,
+    signIn.fill,
+    tokens.fill,
+    fill('shell.banner', {
+      id: 'account.session-ended',
+      when: has('session.hasEnded'),
+      load: () => import('./views/session-ended.tsx'),
+    }),
+  ],
   later: () => import('./commands.ts'),
   activate: () => import('./activate.ts'),
 })

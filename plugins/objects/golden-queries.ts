@@ -102,6 +102,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   inEditor('copy object id', 'objects.copy-id'),
   inEditor('show what uses', 'objects.show-uses'),
   inEditor('keep mine', 'objects.keep-mine'),
+  inEditor('keep both', 'objects.keep-both'),
+  inEditor('autosave', 'objects.toggle-autosave'),
   inEditor('take theirs', 'objects.take-theirs'),
   inEditor('save what i chose', 'objects.save-resolved'),
   inEditor('format text', 'objects.format-text'),

@@ -72,7 +72,12 @@ export function createBucketEvents(
       for (const listener of listeners) listener(event)
     }
 
-    while (!signal.aborted && parts.token() !== undefined) {
+    while (!signal.aborted) {
+      // The session has ended; somebody may sign in again on this page.
+      if (parts.token() === undefined) {
+        await pause(FIRST_PAUSE, signal)
+        continue
+      }
       try {
         if (failures < ATTEMPTS_BEFORE_POLLING) {
           for await (const event of streamOf(parts, slug, signal)) publish(event)

@@ -173,6 +173,7 @@ async function send(
       credentials: 'omit',
       ...(hasBody && { body: JSON.stringify(body) }),
       ...(options.signal && { signal: options.signal }),
+      ...(options.isLast && { keepalive: true }),
     })
     const text = await response.text()
     return {

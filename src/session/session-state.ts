@@ -6,6 +6,7 @@ import { atom } from 'jotai/vanilla'
 export type SessionAction =
   | { readonly type: 'SAVE_USER'; readonly user: User }
   | { readonly type: 'LOGOUT' }
+  | { readonly type: 'SESSION_ENDED' }
   | { readonly type: 'LOADING_TRUE' }
   | { readonly type: 'LOADING_FALSE' }
   | { readonly type: 'USER_WELCOMED' }
@@ -16,9 +17,11 @@ export const loggedOut: SessionState = { isLoggedIn: false, loading: false, data
 export function reduceSession(state: SessionState, action: SessionAction): SessionState {
   switch (action.type) {
     case 'SAVE_USER':
-      return { ...state, isLoggedIn: true, data: action.user }
+      return { isLoggedIn: true, loading: state.loading, data: action.user }
     case 'LOGOUT':
-      return { ...state, isLoggedIn: false, data: null }
+      return { isLoggedIn: false, loading: state.loading, data: null }
+    case 'SESSION_ENDED':
+      return { ...state, hasEnded: true }
     case 'LOADING_TRUE':
       return state.loading ? state : { ...state, loading: true }
     case 'LOADING_FALSE':

@@ -11,7 +11,11 @@ const ada = { id: '1', email: 'ada@example.org', first_login: true } as User
 let token: string | undefined
 let hear: (token: string | undefined) => void
 const call = vi.fn<(endpoint: { id: string }) => Promise<unknown>>()
-const queries = { clear: vi.fn<() => void>(), cancelQueries: vi.fn<() => Promise<void>>() }
+const queries = {
+  invalidateQueries: vi.fn<() => Promise<void>>(),
+  clear: vi.fn<() => void>(),
+  cancelQueries: vi.fn<() => Promise<void>>(),
+}
 const storage = { belongTo: vi.fn<(account: string) => void>(), clear: vi.fn<() => void>() }
 const enter = vi.fn<() => Promise<void>>()
 const leave = vi.fn<() => Promise<void>>()
@@ -147,10 +151,39 @@ describe('logging out', () => {
     made.expire('older')
     expect(made.getSnapshot().isLoggedIn).toBe(true)
     made.expire('abc')
-    expect(made.getSnapshot().isLoggedIn).toBe(false)
+    expect(token).toBeUndefined()
+    expect(made.getSnapshot()).toMatchObject({ isLoggedIn: true, hasEnded: true, data: ada })
+    expect(queries.clear).not.toHaveBeenCalled()
+    await made.leaveEnded()
+    expect(made.getSnapshot()).toEqual(loggedOut)
     // The same account logs in again and goes on; for another account it is removed then.
     expect(storage.clear).not.toHaveBeenCalled()
     expect(expired).toHaveBeenCalledTimes(1)
+  })
+
+  test('of support leads to the log-in: the password is that of somebody else', async () => {
+    call.mockResolvedValue({ user: { ...ada, support: { by: 'Grace' } } })
+    const made = session()
+    await made.start()
+    made.expire('abc')
+    expect(made.getSnapshot()).toEqual(loggedOut)
+    expect(expired).toHaveBeenCalledTimes(1)
+  })
+
+  test('is mended in place by the same user; another one begins anew', async () => {
+    const made = session()
+    await made.start()
+    made.expire('abc')
+    await made.signIn({ user: ada, token: 'next' })
+    expect(token).toBe('next')
+    expect(made.getSnapshot()).toEqual({ isLoggedIn: true, loading: false, data: ada })
+    expect(enter).not.toHaveBeenCalled()
+    expect(queries.clear).not.toHaveBeenCalled()
+    expect(queries.invalidateQueries).toHaveBeenCalledTimes(1)
+    made.expire('next')
+    await made.signIn({ user: { ...ada, id: '2' }, token: 'other' })
+    expect(queries.clear).toHaveBeenCalledTimes(1)
+    expect(enter).toHaveBeenCalledTimes(1)
   })
 
   test('in another tab is one here', async () => {

@@ -14,7 +14,7 @@ export interface SessionParts {
   readonly store: ReturnType<typeof createStore>
   readonly tokens: TokenStore
   readonly api: Pick<ApiService, 'call'>
-  readonly queries: Pick<QueryClient, 'clear' | 'cancelQueries'>
+  readonly queries: Pick<QueryClient, 'clear' | 'cancelQueries' | 'invalidateQueries'>
   /** What is kept in this browser for an account. */
   readonly storage: { belongTo(account: string): void; clear(): void }
   /** Goes where somebody goes who has just signed in. */
@@ -89,12 +89,16 @@ export function createSession(parts: SessionParts): OwnSession {
     start: () => (starting = fetchUser()),
     ready: () => starting,
     async signIn({ user, token }, { isStaying = false } = {}) {
+      const { hasEnded, data } = store.get(sessionAtom)
+      const isBack = hasEnded && data?.id === user.id
       // What was read before belongs to somebody else, or to nobody.
-      queries.clear()
+      if (!isBack) queries.clear()
       tokens.write(token)
       store.set(sessionErrorAtom, undefined)
       begin(user)
-      if (!isStaying) await enter()
+      // The page is as it was; what it could not read meanwhile it reads now.
+      if (isBack) void queries.invalidateQueries()
+      else if (!isStaying) await enter()
     },
     saveUser: (user) => store.set(sessionAtom, { type: 'SAVE_USER', user }),
     welcome: () => store.set(sessionAtom, { type: 'USER_WELCOMED' }),
@@ -110,19 +114,29 @@ export function createSession(parts: SessionParts): OwnSession {
       // An answer to a call of an earlier session says nothing about this one.
       if (tokens.read() !== token) return
       // Nothing more is sent with it, also while it is still being asked whose it is.
-      if (!store.get(sessionAtom).isLoggedIn) return tokens.clear()
+      tokens.clear()
+      const { isLoggedIn, data } = store.get(sessionAtom)
+      if (!isLoggedIn) return
+      store.set(sessionAtom, { type: 'SESSION_ENDED' })
+      // Support looks at the account of somebody else, who alone knows its password.
+      if (data?.support) void session.leaveEnded()
+    },
+    async leaveEnded() {
       end()
-      notify('Your session has ended. Log in again to go on.')
-      void expired()
+      await expired()
     },
   }
 
   /** Another tab signed in while somebody is signed in here: from now on all calls go out in the new name. */
   async function follow(): Promise<void> {
-    const before = store.get(sessionAtom).data?.id
+    const { data: before, hasEnded } = store.get(sessionAtom)
     const { user } = await api.call(getUser, {})
     // The same one again, as after a new password: what is on screen stays.
-    if (user.id === before) return store.set(sessionAtom, { type: 'SAVE_USER', user })
+    if (user.id === before?.id) {
+      store.set(sessionAtom, { type: 'SAVE_USER', user })
+      if (hasEnded) void queries.invalidateQueries()
+      return
+    }
     forgetUser()
     begin(user)
     await enter()

@@ -36,6 +36,11 @@ export default definePlugin({
       missing: 'Log in first.',
     },
     {
+      key: 'session.hasEnded',
+      title: 'the session has ended',
+      missing: 'You are logged in.',
+    },
+    {
       key: 'session.isStaff',
       title: 'the user is staff',
       missing: 'Only staff may do this.',

@@ -6,9 +6,10 @@ import type { Services } from '@typecase/plugin-sdk/token'
 /** States who is signed in. */
 export function watchSession(session: SessionService, facts: FactStoreService): () => void {
   function state(): void {
-    const { isLoggedIn, data } = session.getSnapshot()
+    const { isLoggedIn, hasEnded, data } = session.getSnapshot()
     facts.set({
       'session.isLoggedIn': isLoggedIn || undefined,
+      'session.hasEnded': hasEnded || undefined,
       'session.isStaff': data?.is_staff || undefined,
       'session.userID': data?.id,
     })

@@ -1,7 +1,4 @@
-import { join } from 'node:path'
-
-import type { Browser, Page } from '@playwright/test'
-import Sqlite from 'better-sqlite3'
+import type { Page } from '@playwright/test'
 import { addComment } from '@typecase/contract/comments'
 import { getBucket } from '@typecase/contract/buckets'
 import { addObjectType } from '@typecase/contract/object-types'
@@ -9,16 +6,9 @@ import { addObject } from '@typecase/contract/objects'
 
 import { call } from './fixtures/api.ts'
 import { choose, pick } from './fixtures/palette.ts'
+import { addEditor, otherBrowser } from './fixtures/editor.ts'
 import { notifications } from './fixtures/parts.ts'
-import type { RunningServer } from './fixtures/server.ts'
-import {
-  expect,
-  type Owner,
-  type Person,
-  signInOnPage,
-  signUpPerson,
-  test,
-} from './fixtures/test.ts'
+import { expect, type Owner, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
 /** An article with a teaser, and the id of that field. */
@@ -41,37 +31,6 @@ async function open(page: Page, { bucket }: Owner, id: string): Promise<void> {
   await page.goto(`/${bucket.slug}/objects/${id}`)
   await expect(title(page)).toBeVisible()
   await expect(box(page)).toBeVisible()
-}
-
-/** Somebody called Grace who may edit the bucket: invitations have tests of their own. */
-async function addEditor(server: RunningServer, { bucket, project }: Owner): Promise<Person> {
-  const person = await signUpPerson(server, `grace-${bucket.id}`)
-  const database = new Sqlite(join(server.dataDir, 'typecase.sqlite'))
-  try {
-    database.pragma('busy_timeout = 10000')
-    database
-      .prepare("UPDATE users SET first_name = 'Grace', last_name = 'Hopper' WHERE id = ?")
-      .run(person.user.id)
-    database
-      .prepare(
-        "INSERT INTO project_members (project_id, user_id, role, rank) VALUES (?, ?, 'user', 1)",
-      )
-      .run(project.id, person.user.id)
-    database
-      .prepare("INSERT INTO bucket_members (bucket_id, user_id, role) VALUES (?, ?, 'editor')")
-      .run(bucket.id, person.user.id)
-  } finally {
-    database.close()
-  }
-  return person
-}
-
-/** Another browser in which somebody is signed in. */
-async function otherBrowser(browser: Browser, url: string, token: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: url })
-  const page = await context.newPage()
-  await signInOnPage(page, url, token)
-  return page
 }
 
 test('is written, answered, reacted to, resolved and opened again by keyboard', async ({

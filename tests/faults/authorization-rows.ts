@@ -1,3 +1,4 @@
+import { newId } from '@typecase/contract/ids'
 import type { Endpoint } from '@typecase/contract/endpoint'
 import type { Permission, TeamPermission } from '@typecase/contract/roles'
 import type { RawInput } from '@typecase/server/testing/test-server'
@@ -79,6 +80,9 @@ export const objectQuery = ({ slug, objectId: object_id }: Place) => ({
   query: { slug, object_id },
 })
 export const objectBody = ({ slug, objectId: object_id }: Place) => ({ body: { slug, object_id } })
+export const tabBody = (place: Place) => ({
+  body: { ...objectBody(place).body, tab_id: newId() },
+})
 export const objectsBody = ({ slug, objectId }: Place) => ({
   body: { slug, object_ids: [objectId] },
 })

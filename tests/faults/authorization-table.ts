@@ -24,6 +24,7 @@ import {
   objectQuery,
   objectBody,
   objectsBody,
+  tabBody,
   mediaQuery,
   manyMediaBody,
   macroQuery,
@@ -362,6 +363,7 @@ export const table: Readonly<Record<string, Row>> = {
     body: { ...objectBody(place).body, comment_id: place.commentId, emoji: '👍' },
   })),
   'comments.markRead': needs('bucket:read', ({ slug }) => ({ body: { slug } })),
+  'presence.set': needs('bucket:read', tabBody),
 
   'macros.list': needs('bucket:read', bucketQuery),
   'macros.get': needs('bucket:read', macroQuery),

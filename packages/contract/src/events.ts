@@ -2,6 +2,7 @@ import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
 import type { Job } from './jobs.ts'
+import type { Present } from './presence.ts'
 import { bucketSlug } from './slugs.ts'
 
 /** Somebody commented, or changed what is said. */
@@ -22,6 +23,8 @@ export type BucketEvent =
   | { kind: 'version'; version: number }
   | { kind: 'job'; job: Job }
   | CommentEvent
+  /** All who have an object open, after one of them came, moved to another field, or left. */
+  | { kind: 'presence'; object_id: string; people: Present[] }
   /** What the reader may do here has changed: read the bucket again. A reader who may no longer listen is let go. */
   | { kind: 'access'; user_ids: string[] }
   | { kind: 'ping'; at: number }
@@ -32,7 +35,7 @@ export const bucketEvents = endpoint({
   path: '/events',
   auth: 'user',
   summary:
-    'Server-sent events of a bucket: its version after each write, the progress of jobs, and comments.',
+    'Server-sent events of a bucket: its version after each write, the progress of jobs, comments, and who has an object open.',
   query: () => type({ slug: bucketSlug() }),
   response: () => type('string'),
 })

@@ -11,6 +11,7 @@ import type { ListQuery } from './list-query.ts'
  */
 export interface Facts {
   'session.isLoggedIn': boolean
+  'session.hasEnded': boolean
   'session.isStaff': boolean
   /** Id of the account that is signed in. */
   'session.userID': string

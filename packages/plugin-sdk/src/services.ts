@@ -21,6 +21,8 @@ export interface CallOptions {
   readonly ifMatch?: number
   /** The workspace that the call is about, sent as the header `workspace`. */
   readonly workspace?: string
+  /** It goes out although the page is being closed. */
+  readonly isLast?: boolean
 }
 
 /** A file that the server made. */
@@ -115,18 +117,25 @@ export interface SessionState {
   readonly isLoggedIn: boolean
   readonly loading: boolean
   readonly data: User | null
+  /** The server has ended the session. The page stays as it is until somebody signs in again, or leaves it. */
+  readonly hasEnded?: boolean
 }
 
 /** Who is signed in. */
 export interface SessionService {
   readonly getSnapshot: () => SessionState
   readonly subscribe: Subscribe
-  /** Every way of signing in ends here: stores the token, saves the user, redirects. */
+  /**
+   * Every way of signing in ends here: stores the token, saves the user, redirects. Whoever signs in again after their
+   * session has ended stays on the page.
+   */
   signIn(answer: { user: User; token: string }, options?: { isStaying?: boolean }): Promise<void>
   /** Puts a changed profile in place. */
   saveUser(user: User): void
   /** Removes the token, clears the cache and goes to /login; a silent logout stays where it is. */
   logout(options?: { isSilent?: boolean }): Promise<void>
+  /** Goes to /login after the session has ended, with the way back. What was kept in this browser stays. */
+  leaveEnded(): Promise<void>
 }
 export const Session = token<SessionService>('core.session', 1)
 

@@ -21,7 +21,7 @@ import type { When } from './when.ts'
 export interface Slots {
   /** Below the facts about the open object: revisions, comments, what refers to it. */
   'editor.inspector': { object: CmsObject; objectType: ObjectType }
-  /** Below each field of the editor: a hint, comments on it. `path` begins with `metadata.`; a new object has no `object`. */
+  /** Below each field of the editor: a hint, comments on it. `path` is `title`, `slug`, `content`, or begins with `metadata.`; a new object has no `object`. */
   'editor.field': { field: Metafield; path: string; value: unknown; object: CmsObject | undefined }
   /** Above the fields of the editor. `beside` is the locale that stands beside the open object, where one does. */
   'editor.top': {

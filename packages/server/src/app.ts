@@ -6,6 +6,7 @@ import type { ColumnIndexes } from './columns/column-indexes.ts'
 import type { Database } from './database/database.ts'
 import type { Images } from './images/images.ts'
 import type { BucketEvents } from './resources/events/bucket-events.ts'
+import type { Presence } from './resources/presence/presence.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { KeptPlans } from './bulk/kept-plans.ts'
@@ -40,6 +41,7 @@ export interface App {
   readonly ai: Ai
   readonly mailer: Mailer
   readonly events: BucketEvents
+  readonly presence: Presence
   readonly jobs: JobRunner
   readonly traffic: Traffic
 }

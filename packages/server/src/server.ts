@@ -37,6 +37,7 @@ import { createImages } from './images/images.ts'
 import { startScheduler } from './jobs/scheduler.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createBucketEvents } from './resources/events/bucket-events.ts'
+import { createPresence } from './resources/presence/presence.ts'
 import { createKeptPlans } from './bulk/kept-plans.ts'
 import { addMissingPreviewKeys } from './resources/buckets/store.ts'
 import { createSessions } from './resources/users/sessions.ts'
@@ -80,6 +81,7 @@ export async function createServer(
   const clock = options.clock ?? createClock(settings.CLOCK)
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const http = Fastify(httpOptions(settings, timeouts))
+  const events = createBucketEvents(db)
   const app: App = {
     settings,
     clock,
@@ -97,7 +99,8 @@ export async function createServer(
     safeFetch: createSafeFetch(options.reachable ?? isPublicAddress),
     ai: createAi(settings),
     mailer: createMailer(settings, clock, http.log),
-    events: createBucketEvents(db),
+    events,
+    presence: createPresence({ clock, events, messages: db.messages }),
     jobs: createJobRunner(),
     traffic: countTraffic(http),
   }
@@ -128,6 +131,7 @@ export async function createServer(
     http,
     async close() {
       app.events.close()
+      app.presence.close()
       await drain()
       await scheduler.stop()
       await app.jobs.stop()

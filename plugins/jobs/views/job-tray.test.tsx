@@ -52,6 +52,7 @@ function renderTray(jobs: readonly Job[]) {
     signIn: () => Promise.resolve(),
     saveUser: () => {},
     logout: () => Promise.resolve(),
+    leaveEnded: () => Promise.resolve(),
   }
   // Of the user, only the id matters here.
   const state = { isLoggedIn: true, loading: false, data: { id: me } as User }

@@ -17,6 +17,7 @@ export function testSession(user: User | null): SessionService {
     signIn: () => Promise.resolve(),
     saveUser: () => {},
     logout: () => Promise.resolve(),
+    leaveEnded: () => Promise.resolve(),
   }
 }
 

@@ -6,6 +6,7 @@ import {
   refTo,
   type RunContext,
 } from '@typecase/plugin-sdk/command'
+import { readBucketSetting, saveBucketSetting } from '@typecase/plugin-sdk/bucket-settings'
 import { Here } from '@typecase/plugin-sdk/here'
 import { countInWords } from '@typecase/content/noun'
 import { Api, Navigation } from '@typecase/plugin-sdk/services'
@@ -15,6 +16,7 @@ import { changesOf, type Choice } from '../draft/draft.ts'
 import { getAt } from '../draft/path.ts'
 import { changedPaths } from '../draft/units.ts'
 import type { Values } from '../draft/values.ts'
+import { AUTOSAVE } from '../session/autosave.ts'
 import { editorPage } from '../session/editor-page.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { goToNeighbour } from './neighbour.ts'
@@ -31,12 +33,27 @@ import {
   discardChanges as discard,
   type restoreArgs,
   restoreChanges as restoration,
+  toggleAutosave as toggle,
 } from './save.ts'
 
 /** The status "Save state" says that it worked, and the editor what did not: no message beside them. */
 export const saveDraft: CommandModule = {
   async run(_args, context) {
     await saveOpen(requireEditor(context), 'draft')
+  },
+}
+
+export const toggleAutosave: CommandModule = {
+  async run(_args, context) {
+    const { bucketSlug } = requireEditor(context)
+    const wasOn = (await readBucketSetting(context.services, bucketSlug, AUTOSAVE)) === true
+    await saveBucketSetting(context.services, bucketSlug, AUTOSAVE, wasOn ? null : true)
+    return {
+      message: wasOn
+        ? 'Drafts are saved when you save them. Until then this browser keeps what you type.'
+        : 'Drafts in this bucket are saved to the server when you pause.',
+      undo: refTo(toggle),
+    }
   },
 }
 
@@ -60,6 +77,10 @@ export const takeTheirs: CommandModule<ArgsOf<typeof clashArgs>> = {
   run: (args, context) => chooseIn(requireEditor(context), args, 'theirs'),
 }
 
+export const keepBoth: CommandModule<ArgsOf<typeof clashArgs>> = {
+  run: (args, context) => chooseIn(requireEditor(context), args, 'both'),
+}
+
 /** Chooses a side of a conflict: for one field, and waits for the others, or for all, and saves. */
 async function chooseIn(
   session: EditorSession,
@@ -78,7 +99,13 @@ async function chooseIn(
   const saved = await settle(session)
   // What keeps it from being saved stands in the editor. All of theirs may be what is saved already.
   if (!saved && session.get().draft.trouble) return {}
-  return { message: choice === 'mine' ? 'Saved with all of yours.' : 'Saved with all of theirs.' }
+  return { message: savedWith[choice] }
+}
+
+const savedWith: Readonly<Record<Choice, string>> = {
+  mine: 'Saved with all of yours.',
+  theirs: 'Saved with all of theirs.',
+  both: 'Saved with both where both can be, and with yours elsewhere.',
 }
 
 export const saveResolved: CommandModule = {

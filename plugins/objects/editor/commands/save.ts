@@ -22,6 +22,18 @@ export const saveDraft = defineCommand({
   load: async () => (await import('./save-runs.ts')).saveDraft,
 })
 
+export const toggleAutosave = defineCommand({
+  id: 'objects.toggle-autosave',
+  title: 'Switch autosave to the server on or off',
+  aliases: ['Autosave'],
+  keywords: ['automatic', 'save', 'drafts', 'setting'],
+  group: 'Object',
+  icon: 'save',
+  effect: 'write',
+  when: has('objects.isEditing'),
+  load: async () => (await import('./save-runs.ts')).toggleAutosave,
+})
+
 export const publishAndNext = defineCommand({
   id: 'objects.publish-and-next',
   title: 'Publish and go to next',
@@ -88,6 +100,17 @@ export const takeTheirs = defineCommand({
   load: async () => (await import('./save-runs.ts')).takeTheirs,
 })
 
+export const keepBoth = defineCommand({
+  id: 'objects.keep-both',
+  title: 'Keep both',
+  keywords: ['conflict', 'resolve', 'merge', 'join'],
+  group: 'Object',
+  effect: 'write',
+  when: has('objects.hasConflict'),
+  args: clashArgs,
+  load: async () => (await import('./save-runs.ts')).keepBoth,
+})
+
 export const saveResolved = defineCommand({
   id: 'objects.save-resolved',
   title: 'Save what I chose',
@@ -101,10 +124,12 @@ export const saveResolved = defineCommand({
 
 export const saveCommands: readonly AnyCommand[] = [
   saveDraft,
+  toggleAutosave,
   publishAndNext,
   discardChanges,
   restoreChanges,
   keepMine,
   takeTheirs,
+  keepBoth,
   saveResolved,
 ]

@@ -21,6 +21,7 @@ import {
   draftOf,
   edit,
   isDirty,
+  keptOf,
   loseConnection,
   meetStale,
   newDraft,
@@ -39,6 +40,7 @@ import { valuesOf } from './values.ts'
 
 const groups = new Set<string>()
 const open = (patch?: Partial<CmsObject>): Draft => draftOf(objectOf(patch), groups)
+const here = { isOnline: true, canKeep: true, hasEnded: false }
 const medium = (draft: Draft): unknown => draft.values.metadata['medium']
 /** What the server makes of an attempt. */
 function accept(draft: Draft, server: CmsObject): CmsObject {
@@ -107,9 +109,9 @@ describe('the network fails', () => {
   test('everything is kept and named, and goes out again', () => {
     let draft = save(edit(edit(open(), 'metadata.medium', 'ink'), 'title', 'R'), 'published')
     draft = loseConnection(draft)
-    expect(saveStateOf(draft, true).text).toBe('Offline – 2 changes kept')
+    expect(saveStateOf(draft, here).text).toBe('Offline – 2 changes kept')
     draft = edit(draft, 'metadata.height', 1)
-    expect(saveStateOf(draft, true).text).toBe('Offline – 3 changes kept')
+    expect(saveStateOf(draft, here).text).toBe('Offline – 3 changes kept')
     expect(save(draft, 'draft').attempt).toMatchObject({ status: 'draft', rev: 1 })
   })
 
@@ -157,7 +159,7 @@ describe('somebody else was faster', () => {
     const theirs = objectOf({ rev: 4, title: 'Theirs', metadata: { medium: 'gouache', height: 1 } })
     let draft = edit(edit(open(), 'title', 'Mine'), 'metadata.medium', 'ink')
     draft = meetStale(save(draft, 'draft'), theirs)
-    expect(saveStateOf(draft, true).text).toBe('Conflict')
+    expect(saveStateOf(draft, here).text).toBe('Conflict')
     expect(openClashes(draft).map(({ path }) => path)).toEqual(['title', 'metadata.medium'])
     // Nothing goes out before everything is decided.
     expect(settle(draft)).toBe(draft)
@@ -195,10 +197,31 @@ describe('a newer state is read', () => {
     expect(draft.values).toMatchObject({ title: 'Theirs', metadata: { medium: 'ink' } })
   })
 
-  test('an older one, one that crosses a save, and one that clashes are passed over', () => {
+  test('one that clashes comes in where nothing was typed; saving asks about the rest', () => {
+    const dirty = edit(open({ rev: 3 }), 'title', 'Mine')
+    const theirs = objectOf({ rev: 4, title: 'Theirs', metadata: { medium: 'ink' } })
+    const met = receive(dirty, theirs)
+    expect(met.values).toMatchObject({ title: 'Mine', metadata: { medium: 'ink' } })
+    expect(changesOf(met)).toEqual(['title'])
+    // The server refuses it, and so the clash is found.
+    expect(save(met, 'draft').attempt?.rev).toBe(3)
+    expect(meetStale(save(met, 'draft'), theirs).trouble).toMatchObject({
+      clashes: [{ path: 'title', base: 'The Blue Rigi', mine: 'Mine', theirs: 'Theirs' }],
+    })
+    // An older one that comes late takes nothing back, a newer one comes in.
+    expect(receive(met, objectOf({ rev: 3 }))).toBe(met)
+    expect(medium(receive(met, { ...theirs, rev: 5, metadata: { medium: 'chalk' } }))).toBe('chalk')
+    // What was typed is taken back, or says the same as theirs: then there is nothing to ask.
+    for (const text of ['The Blue Rigi', 'Theirs']) {
+      const calm = edit(met, 'title', text)
+      expect(calm).toMatchObject({ rev: 4, values: { title: 'Theirs' } })
+      expect(isDirty(calm)).toBe(false)
+    }
+  })
+
+  test('an older one and one that crosses a save are passed over', () => {
     const dirty = edit(open({ rev: 3 }), 'title', 'Mine')
     expect(receive(dirty, objectOf({ rev: 3 }))).toBe(dirty)
-    expect(receive(dirty, objectOf({ rev: 4, title: 'Theirs' }))).toBe(dirty)
     const saving = save(dirty, 'draft')
     expect(receive(saving, objectOf({ rev: 4 }))).toBe(saving)
   })
@@ -210,6 +233,16 @@ describe('kept changes', () => {
     const draft = restore(open({ rev: 2, metadata: { medium: 'ink' } }), kept)
     expect(draft.rev).toBe(2)
     expect(draft.values).toMatchObject({ title: 'M', metadata: { medium: 'ink' } })
+  })
+
+  test('know of a save whose answer was lost with the page', () => {
+    const saving = save(edit(open(), 'metadata.medium', 'ink'), 'draft')
+    const arrived = open({ rev: 2, metadata: { medium: 'ink', height: 297 } })
+    for (const before of [saving, loseConnection(saving)]) {
+      const kept = keptOf(edit(before, 'metadata.medium', 'ink and wash'))
+      const draft = restore(arrived, kept)
+      expect(draft).toMatchObject({ rev: 2, values: { metadata: { medium: 'ink and wash' } } })
+    }
   })
 
   test('that clash keep their old revision, so that saving shows the conflict', () => {

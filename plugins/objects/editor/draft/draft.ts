@@ -23,8 +23,8 @@ export interface Attempt {
 
 /** Why the last attempt did not arrive. `wanted` is what to do once that is mended. */
 export type Trouble =
-  /** No answer: a new object is sent again exactly as it was, or two might come of it. */
-  | { readonly kind: 'offline'; readonly wanted: Status; readonly again: Attempt | undefined }
+  /** No answer: the attempt is sent again exactly as it was, or two objects might come of a new one. */
+  | { readonly kind: 'offline'; readonly wanted: Status; readonly again: Attempt }
   | { readonly kind: 'refused'; readonly message: string }
   | {
       readonly kind: 'conflict'
@@ -34,7 +34,7 @@ export type Trouble =
       readonly choices: Readonly<Record<Path, Choice>>
     }
 
-export type Choice = 'mine' | 'theirs'
+export type Choice = 'mine' | 'theirs' | 'both'
 
 /** An object being edited: what the server has, what the user made of it, and what is under way between them. */
 export interface Draft {
@@ -48,8 +48,8 @@ export interface Draft {
   readonly attempt: Attempt | undefined
   /** Wanted while an attempt was under way: done after it, with what was typed meanwhile. */
   readonly next: Status | undefined
-  /** Sent, but no answer came: it may have arrived. */
-  readonly lost: Values | undefined
+  /** Sent, but no answer came: one of them may have arrived. */
+  readonly lost: readonly Values[]
   readonly trouble: Trouble | undefined
 }
 
@@ -62,7 +62,7 @@ export function draftOf(object: CmsObject, groups: Groups): Draft {
   return { ...settled, groups, server: object, base: values, rev: object.rev, values }
 }
 
-const settled = { attempt: undefined, next: undefined, lost: undefined, trouble: undefined }
+const settled = { attempt: undefined, next: undefined, lost: [], trouble: undefined }
 const known = new WeakMap<Draft, readonly Path[]>()
 
 /** Paths with changes that the server has not confirmed. */
@@ -81,11 +81,18 @@ export function edit(draft: Draft, path: Path, value: unknown): Draft {
   const isMended = draft.trouble?.kind === 'refused'
   const before = getAt(draft.base, path)
   const isBack = (isEmptyValue(value) && isEmptyValue(before)) || isJsonEqual(value, before)
-  return {
+  const typed: Draft = {
     ...draft,
     values: setAt(draft.values, path, isBack ? before : value),
     ...(isMended && { trouble: undefined }),
   }
+  // What clashed may have been taken back.
+  return draft.server && isBehind(draft) ? receive(typed, draft.server) : typed
+}
+
+/** Whether the server's state clashes with what was typed: it is known, but `base` does not hold all of it. */
+export function isBehind({ server, rev }: Draft): boolean {
+  return server !== undefined && rev !== undefined && server.rev > rev
 }
 
 /**
@@ -95,8 +102,9 @@ export function edit(draft: Draft, path: Path, value: unknown): Draft {
 export function save(draft: Draft, status: Status): Draft {
   if (draft.trouble?.kind === 'conflict') return draft
   if (draft.attempt) return { ...draft, next: stronger(draft.next, status) }
-  if (draft.trouble?.kind === 'offline' && draft.trouble.again) {
-    const { again, wanted } = draft.trouble
+  const { trouble } = draft
+  if (trouble?.kind === 'offline' && (!draft.server || trouble.again.status === status)) {
+    const { again, wanted } = trouble
     return { ...draft, trouble: undefined, attempt: again, next: stronger(wanted, status) }
   }
   const calm: Draft = { ...draft, trouble: undefined, next: undefined }
@@ -140,14 +148,17 @@ export function loseConnection(draft: Draft): Draft {
     ...draft,
     attempt: undefined,
     next: undefined,
-    lost: sent.values,
+    lost: lostWith(draft, sent),
     trouble: {
       kind: 'offline',
       wanted: stronger(sent.status, draft.next ?? sent.status),
-      again: draft.server ? undefined : sent,
+      again: sent,
     },
   }
 }
+
+const lostWith = ({ lost }: Draft, { values }: Attempt): readonly Values[] =>
+  lost.includes(values) ? lost : [...lost, values]
 
 /** The server said no: nothing is lost, and nothing is tried again by itself. */
 export function refuse(draft: Draft, message: string): Draft {
@@ -187,28 +198,43 @@ export function openClashes(draft: Draft): readonly Clash[] {
   return clashes.filter(({ path }) => choices[path] === undefined)
 }
 
-/** Everything is decided: sends it on top of theirs. Does nothing while a clash is open. */
-export function settle(draft: Draft, status: Status = 'draft'): Draft {
+/**
+ * Everything is decided: sends it on top of theirs. Does nothing while a clash is open.
+ * @param join makes the value of a clash that keeps both
+ */
+export function settle(
+  draft: Draft,
+  status: Status = 'draft',
+  join: (clash: Clash) => unknown = ({ mine }) => mine,
+): Draft {
   const { trouble } = draft
   if (trouble?.kind !== 'conflict' || openClashes(draft).length > 0) return draft
-  const { theirs, choices, wanted } = trouble
+  const { theirs, choices, wanted, clashes } = trouble
   let { values } = mergeWith(draft, theirs)
-  for (const [path, choice] of Object.entries(choices)) {
-    if (choice === 'theirs') values = setAt(values, path, getAt(valuesOf(theirs), path))
+  for (const clash of clashes) {
+    const { path } = clash
+    if (choices[path] === 'theirs') values = setAt(values, path, clash.theirs)
+    // Mine may have gone on since the clash was found.
+    if (choices[path] === 'both') {
+      values = setAt(values, path, join({ ...clash, mine: getAt(draft.values, path) }))
+    }
   }
   return save(rebase(draft, theirs, values), stronger(wanted, status))
 }
 
 /**
  * A newer state was read, by a refetch or after somebody else's command. Older ones, and ones that cross an
- * attempt, are passed over; so is one that clashes: saving will show that conflict.
+ * attempt, are passed over. Fields that clash stay on what they started from, with its revision: saving will show
+ * that conflict. All others are taken in.
  */
 export function receive(draft: Draft, object: CmsObject): Draft {
   if (draft.attempt || draft.trouble?.kind === 'conflict') return draft
   if (draft.rev !== undefined && object.rev <= draft.rev) return draft
+  if (draft.server && object.rev < draft.server.rev) return draft
   const { values, clashes } = mergeWith(draft, object)
-  if (clashes.length > 0) return draft
-  return { ...rebase(draft, object, values), trouble: draft.trouble }
+  if (clashes.length === 0) return { ...rebase(draft, object, values), trouble: draft.trouble }
+  const base = clashes.reduce((all, clash) => setAt(all, clash.path, clash.base), valuesOf(object))
+  return { ...draft, server: object, base, values }
 }
 
 /** Takes back everything that was not saved. */
@@ -227,10 +253,18 @@ export interface Kept {
   readonly rev: number | undefined
   readonly base: Values
   readonly values: Values
+  readonly lost?: readonly Values[]
+}
+
+/** What to keep of a draft. What is on its way may arrive without anybody here to hear of it. */
+export function keptOf(draft: Draft): Kept {
+  const { rev, base, values, lost, attempt } = draft
+  return { rev, base, values, lost: attempt ? lostWith(draft, attempt) : lost }
 }
 
 /** Puts kept changes on top of what the server has now. */
 export function restore(draft: Draft, kept: Kept): Draft {
-  const before: Draft = { ...draft, ...settled, ...kept }
+  const { rev, base, values, lost = [] } = kept
+  const before: Draft = { ...draft, ...settled, rev, base, values, lost }
   return draft.server ? receive(before, draft.server) : before
 }

@@ -70,7 +70,7 @@ test('a list clashes as a whole', () => {
 
 test('what I sent without hearing an answer is not their change', () => {
   const sent = withMeta({ medium: 'ink' })
-  const merge = mergeValues(base, withMeta({ medium: 'ink and wash' }), sent, groups, sent)
+  const merge = mergeValues(base, withMeta({ medium: 'ink and wash' }), sent, groups, [sent])
   expect(merge.clashes).toEqual([])
   expect(merge.values.metadata['medium']).toBe('ink and wash')
 })

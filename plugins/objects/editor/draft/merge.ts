@@ -23,14 +23,14 @@ export interface Merge {
 
 /**
  * Three-way merge, field by field.
- * @param ours what I sent and may have arrived without my hearing of it: their value being that is no change of theirs
+ * @param ours what I sent, and may have arrived without an answer: a value that is one of these is no change of theirs
  */
 export function mergeValues(
   base: Values,
   mine: Values,
   theirs: Values,
   groups: Groups,
-  ours?: Values,
+  ours: readonly Values[] = [],
 ): Merge {
   const byMe = changedPaths(base, mine, groups)
   const byThem = new Set(changedPaths(base, theirs, groups))
@@ -41,7 +41,7 @@ export function mergeValues(
     const other = getAt(theirs, path)
     values = setAt(values, path, own)
     const isTheirs = byThem.delete(path) && !isJsonEqual(own, other)
-    const isOurs = ours !== undefined && isJsonEqual(getAt(ours, path), other)
+    const isOurs = ours.some((sent) => isJsonEqual(getAt(sent, path), other))
     if (isTheirs && !isOurs)
       clashes.push({ path, base: getAt(base, path), mine: own, theirs: other })
   }

@@ -8,18 +8,33 @@ export interface SaveState {
   readonly tone: SaveTone
 }
 
+/** What there is to know beside the draft itself. */
+export interface Surroundings {
+  readonly isOnline: boolean
+  /** Whether this browser keeps what is not saved. */
+  readonly canKeep: boolean
+  /** The session has ended, and nobody has signed in again. */
+  readonly hasEnded: boolean
+}
+
 /** Where the user's changes are, in the words of the status "Save state". */
-export function saveStateOf(draft: Draft, isOnline: boolean): SaveState {
+export function saveStateOf(
+  draft: Draft,
+  { isOnline, canKeep, hasEnded }: Surroundings,
+): SaveState {
   if (draft.trouble?.kind === 'conflict') return { text: 'Conflict', tone: 'bad' }
   if (draft.attempt) return { text: 'Saving…', tone: 'busy' }
   const isChanged = isDirty(draft)
-  const isOffline = draft.trouble?.kind === 'offline' || !isOnline
-  if (isOffline && isChanged) return { text: offline(changesOf(draft).length), tone: 'bad' }
-  if (draft.trouble?.kind === 'offline') return { text: 'Offline', tone: 'bad' }
-  if (isChanged) return { text: 'Unsaved changes', tone: 'open' }
+  const isCut = draft.trouble?.kind === 'offline' || !isOnline
+  const why = hasEnded ? 'Logged out' : isCut ? 'Offline' : undefined
+  if (why && isChanged) {
+    const count = changesOf(draft).length
+    const changes = `${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'}`
+    return { text: `${why} – ${changes} ${canKeep ? 'kept' : 'in this tab only'}`, tone: 'bad' }
+  }
+  if (why && draft.trouble) return { text: why, tone: 'bad' }
+  if (isChanged) {
+    return { text: canKeep ? 'Unsaved changes' : 'Unsaved changes in this tab only', tone: 'open' }
+  }
   return draft.server ? { text: 'Saved', tone: 'good' } : { text: 'Not saved yet', tone: 'open' }
-}
-
-function offline(count: number): string {
-  return `Offline – ${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'} kept`
 }

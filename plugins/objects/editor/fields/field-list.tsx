@@ -60,7 +60,7 @@ function FieldSlot({ field, path, isLate }: FieldProps & { isLate: boolean }) {
 }
 
 /** What other plugins show below a field. */
-function FieldPanels(props: FieldProps) {
+export function FieldPanels(props: FieldProps) {
   return useFills('editor.field').length > 0 ? <OpenFieldPanels {...props} /> : null
 }
 

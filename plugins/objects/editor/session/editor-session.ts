@@ -15,6 +15,8 @@ export interface SessionState {
   /** What the server found fault with, until that field changes. */
   readonly problems: readonly Problem[]
   readonly isOnline: boolean
+  /** Whether this browser keeps what is not saved: storage may be full or forbidden. */
+  readonly canKeep: boolean
   /** When the changes restored at the start had been kept (UNIX ms); undefined once they are settled. */
   readonly restoredAt: number | undefined
   /** The field to show and focus; a new object at each request. */
@@ -76,18 +78,21 @@ export interface EditorSession {
   /** Lets go without asking: the object is deleted. What was typed stays kept in the browser. */
   release(isReleased: boolean): void
   isReleased(): boolean
-  /** Whether this browser keeps what is not saved. */
-  canKeep(): boolean
   edit(path: Path, value: unknown): void
   /** Editors that hand in their text with a delay register here, so that saving sees all of it. */
   onFlush(flush: () => void): () => void
-  /** Saves, and settles when this and everything wished for meanwhile is done. Never rejects. */
-  save(status: Status): Promise<Saved>
+  /**
+   * Saves, and settles when this and everything wished for meanwhile is done. Never rejects.
+   * @param options.isQuiet does not point at fields that keep it from being saved
+   */
+  save(status: Status, options?: { readonly isQuiet: boolean }): Promise<Saved>
   choose(paths: readonly Path[], choice: Choice): void
   settle(status?: Status): Promise<Saved>
   receive(object: CmsObject): void
   discard(): void
   focus(path: Path): void
+  /** Sends at once what got no answer. */
+  retry(): void
   /** Listens to the browser while the editor is on screen. @returns stop */
   attach(): () => void
 }

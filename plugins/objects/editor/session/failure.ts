@@ -11,7 +11,8 @@ export function failureKind(error: unknown): FailureKind {
   const code = isRecord(error) ? error['code'] : undefined
   if (typeof code !== 'string' || !Object.hasOwn(errorCodes, code)) return 'offline'
   if (code === 'stale' || code === 'invalid') return code
-  return code === 'unavailable' ? 'offline' : 'refused'
+  // Without a session it is sent again once there is one.
+  return code === 'unavailable' || code === 'unauthenticated' ? 'offline' : 'refused'
 }
 
 /** The server's state that came with a `stale`. */

@@ -1,5 +1,5 @@
 import type { Draft } from '../draft/draft.ts'
-import { isDirty } from '../draft/draft.ts'
+import { isDirty, keptOf } from '../draft/draft.ts'
 import type { KeptDraft, KeptDrafts } from '../draft/kept-drafts.ts'
 
 /** Milliseconds of typing that a crash may cost. */
@@ -16,8 +16,10 @@ export function createKeeper(parts: {
   readonly drafts: KeptDrafts
   readonly kept: KeptDraft | undefined
   readonly now?: () => number
+  /** Called after each attempt to write, successful or not. */
+  readonly onWritten: () => void
 }): Keeper {
-  const { keptKey, drafts, now = Date.now } = parts
+  const { keptKey, drafts, onWritten, now = Date.now } = parts
   let timer: ReturnType<typeof setTimeout> | undefined
   let newest: Draft | undefined
   let isKept = parts.kept !== undefined
@@ -35,18 +37,17 @@ export function createKeeper(parts: {
     // What another tab keeps of the same object is not this one's to remove.
     if (!isWorthKeeping && !isKept) return
     isKept = isWorthKeeping
-    const { rev, base, values } = draft
+    const kept = keptOf(draft)
     const key = keptKey(draft.server?.id)
     // A new object that got its id: what was kept of it as a new one must not make another.
     const outdated = lastKey !== undefined && lastKey !== key ? lastKey : undefined
     lastKey = key
     writing = writing
-      .then(() =>
-        isWorthKeeping ? drafts.put(key, { rev, base, values, at: now() }) : drafts.remove(key),
-      )
+      .then(() => (isWorthKeeping ? drafts.put(key, { ...kept, at: now() }) : drafts.remove(key)))
       .then(() => (outdated === undefined ? undefined : drafts.remove(outdated)))
       // Storage may be full or forbidden; the server's answer is what counts.
       .catch(() => {})
+      .then(onWritten)
   }
 
   return {

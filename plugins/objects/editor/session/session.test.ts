@@ -224,6 +224,30 @@ describe('without the network', () => {
     expect(session.get().draft).toMatchObject({ rev: 2, trouble: undefined })
   })
 
+  test('half an hour later it is still tried, and all that was typed meanwhile arrives', async () => {
+    const session = open()
+    for (let minute = 0; minute < 30; minute += 1) {
+      session.edit('title', `Typed in minute ${minute}`)
+      if (minute === 0) void session.save('draft')
+      for (let tries = 0; tries < 12; tries += 1) {
+        server.last().answer.reject(new TypeError('network'))
+        await vi.advanceTimersByTimeAsync(5000)
+      }
+    }
+    // Meanwhile somebody changed another field.
+    const theirs = objectOf({ rev: 2, metadata: { medium: 'ink' } })
+    server.last().answer.reject(refusal('stale', { current: theirs }))
+    await settle()
+    expect(server.last().attempt.rev).toBe(2)
+    server.last().answer.resolve(answerOf(server.last(), 3))
+    await settle()
+    expect(session.get().draft).toMatchObject({
+      rev: 3,
+      trouble: undefined,
+      server: { title: 'Typed in minute 29', metadata: { medium: 'ink' } },
+    })
+  })
+
   test('a new object goes out again under the same key, and only then with later words', async () => {
     const draft = newDraft({ ...newValues(objectType, null), title: 'New' }, groups)
     const session = open({ draft })
@@ -241,9 +265,35 @@ describe('without the network', () => {
       attempt: { values: { title: 'Newer' } },
     })
   })
+
+  test('after the session has ended it waits for the next one', async () => {
+    const session = open()
+    session.edit('title', 'Typed')
+    const saved = session.save('draft')
+    server.last().answer.reject(refusal('unauthenticated'))
+    expect(await saved).toEqual({ kind: 'offline' })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(server.sent).toHaveLength(2)
+    server.last().answer.resolve(answerOf(server.last(), 2))
+    await settle()
+    expect(session.get().draft).toMatchObject({ rev: 2, trouble: undefined })
+  })
 })
 
 describe('keeping', () => {
+  test('says so when the browser keeps nothing any more', async () => {
+    let works = true
+    const put = () => (works ? Promise.resolve() : Promise.reject(new Error('full')))
+    const session = open({ drafts: { ...drafts, put, works: () => works } })
+    session.edit('title', 'Typed')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(session.get().canKeep).toBe(true)
+    works = false
+    session.edit('title', 'Typed more')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(session.get().canKeep).toBe(false)
+  })
+
   test('unsaved changes stay in the browser until the server has them', async () => {
     const session = open()
     session.edit('title', 'Typed')

@@ -1,5 +1,7 @@
+import { bothOf } from '../draft/both.ts'
 import type { Attempt, Draft, Status } from '../draft/draft.ts'
 import * as steps from '../draft/draft.ts'
+import type { Clash } from '../draft/merge.ts'
 import { detailsOf, serverProblems } from '../draft/server-problems.ts'
 import type { Problem } from '../draft/validate.ts'
 import { noKindProblem, problemsOf, unreadablePaths } from '../draft/validate.ts'
@@ -15,12 +17,14 @@ export function createSession(parts: SessionParts): EditorSession {
   const { objectType, calls, kindProblem = noKindProblem } = parts
   const listeners = new Set<() => void>()
   const flushes = new Set<() => void>()
-  const keeper = createKeeper(parts)
+  const keeper = createKeeper({ ...parts, onWritten: noteKeeping })
+  const canKeep = (): boolean => parts.drafts.works?.() ?? true
   let state: SessionState = {
     draft: parts.kept ? steps.restore(parts.draft, parts.kept) : parts.draft,
     touched: new Set(),
     problems: [],
     isOnline: globalThis.navigator?.onLine ?? true,
+    canKeep: canKeep(),
     restoredAt: parts.kept?.at,
     wanted: undefined,
   }
@@ -33,6 +37,10 @@ export function createSession(parts: SessionParts): EditorSession {
   let isAttached = false
   let hasMoved = false
   let isReleased = false
+
+  function noteKeeping(): void {
+    if (canKeep() !== state.canKeep) set({ canKeep: canKeep() })
+  }
 
   function set(patch: Partial<SessionState>): void {
     state = { ...state, ...patch }
@@ -116,6 +124,8 @@ export function createSession(parts: SessionParts): EditorSession {
     return problems.filter(({ path }) => broken.has(path))
   }
 
+  const both = (clash: Clash): unknown => bothOf(clash, objectType.metafields) ?? clash.mine
+
   function objectID(): string | undefined {
     return state.draft.server?.id
   }
@@ -155,7 +165,6 @@ export function createSession(parts: SessionParts): EditorSession {
       }
     },
     isReleased: () => isReleased,
-    canKeep: () => parts.drafts.works?.() ?? true,
     get: () => state,
     subscribe(listener) {
       listeners.add(listener)
@@ -171,17 +180,18 @@ export function createSession(parts: SessionParts): EditorSession {
       flushes.add(flush)
       return () => void flushes.delete(flush)
     },
-    async save(status) {
+    async save(status, { isQuiet } = { isQuiet: false }) {
       for (const flush of flushes) flush()
       const problems = check(status)
       if (problems.length > 0) {
-        set({ touched: new Set([...state.touched, ...problems.map(({ path }) => path)]) })
+        if (!isQuiet)
+          set({ touched: new Set([...state.touched, ...problems.map(({ path }) => path)]) })
         return { kind: 'invalid', problems }
       }
       return proceed(steps.save(state.draft, status))
     },
     choose: (paths, choice) => step(steps.choose(state.draft, paths, choice)),
-    settle: (status) => proceed(steps.settle(state.draft, status)),
+    settle: (status) => proceed(steps.settle(state.draft, status, both)),
     receive: (object) => {
       const next = steps.receive(state.draft, object)
       if (next !== state.draft) step(next)
@@ -189,6 +199,7 @@ export function createSession(parts: SessionParts): EditorSession {
     discard: () =>
       step(steps.discard(state.draft), { restoredAt: undefined, problems: [], touched: new Set() }),
     focus: (path) => set({ wanted: { path } }),
+    retry,
     attach() {
       const controller = new AbortController()
       const { signal } = controller

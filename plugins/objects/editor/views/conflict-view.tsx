@@ -8,7 +8,8 @@ import type { People } from '@typecase/content/people'
 import { Button } from '@typecase/ui/button'
 import { useEffect, useId } from 'react'
 
-import { keepMine, saveResolved, takeTheirs } from '../commands/save.ts'
+import { keepBoth, keepMine, saveResolved, takeTheirs } from '../commands/save.ts'
+import { bothOf } from '../draft/both.ts'
 import type { Choice } from '../draft/draft.ts'
 import type { Clash } from '../draft/merge.ts'
 import { getAt } from '../draft/path.ts'
@@ -77,6 +78,7 @@ function ClashView({ clash, choice }: { clash: Clash; choice: Choice | undefined
   const mine = useSessionState(({ draft }) => getAt(draft.values, clash.path))
   const title = fieldTitle(objectType.metafields, clash.path)
   const args = { path: clash.path }
+  const both = bothOf({ ...clash, mine }, objectType.metafields)
   return (
     <div role="group" aria-label={title} className={styles.clash}>
       <h3 className={styles.field}>{title}</h3>
@@ -84,10 +86,14 @@ function ClashView({ clash, choice }: { clash: Clash; choice: Choice | undefined
         <Version label="Before" value={clash.base} />
         <Version label="Mine" value={mine} isChosen={choice === 'mine'} />
         <Version label="Theirs" value={clash.theirs} isChosen={choice === 'theirs'} />
+        {both === undefined ? null : (
+          <Version label="Both" value={both} isChosen={choice === 'both'} />
+        )}
       </div>
       <div className={styles.actions}>
         <CommandButton command={keepMine} args={args} />
         <CommandButton command={takeTheirs} args={args} />
+        {both === undefined ? null : <CommandButton command={keepBoth} args={args} />}
         <Button
           variant="quiet"
           icon="copy"

@@ -1,5 +1,6 @@
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { CommandMenuItem } from '@typecase/plugin-sdk/react/command-menu-item'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
 import { Menu, MenuSeparator, MenuTrigger } from '@typecase/ui/menu'
@@ -36,6 +37,7 @@ export function EditorBar() {
           <CommandMenuItem command="objects.schedule-unpublish" />
           <CommandMenuItem command="objects.clear-schedule" />
           <CommandMenuItem command="objects.discard-changes" />
+          <CommandMenuItem command="objects.toggle-autosave" />
           <MenuSeparator />
           <CommandMenuItem command="objects.focus-field" />
           <CommandMenuItem command="objects.copy-id" />
@@ -48,10 +50,24 @@ export function EditorBar() {
   )
 }
 
+/** All that zen mode leaves of it. */
+export function ZenState() {
+  return (
+    <div className={styles.zenState}>
+      <SaveState />
+    </div>
+  )
+}
+
 function SaveState() {
+  const hasEnded = useFacts((facts) => facts['session.hasEnded'] ?? false)
   // Two strings rather than one object, so that typing renders this only when the words change.
-  const text = useSessionState(({ draft, isOnline }) => saveStateOf(draft, isOnline).text)
-  const tone = useSessionState(({ draft, isOnline }) => saveStateOf(draft, isOnline).tone)
+  const text = useSessionState(
+    ({ draft, ...state }) => saveStateOf(draft, { ...state, hasEnded }).text,
+  )
+  const tone = useSessionState(
+    ({ draft, ...state }) => saveStateOf(draft, { ...state, hasEnded }).tone,
+  )
   return (
     <div role="status" aria-label="Save state" className={styles.state}>
       {tone === 'good' ? <Icon name="check" size={14} /> : null}

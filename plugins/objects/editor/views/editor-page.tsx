@@ -1,4 +1,6 @@
 import type { AnyCommand, Ref } from '@typecase/plugin-sdk/command'
+import { useBucketSetting } from '@typecase/plugin-sdk/react/bucket-settings'
+import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { useProvideFacts, useFacts } from '@typecase/plugin-sdk/react/facts'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
@@ -17,11 +19,12 @@ import { keepOpened } from '../../list-context.ts'
 import { objectRoute } from '../../routes.ts'
 import { focusField } from '../commands/go.ts'
 import { saveDraft } from '../commands/save.ts'
+import { AUTOSAVE, autosave } from '../session/autosave.ts'
 import { editorPage } from '../session/editor-page.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { SessionProvider, useSession, useSessionState } from '../use-session.tsx'
 import { ConflictView } from './conflict-view.tsx'
-import { EditorBar } from './editor-bar.tsx'
+import { EditorBar, ZenState } from './editor-bar.tsx'
 import styles from './editor.module.css'
 import { EditorInspector } from './editor-inspector.tsx'
 import { RefusedNote, RestoredNote } from './notes.tsx'
@@ -50,7 +53,7 @@ function Layout() {
   return (
     <SplitLayout inspector={isZen ? null : <EditorInspector />}>
       <div className={styles.document} data-zen={isZen || undefined} data-beside={beside}>
-        {isZen ? null : <EditorBar />}
+        {isZen ? <ZenState /> : <EditorBar />}
         {savedID ? <OthersNote objectID={savedID} /> : null}
         <RestoredNote />
         <RefusedNote />
@@ -81,6 +84,7 @@ function Attached({ objectID }: { objectID: string }) {
   const commands = useService(Commands)
   const services = useServices()
   const savedID = useSessionState(({ draft }) => draft.server?.id)
+  const hasEnded = useFacts((facts) => facts['session.hasEnded'] ?? false)
 
   // Listens to the network and to the page's end while on screen.
   useEffect(() => session.attach(), [session])
@@ -88,7 +92,7 @@ function Attached({ objectID }: { objectID: string }) {
   useEffect(
     () =>
       navigation.guard(() =>
-        isDirty(session.get().draft) && !session.isReleased() && !session.canKeep()
+        isDirty(session.get().draft) && !session.isReleased() && !session.get().canKeep
           ? 'The object has unsaved changes, and this browser cannot keep them.'
           : undefined,
       ),
@@ -112,6 +116,19 @@ function Attached({ objectID }: { objectID: string }) {
     [commands, session],
   )
 
+  // What waits for a session goes out as soon as there is one again.
+  useEffect(() => {
+    if (!hasEnded) session.retry()
+  }, [session, hasEnded])
+
+  const { value: isAutosaved } = useBucketSetting(session.bucketSlug, AUTOSAVE)
+  const { isEnabled: maySave } = useCommand(saveDraft)
+  // Time passes outside of React.
+  useEffect(
+    () => (isAutosaved === true && maySave ? autosave(session) : undefined),
+    [session, isAutosaved, maySave],
+  )
+
   // Without a network their code could not be fetched when it is needed.
   useEffect(() => {
     for (const command of neededOffline) command.load().catch(() => undefined)
@@ -133,7 +150,7 @@ function Attached({ objectID }: { objectID: string }) {
 function tellKept(session: EditorSession, services: Services): void {
   const { draft } = session.get()
   const isSignedIn = services.get(FactStore).get()['session.isLoggedIn'] === true
-  if (!isDirty(draft) || session.isReleased() || !session.canKeep() || !isSignedIn) return
+  if (!isDirty(draft) || session.isReleased() || !session.get().canKeep || !isSignedIn) return
   const { bucketSlug, opened } = session
   const id = session.objectID()
   const place = {

@@ -108,7 +108,7 @@ test('shows each field by its title and saves only what changed', async () => {
   expect(state()).toBe('Saved')
   await user.clear(textbox('Medium'))
   await user.type(textbox('Medium'), 'ink')
-  expect(state()).toBe('Unsaved changes')
+  expect(state()).toBe('Unsaved changes in this tab only')
   await user.click(screen.getByRole('button', { name: 'Save draft' }))
   await waitFor(() => expect(state()).toBe('Saved'))
   expect(sent(host.log.calls, 'objects.update')).toEqual([
@@ -174,7 +174,7 @@ test('a new object suggests its slug, is made by the first save and moves to its
   const { host } = await open('new', { search: { type: 'artworks' } })
   await user.type(textbox('Title'), 'Norham Castle')
   expect(textbox('Slug')).toHaveProperty('value', 'norham-castle')
-  expect(state()).toBe('Unsaved changes')
+  expect(state()).toBe('Unsaved changes in this tab only')
   await user.click(screen.getByRole('button', { name: 'Save draft' }))
   await waitFor(() => expect(state()).toBe('Saved'))
   expect(sent(host.log.calls, 'objects.add')).toEqual([

@@ -6,6 +6,7 @@ import { SkeletonLines } from '@typecase/ui/skeleton'
 
 import { BesideRow } from '../beside.tsx'
 import { slugOf } from '../draft/values.ts'
+import { FieldPanels } from '../fields/field-list.tsx'
 import { useWanted } from '../fields/use-wanted.tsx'
 import { textOf, useField, useSessionState, useWriting } from '../use-session.tsx'
 import styles from './editor.module.css'
@@ -25,7 +26,7 @@ export function TitleField() {
   useWanted('title')
   return (
     <BesideRow field={title} path="title">
-      <div data-path="title">
+      <div className={styles.own} data-path="title">
         <TextField
           aria-label="Title"
           look="title"
@@ -40,6 +41,7 @@ export function TitleField() {
           autoFocus={isNew}
           writing={useWriting()}
         />
+        <FieldPanels field={title} path="title" />
       </div>
     </BesideRow>
   )
@@ -64,6 +66,7 @@ export function SlugField() {
         autoComplete="off"
         spellCheck="false"
       />
+      <FieldPanels field={slug} path="slug" />
     </div>
   )
 }
@@ -76,6 +79,7 @@ export function ContentField() {
         <Suspense fallback={<SkeletonLines label="Content" />}>
           <HtmlMetafield field={content} path="content" />
         </Suspense>
+        <FieldPanels field={content} path="content" />
       </div>
     </BesideRow>
   )

@@ -8,6 +8,8 @@ type Listener = (event: BucketEvent) => void
 /** Delivers the events of a bucket to its listeners, in this process and in others. */
 export interface BucketEvents {
   publish(bucketId: string, event: BucketEvent): void
+  /** Delivers an event in this process alone, where the others find out by themselves. */
+  publishHere(bucketId: string, event: BucketEvent): void
   /**
    * @param onClose called when the server stops
    * @returns stops listening
@@ -71,6 +73,7 @@ export function createBucketEvents({
       const sent = isLong ? { kind: 'long-job' as const, id: event.job.id } : event
       messages.send(TOPIC, { bucketId, event: sent } satisfies Told)
     },
+    publishHere: tell,
     subscribe(bucketId, listener, onClose) {
       const known = listeners.get(bucketId) ?? new Set()
       listeners.set(bucketId, known.add(listener))

@@ -1,6 +1,8 @@
 import type { BucketEvent } from '@typecase/contract/events'
 import { getBucket } from '@typecase/contract/buckets'
+import { newId } from '@typecase/contract/ids'
 import { addObject, listObjects } from '@typecase/contract/objects'
+import { setPresence } from '@typecase/contract/presence'
 import { updateProject } from '@typecase/contract/projects'
 import { addObjectType } from '@typecase/contract/object-types'
 import { deleteProjectMember } from '@typecase/contract/teams'
@@ -114,6 +116,22 @@ test('a role that is taken away at one server is heard at the other', async () =
   )
   const { slug } = owner.bucket
   expect((await other.call(getBucket, { query: { slug } }, person)).status).toBe(403)
+})
+
+test('who has an object open at one server is heard and answered at the other', async () => {
+  ;(await addType('Posts')).ok()
+  const { slug } = owner.bucket
+  const data = { type: 'posts', title: 'Post' }
+  const { object } = (await one.call(addObject, { body: { slug, data } }, owner)).ok()
+  const set = (server: TestServer, tab_id: string) =>
+    server.call(setPresence, { body: { slug, tab_id, object_id: object.id } }, owner)
+  const tab = { user_id: owner.id, tab_id: newId(), field: null }
+  ;(await set(one, tab.tab_id)).ok()
+  await waitFor(
+    async () => heard.filter(({ kind }) => kind === 'presence'),
+    (events) => events.length > 0,
+  )
+  expect((await set(other, newId())).ok().people).toContainEqual(tab)
 })
 
 test('two admins who remove each other at two servers leave one', async () => {

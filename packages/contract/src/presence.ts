@@ -1,0 +1,32 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Milliseconds after which a silent tab counts as closed. Browsers let hidden tabs speak about once a minute. */
+export const PRESENCE_LASTS = 75_000
+
+/** A tab in which an object is open. `field` is the path of the field that has the focus, as in `metadata.teaser`. */
+export const present = () => type({ user_id: id(), tab_id: id(), field: 'string | null' })
+export type Present = ReturnType<typeof present>['infer']
+
+export const setPresence = endpoint({
+  id: 'presence.set',
+  method: 'POST',
+  path: '/presence/set',
+  auth: 'session',
+  summary:
+    'Says which object a tab has open, and which field of it has the focus; null once none is open. Lasts 75 seconds unless it is said again. Answers the tabs that have the same object open, this one among them.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      /** Chosen by the tab. */
+      tab_id: id(),
+      object_id: id().or('null'),
+      'field?': 'string <= 200 | null',
+    }),
+  response: () => type({ people: present().array() }),
+  // Kept in memory alone.
+  isRepeatable: true,
+})

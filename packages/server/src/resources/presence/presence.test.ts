@@ -1,0 +1,163 @@
+import type { BucketEvent } from '@typecase/contract/events'
+import { newId } from '@typecase/contract/ids'
+import { deleteObjects } from '@typecase/contract/objects'
+import { PRESENCE_LASTS, setPresence } from '@typecase/contract/presence'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { addOneObject, addType } from '../../testing/content.ts'
+import {
+  addOwner,
+  addPerson,
+  join,
+  joinProject,
+  type Owner,
+  type Person,
+} from '../../testing/people.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { MOST_OF_BUCKET, MOST_OF_PERSON } from './presence.ts'
+
+const clock = createTestClock()
+let server: TestServer
+let owner: Owner
+let editor: Person
+let objectId: string
+let heard: BucketEvent[]
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  server = await startTestServer({}, { clock })
+  owner = await addOwner(server)
+  editor = await addPerson(server)
+  await join(server, editor, owner, 'editor')
+  await addType(server, owner, 'posts', [{ key: 'teaser', type: 'text' }])
+  objectId = (await addOneObject(server, owner, { type: 'posts', title: 'The door' })).id
+  heard = []
+  server.app.events.subscribe(owner.bucket.id, (event) => {
+    if (event.kind === 'presence') heard.push(event)
+  })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await server.remove()
+})
+
+const trySet = (data: object, by: { token?: string }) =>
+  server.send(
+    setPresence,
+    { body: { slug: owner.bucket.slug, tab_id: newId(), object_id: objectId, ...data } },
+    by,
+  )
+
+async function set(data: object, by: { token: string }) {
+  const body = { slug: owner.bucket.slug, tab_id: newId(), object_id: objectId, ...data }
+  return (await server.call(setPresence, { body }, by)).ok().people
+}
+
+const event = (people: object[], object_id = objectId) => ({ kind: 'presence', object_id, people })
+
+test('needs a session', async () => {
+  expect((await trySet({}, {})).status).toBe(401)
+  expect((await trySet({}, { token: 'wrong' })).status).toBe(401)
+})
+
+test('needs a role in the bucket, and an object that is there', async () => {
+  const person = await addPerson(server)
+  expect((await trySet({}, person)).status).toBe(404)
+  await joinProject(server, person, owner, 'user')
+  expect((await trySet({}, person)).status).toBe(403)
+  expect((await trySet({ object_id: newId() }, owner)).status).toBe(404)
+  const body = { slug: owner.bucket.slug, object_ids: [objectId] }
+  ;(await server.call(deleteObjects, { body }, owner)).ok()
+  expect((await trySet({}, owner)).status).toBe(404)
+  expect(heard).toEqual([])
+})
+
+test('refuses a tab, an object or a field of another form', async () => {
+  for (const [key, value] of [
+    ['tab_id', 'tab'],
+    ['object_id', 'object'],
+    ['field', 'x'.repeat(201)],
+    ['field', 1],
+    ['color', 'red'],
+  ] as const) {
+    const { status, code, details } = (await trySet({ [key]: value }, owner)).error()
+    expect([status, code]).toEqual([400, 'invalid'])
+    expect(details?.[0]?.path).toBe(key)
+  }
+})
+
+test('says who has the object open, and in which field, until they leave', async () => {
+  const [one, other] = [newId(), newId()]
+  const ada = { user_id: owner.id, tab_id: one, field: null }
+  const grace = { user_id: editor.id, tab_id: other, field: 'metadata.teaser' }
+  expect(await set({ tab_id: one }, owner)).toEqual([ada])
+  expect(await set({ tab_id: other, field: grace.field }, editor)).toEqual([ada, grace])
+  // Said again, it is no news.
+  await set({ tab_id: other, field: grace.field }, editor)
+  await set({ tab_id: one, field: 'title' }, owner)
+  expect(await set({ tab_id: other, object_id: null }, editor)).toEqual([])
+  const inTitle = { ...ada, field: 'title' }
+  expect(heard).toEqual([
+    event([ada]),
+    event([ada, grace]),
+    event([inTitle, grace]),
+    event([inTitle]),
+  ])
+})
+
+test('a tab has one object open at a time', async () => {
+  const next = (await addOneObject(server, owner, { type: 'posts', title: 'Next' })).id
+  const tab = { user_id: owner.id, tab_id: newId(), field: null }
+  await set({ tab_id: tab.tab_id }, owner)
+  expect(await set({ tab_id: tab.tab_id, object_id: next }, owner)).toEqual([tab])
+  expect(heard.slice(1)).toEqual([event([]), event([tab], next)])
+})
+
+test('nobody speaks for a tab of somebody else', async () => {
+  const tab_id = newId()
+  await set({ tab_id }, owner)
+  await set({ tab_id, object_id: null }, editor)
+  expect(await set({}, editor)).toContainEqual({ user_id: owner.id, tab_id, field: null })
+})
+
+test('buckets do not hear of each other', async () => {
+  const stranger = await addOwner(server)
+  expect((await trySet({ slug: stranger.bucket.slug }, stranger)).status).toBe(404)
+  expect((await trySet({ slug: stranger.bucket.slug }, owner)).status).toBe(404)
+  expect(heard).toEqual([])
+})
+
+test('a tab that is silent for long is closed, one that goes on is not', async () => {
+  const [one, other] = [newId(), newId()]
+  await set({ tab_id: one }, owner)
+  await set({ tab_id: other }, editor)
+  clock.advance(PRESENCE_LASTS)
+  await set({ tab_id: one }, owner)
+  clock.advance(1)
+  heard = []
+  vi.advanceTimersByTime(5000)
+  const ada = { user_id: owner.id, tab_id: one, field: null }
+  expect(heard).toEqual([event([ada])])
+  clock.advance(PRESENCE_LASTS)
+  vi.advanceTimersByTime(5000)
+  expect(heard).toEqual([event([ada]), event([])])
+})
+
+test('of too many tabs those that have been silent longest are dropped', async () => {
+  const { presence } = server.app
+  const tab = (userId: string, tabId = newId()) => ({ userId, tabId, objectId, field: null })
+  const first = tab(editor.id)
+  presence.set(owner.bucket.id, first)
+  for (let count = 0; count < MOST_OF_PERSON; count += 1) {
+    presence.set(owner.bucket.id, tab(editor.id))
+  }
+  const mine = presence.set(owner.bucket.id, tab(owner.id))
+  expect(mine).toHaveLength(MOST_OF_PERSON + 1)
+  expect(mine.map(({ tab_id }) => tab_id)).not.toContain(first.tabId)
+  for (let count = 0; count < MOST_OF_BUCKET - 1; count += 1) {
+    presence.set(owner.bucket.id, tab(newId()))
+  }
+  const all = presence.set(owner.bucket.id, tab(newId()))
+  expect(all).toHaveLength(MOST_OF_BUCKET)
+  expect(all.map(({ user_id }) => user_id)).not.toContain(owner.id)
+})

@@ -1,0 +1,115 @@
+import { PRESENCE_LASTS, type Present } from '@typecase/contract/presence'
+
+import type { Clock } from '../../clock.ts'
+import type { Messages } from '../../database/messages.ts'
+import type { BucketEvents } from '../events/bucket-events.ts'
+
+/** A tab with an object open in it, as it said last. */
+export interface OpenTab {
+  userId: string
+  tabId: string
+  /** Null once none is open. */
+  objectId: string | null
+  field: string | null
+}
+
+/** Who has which object open. Kept in memory: after a restart every tab says it again. */
+export interface Presence {
+  /** @returns all who have the same object open */
+  set(bucketId: string, tab: OpenTab): Present[]
+  close(): void
+}
+
+/** Tabs that are kept of one person in a bucket, and of all; the one that has been silent longest goes first. */
+export const MOST_OF_PERSON = 30
+export const MOST_OF_BUCKET = 1000
+
+const TOPIC = 'presence'
+const SWEEP_EVERY = 5000
+
+interface Seen extends OpenTab {
+  at: number
+}
+
+export function createPresence({
+  clock,
+  events,
+  messages,
+}: {
+  clock: Clock
+  events: Pick<BucketEvents, 'publishHere'>
+  messages: Messages
+}): Presence {
+  /** By bucket and tab, the one that has been silent longest first. */
+  const buckets = new Map<string, Map<string, Seen>>()
+
+  function peopleOn(bucketId: string, objectId: string | null): Present[] {
+    if (objectId === null) return []
+    return [...(buckets.get(bucketId)?.values() ?? [])]
+      .filter((tab) => tab.objectId === objectId)
+      .map(({ userId, tabId, field }) => ({ user_id: userId, tab_id: tabId, field }))
+      .sort((a, b) => (a.tab_id < b.tab_id ? -1 : 1))
+  }
+
+  function publish(bucketId: string, objectIds: Iterable<string | null | undefined>): void {
+    for (const objectId of new Set(objectIds)) {
+      if (!objectId) continue
+      const people = peopleOn(bucketId, objectId)
+      events.publishHere(bucketId, { kind: 'presence', object_id: objectId, people })
+    }
+  }
+
+  function take(bucketId: string, tab: OpenTab): void {
+    const tabs = buckets.get(bucketId) ?? new Map<string, Seen>()
+    buckets.set(bucketId, tabs)
+    // Tabs choose their names, but nobody speaks for a tab of somebody else.
+    const key = `${tab.userId}/${tab.tabId}`
+    const before = tabs.get(key)
+    tabs.delete(key)
+    if (tab.objectId !== null) tabs.set(key, { ...tab, at: clock.now() })
+    const dropped = [
+      ...beyond(MOST_OF_BUCKET, [...tabs]),
+      ...beyond(
+        MOST_OF_PERSON,
+        [...tabs].filter(([, { userId }]) => userId === tab.userId),
+      ),
+    ]
+    for (const [name] of dropped) tabs.delete(name)
+    if (tabs.size === 0) buckets.delete(bucketId)
+    const isNews = before?.objectId !== tab.objectId || before?.field !== tab.field
+    const changed = isNews ? [before?.objectId, tab.objectId] : []
+    publish(bucketId, [...changed, ...dropped.map(([, { objectId }]) => objectId)])
+  }
+
+  function sweep(): void {
+    const oldest = clock.now() - PRESENCE_LASTS
+    for (const [bucketId, tabs] of buckets) {
+      const silent = [...tabs].filter(([, { at }]) => at < oldest)
+      for (const [key] of silent) tabs.delete(key)
+      if (tabs.size === 0) buckets.delete(bucketId)
+      publish(
+        bucketId,
+        silent.map(([, { objectId }]) => objectId),
+      )
+    }
+  }
+
+  const timer = setInterval(sweep, SWEEP_EVERY).unref()
+  messages.on(TOPIC, (body) => {
+    // As `set` of another process sent it.
+    const { bucketId, tab } = body as { bucketId: string; tab: OpenTab }
+    take(bucketId, tab)
+  })
+
+  return {
+    set(bucketId, tab) {
+      take(bucketId, tab)
+      messages.send(TOPIC, { bucketId, tab })
+      return peopleOn(bucketId, tab.objectId)
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
+const beyond = <T>(most: number, all: readonly T[]): readonly T[] =>
+  all.slice(0, Math.max(0, all.length - most))

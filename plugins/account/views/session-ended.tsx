@@ -1,0 +1,87 @@
+import { required } from '@typecase/contract/field-rules'
+import { authenticate } from '@typecase/contract/users'
+import { isOtpRequired } from '@typecase/plugin-sdk/api-error'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Api } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Dialog, DialogFooter } from '@typecase/ui/dialog'
+import { Form } from '@typecase/ui/form'
+import { Icon } from '@typecase/ui/icon'
+import { PasswordField } from '@typecase/ui/password-field'
+import { TextField } from '@typecase/ui/text-field'
+import { useState } from 'react'
+
+import { CodeField, FormFailure } from '../forms/form-parts.tsx'
+import { useFields } from '../forms/use-fields.ts'
+import styles from './session-ended.module.css'
+
+/**
+ * Says that the session has ended, and lets one log in again without leaving the page. Who is typing goes on and is not
+ * interrupted by a question.
+ */
+export default function SessionEnded() {
+  const [isOpen, setOpen] = useState(() => !isTyping())
+  return (
+    <div className={styles.banner} role="alert">
+      <Icon name="circle-alert" />
+      <span>Your session has ended. What you type stays on this page.</span>
+      <Button onPress={() => setOpen(true)}>Log in again</Button>
+      {isOpen ? <LogInAgain onClose={() => setOpen(false)} /> : null}
+    </div>
+  )
+}
+
+const isTyping = (): boolean =>
+  document.activeElement?.matches('input, textarea, [contenteditable="true"]') ?? false
+
+function LogInAgain({ onClose }: { onClose: () => void }) {
+  const api = useService(Api)
+  const { data: user, session } = useUser()
+  const [needsCode, setNeedsCode] = useState(false)
+  const email = user?.email ?? ''
+  const { field, values, failure, isPending, submit } = useFields({
+    password: { label: 'Password', rules: [required] },
+    otp: { label: 'One-time code', rules: needsCode ? [required] : [] },
+  })
+
+  async function send() {
+    const { password, otp } = values
+    const code = needsCode && { otp: otp.replaceAll(/\s/g, '') }
+    try {
+      await session.signIn(await api.call(authenticate, { body: { email, password, ...code } }))
+    } catch (reason) {
+      if (!isOtpRequired(reason)) throw reason
+      setNeedsCode(true)
+    }
+  }
+
+  return (
+    <Dialog
+      title="Log in again"
+      description="You go on where you were."
+      isOpen
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+    >
+      <Form aria-label="Log in again" onSubmit={() => void submit(send)}>
+        <TextField label="E-mail" value={email} isReadOnly autoComplete="username" />
+        <PasswordField
+          {...field('password')}
+          autoComplete="current-password"
+          autoFocus
+          isRequired
+        />
+        {needsCode ? <CodeField {...field('otp')} autoFocus /> : null}
+        <FormFailure message={failure} />
+        <DialogFooter>
+          <Button variant="quiet" onPress={() => void session.leaveEnded()}>
+            Another way or account
+          </Button>
+          <Button type="submit" variant="primary" isPending={isPending}>
+            Log in
+          </Button>
+        </DialogFooter>
+      </Form>
+    </Dialog>
+  )
+}

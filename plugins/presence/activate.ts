@@ -1,0 +1,129 @@
+import { readPeople } from '@typecase/content/people'
+import type { BucketEvent } from '@typecase/contract/events'
+import { newId } from '@typecase/contract/ids'
+import { PRESENCE_LASTS, type Present, setPresence } from '@typecase/contract/presence'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
+import { Announcer, Api, BucketEvents, FactStore, Queries } from '@typecase/plugin-sdk/services'
+
+import { arrivals } from './arrivals.ts'
+import { type Place, presentKey } from './present.ts'
+
+/** Some repetitions may be lost before the server takes the tab for closed. */
+const REPEAT_EVERY = PRESENCE_LASTS / 5
+/** Milliseconds that the focus rests in a field before the others hear of it: walking through a form is one call. */
+const REST = 300
+
+/** Tells the server which object is open in this tab, and keeps who else has it open. */
+export function activate({ services }: ActivateContext): () => void {
+  const api = services.get(Api)
+  const facts = services.get(FactStore)
+  const queries = services.get(Queries)
+  const tab_id = newId()
+  let place: Place | undefined
+  let field: string | null = null
+  let stopListening: (() => void) | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** One call after the other, each with what is so when its turn comes. */
+  let calls: Promise<unknown> = Promise.resolve()
+  /** Counts events: an answer that one has overtaken is older than what it says. */
+  let heard = 0
+
+  function tell(): void {
+    clearTimeout(timer)
+    if (!place) return
+    timer = setTimeout(tell, REPEAT_EVERY)
+    calls = calls.then(tellNow)
+  }
+
+  async function tellNow(): Promise<void> {
+    if (!place) return
+    const [told, before] = [place, heard]
+    const body = { slug: place.slug, tab_id, object_id: place.objectID, field }
+    // Without an answer the others learn of it with the next repetition.
+    const answer = await api.call(setPresence, { body }).catch(() => undefined)
+    if (answer && place === told && heard === before) keep(answer.people)
+  }
+
+  function leave({ slug }: Place, options?: { isLast: true }): void {
+    const body = { slug, tab_id, object_id: null }
+    const send = () => api.call(setPresence, { body }, options).catch(() => undefined)
+    // A page that closes does not wait for its turn.
+    calls = options ? send() : calls.then(send)
+  }
+
+  function keep(people: readonly Present[]): void {
+    if (!place) return
+    const key = presentKey(place)
+    const before = queries.getQueryData<readonly Present[]>(key) ?? []
+    const others = people.filter((one) => one.tab_id !== tab_id)
+    queries.setQueryData(key, others)
+    void announce(place.slug, before, others)
+  }
+
+  async function announce(slug: string, before: readonly Present[], now: readonly Present[]) {
+    const me = facts.get()['session.userID']
+    const isOther = ({ user_id }: Present): boolean => user_id !== me
+    const people = await readPeople(services, slug)
+    const message = arrivals(before.filter(isOther), now.filter(isOther), field, people.name)
+    if (message) services.get(Announcer).say(message)
+  }
+
+  function follow(): void {
+    const [from, to] = [place, placeOf(facts.get())]
+    if (from?.slug === to?.slug && from?.objectID === to?.objectID) return
+    place = to
+    field = to ? focusedField() : null
+    if (from) queries.removeQueries({ queryKey: presentKey(from) })
+    if (from?.slug !== to?.slug) {
+      stopListening?.()
+      stopListening = to && services.get(BucketEvents).subscribe(to.slug, hear)
+    }
+    // Within a bucket, the next object replaces this one.
+    if (from && from.slug !== to?.slug) leave(from)
+    tell()
+  }
+
+  function hear(event: BucketEvent): void {
+    if (event.kind !== 'presence' || event.object_id !== place?.objectID) return
+    heard += 1
+    keep(event.people)
+  }
+
+  /** The focus moved: the others hear of it once it rests. */
+  function noteFocus(): void {
+    const next = focusedField()
+    if (!place || next === field) return
+    field = next
+    clearTimeout(timer)
+    timer = setTimeout(tell, REST)
+  }
+
+  const controller = new AbortController()
+  const { signal } = controller
+  document.addEventListener('focusin', noteFocus, { signal })
+  // The page as a whole has the focus only after this event.
+  document.addEventListener('focusout', () => queueMicrotask(noteFocus), { signal })
+  window.addEventListener('pagehide', () => place && leave(place, { isLast: true }), { signal })
+  window.addEventListener('pageshow', tell, { signal })
+  const unsubscribe = facts.subscribe(follow)
+  follow()
+  return () => {
+    controller.abort()
+    unsubscribe()
+    stopListening?.()
+    clearTimeout(timer)
+    if (place) leave(place)
+  }
+}
+
+/** The object on screen, unless it is new, or its bucket may not be read. */
+function placeOf(facts: FactValues): Place | undefined {
+  const { 'route.bucketSlug': slug, 'route.objectID': objectID, 'bucket.role': role } = facts
+  const isSaved = objectID !== undefined && objectID !== 'new'
+  return slug !== undefined && isSaved && role ? { slug, objectID } : undefined
+}
+
+/** The path of the field that has the focus, as the editor marks it. */
+const focusedField = (): string | null =>
+  document.activeElement?.closest('[data-path]')?.getAttribute('data-path') ?? null

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+
+import { arrivals } from './arrivals.ts'
+
+const tab = (user_id: string, field: string | null = null) => ({ user_id, tab_id: 'tab', field })
+const name = (id: string): string => id
+
+test('says who came and who left, each person once', () => {
+  expect(arrivals([], [tab('Ada'), tab('Ada', 'title')], null, name)).toBe(
+    'Ada opened this object as well.',
+  )
+  expect(arrivals([tab('Ada'), tab('Grace')], [tab('Grace')], null, name)).toBe(
+    'Ada closed this object.',
+  )
+})
+
+test('says who comes to the field that one is in, and nothing of other fields', () => {
+  const before = [tab('Ada', 'title'), tab('Grace')]
+  expect(arrivals(before, [tab('Ada', 'slug'), tab('Grace', 'content')], 'title', name)).toBe('')
+  expect(arrivals(before, [tab('Ada', 'title'), tab('Grace', 'title')], 'title', name)).toBe(
+    'Grace is in the same field now.',
+  )
+  expect(arrivals([], [tab('Ada', 'title')], 'title', name)).toBe('Ada opened this object as well.')
+})

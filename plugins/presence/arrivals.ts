@@ -1,0 +1,29 @@
+import type { Present } from '@typecase/contract/presence'
+
+/**
+ * What a screen reader says of a change among the others who have the object open: who came, who left, and who came to
+ * the field that one is in oneself.
+ * @param nameOf names a person by their id
+ */
+export function arrivals(
+  before: readonly Present[],
+  now: readonly Present[],
+  ownField: string | null,
+  nameOf: (userID: string) => string,
+): string {
+  const isHere = ({ field }: Present): boolean => ownField !== null && field === ownField
+  const came = newIn(now, before)
+  const joined = newIn(now.filter(isHere), before.filter(isHere)).filter((id) => !came.includes(id))
+  const say = (ids: readonly string[], what: string) => ids.map((id) => `${nameOf(id)} ${what}`)
+  return [
+    ...say(came, 'opened this object as well.'),
+    ...say(newIn(before, now), 'closed this object.'),
+    ...say(joined, 'is in the same field now.'),
+  ].join(' ')
+}
+
+/** People with a tab among the first and none among the others. */
+function newIn(tabs: readonly Present[], others: readonly Present[]): string[] {
+  const known = new Set(others.map(({ user_id }) => user_id))
+  return [...new Set(tabs.map(({ user_id }) => user_id))].filter((id) => !known.has(id))
+}

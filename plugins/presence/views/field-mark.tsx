@@ -1,0 +1,23 @@
+import type { Slots } from '@typecase/plugin-sdk/slot'
+import { Avatar, hueOf } from '@typecase/ui/avatar'
+
+import { useOthers } from '../present.ts'
+import styles from './presence.module.css'
+
+/** Says at a field who else is in it. */
+export default function FieldMark({ path }: Slots['editor.field']) {
+  const here = useOthers().filter(({ field }) => field === path)
+  const [first] = here
+  if (!first) return null
+  const names = new Intl.ListFormat('en').format(here.map(({ name }) => name))
+  const isOneself = names === 'You'
+  return (
+    // The person's colour is the one of their avatar.
+    <span className={styles.mark} style={{ '--hue': hueOf(first.name) } as object}>
+      <Avatar name={first.name} src={first.picture} size={16} isDecorative />
+      {isOneself
+        ? 'You are here in another tab'
+        : `${names} ${here.length > 1 ? 'are' : 'is'} here`}
+    </span>
+  )
+}

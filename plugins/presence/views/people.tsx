@@ -1,0 +1,50 @@
+import { useFieldTitles } from '@typecase/content/react/field-titles'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Commands } from '@typecase/plugin-sdk/services'
+import { Avatar } from '@typecase/ui/avatar'
+import { PlainButton } from '@typecase/ui/plain-button'
+import { Tooltip } from '@typecase/ui/tooltip'
+
+import { type OtherPerson, useOthers } from '../present.ts'
+import styles from './presence.module.css'
+
+/** Faces that are shown; of more only the number. */
+const MOST = 4
+
+/** Who else has the open object open. A press leads to the field that they are in. */
+export default function People() {
+  const others = useOthers()
+  const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
+  const titleOf = useFieldTitles(slug)
+  if (others.length === 0) return null
+  const more = others.length - MOST
+  return (
+    <ul aria-label="Also here" className={styles.people}>
+      {others.slice(0, MOST).map((person) => (
+        <li key={person.id}>
+          <Person person={person} where={person.field && titleOf(person.field)} />
+        </li>
+      ))}
+      {more > 0 ? <li className={styles.more}>{`+${more}`}</li> : null}
+    </ul>
+  )
+}
+
+function Person({ person, where }: { person: OtherPerson; where: string | null }) {
+  const commands = useService(Commands)
+  const { name, picture, field } = person
+  const what = `${name}${name === 'You' ? ', in another tab' : ''}${where ? `, in ${where}` : ''}`
+  return (
+    <Tooltip label={what} delay={0}>
+      <PlainButton
+        className={styles.person}
+        aria-label={what}
+        isBlocked={field === null}
+        onPress={() => void commands.run({ command: 'objects.focus-field', args: { path: field } })}
+      >
+        <Avatar name={name} src={picture} isDecorative />
+      </PlainButton>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test'
+import { authenticate, logout } from '@typecase/contract/users'
+import { addObjectType } from '@typecase/contract/object-types'
+import { addObject, getObject } from '@typecase/contract/objects'
+
+import { call } from './fixtures/api.ts'
+import { addEditor, otherBrowser } from './fixtures/editor.ts'
+import { notifications } from './fixtures/parts.ts'
+import { expect, type Owner, test } from './fixtures/test.ts'
+import { violations } from './fixtures/violations.ts'
+
+const metafields = [
+  { key: 'teaser', title: 'Teaser', type: 'text' },
+  { key: 'author', title: 'Author', type: 'text' },
+]
+
+/** The id of an article. */
+async function article(url: string, { bucket: { slug }, token }: Owner): Promise<string> {
+  const type = { title: 'Articles', singular: 'Article', metafields }
+  await call(url, addObjectType, { body: { slug, data: type as never } }, token)
+  const metadata = { teaser: 'A helicopter, a wave.', author: 'Maëlle' }
+  const data = { type: 'articles', title: 'The door at La Jument', metadata }
+  return (await call(url, addObject, { body: { slug, data } }, token)).object.id
+}
+
+const textbox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const read = async (url: string, { bucket: { slug } }: Owner, id: string, token: string) =>
+  (await call(url, getObject, { query: { slug, object_id: id } }, token)).object
+
+const logIn = (url: string, { email, password }: Owner) =>
+  call(url, authenticate, { body: { email, password } })
+
+/** The teasers that the browser keeps of objects that are not saved. */
+const keptTeasers = (page: Page): Promise<unknown[]> =>
+  page.evaluate(
+    () =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const opening = indexedDB.open('typecase-drafts')
+        opening.addEventListener('error', () => reject(new Error('No drafts.')))
+        opening.addEventListener('success', () => {
+          const all = opening.result.transaction('objects').objectStore('objects').getAll()
+          all.addEventListener('success', () => {
+            opening.result.close()
+            // As the editor keeps them.
+            const kept = all.result as { values: { metadata: { teaser?: unknown } } }[]
+            resolve(kept.map(({ values }) => values.metadata.teaser))
+          })
+        })
+      }),
+  )
+
+const state = (page: Page) => page.getByRole('status', { name: 'Save state' })
+const others = (page: Page) => page.getByRole('list', { name: 'Also here' })
+
+async function open(page: Page, { bucket }: Owner, id: string): Promise<void> {
+  await page.goto(`/${bucket.slug}/objects/${id}`)
+  await expect(textbox(page, 'Title')).toBeVisible()
+}
+
+test('shows who else has the object open and in which field, leads there, and says who leaves', async ({
+  ownerPage: page,
+  owner,
+  server,
+  browser,
+}) => {
+  const id = await article(server.url, owner)
+  const grace = await otherBrowser(browser, server.url, (await addEditor(server, owner)).token)
+  await open(page, owner, id)
+  await expect(others(page)).toHaveCount(0)
+  await open(grace, owner, id)
+  const face = others(page).getByRole('button', { name: 'Grace Hopper' })
+  await expect(face).toBeVisible()
+  await expect(page.getByText('Grace Hopper opened this object as well.')).toBeAttached()
+
+  await textbox(grace, 'Teaser').focus()
+  await expect(others(page).getByRole('button', { name: 'Grace Hopper, in Teaser' })).toBeVisible()
+  await expect(page.getByText('Grace Hopper is here')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await others(page).getByRole('button').press('Enter')
+  await expect(textbox(page, 'Teaser')).toBeFocused()
+  // Seen from the other side.
+  await expect(grace.locator('[data-path="metadata.teaser"]')).toContainText('is here')
+
+  await textbox(grace, 'Author').focus()
+  await expect(page.locator('[data-path="metadata.author"]')).toContainText('Grace Hopper is here')
+  await expect(page.locator('[data-path="metadata.teaser"]')).not.toContainText('is here')
+  await grace.goto(`/${owner.bucket.slug}/objects`)
+  await expect(others(page)).toHaveCount(0)
+  await open(grace, owner, id)
+  await expect(face).toBeVisible()
+  await grace.context().close()
+  await expect(others(page)).toHaveCount(0)
+})
+
+test('what another person saved arrives where nothing was typed; a clash is shown by field, and can keep both', async ({
+  ownerPage: page,
+  owner,
+  server,
+  browser,
+}) => {
+  const id = await article(server.url, owner)
+  const grace = await otherBrowser(browser, server.url, (await addEditor(server, owner)).token)
+  await open(page, owner, id)
+  await open(grace, owner, id)
+  await textbox(page, 'Teaser').fill('A helicopter, a big wave.')
+  await textbox(grace, 'Teaser').fill('A helicopter, a wave, a keeper.')
+  await textbox(grace, 'Author').fill('Callum')
+  await grace.keyboard.press('ControlOrMeta+s')
+  await expect(state(grace)).toHaveText('Saved')
+  // Of one save the untouched field comes in, and the other one stays as it was typed.
+  await expect(textbox(page, 'Author')).toHaveValue('Callum')
+  await expect(textbox(page, 'Teaser')).toHaveValue('A helicopter, a big wave.')
+
+  await textbox(page, 'Teaser').focus()
+  await page.keyboard.press('ControlOrMeta+s')
+  const clash = page.getByRole('region', { name: 'Changed by Grace Hopper as well' })
+  const field = clash.getByRole('group', { name: 'Teaser' })
+  await expect(clash.getByRole('group')).toHaveCount(1)
+  await expect(field).toContainText('A helicopter, a big wave, a keeper.')
+  expect(await violations(page)).toEqual([])
+  await field.getByRole('button', { name: 'Keep both' }).press('Enter')
+  await clash.getByRole('button', { name: 'Save what I chose' }).press('Enter')
+  await expect(state(page)).toHaveText('Saved')
+  await expect(textbox(page, 'Teaser')).toHaveValue('A helicopter, a big wave, a keeper.')
+  await expect(textbox(grace, 'Teaser')).toHaveValue('A helicopter, a big wave, a keeper.')
+  await grace.context().close()
+})
+
+test('a session that ends while one writes is begun again in place, and what was typed is saved', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const id = await article(server.url, owner)
+  await open(page, owner, id)
+  await textbox(page, 'Teaser').fill('Typed before')
+  await call(server.url, logout, {}, owner.token)
+  await page.keyboard.press('ControlOrMeta+s')
+  const ended = page.getByRole('alert').filter({ hasText: 'What you type stays on this page' })
+  await expect(ended).toBeVisible()
+  await expect(state(page)).toHaveText('Logged out – 1 change kept')
+  // Who is typing is not interrupted.
+  await expect(textbox(page, 'Teaser')).toBeFocused()
+  await page.keyboard.type(' and after')
+
+  await ended.getByRole('button', { name: 'Log in again' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Log in again' })
+  await expect(dialog.getByRole('textbox', { name: 'E-mail' })).toHaveValue(owner.email)
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.type('not my password')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.keyboard.press('Enter')
+  await expect(ended).toHaveCount(0)
+  await expect(textbox(page, 'Teaser')).toHaveValue('Typed before and after')
+  // It was to be saved: that is done without asking again.
+  await expect(state(page)).toHaveText('Saved')
+  const { token } = await logIn(server.url, owner)
+  const { metadata } = await read(server.url, owner, id, token)
+  expect(metadata['teaser']).toBe('Typed before and after')
+})
+
+test('a save whose answer is lost, then a closed page: the text comes back, and nobody is asked about it', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const id = await article(server.url, owner)
+  await open(page, owner, id)
+  // The server takes it, and the answer never arrives.
+  const isSave = /\/objects\/update/
+  const taken = Promise.withResolvers<void>()
+  await page.route(isSave, async (route) => {
+    await route.fetch().catch(() => undefined)
+    taken.resolve()
+    await route.abort()
+  })
+  await textbox(page, 'Teaser').fill('One')
+  await page.keyboard.press('ControlOrMeta+s')
+  await taken.promise
+  await expect(state(page)).toHaveText('Offline – 1 change kept')
+  await page.keyboard.type(' and two')
+  const { metadata } = await read(server.url, owner, id, owner.token)
+  expect(metadata['teaser']).toBe('One')
+  // The state is about what was typed until a moment ago: a crash may cost no more.
+  await expect.poll(() => keptTeasers(page)).toContain('One and two')
+
+  const again = await page.context().newPage()
+  await page.close({ runBeforeUnload: false })
+  await open(again, owner, id)
+  await expect(textbox(again, 'Teaser')).toHaveValue('One and two')
+  await expect(again.getByRole('status').filter({ hasText: 'restored' })).toBeVisible()
+  await textbox(again, 'Teaser').focus()
+  await again.keyboard.press('ControlOrMeta+s')
+  await expect(state(again)).toHaveText('Saved')
+  expect((await read(server.url, owner, id, owner.token)).metadata['teaser']).toBe('One and two')
+})
+
+test('where it is wished, drafts are saved to the server when one pauses', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const id = await article(server.url, owner)
+  await open(page, owner, id)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('autosave')
+  await expect(page.getByRole('option', { name: /Switch autosave/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(notifications(page)).toContainText('saved to the server when you pause')
+  await textbox(page, 'Teaser').fill('Typed, and not saved by hand')
+  await expect(state(page)).toHaveText('Unsaved changes')
+  await expect(state(page)).toHaveText('Saved', { timeout: 30_000 })
+  const { metadata, status } = await read(server.url, owner, id, owner.token)
+  expect([metadata['teaser'], status]).toEqual(['Typed, and not saved by hand', 'draft'])
+  // It is the account's setting: another page of it does so, too.
+  await page.reload()
+  await textbox(page, 'Author').fill('Callum')
+  await expect(state(page)).toHaveText('Saved', { timeout: 30_000 })
+  expect((await read(server.url, owner, id, owner.token)).metadata['author']).toBe('Callum')
+})
