@@ -63,7 +63,18 @@ describe('rules', () => {
   test.each([
     [field({ required: true }), '', 'Height is a required field'],
     [field({ type: 'number' }), unreadable('29,7'), 'Height must be a number'],
-    [field({ type: 'json' }), unreadable('{'), 'Height must be valid JSON'],
+    [field({ type: 'json' }), unreadable('{'), 'Height must be valid JSON: line 1, column 2'],
+    [
+      field({ type: 'json' }),
+      unreadable('{\n  "a": 1,\n  b\n}'),
+      'Height must be valid JSON: line 3, column 3',
+    ],
+    [field({ type: 'color' }), '#1a2b3c', undefined],
+    [
+      field({ type: 'color' }),
+      '#1a2b3',
+      'Height must be a colour, such as #1a2b3c, rgb(26 43 60) or teal',
+    ],
     [field({ minlength: 3 }), 'ab', 'Height must be at least 3 characters'],
     [field({ maxlength: 3 }), 'abcd', 'Height must be at most 3 characters'],
     [field({ maxlength: 2 }), '👍👍', undefined],
