@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { objectOf, objectTypeOf } from './object.fixture.ts'
 import { getAt, setAt } from './path.ts'
-import { fieldAt, serverProblems } from './server-problems.ts'
+import { fieldAt, placeOf, serverProblems } from './server-problems.ts'
 import { isShown, isShownAt } from './show-when.ts'
 import { newValues, slugOf, unreadable, valuesOf } from './values.ts'
 import { problemOf, problemsOf, unreadablePaths } from './validate.ts'
@@ -154,4 +154,16 @@ test('a new object begins with the defaults of its fields', () => {
     locale: 'de',
     metadata: { a: 'x', g: { c: false } },
   })
+})
+
+test('the place of a field within others is named as people know it', () => {
+  const name = field({ key: 'name', title: 'Name' })
+  const fields = [
+    field({ key: 'shows', title: 'Shows', type: 'repeater', repeater_fields: [name] }),
+    field({ key: 'seo', title: 'SEO', type: 'parent', children: [name] }),
+  ]
+  expect(placeOf(fields, 'metadata.shows.1.name')).toBe('Shows, row 2')
+  expect(placeOf(fields, 'metadata.seo.name')).toBe('SEO')
+  expect(placeOf(fields, 'metadata.shows')).toBe('')
+  expect(placeOf(fields, 'title')).toBe('')
 })
