@@ -2,6 +2,7 @@ import { isColor, lengthOf } from '@typecase/contract/field-rules'
 import type { Metafield } from '@typecase/contract/metafields'
 
 import { isRecord } from './json-equal.ts'
+import { jsonErrorAt } from './json-place.ts'
 import type { Path } from './path.ts'
 import { isShown } from './show-when.ts'
 import type { Values } from './values.ts'
@@ -43,21 +44,9 @@ function problemOfType(field: Metafield, value: unknown): string | undefined {
   return typeof value === 'string' ? problemOfText(field, value) : undefined
 }
 
-/** Where a text stops being JSON, as far as the browser says. */
 function placeInJson(text: string): string {
-  try {
-    JSON.parse(text)
-    return ''
-  } catch (error) {
-    const { message } = error as SyntaxError // `JSON.parse` throws no other.
-    const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? []
-    if (line) return `: line ${line}, column ${column}`
-    const at = Number(
-      /position (\d+)/.exec(message)?.[1] ?? (/end/.test(message) ? text.length : -1),
-    )
-    const before = text.slice(0, at).split('\n')
-    return at < 0 ? '' : `: line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`
-  }
+  const place = jsonErrorAt(text)
+  return place ? `: line ${place.line}, column ${place.column}` : ''
 }
 
 function problemOfNumber({ title, min, max }: Metafield, value: number): string | undefined {

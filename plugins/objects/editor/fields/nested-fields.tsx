@@ -3,6 +3,8 @@ import { Field } from '@typecase/ui/field'
 import { Announcer } from '@typecase/plugin-sdk/services'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
+import { Icon } from '@typecase/ui/icon'
+import { PlainButton } from '@typecase/ui/plain-button'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 import { getAt, type Path } from '../draft/path.ts'
@@ -27,13 +29,14 @@ export function ParentMetafield({ field, path }: FieldProps) {
     if (wanted) setOpen(true)
   }
   const toggle = (
-    <Button
-      variant="quiet"
-      icon={isOpen ? 'chevron-down' : 'chevron-right'}
+    <PlainButton
+      className={styles.fold}
       aria-label={isOpen ? `Collapse ${field.title}` : `Expand ${field.title}`}
       aria-expanded={isOpen}
       onPress={() => setOpen(!isOpen)}
-    />
+    >
+      <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={12} />
+    </PlainButton>
   )
   return (
     <Field label={field.title} hint={toggle} note={field.type} description={field.helptext}>
