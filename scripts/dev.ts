@@ -6,6 +6,8 @@ if (existsSync('.env')) process.loadEnvFile('.env')
 process.env['NODE_ENV'] ??= 'development'
 
 const { main } = await import('../packages/server/src/main.ts')
+const { readSettings } = await import('../packages/server/src/settings/settings.ts')
+const { MAILS, showMails } = await import('./dev-mails.ts')
 
 /** Paths that the API answers; everything else is Vite's, with hot reload. */
 const API = /^\/(v3|api|media|healthz|readyz)(\/|$|\?)/
@@ -20,7 +22,9 @@ async function addVite(http: FastifyInstance): Promise<void> {
   http.addHook('onRequest', (request, reply, done) => {
     if (API.test(request.url)) return done()
     reply.hijack()
-    vite.middlewares(request.raw, reply.raw)
+    if (request.url.startsWith(MAILS)) {
+      showMails(readSettings(process.env).DATA_DIR, request.raw, reply.raw)
+    } else vite.middlewares(request.raw, reply.raw)
   })
   http.addHook('onClose', () => vite.close())
 }

@@ -6,5 +6,5 @@ export const workspaceAuditRoute = route({
   mount: 'root',
   path: 'workspaces/$workspaceID/audit-log',
   title: 'Audit log',
-  load: () => import('./views/workspace-audit.tsx'),
+  load: async () => ({ default: (await import('./views/pages.tsx')).WorkspaceAudit }),
 })

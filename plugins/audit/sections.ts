@@ -6,29 +6,32 @@ const keywords = ['history', 'who', 'security', 'log', 'export']
 export const ofProject = section('projects.section', {
   id: 'audit.audit-log',
   title: 'Audit log',
+  commandTitle: 'Open audit log',
   icon: 'file-text',
   order: 60,
   keywords,
   when: has('route.projectID'),
-  load: () => import('./views/project-audit.tsx'),
+  load: async () => ({ default: (await import('./views/pages.tsx')).ProjectAudit }),
 })
 
 export const ofAccount = section('account.section', {
   id: 'audit.activity',
   title: 'Account activity',
+  commandTitle: 'Open account activity',
   icon: 'file-text',
   order: 40,
   keywords: [...keywords, 'sign-ins', 'support'],
   when: has('session.isLoggedIn'),
-  load: () => import('./views/account-audit.tsx'),
+  load: async () => ({ default: (await import('./views/pages.tsx')).AccountAudit }),
 })
 
 export const ofInstallation = section('staff.section', {
   id: 'audit.everything',
   title: 'Audit log of everybody',
+  commandTitle: 'Open audit log of everybody',
   icon: 'file-text',
   order: 60,
   keywords,
   when: has('session.isStaff'),
-  load: () => import('./views/staff-audit.tsx'),
+  load: async () => ({ default: (await import('./views/pages.tsx')).StaffAudit }),
 })

@@ -4,15 +4,14 @@ import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
 import { routeRef } from '@typecase/plugin-sdk/route'
 import { Api, Queries, Session, Storage } from '@typecase/plugin-sdk/services'
 
-import type * as commands from './commands.ts'
+import { type tryArgs, WELCOMED } from './commands.ts'
 import { homeRoute } from './routes.ts'
-import { WELCOMED } from './welcomed.ts'
 
 const importPage = routeRef<{ bucketSlug: string }>('import-export.import')
 
 const titles = { blog: 'Blog', shop: 'Shop', docs: 'Docs', import: 'My content' } as const
 
-export const tryContent: CommandModule<ArgsOf<typeof commands.tryArgs>> = {
+export const tryContent: CommandModule<ArgsOf<typeof tryArgs>> = {
   run: async ({ content }, { services, go, facts }) => {
     const here = facts['route.bucketSlug']
     if (content === 'import' && here !== undefined) {

@@ -58,6 +58,9 @@ export const tryContent = defineCommand({
   load: async () => (await import('./command-runs.ts')).tryContent,
 })
 
+/** Where this browser keeps that the account was welcomed. */
+export const WELCOMED = 'home.USER_WELCOMED'
+
 export const welcomed = defineCommand({
   id: 'home.welcomed',
   title: 'Close the welcome',

@@ -6,6 +6,7 @@ const when = has('session.isStaff')
 const users = section('staff.section', {
   id: 'staff.users',
   title: 'Users',
+  commandTitle: 'Open users',
   icon: 'users',
   order: 10,
   keywords: ['accounts', 'people', 'support'],
@@ -16,6 +17,7 @@ const users = section('staff.section', {
 const projects = section('staff.section', {
   id: 'staff.projects',
   title: 'Projects of everybody',
+  commandTitle: 'Open projects of everybody',
   icon: 'folder-kanban',
   order: 20,
   when,
@@ -25,6 +27,7 @@ const projects = section('staff.section', {
 const jobs = section('staff.section', {
   id: 'staff.jobs',
   title: 'Jobs of everybody',
+  commandTitle: 'Open jobs of everybody',
   icon: 'history',
   order: 30,
   keywords: ['queue', 'running', 'failed'],
@@ -35,6 +38,7 @@ const jobs = section('staff.section', {
 const mails = section('staff.section', {
   id: 'staff.mails',
   title: 'Mails waiting',
+  commandTitle: 'Open waiting mails',
   icon: 'mail',
   order: 40,
   keywords: ['smtp', 'delivery', 'retry'],
@@ -45,6 +49,7 @@ const mails = section('staff.section', {
 const storage = section('staff.section', {
   id: 'staff.storage',
   title: 'Storage',
+  commandTitle: 'Open storage of everybody',
   icon: 'database',
   order: 50,
   keywords: ['disk', 'bytes', 'media', 'files'],

@@ -12,6 +12,7 @@ import { benchMediaGrid } from './media-grid.bench.ts'
 import { benchNeighbours } from './neighbours.bench.ts'
 import { benchReferences } from './references.bench.ts'
 import { benchReplace } from './replace.bench.ts'
+import { benchSignIn } from './sign-in.bench.ts'
 import { benchSizes } from './sizes.bench.ts'
 import { benchStart } from './start.bench.ts'
 import { printTable } from './table.ts'
@@ -33,6 +34,7 @@ const benches = {
   references: ['References, 69,202 relations', benchReferences],
   dashboard: ['Dashboard, 72,740 objects', benchDashboard],
   comments: ['Revisions and comments', benchComments],
+  'sign-in': ['Sign-in: what its time tells', benchSignIn],
   neighbours: ['Neighbours, 70,000 objects', benchNeighbours],
   changes: ['Beside large changes of another tenant', benchLargeChanges],
   buckets: ['Buckets beside one another', benchBuckets],

@@ -130,7 +130,6 @@ for (const width of [1440, 390]) {
         `/${owner.bucket.slug}/objects/${'0'.repeat(24)}`,
         `/${owner.bucket.slug}/object-types/gone`,
         `/${owner.bucket.slug}/no-such-page`,
-        '/workspaces/new',
       ]
       for (const path of gone) {
         await page.goto(path)

@@ -27,7 +27,7 @@ for (const width of [1440, 390]) {
       await call(server.url, updateProject, { body: title }, owner.token)
       await page.goto(`/projects/${project_id}`)
       await expect(page.getByRole('heading', { name: 'Museum' })).toBeVisible()
-      await choose(page, 'open audit log', 'Open audit log settings')
+      await choose(page, 'open audit log', 'Open audit log')
       const list = page.getByRole('list', { name: 'Audit log' })
       await expect(list.getByRole('listitem')).toHaveCount(3)
       await expect(list.getByRole('listitem').first()).toContainText(

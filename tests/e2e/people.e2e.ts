@@ -46,6 +46,10 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     await choose(ada, 'invite', /^Invite people…/)
     await expect(ada.getByRole('textbox', { name: 'E-mail addresses' })).toBeFocused()
     await ada.keyboard.type(email)
+    // A slip loses nothing.
+    await ada.keyboard.press('Escape')
+    await choose(ada, 'invite', /^Invite people…/)
+    await expect(ada.getByRole('textbox', { name: 'E-mail addresses' })).toHaveValue(email)
     await ada.keyboard.press('Enter')
     await expect(notifications(ada)).toContainText(`Invited ${email}`)
     await expect(ada.getByRole('list', { name: 'Invitations' })).toContainText(email)
@@ -144,6 +148,12 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     await grace.keyboard.type('new object type')
     const option = grace.getByRole('option', { name: /New object type/ }).first()
     await expect(option).toContainText('Your role (editor) may not change object types.')
+    await grace.keyboard.press('Escape')
+    await grace.goto('/projects')
+    await grace.getByRole('button', { name: 'Actions of Machines' }).press('Enter')
+    await expect(grace.getByRole('menuitem', { name: /Archive/ })).toContainText(
+      'Your role in this project (user) may not change settings',
+    )
     await grace.keyboard.press('Escape')
     await grace.goto(`/${shop.slug}/objects`)
     await expect(grace).toHaveURL(/\/404$/)

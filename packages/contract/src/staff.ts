@@ -6,8 +6,8 @@ import { id } from './ids.ts'
 import { limit, skip } from './page.ts'
 import { session } from './users.ts'
 
-const paged = { 'limit?': limit(), 'skip?': skip() } as const
-const found = { 'q?': 'string <= 200', ...paged } as const
+const paged = () => ({ 'limit?': limit(), 'skip?': skip() }) as const
+const found = () => ({ 'q?': 'string <= 200', ...paged() }) as const
 const page = { total: 'number', limit: 'number', skip: 'number' } as const
 
 /** An account, as staff of the installation see it. */
@@ -86,7 +86,7 @@ export const staffUsers = endpoint({
   auth: 'session',
   summary:
     'Accounts of the installation, newest first, for its staff. `q` is part of a name or an address.',
-  query: () => type(found),
+  query: () => type(found()),
   response: () => type({ users: staffUser().array(), ...page }),
 })
 
@@ -96,7 +96,7 @@ export const staffProjects = endpoint({
   path: '/staff/projects',
   auth: 'session',
   summary: 'Projects of the installation, newest first, for its staff. `q` is part of a title.',
-  query: () => type(found),
+  query: () => type(found()),
   response: () => type({ projects: staffProject().array(), ...page }),
 })
 
@@ -107,7 +107,7 @@ export const staffJobs = endpoint({
   auth: 'session',
   summary: 'Jobs of all buckets, newest first, for staff.',
   query: () =>
-    type({ 'status?': "'queued' | 'running' | 'done' | 'failed' | 'cancelled'", ...paged }),
+    type({ 'status?': "'queued' | 'running' | 'done' | 'failed' | 'cancelled'", ...paged() }),
   response: () => type({ jobs: staffJob().array(), ...page }),
 })
 
@@ -117,7 +117,7 @@ export const staffMails = endpoint({
   path: '/staff/mails',
   auth: 'session',
   summary: 'Mails of this process that could not be delivered and wait for another try, for staff.',
-  query: () => type(paged),
+  query: () => type(paged()),
   response: () => type({ mails: staffMail().array(), has_server: 'boolean', ...page }),
 })
 
@@ -127,7 +127,7 @@ export const staffStorageList = endpoint({
   path: '/staff/storage',
   auth: 'session',
   summary: 'What the media of each bucket take up, the largest first, for staff.',
-  query: () => type(paged),
+  query: () => type(paged()),
   response: () => type({ buckets: staffStorage().array(), bytes: 'number', ...page }),
 })
 
@@ -144,7 +144,7 @@ export const staffAudit = endpoint({
       'user_id?': id(),
       'since?': 'string.date.iso',
       'until?': 'string.date.iso',
-      ...paged,
+      ...paged(),
     }),
   response: () => type({ entries: auditEntry().array(), ...page }),
 })

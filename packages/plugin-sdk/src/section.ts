@@ -15,12 +15,14 @@ type SectionOptions<Name extends SectionSlot> = FillOptions<Name> & {
   readonly title: string
   readonly icon: string
   readonly keywords?: readonly string[]
+  /** Of the command that opens it: “Open … settings” unless it is something else than settings. */
+  readonly commandTitle?: string
 }
 
 export interface Section {
   /** For the plugin's `slots`. */
   readonly fill: SlotFill
-  /** “Open … settings”, for its `commands`. */
+  /** The command that opens it, for the plugin's `commands`. */
   readonly open: AnyCommand
 }
 
@@ -38,7 +40,7 @@ export const sectionRoute = (name: SectionSlot) => routeRef<{ section: string }>
  */
 export function section<Name extends SectionSlot>(
   slot: Name,
-  { keywords = [], ...options }: SectionOptions<Name>,
+  { keywords = [], commandTitle, ...options }: SectionOptions<Name>,
 ): Section {
   const { id, title, icon, when } = options
   const name = nameOfSection(id)
@@ -47,7 +49,7 @@ export function section<Name extends SectionSlot>(
     fill: fill(slot, options as unknown as FillOptions<Name>),
     open: defineCommand({
       id: `${id.slice(0, id.indexOf('.'))}.open-${name}-settings`,
-      title: `Open ${title.charAt(0).toLowerCase()}${title.slice(1)} settings`,
+      title: commandTitle ?? `Open ${title.charAt(0).toLowerCase()}${title.slice(1)} settings`,
       keywords: ['go to', ...keywords],
       group: 'Go to',
       icon,

@@ -101,7 +101,7 @@ export function AuditLog({ place, title, description }: AuditLogProps) {
       </div>
       {data ? (
         data.entries.length === 0 ? (
-          <EmptyState title="Nothing was done here" icon="file-text">
+          <EmptyState title="Nothing recorded yet" icon="file-text">
             {Object.keys(filter).length > 0
               ? 'No entry of the last 400 days is like that. Choose fewer conditions.'
               : 'Sign-ins, roles, keys, exports, deletions and settings appear here.'}

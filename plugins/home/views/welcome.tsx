@@ -7,8 +7,7 @@ import { Button } from '@typecase/ui/button'
 import { Dialog, DialogFooter } from '@typecase/ui/dialog'
 import { useEffect, useState } from 'react'
 
-import { tryContent, welcomed } from '../commands.ts'
-import { WELCOMED } from '../welcomed.ts'
+import { tryContent, WELCOMED, welcomed } from '../commands.ts'
 
 /** How long somebody new sees the page first (specification section 9). */
 const DELAY = 500

@@ -45,7 +45,7 @@ export default function CoveragePage() {
     <div className={styles.page}>
       <PageHeader title="Translations">
         <CommandButton command={groupList} />
-        <CommandButton command={nextObject} />
+        <CommandButton command={nextObject}>Next missing translation</CommandButton>
       </PageHeader>
       {localized.length === 0 ? (
         <EmptyState
@@ -57,7 +57,13 @@ export default function CoveragePage() {
           them.
         </EmptyState>
       ) : (
-        <CoverageTable types={localized} bucketSlug={bucketSlug} />
+        <>
+          <p className={styles.about}>
+            How many objects have a version in each locale with a value in every field that their
+            source has one in.
+          </p>
+          <CoverageTable types={localized} bucketSlug={bucketSlug} />
+        </>
       )}
     </div>
   )
@@ -78,10 +84,6 @@ function CoverageTable({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
     <div className={styles.scroll} role="region" aria-label="Coverage" tabIndex={0}>
       <table className={styles.table}>
-        <caption className={styles.caption}>
-          How many objects have a version in each locale with a value in every field that their
-          source has one in.
-        </caption>
         <thead>
           <tr>
             <th scope="col">Object type</th>

@@ -1,4 +1,5 @@
 import type { Project } from '@typecase/contract/projects'
+import { teamPermissionsOf, whyNotInTeam } from '@typecase/contract/roles'
 import { CommandMenuItem } from '@typecase/plugin-sdk/react/command-menu-item'
 import { Button } from '@typecase/ui/button'
 import { Chip } from '@typecase/ui/chip'
@@ -47,23 +48,28 @@ export function ProjectRow({ project }: { project: Project }) {
 
 function ProjectMenu({ project }: { project: Project }) {
   const args = { project_id: project.id }
+  const mayEdit = teamPermissionsOf[project.role].includes('settings:write')
+  const disabledReason = mayEdit
+    ? undefined
+    : whyNotInTeam(project.role, 'settings:write', 'project')
+  const item = { args, disabledReason }
   return (
     <MenuTrigger>
       <Button icon="ellipsis" variant="quiet" aria-label={`Actions of ${project.title}`} />
       <Menu aria-label={`Actions of ${project.title}`} placement="bottom end">
-        <CommandMenuItem command={renameProject} args={args}>
+        <CommandMenuItem command={renameProject} {...item}>
           Rename…
         </CommandMenuItem>
         {project.archived ? (
-          <CommandMenuItem command={unarchiveProject} args={args}>
+          <CommandMenuItem command={unarchiveProject} {...item}>
             Unarchive
           </CommandMenuItem>
         ) : (
-          <CommandMenuItem command={archiveProject} args={args}>
+          <CommandMenuItem command={archiveProject} {...item}>
             Archive
           </CommandMenuItem>
         )}
-        <CommandMenuItem command={deleteProject} args={args} isDestructive>
+        <CommandMenuItem command={deleteProject} {...item} isDestructive>
           Delete…
         </CommandMenuItem>
       </Menu>

@@ -22,8 +22,13 @@ interface InviteDialogProps {
   onClose: () => void
 }
 
-/** Invites one or several addresses by mail. Those that could not be invited stay in the field. */
+/**
+ * Invites one or several addresses by mail. Those that could not be invited stay in the field, and so does what was
+ * typed when the dialog is closed.
+ */
 export function InviteDialog({ place, isOpen, onClose }: InviteDialogProps) {
+  const [text, setText] = useState('')
+  const [role, setRole] = useState<RoleValue>({ role: 'user', grants: [] })
   return (
     <Dialog
       title="Invite people"
@@ -34,7 +39,17 @@ export function InviteDialog({ place, isOpen, onClose }: InviteDialogProps) {
         if (!isStillOpen) onClose()
       }}
     >
-      <InviteForm place={place} onSent={onClose} />
+      <InviteForm
+        place={place}
+        text={text}
+        onTextChange={setText}
+        role={role}
+        onRoleChange={setRole}
+        onSent={() => {
+          setText('')
+          onClose()
+        }}
+      />
     </Dialog>
   )
 }
@@ -50,12 +65,20 @@ function problemOf(addresses: readonly string[]): string | undefined {
   return broken && `“${broken}” must be a valid email`
 }
 
-function InviteForm({ place, onSent }: { place: Place; onSent: () => void }) {
+interface InviteFormProps {
+  place: Place
+  text: string
+  onTextChange: (text: string) => void
+  role: RoleValue
+  onRoleChange: (role: RoleValue) => void
+  onSent: () => void
+}
+
+function InviteForm(props: InviteFormProps) {
+  const { place, text, onTextChange, role: value, onRoleChange, onSent } = props
   const commands = useService(Commands)
   const mine = useFacts((facts) => facts[`${place.resource}.role`])
   const buckets = useBuckets(place)
-  const [text, setText] = useState('')
-  const [value, setValue] = useState<RoleValue>({ role: 'user', grants: [] })
   const [refused, setRefused] = useState<string>()
   const [isSent, setSent] = useState(false)
   const [isPending, setPending] = useState(false)
@@ -80,7 +103,7 @@ function InviteForm({ place, onSent }: { place: Place; onSent: () => void }) {
     setPending(false)
     const failures = outcome?.failures ?? []
     if (outcome?.message && failures.length === 0) return onSent()
-    setText(failures.map(({ id }) => id).join(', '))
+    onTextChange(failures.map(({ id }) => id).join(', '))
     setRefused(failures.map(({ id, reason }) => `${id}: ${reason}`).join(' '))
   }
 
@@ -91,7 +114,7 @@ function InviteForm({ place, onSent }: { place: Place; onSent: () => void }) {
         hint="Several with a space or a comma between them"
         value={text}
         onChange={(next) => {
-          setText(next)
+          onTextChange(next)
           setRefused(undefined)
         }}
         errorMessage={problem}
@@ -105,7 +128,7 @@ function InviteForm({ place, onSent }: { place: Place; onSent: () => void }) {
         place={place}
         roles={rolesToGive(mine)}
         value={value}
-        onChange={setValue}
+        onChange={onRoleChange}
         buckets={buckets}
       />
       <DialogFooter>

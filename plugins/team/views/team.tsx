@@ -56,7 +56,12 @@ export function Team({ place, dialog, onClose }: TeamProps) {
         )}
         <TeamList place={place} hasSearch />
       </div>
-      <InviteDialog place={place} isOpen={dialog.open === 'invite'} onClose={onClose} />
+      <InviteDialog
+        key={place.resource_id}
+        place={place}
+        isOpen={dialog.open === 'invite'}
+        onClose={onClose}
+      />
       <MemberDialog place={place} userID={dialog.member} onClose={onClose} />
     </SplitLayout>
   )

@@ -5,7 +5,7 @@ import { listMediaFolders } from '@typecase/contract/media-folders'
 import { type Metafield, metafieldTypes } from '@typecase/contract/metafields'
 import { type CmsObject, listObjects } from '@typecase/contract/objects'
 import { listProjects } from '@typecase/contract/projects'
-import { authenticate } from '@typecase/contract/users'
+import { authenticate, getUser } from '@typecase/contract/users'
 import type { Bucket } from '@typecase/contract/buckets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -38,7 +38,9 @@ const allFields = (fields: readonly Metafield[]): Metafield[] =>
     ...allFields(field.repeater_fields ?? []),
   ])
 
-test('the account owns one project with the bucket', async () => {
+test('the account owns one project with the bucket, and needs no welcome', async () => {
+  const { user } = (await server.call(getUser, {}, { token })).ok()
+  expect(user.first_login).toBe(false)
   const { projects } = (await server.call(listProjects, {}, { token })).ok()
   expect(projects.map(({ role, buckets }) => [role, buckets.map(({ slug }) => slug)])).toEqual([
     ['admin', [demo.bucketSlug]],

@@ -99,6 +99,8 @@ async function addMagazine(app: App, write: Write, userId: string): Promise<Buck
     workspaceId: null,
   }
   await insertProject(write.db, userId, project, clock.iso())
+  // The welcome leads to a first project, and here it is.
+  await write.db.updateTable('users').set({ first_login: 0 }).where('id', '=', userId).execute()
   const wish = { projectId, userId, title: TITLE, isDefault: true }
   const access = await createBucket(app, write, wish)
   for (const type of types) {

@@ -309,9 +309,9 @@ describe('somebody new', () => {
     expect(user).toMatchObject({ status: 'active', first_name: 'New', first_login: true })
     expect(mailsOf(server, email)).toHaveLength(1)
     expect((await answer(code, 'confirmed', { token })).status).toBe(200)
-    expect((await server.call(authenticate, { body: { email, password: PASSWORD } })).status).toBe(
-      200,
-    )
+    const again = (await server.call(authenticate, { body: { email, password: PASSWORD } })).ok()
+    // The invitation was the welcome.
+    expect(again.user).toMatchObject({ first_login: false })
   })
 
   test('takes over a sign-up that nobody confirmed: its password was perhaps a stranger’s', async () => {

@@ -14,13 +14,14 @@ import {
   staffUsers,
   startSupport,
 } from '@typecase/contract/staff'
-import { getUser, logout } from '@typecase/contract/users'
+import { forgotPassword, getUser, logout } from '@typecase/contract/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { addType } from '../../testing/content.ts'
 import { addOwner, addPerson, type Owner, type Person } from '../../testing/people.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 
 const HOUR = 3600 * 1000
 const clock = createTestClock(Date.now())
@@ -91,6 +92,28 @@ test('who is staff no longer is refused with the next call', async () => {
     db.updateTable('users').set({ is_staff: 0 }).where('id', '=', staff.id).execute(),
   )
   expect((await server.call(staffUsers, { query: {} }, staff)).status).toBe(403)
+})
+
+test('a mail that the mail server does not take waits, with the reason', async () => {
+  // Nobody listens there.
+  const cut = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  const watcher = await addPerson(cut)
+  await cut.app.db.write(({ db }) =>
+    db.updateTable('users').set({ is_staff: 1 }).where('id', '=', watcher.id).execute(),
+  )
+  const { email } = watcher
+  ;(await cut.call(forgotPassword, { body: { email } })).ok()
+  const answer = await waitFor(
+    async () => (await cut.call(staffMails, { query: {} }, watcher)).ok(),
+    ({ mails }) => mails.some(({ subject }) => /password/i.test(subject)),
+  )
+  expect(answer.has_server).toBe(true)
+  expect(answer.mails.find(({ subject }) => /password/i.test(subject))).toMatchObject({
+    to: email,
+    tries: 1,
+    problem: expect.stringContaining('ECONNREFUSED') as string,
+  })
+  await cut.remove()
 })
 
 test('the audit log is that of everybody, and filtered', async () => {

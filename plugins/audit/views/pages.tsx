@@ -1,0 +1,46 @@
+import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
+
+import { workspaceAuditRoute } from '../routes.ts'
+import styles from './audit-log.module.css'
+import { AuditLog } from './audit-log.tsx'
+
+/** What one did with one's own account, and who of the staff looked at it. */
+export const AccountAudit = () => (
+  <AuditLog
+    place={{}}
+    title="Account activity"
+    description="Sign-ins, passwords, passkeys, tokens and sessions of your account, and who looked at it as support."
+  />
+)
+
+/** Of a project and its buckets, for its admins. */
+export const ProjectAudit = ({ projectID }: { projectID: string }) => (
+  <AuditLog
+    place={{ project_id: projectID }}
+    title="Audit log"
+    description="Roles, keys, exports, deletions and settings of this project and its buckets: who, when and from where."
+  />
+)
+
+/** Of a workspace with its projects, for its admins. */
+export function WorkspaceAudit() {
+  const { workspaceID } = useRouteParams(workspaceAuditRoute)
+  return (
+    <div className={styles.page}>
+      <AuditLog
+        place={{ workspace_id: workspaceID }}
+        title="Audit log"
+        description="What was done in this workspace and its projects: who, when and from where."
+      />
+    </div>
+  )
+}
+
+/** Of everybody, for the staff of the installation. */
+export const StaffAudit = () => (
+  <AuditLog
+    place={{ is_everything: true }}
+    title="Audit log of everybody"
+    description="All accounts, workspaces and projects of this installation."
+  />
+)

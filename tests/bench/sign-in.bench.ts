@@ -1,0 +1,53 @@
+import { authenticate, forgotPassword, signup } from '@typecase/contract/users'
+
+import { call } from '../e2e/fixtures/api.ts'
+import { signUpPerson } from '../e2e/fixtures/people.ts'
+import { startServer } from '../e2e/fixtures/server.ts'
+import { type BenchRow, median, ms, percentile } from './table.ts'
+
+/** Of each kind, in turns: what the machine does beside meets both. */
+const TRIES = 500
+
+/**
+ * Whether somebody outside learns from the time of an answer that an address has an account: the medians of known and
+ * unknown addresses differ by less than the noise, which is the distance of the quartiles of all answers.
+ */
+export async function benchSignIn(): Promise<BenchRow[]> {
+  const server = await startServer({ env: { RATE_LIMITS: 'off' } })
+  try {
+    const { email: known } = await signUpPerson(server, 'known')
+    const password = 'not the password of anybody'
+    const { url } = server
+    const calls: readonly (readonly [what: string, ask: (email: string) => Promise<unknown>])[] = [
+      ['a wrong password', (email) => call(url, authenticate, { body: { email, password } })],
+      ['a forgotten password', (email) => call(url, forgotPassword, { body: { email } })],
+      ['a sign-up', (email) => call(url, signup, { body: { email, password } })],
+    ]
+    const rows: BenchRow[] = []
+    for (const [what, ask] of calls) {
+      const timeOf = async (email: string) => {
+        const start = performance.now()
+        // Most of them are refused, which is what is measured.
+        await ask(email).catch(() => undefined)
+        return performance.now() - start
+      }
+      const times = { known: [] as number[], unknown: [] as number[] }
+      for (let turn = 0; turn < TRIES; turn += 1) {
+        times.known.push(await timeOf(known))
+        times.unknown.push(await timeOf(`unknown-${turn}@example.com`))
+      }
+      const all = [...times.known, ...times.unknown]
+      const noise = percentile(all, 0.75) - percentile(all, 0.25)
+      const [medianKnown, medianUnknown] = [median(times.known), median(times.unknown)]
+      rows.push({
+        what: `${what}, ${TRIES} known and ${TRIES} unknown addresses`,
+        value: `${ms(medianKnown)} and ${ms(medianUnknown)}`,
+        budget: `apart by ≤ ${ms(noise)}`,
+        isMet: Math.abs(medianKnown - medianUnknown) <= noise,
+      })
+    }
+    return rows
+  } finally {
+    await server.stop()
+  }
+}
