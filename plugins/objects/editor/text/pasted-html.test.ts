@@ -45,6 +45,11 @@ test.each([
     '<table><tbody><tr><td><strong>A</strong></td></tr></tbody></table>',
   ],
   [
+    'a part of a text of ours',
+    '<p data-pm-slice="1 1 []">A<sup>2</sup> <a href="#_a">b</a> <img src="c.png"></p>',
+    '<p data-pm-slice="1 1 []">A<sup>2</sup> <a href="#_a">b</a> <img src="c.png"></p>',
+  ],
+  [
     'raised and lowered signs',
     'm<span style="vertical-align:super">2</span> H<sub>2</sub>O 19<sup>th</sup>',
     'm<span>²</span> H₂O 19<sup>th</sup>',

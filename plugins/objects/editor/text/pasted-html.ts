@@ -64,8 +64,10 @@ export function cleanPasted(html: string): Pasted {
       unwrap(element)
     else if (style) markAs(element, style)
   }
-  for (const script of body.querySelectorAll('sup, sub')) writeScript(script)
-  if (isForeign) body.querySelectorAll('table').forEach(nameHeaders)
+  // What was copied from a text of ours is as it should be.
+  if (!isForeign) return { files: [], lost: 0, html: body.innerHTML }
+  body.querySelectorAll('sup, sub').forEach(writeScript)
+  body.querySelectorAll('table').forEach(nameHeaders)
   body.querySelectorAll('a').forEach(mendLink)
   return { ...takePictures(body), html: body.innerHTML.trim() }
 }

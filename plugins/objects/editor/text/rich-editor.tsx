@@ -149,7 +149,7 @@ export function RichEditor(props: RichEditorProps) {
 
   // The text keeps the focus while its menu is open, and says which option is meant.
   const option = slash?.tools[slash.index]
-  const activeID = option && optionID(label, option)
+  const activeID = option && optionID(option)
   useEffect(() => {
     if (activeID) editor.view.dom.setAttribute('aria-activedescendant', activeID)
     else if (editor.isInitialized) editor.view.dom.removeAttribute('aria-activedescendant')
@@ -170,7 +170,7 @@ export function RichEditor(props: RichEditorProps) {
         onTool={(tool) => tool.run(editor)}
       />
       <EditorContent editor={editor} {...useWriting()} />
-      {slash && hasFocus ? <SlashMenu label={label} menu={slash} /> : null}
+      {slash && hasFocus ? <SlashMenu menu={slash} /> : null}
       {pictures.below}
     </div>
   )

@@ -16,7 +16,8 @@ export interface SlashMenuState {
   choose(tool: TextTool): void
 }
 
-export const optionID = (label: string, tool: TextTool): string => `${label}: ${tool.id}`
+/** One menu is open at a time. */
+export const optionID = ({ id }: TextTool): string => `slash-menu-${id}`
 
 /**
  * Opens a menu at the cursor for a `/` at the start of a line or after a space. The focus stays in the text, and so
@@ -78,7 +79,7 @@ function isMeant({ label, sign }: TextTool, query: string): boolean {
 }
 
 /** The menu's options; the text has the focus and says which of them is meant. */
-export function SlashMenu({ label, menu }: { label: string; menu: SlashMenuState }) {
+export function SlashMenu({ menu }: { menu: SlashMenuState }) {
   const { tools, index, anchor, choose } = menu
   return (
     <Float isOpen isNonModal triggerRef={{ current: anchor }} placement="bottom start">
@@ -87,7 +88,7 @@ export function SlashMenu({ label, menu }: { label: string; menu: SlashMenuState
           // The keys go to the text, which keeps the focus.
           <div
             key={tool.id}
-            id={optionID(label, tool)}
+            id={optionID(tool)}
             ref={(option) => {
               if (at === index) option?.scrollIntoView({ block: 'nearest' })
             }}
