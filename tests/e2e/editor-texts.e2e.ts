@@ -144,6 +144,7 @@ test('an object is put into a text as a card, which opens and goes as one', asyn
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Object to insert' })).toBeFocused()
   await page.keyboard.type('storm')
+  await expect(page.getByRole('option')).toHaveCount(1)
   await expect(page.getByRole('option', { name: 'The Storm' })).toBeVisible()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

@@ -36,13 +36,20 @@ export function RelationSearch({ label, type, exclude, onPick, autoFocus }: Rela
     data = [],
     isFetching,
     isError,
+    isPlaceholderData,
   } = useQuery({
     queryKey: ['objects.search', { query: { slug: bucketSlug } }, type, words],
     queryFn: () => searchRelated(services, { bucketSlug, type, words }),
     enabled: isOpen,
     placeholderData: keepPreviousData,
   })
-  const found = data.filter(({ id }) => !exclude.includes(id))
+  // Until the answer is there, the last one shows: without what Enter must not pick.
+  const isLate = isPlaceholderData || words !== title
+  const found = data.filter(
+    (one) =>
+      !exclude.includes(one.id) &&
+      (!isLate || one.title.toLowerCase().includes(title.toLowerCase())),
+  )
   const isNew = !data.some((one) => one.title.toLowerCase() === title.toLowerCase())
 
   async function create(ofType: string): Promise<void> {
