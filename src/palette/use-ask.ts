@@ -1,8 +1,9 @@
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import { parseMoment } from '@typecase/plugin-sdk/moment'
 import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
-import { describeMoment, parseMoment } from '../commands/answers.ts'
+import { describeMoment } from '../commands/answers.ts'
 import { resolved, type Step } from '../commands/steps.ts'
 import { useCore } from '../shell/core.tsx'
 import type { ArgumentsPage } from './state.ts'

@@ -39,3 +39,10 @@ export function firstBroken(
   }
   return undefined
 }
+
+/** Characters as people count them, more or less: most emoji are one, which have two UTF-16 units. */
+export const lengthOf = (text: string): number => Array.from(text).length
+
+/** How a colour is stored, whatever notation it was typed in. */
+export const isColor = (text: string): boolean =>
+  /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text)

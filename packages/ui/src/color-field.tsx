@@ -1,18 +1,17 @@
 import { Button } from 'react-aria-components/Button'
 import { ColorArea } from 'react-aria-components/ColorArea'
-import { ColorField as AriaColorField } from 'react-aria-components/ColorField'
 import { ColorPicker, parseColor, type Color } from 'react-aria-components/ColorPicker'
 import { ColorSlider, SliderTrack } from 'react-aria-components/ColorSlider'
 import { ColorSwatch } from 'react-aria-components/ColorSwatch'
 import { ColorSwatchPicker, ColorSwatchPickerItem } from 'react-aria-components/ColorSwatchPicker'
 import { ColorThumb } from 'react-aria-components/ColorThumb'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Input } from 'react-aria-components/Input'
+import { useState } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './color-field.module.css'
-import control from './control.module.css'
-import { FieldFrame, useTouched, type FieldText } from './field.tsx'
+import type { FieldText } from './field.tsx'
 import { Float } from './popover.tsx'
+import { TextField } from './text-field.tsx'
 
 /** Printer's inks: enough to start from, in a calm order. */
 const defaultSwatches = [
@@ -31,7 +30,7 @@ const defaultSwatches = [
 ]
 
 export interface ColorFieldProps extends FieldText {
-  /** `#rrggbb`, or null for none. */
+  /** `#rrggbb`, `#rrggbbaa`, what was typed and is no colour, or null for none. */
   value: string | null
   onChange: (value: string | null) => void
   swatches?: string[] | undefined
@@ -50,8 +49,34 @@ function colorOf(text: string | null): Color | null {
   }
 }
 
-function hexOf(color: Color | null): string | null {
-  return color?.toString('hex').toLowerCase() ?? null
+function hexOf(color: Color): string {
+  const isOpaque = color.getChannelValue('alpha') === 1
+  return color.toString(isOpaque ? 'hex' : 'hexa').toLowerCase()
+}
+
+/** A colour in any notation of CSS, as hex; what is none stays as it was typed. */
+function storedOf(typed: string): string | null {
+  const text = typed.trim()
+  return text === '' ? null : (hexOfCss(text) ?? text)
+}
+
+function hexOfCss(text: string): string | undefined {
+  // The browser knows more notations than any library: names, `oklch()`, `color-mix()`, and those to come.
+  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+  if (!context || text.toLowerCase() === 'currentcolor') return undefined
+  // What is no colour leaves the style as it was.
+  const [onBlack, onWhite] = ['#000000', '#ffffff'].map((before) => {
+    context.fillStyle = before
+    context.fillStyle = text
+    return context.fillStyle
+  })
+  if (onBlack === undefined || onBlack !== onWhite) return undefined
+  const exact = colorOf(onBlack)
+  if (exact) return hexOf(exact)
+  context.fillRect(0, 0, 1, 1)
+  const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data
+  const drawn = colorOf(`rgba(${red}, ${green}, ${blue}, ${alpha / 255})`)
+  return drawn ? hexOf(drawn) : undefined
 }
 
 function SwatchPicker({ swatches }: { swatches: string[] }) {
@@ -83,49 +108,72 @@ function SwatchPicker({ swatches }: { swatches: string[] }) {
   )
 }
 
-/** A colour as hex text, with a picker behind its swatch. */
-export function ColorField(props: ColorFieldProps) {
-  const { value, onChange, swatches = defaultSwatches, isDisabled = false } = props
-  const { label, hint, note, description, errorMessage, isRequired = false } = props
-  const { isInvalid, touch } = useTouched(props)
+/** A colour, typed in any notation of CSS or picked behind its swatch. */
+export function ColorField({
+  value,
+  onChange,
+  swatches = defaultSwatches,
+  ...rest
+}: ColorFieldProps) {
+  const [typed, setTyped] = useState(value ?? '')
+  // What stands in the form wins when it is another colour.
+  const shown = storedOf(typed) === value ? typed : (value ?? '')
   const color = colorOf(value)
+  const isEditable = !rest.isDisabled && !rest.isReadOnly
+
+  function handleChange(text: string) {
+    setTyped(text)
+    onChange(storedOf(text))
+  }
+
   return (
-    <AriaColorField
-      value={color}
-      onChange={(next) => onChange(hexOf(next))}
-      isDisabled={isDisabled}
-      isReadOnly={props.isReadOnly ?? false}
-      isRequired={isRequired}
-      isInvalid={isInvalid}
-      validationBehavior="aria"
-      {...(props.autoFocus ? { autoFocus: true } : {})}
-      {...(props['aria-label'] ? { 'aria-label': props['aria-label'] } : {})}
-    >
-      <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} {...touch}>
-        <div className={classNames(control.box, control.code)}>
-          {/* Two pickers' states would fight: the popover has its own context, fed from the value. */}
-          <ColorPicker
-            value={color ?? parseColor('#ffffff')}
-            onChange={(next) => onChange(hexOf(next))}
-          >
-            <DialogTrigger>
-              <Button
-                aria-label="Choose colour"
-                isDisabled={isDisabled || (props.isReadOnly ?? false)}
-                className={styles.trigger ?? ''}
-              >
-                {color ? (
-                  <ColorSwatch color={color} className={styles.swatch ?? ''} />
-                ) : (
-                  <span className={classNames(styles.swatch, styles.none)} />
-                )}
-              </Button>
-              <SwatchPicker swatches={swatches} />
-            </DialogTrigger>
-          </ColorPicker>
-          <Input placeholder="#rrggbb" className={classNames(control.input, styles.input)} />
-        </div>
-      </FieldFrame>
-    </AriaColorField>
+    <TextField
+      {...textFieldProps(rest)}
+      value={shown}
+      onChange={handleChange}
+      onBlur={() => setTyped(value ?? '')}
+      isCode
+      autoComplete="off"
+      spellCheck="false"
+      placeholder="#rrggbb, rgb(…), a name"
+      prefix={
+        <ColorPicker
+          value={color ?? parseColor('#ffffff')}
+          onChange={(next) => onChange(hexOf(next))}
+        >
+          <DialogTrigger>
+            <Button
+              aria-label="Choose colour"
+              isDisabled={!isEditable}
+              className={styles.trigger ?? ''}
+            >
+              {color ? (
+                <ColorSwatch color={color} className={styles.swatch ?? ''} />
+              ) : (
+                <span className={classNames(styles.swatch, styles.none)} />
+              )}
+            </Button>
+            <SwatchPicker swatches={swatches} />
+          </DialogTrigger>
+        </ColorPicker>
+      }
+    />
   )
+}
+
+/** Without those that are not given, which React Aria takes for a wish. */
+function textFieldProps({
+  isDisabled,
+  isReadOnly,
+  autoFocus,
+  'aria-label': label,
+  ...text
+}: Omit<ColorFieldProps, 'value' | 'onChange' | 'swatches'>) {
+  return {
+    ...text,
+    ...(isDisabled && { isDisabled }),
+    ...(isReadOnly && { isReadOnly }),
+    ...(autoFocus && { autoFocus }),
+    ...(label && { 'aria-label': label }),
+  }
 }

@@ -1,4 +1,5 @@
 import type { DateValue } from '@internationalized/date'
+import { type KeyboardEvent, use, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import {
   Calendar,
@@ -8,7 +9,10 @@ import {
   CalendarGridHeader,
   CalendarHeaderCell,
 } from 'react-aria-components/Calendar'
-import { DatePicker as AriaDatePicker } from 'react-aria-components/DatePicker'
+import {
+  DatePicker as AriaDatePicker,
+  DatePickerStateContext,
+} from 'react-aria-components/DatePicker'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Group } from 'react-aria-components/Group'
 import { Heading } from 'react-aria-components/Heading'
@@ -18,10 +22,90 @@ import fieldStyles from './date-field.module.css'
 import { datePropsOf, DateSegments, type DateFieldProps } from './date-field.tsx'
 import styles from './date-picker.module.css'
 import { FieldFrame, useTouched } from './field.tsx'
+import { Form } from './form.tsx'
 import { Icon } from './icon.tsx'
+import { dateOf, type IsoDate } from './iso-date.ts'
 import { Float } from './popover.tsx'
+import { TextField } from './text-field.tsx'
 
-export type DatePickerProps = DateFieldProps
+export interface DatePickerProps extends DateFieldProps {
+  /** Reads a day in words, such as "next friday"; null for what names none. A letter typed in the date asks for them. */
+  readWords?: ((text: string) => Promise<IsoDate | null>) | undefined
+}
+
+const LETTER = /^\p{L}$/u
+
+/** The date with its calendar's button; with words, a letter opens them. */
+function DateBox({ onWords }: { onWords: ((letter: string) => void) | undefined }) {
+  const state = use(DatePickerStateContext)
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const { key, ctrlKey, metaKey, altKey } = event
+    if (!onWords || !LETTER.test(key) || ctrlKey || metaKey || altKey) return
+    event.preventDefault()
+    onWords(key)
+    state?.open()
+  }
+
+  return (
+    <Group className={classNames(control.box, fieldStyles.box)}>
+      {/* Before the parts of the date, which take digits alone. */}
+      <div role="presentation" className={styles.parts} onKeyDownCapture={handleKeyDown}>
+        <DateSegments />
+      </div>
+      <Button className={control.inside ?? ''}>
+        <Icon name="calendar" size={14} />
+      </Button>
+    </Group>
+  )
+}
+
+/** A day in words; Enter takes it. */
+function DayInWords({
+  first,
+  read,
+}: {
+  first: string
+  read: NonNullable<DatePickerProps['readWords']>
+}) {
+  const state = use(DatePickerStateContext)
+  const [text, setText] = useState(first)
+  const [found, setFound] = useState<{ text: string; day: IsoDate | null }>()
+  const day = found?.text === text ? found.day : null
+
+  function handleChange(next: string) {
+    setText(next)
+    read(next).then(
+      (named) => setFound({ text: next, day: named }),
+      () => undefined,
+    )
+  }
+
+  return (
+    <Form
+      onSubmit={() => {
+        if (!day) return
+        state?.setValue(dateOf(day, false))
+        state?.close()
+      }}
+    >
+      <div className={styles.words}>
+        <TextField
+          label="Day in words"
+          placeholder="tomorrow, next friday, 3 march"
+          description={day ? inFull(day) : 'Such as “tomorrow”, “next friday” or “3 march”'}
+          value={text}
+          onChange={handleChange}
+          autoComplete="off"
+          autoFocus
+        />
+      </div>
+    </Form>
+  )
+}
+
+const inFull = (day: IsoDate): string =>
+  new Date(`${day}T00:00`).toLocaleDateString('en', { dateStyle: 'full' })
 
 function CalendarSheet() {
   return (
@@ -47,28 +131,37 @@ function CalendarSheet() {
   )
 }
 
-/** A date typed part by part or chosen in a calendar (Alt+↓ opens it). */
-export function DatePicker(props: DatePickerProps) {
+/** A date typed part by part, chosen in a calendar (Alt+↓ opens it), or said in words. */
+export function DatePicker({ readWords, ...props }: DatePickerProps) {
   const { label, hint, note, description, errorMessage, isRequired = false } = props
   const { isInvalid, touch } = useTouched(props)
+  // The letter that words begin with; the calendar is shown without one.
+  const [letter, setLetter] = useState('')
   return (
     <AriaDatePicker<DateValue>
       {...datePropsOf(props)}
       isRequired={isRequired}
       isInvalid={isInvalid}
       validationBehavior="aria"
+      onOpenChange={(isOpen) => {
+        if (!isOpen) setLetter('')
+      }}
     >
       <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} {...touch}>
-        <Group className={classNames(control.box, fieldStyles.box)}>
-          <DateSegments />
-          <Button className={control.inside ?? ''}>
-            <Icon name="calendar" size={14} />
-          </Button>
-        </Group>
+        <DateBox onWords={readWords && !props.isReadOnly ? setLetter : undefined} />
       </FieldFrame>
       <Float placement="bottom start">
         <Dialog className={styles.dialog ?? ''}>
-          <CalendarSheet />
+          {readWords && letter ? (
+            <DayInWords first={letter} read={readWords} />
+          ) : (
+            <>
+              <CalendarSheet />
+              {readWords ? (
+                <p className={styles.hint}>In the field, type words: tomorrow, next friday</p>
+              ) : null}
+            </>
+          )}
         </Dialog>
       </Float>
     </AriaDatePicker>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { objectOf, objectTypeOf } from './object.fixture.ts'
 import { getAt, setAt } from './path.ts'
-import { fieldAt, serverProblems } from './server-problems.ts'
+import { fieldAt, placeOf, serverProblems } from './server-problems.ts'
 import { isShown, isShownAt } from './show-when.ts'
 import { newValues, slugOf, unreadable, valuesOf } from './values.ts'
 import { problemOf, problemsOf, unreadablePaths } from './validate.ts'
@@ -63,7 +63,18 @@ describe('rules', () => {
   test.each([
     [field({ required: true }), '', 'Height is a required field'],
     [field({ type: 'number' }), unreadable('29,7'), 'Height must be a number'],
-    [field({ type: 'json' }), unreadable('{'), 'Height must be valid JSON'],
+    [field({ type: 'json' }), unreadable('{'), 'Height must be valid JSON: line 1, column 2'],
+    [
+      field({ type: 'json' }),
+      unreadable('{\n  "a": 1,\n  b\n}'),
+      'Height must be valid JSON: line 3, column 3',
+    ],
+    [field({ type: 'color' }), '#1a2b3c', undefined],
+    [
+      field({ type: 'color' }),
+      '#1a2b3',
+      'Height must be a colour, such as #1a2b3c, rgb(26 43 60) or teal',
+    ],
     [field({ minlength: 3 }), 'ab', 'Height must be at least 3 characters'],
     [field({ maxlength: 3 }), 'abcd', 'Height must be at most 3 characters'],
     [field({ maxlength: 2 }), '👍👍', undefined],
@@ -143,4 +154,16 @@ test('a new object begins with the defaults of its fields', () => {
     locale: 'de',
     metadata: { a: 'x', g: { c: false } },
   })
+})
+
+test('the place of a field within others is named as people know it', () => {
+  const name = field({ key: 'name', title: 'Name' })
+  const fields = [
+    field({ key: 'shows', title: 'Shows', type: 'repeater', repeater_fields: [name] }),
+    field({ key: 'seo', title: 'SEO', type: 'parent', children: [name] }),
+  ]
+  expect(placeOf(fields, 'metadata.shows.1.name')).toBe('Shows, row 2')
+  expect(placeOf(fields, 'metadata.seo.name')).toBe('SEO')
+  expect(placeOf(fields, 'metadata.shows')).toBe('')
+  expect(placeOf(fields, 'title')).toBe('')
 })

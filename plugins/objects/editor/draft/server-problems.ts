@@ -43,6 +43,18 @@ export function fieldAt(fields: readonly Metafield[], path: Path): Metafield | u
   return found
 }
 
+/** Where a field within others stands: `Shows, row 2`; empty for one that stands by itself. */
+export function placeOf(fields: readonly Metafield[], path: Path): string {
+  const keys = path.split('.').slice(0, -1)
+  return keys
+    .map((key, index) => {
+      const title = fieldAt(fields, keys.slice(0, index + 1).join('.'))?.title
+      return /^\d+$/.test(key) ? `row ${Number(key) + 1}` : title
+    })
+    .filter(Boolean)
+    .join(', ')
+}
+
 /** The details of an error that the server answered. */
 export function detailsOf(error: unknown): readonly ErrorDetail[] {
   if (!isRecord(error) || !Array.isArray(error['details'])) return []

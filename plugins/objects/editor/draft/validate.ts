@@ -1,6 +1,8 @@
+import { isColor, lengthOf } from '@typecase/contract/field-rules'
 import type { Metafield } from '@typecase/contract/metafields'
 
 import { isRecord } from './json-equal.ts'
+import { jsonErrorAt } from './json-place.ts'
 import type { Path } from './path.ts'
 import { isShown } from './show-when.ts'
 import type { Values } from './values.ts'
@@ -31,13 +33,20 @@ export function problemOf(
 
 function problemOfType(field: Metafield, value: unknown): string | undefined {
   if (isUnreadable(value)) {
-    return `${field.title} must be ${field.type === 'json' ? 'valid JSON' : 'a number'}`
+    return field.type === 'json'
+      ? `${field.title} must be valid JSON${placeInJson(value['~typed'])}`
+      : `${field.title} must be a number`
   }
   if (field.type === 'parent') return undefined
   if (isEmptyValue(value)) return field.required ? `${field.title} is a required field` : undefined
   if (typeof value === 'number') return problemOfNumber(field, value)
   if (Array.isArray(value)) return problemOfList(field, value)
   return typeof value === 'string' ? problemOfText(field, value) : undefined
+}
+
+function placeInJson(text: string): string {
+  const place = jsonErrorAt(text)
+  return place ? `: line ${place.line}, column ${place.column}` : ''
 }
 
 function problemOfNumber({ title, min, max }: Metafield, value: number): string | undefined {
@@ -52,12 +61,13 @@ function problemOfList({ title, min, max }: Metafield, { length }: unknown[]): s
 
 function problemOfText(field: Metafield, text: string): string | undefined {
   const { title, minlength, maxlength, regex, regex_message: words } = field
-  // Counted in characters, not in UTF-16 units, so that most emoji are one.
-  const { length } = Array.from(text)
+  const length = lengthOf(text)
   if (isLess(length, minlength)) return `${title} must be at least ${minlength} characters`
   if (isLess(maxlength, length)) return `${title} must be at most ${maxlength} characters`
   if (regex && !isMatch(regex, text)) return words || `${title} must match the pattern ${regex}`
-  if (field.type === 'color' && !/^#[\da-f]{3,8}$/i.test(text)) return `${title} must be a colour`
+  if (field.type === 'color' && !isColor(text)) {
+    return `${title} must be a colour, such as #1a2b3c, rgb(26 43 60) or teal`
+  }
   return undefined
 }
 

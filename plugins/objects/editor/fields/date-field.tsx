@@ -1,7 +1,13 @@
+import { momentValue, parseMoment } from '@typecase/plugin-sdk/moment'
 import { DatePicker } from '@typecase/ui/date-picker'
 
 import type { FieldProps } from '../use-session.tsx'
 import { textOf, useField } from '../use-session.tsx'
+
+async function readDay(text: string): Promise<string | null> {
+  const moment = await parseMoment(text, new Date())
+  return moment ? String(momentValue(moment.date, 'day')) : null
+}
 
 /** A day, `YYYY-MM-DD`. Other clients may have written a time after it, which stays until it is changed. */
 export function DateMetafield(props: FieldProps) {
@@ -11,6 +17,7 @@ export function DateMetafield(props: FieldProps) {
       {...text}
       value={textOf(value).slice(0, 10) || null}
       onChange={(day) => setValue(day ?? undefined)}
+      readWords={readDay}
     />
   )
 }

@@ -3,27 +3,57 @@ import { Field } from '@typecase/ui/field'
 import { Announcer } from '@typecase/plugin-sdk/services'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
+import { Icon } from '@typecase/ui/icon'
+import { PlainButton } from '@typecase/ui/plain-button'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
+import { getAt, type Path } from '../draft/path.ts'
 import { type FieldProps, useField, useSession, useSessionState } from '../use-session.tsx'
 import { FieldList } from './field-list.tsx'
 import type { RowActions } from './repeater-row.tsx'
 import { RowList } from './row-list.tsx'
-import { addRow, duplicateRow, moveRow, nameRows, removeRow, type Rows } from './rows.ts'
+import { addRow, duplicateRow, moveRow, nameRows, removeRow, type Rows, summaryOf } from './rows.ts'
 import { useEvent } from './use-event.ts'
 import { isWithin } from './use-wanted.tsx'
 import styles from './fields.module.css'
 
-/** A group of fields, stored as one value. */
+/** A group of fields, stored as one value. Closed, it says what it begins with. */
 export function ParentMetafield({ field, path }: FieldProps) {
+  const [isOpen, setOpen] = useState(true)
+  const fields = field.children ?? []
+  const value = useSessionState(({ draft }) => (isOpen ? undefined : getAt(draft.values, path)))
+  const wanted = useWantedWithin(path)
+  const [seen, setSeen] = useState(wanted)
+  if (wanted !== seen) {
+    setSeen(wanted)
+    if (wanted) setOpen(true)
+  }
+  const toggle = (
+    <PlainButton
+      className={styles.fold}
+      aria-label={isOpen ? `Collapse ${field.title}` : `Expand ${field.title}`}
+      aria-expanded={isOpen}
+      onPress={() => setOpen(!isOpen)}
+    >
+      <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={12} />
+    </PlainButton>
+  )
   return (
-    <Field label={field.title} note={field.type} description={field.helptext}>
+    <Field label={field.title} hint={toggle} note={field.type} description={field.helptext}>
       <div className={styles.group}>
-        <FieldList fields={field.children ?? []} prefix={path} />
+        {isOpen ? (
+          <FieldList fields={fields} prefix={path} />
+        ) : (
+          <span className={styles.rowDetail}>{summaryOf(fields, value) || 'Empty'}</span>
+        )}
       </div>
     </Field>
   )
 }
+
+/** The field within this one that is to be shown; a new object at each request. */
+const useWantedWithin = (path: Path) =>
+  useSessionState(({ wanted }) => (wanted && isWithin(wanted.path, path) ? wanted : undefined))
 
 /** Rows that are open when an object is: of more, only their summaries are shown. */
 const OPEN_AT_FIRST = 3
@@ -46,9 +76,7 @@ export function RepeaterMetafield(props: FieldProps) {
   const rows: Rows = { values, ids }
 
   // A field within a closed row is wanted: its row opens.
-  const wanted = useSessionState((state) =>
-    state.wanted && isWithin(state.wanted.path, path) ? state.wanted : undefined,
-  )
+  const wanted = useWantedWithin(path)
   const [seen, setSeen] = useState(wanted)
   const wantedIndex = wanted ? Number(wanted.path.slice(path.length + 1).split('.')[0]) : -1
   const wantedID = ids[wantedIndex]
@@ -115,10 +143,19 @@ export function RepeaterMetafield(props: FieldProps) {
           actions={actions}
           wantedIndex={wantedIndex}
         />
-        <div data-add>
+        <div data-add className={styles.inline}>
           <Button icon="plus" onPress={handleAdd}>
             {`Add to ${field.title}`}
           </Button>
+          {ids.length > 1 ? (
+            <Button
+              variant="quiet"
+              aria-label={`${open.size > 0 ? 'Collapse' : 'Expand'} all rows of ${field.title}`}
+              onPress={() => setOpen(new Set(open.size > 0 ? [] : ids))}
+            >
+              {open.size > 0 ? 'Collapse all' : 'Expand all'}
+            </Button>
+          ) : null}
         </div>
       </div>
     </Field>

@@ -30,7 +30,7 @@ export function ObjectMetafield(props: FieldProps) {
           label={`Choose ${field.title}`}
           type={field.object_type}
           exclude={[]}
-          onPick={setValue}
+          onPick={(picked) => setValue(picked)}
         />
       )}
     </Field>

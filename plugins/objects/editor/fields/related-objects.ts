@@ -1,5 +1,6 @@
-import { listObjects, searchObjects } from '@typecase/contract/objects'
+import { addObject, listObjects, searchObjects } from '@typecase/contract/objects'
 import type { NamedObject } from '@typecase/content/objects-by-id'
+import { refreshObjects } from '@typecase/content/refresh-objects'
 import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
@@ -25,6 +26,17 @@ export async function searchRelated(
     { ...(type && { type }), ...(words && { title: contains }) },
     ROWS,
   )
+}
+
+/** Adds a draft of which only the title is known. @returns its id */
+export async function createRelated(
+  services: Services,
+  { bucketSlug, type, title }: { bucketSlug: string; type: string; title: string },
+): Promise<string> {
+  const body = { slug: bucketSlug, data: { title, type } }
+  const { object } = await services.get(Api).call(addObject, { body })
+  void refreshObjects(services)
+  return object.id
 }
 
 async function list(

@@ -23,6 +23,8 @@ export interface CodeEditorProps {
   isInvalid?: boolean
   /** Takes files that are dropped on the text or pasted into it. */
   onFiles?: ((files: readonly File[]) => void) | undefined
+  /** Takes formatted text that is pasted. @returns whether it does; its plain form is pasted otherwise */
+  onPasteHtml?: ((html: string, plain: string) => boolean) | undefined
   onFocus?: (() => void) | undefined
   writing?: Writing | undefined
   ref?: Ref<CodeEditorHandle>
@@ -33,7 +35,18 @@ export interface CodeEditorProps {
  * it would add a `<style>` element, which our content security policy refuses.
  */
 export function CodeEditor(props: CodeEditorProps) {
-  const { label, value, onChange, language, isInvalid, onFiles, onFocus, writing, ref } = props
+  const {
+    label,
+    value,
+    onChange,
+    language,
+    isInvalid,
+    onFiles,
+    onPasteHtml,
+    onFocus,
+    writing,
+    ref,
+  } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const attributes = useRef(new Compartment())
@@ -47,6 +60,10 @@ export function CodeEditor(props: CodeEditorProps) {
     if (at !== undefined) view.dispatch({ selection: { anchor: at } })
     onFiles([...files])
     return true
+  })
+  const takeHtml = useEffectEvent((data: DataTransfer | null) => {
+    const html = data?.getData('text/html')
+    return html ? (onPasteHtml?.(html, data?.getData('text/plain') ?? '') ?? false) : false
   })
   const makeState = useEffectEvent(() => ({ doc: value, aria }))
 
@@ -67,7 +84,8 @@ export function CodeEditor(props: CodeEditorProps) {
         EditorView.domEventHandlers({
           // Office programs copy a text and a picture of it.
           paste: ({ clipboardData }, at) =>
-            !clipboardData?.types.includes('text/plain') && takeFiles(clipboardData?.files, at),
+            (!clipboardData?.types.includes('text/plain') && takeFiles(clipboardData?.files, at)) ||
+            takeHtml(clipboardData),
           drop: ({ dataTransfer, clientX: x, clientY: y }, at) =>
             takeFiles(dataTransfer?.files, at, at.posAtCoords({ x, y }) ?? undefined),
         }),

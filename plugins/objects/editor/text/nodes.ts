@@ -1,5 +1,8 @@
 import { type JSONContent, type MarkdownToken, Node } from '@tiptap/core'
 import { NodeSelection, Plugin, TextSelection } from '@tiptap/pm/state'
+import { ReactNodeViewRenderer } from '@tiptap/react'
+
+import { BlockCard } from './block-card.tsx'
 
 /** A picture within a text, as HTML and Markdown write it. */
 export const Picture = Node.create({
@@ -55,6 +58,7 @@ export const TemplateBlock = Node.create({
   parseMarkdown: (token, helpers) =>
     helpers.createNode('templateBlock', { raw: (token.raw ?? '').trimEnd() }),
   renderMarkdown: (node) => text(node.attrs?.['raw']),
+  addNodeView: () => ReactNodeViewRenderer(BlockCard),
   addProseMirrorPlugins: () => [keepWhenTypedOver('templateBlock')],
 })
 

@@ -1,45 +1,233 @@
+import { pastedLists } from './pasted-lists.ts'
+
 /** A start tag with its attributes; a `>` within quotes does not end it. */
 const TAG = /<[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi
 const STYLE = /\sstyle(?=\s*=)/gi
 /** Style sheets of the program that was copied from. */
 const SHEET = /<style[\s\S]*?<\/style>/gi
+/** Comments, which hold what other versions of Word read. */
+const COMMENT = /<!--[\s\S]*?-->|<!\[[^>]*>/g
+/** What a style sheet of Excel says of cells. */
+const CELL_RULE = /\.(xl\w+)\s*\{([^}]*)\}/g
 
 const KEPT = 'data-pasted-style'
 
-/** Marks that programs write as styles, such as Google Docs, by what their style says. */
+/** Marks that programs write as styles, such as Google Docs, by what their style says; `mso-…` speaks of other scripts. */
 const marks: readonly [tag: string, says: RegExp][] = [
-  ['strong', /font-weight:\s*(bold|[6-9]00)/i],
-  ['em', /font-style:\s*italic/i],
-  ['u', /text-decoration[^;]*underline/i],
-  ['s', /text-decoration[^;]*line-through/i],
+  ['strong', /(?<![\w-])font-weight:\s*(bold|[6-9]00)/i],
+  ['em', /(?<![\w-])font-style:\s*italic/i],
+  ['u', /(?<![\w-])text-decoration[^;]*underline/i],
+  ['s', /(?<![\w-])text-decoration[^;]*line-through/i],
+  ['sup', /(?<![\w-])vertical-align:\s*super/i],
+  ['sub', /(?<![\w-])vertical-align:\s*sub(?!\w)/i],
 ]
 
+/** What is not part of the text: hidden, or a comment of Word on it. */
+const NOT_TEXT = /display:\s*none|mso-hide:\s*all|mso-element:\s*comment/i
+
+export interface Pasted {
+  readonly html: string
+  /** Pictures that the text had within it, to be uploaded. */
+  readonly files: readonly File[]
+  /** Pictures that only the computer of the other program has. */
+  readonly lost: number
+}
+
 /**
- * HTML from another program, without its styles: the content security policy refuses those as soon as the browser reads
- * them. What they say of the text is said by tags, which a text keeps.
+ * HTML from another program as the plain HTML that a text keeps: marks for styles, lists for Word's numbered
+ * paragraphs, header cells for a bold first row. No style survives, since the content security policy refuses
+ * those as soon as the browser reads them.
  */
-export function cleanPasted(html: string): string {
+export function cleanPasted(html: string): Pasted {
+  const rules = cellRules(html)
   const unstyled = html
     .replaceAll(SHEET, '')
+    .replaceAll(COMMENT, '')
     .replaceAll(TAG, (tag) => tag.replaceAll(STYLE, ` ${KEPT}`))
   const { body } = new DOMParser().parseFromString(unstyled, 'text/html')
-  for (const element of body.querySelectorAll(`[${KEPT}]`)) {
-    const style = element.getAttribute(KEPT) ?? ''
+  const styleOf = (element: Element): string =>
+    [...element.classList].map((name) => rules.get(name) ?? '').join(';') +
+    (element.getAttribute(KEPT) ?? '')
+
+  const isForeign = body.querySelector('[data-pm-slice]') === null
+  if (isForeign) {
+    dropWhatIsNoText(body, styleOf)
+    dropBlankLines(body)
+    nameBlocks(body)
+    pastedLists(body, styleOf)
+  }
+  for (const element of body.querySelectorAll('*')) {
+    const style = styleOf(element)
     element.removeAttribute(KEPT)
     // Google Docs wraps everything into a <b> that is not bold.
-    if (element.localName === 'b' && /font-weight:\s*(normal|400)/i.test(style))
-      element.replaceWith(...element.childNodes)
-    else markAs(element, style)
+    if (element.localName === 'b' && /(?<![\w-])font-weight:\s*(normal|400)/i.test(style))
+      unwrap(element)
+    else if (style) markAs(element, style)
   }
-  return body.innerHTML
+  // What was copied from a text of ours is as it should be.
+  if (!isForeign) return { files: [], lost: 0, html: body.innerHTML }
+  body.querySelectorAll('sup, sub').forEach(writeScript)
+  body.querySelectorAll('table').forEach(nameHeaders)
+  body.querySelectorAll('a').forEach(mendLink)
+  return { ...takePictures(body), html: body.innerHTML.trim() }
+}
+
+function cellRules(html: string): ReadonlyMap<string, string> {
+  const sheets = html.match(SHEET) ?? []
+  return new Map(
+    sheets.flatMap((sheet) =>
+      [...sheet.matchAll(CELL_RULE)].map(([, name = '', rule = '']) => [name, rule] as const),
+    ),
+  )
+}
+
+function unwrap(element: Element): void {
+  element.replaceWith(...element.childNodes)
 }
 
 function markAs(element: Element, style: string): void {
   for (const [tag, says] of marks) {
     // Links are underlined everywhere, which says nothing.
     if (!says.test(style) || (tag === 'u' && element.closest('a'))) continue
-    const mark = document.createElement(tag)
-    mark.append(...element.childNodes)
-    element.append(mark)
+    // Bold headings look like headings.
+    if (tag === 'strong' && element.closest('h1, h2, h3, h4, h5, h6')) continue
+    wrapTexts(element, tag)
+  }
+}
+
+const BLOCKS = 'p, li, td, th'
+
+/** Marks the text of an element: within its paragraphs, where it has some. */
+function wrapTexts(element: Element, tag: string): void {
+  const blocks = element.querySelectorAll(BLOCKS)
+  if (blocks.length > 0) {
+    for (const block of blocks) if (!block.querySelector(BLOCKS)) wrapTexts(block, tag)
+    return
+  }
+  if (element.textContent?.trim() === '') return
+  const mark = document.createElement(tag)
+  mark.append(...element.childNodes)
+  element.append(mark)
+}
+
+function dropWhatIsNoText(body: Element, styleOf: (element: Element) => string): void {
+  for (const element of body.querySelectorAll('*')) {
+    const style = styleOf(element)
+    if (NOT_TEXT.test(style) || element.matches('.MsoCommentReference, meta, link, title')) {
+      element.remove()
+    } else if (/mso-(spacerun|tab-count)/i.test(style)) {
+      element.replaceWith(' ')
+    } else if (element.matches('li[role=checkbox]')) {
+      // Google Docs draws the box of a checklist.
+      element.querySelector(':scope > img')?.remove()
+      const text = element.querySelector('p, span') ?? element
+      text.prepend(element.getAttribute('aria-checked') === 'true' ? '☑ ' : '☐ ')
+    }
+  }
+}
+
+/** Distances between paragraphs are a matter of the page that shows the text. */
+function dropBlankLines(body: Element): void {
+  for (const mark of body.querySelectorAll('o\\:p')) unwrap(mark)
+  for (const line of body.querySelectorAll('p[class^="Mso"]')) {
+    if (line.textContent?.trim() === '' && !line.querySelector('img, br')) line.remove()
+  }
+  for (const line of body.querySelectorAll('br')) {
+    const beside = [line.previousElementSibling, line.nextElementSibling]
+    const isBetween = beside.some((one) => one?.matches('p, h1, h2, h3, h4, h5, h6, ul, ol, div'))
+    const hasText = [...(line.parentElement?.childNodes ?? [])].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+    )
+    if (isBetween && !hasText) line.remove()
+  }
+}
+
+/** Paragraphs that are headings or quotations by their class or role alone. */
+function nameBlocks(body: Element): void {
+  for (const block of body.querySelectorAll('p')) {
+    const level = Number(block.matches('[role=heading]') && block.getAttribute('aria-level'))
+    if (level >= 1 && level <= 6) rename(block, `h${level}`)
+    else if (block.matches('.MsoTitle')) rename(block, 'h1')
+    else if (block.matches('.MsoQuote, .MsoIntenseQuote')) {
+      const quote = document.createElement('blockquote')
+      block.replaceWith(quote)
+      quote.append(block)
+    }
+  }
+}
+
+function rename(element: Element, tag: string): Element {
+  const renamed = document.createElement(tag)
+  renamed.append(...element.childNodes)
+  element.replaceWith(renamed)
+  return renamed
+}
+
+/** Characters that Unicode has raised and lowered: neither of our formats knows another way to write them. */
+const PLAIN = '0123456789+-=()'
+const scripts: Readonly<Record<string, string>> = { sup: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾', sub: '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎' }
+
+function writeScript(element: Element): void {
+  const script = scripts[element.localName] ?? ''
+  const text = element.textContent ?? ''
+  if (/^[-\d+=()]*$/.test(text) && !element.querySelector('a')) {
+    element.replaceWith(text.replaceAll(/./g, (sign) => script[PLAIN.indexOf(sign)] ?? sign))
+  }
+}
+
+/** A first row that is bold throughout names the columns. */
+function nameHeaders(table: HTMLTableElement): void {
+  const [first, ...rest] = table.rows
+  const cells = [...(first?.cells ?? [])]
+  const isBold = (cell: Element): boolean => {
+    const text = cell.textContent?.trim()
+    const bold = [...cell.querySelectorAll('strong, b')].map((mark) => mark.textContent).join('')
+    return !text || bold.trim() === text
+  }
+  const isNamed = cells.some((cell) => cell.textContent?.trim()) && cells.every(isBold)
+  if (rest.length === 0 || !isNamed) return
+  for (const cell of cells) {
+    for (const mark of cell.querySelectorAll('strong, b')) unwrap(mark)
+    const header = rename(cell, 'th')
+    for (const name of ['colspan', 'rowspan', 'align']) {
+      const value = cell.getAttribute(name)
+      if (value !== null) header.setAttribute(name, value)
+    }
+  }
+}
+
+/** Links lead to the page that is meant; those to a place in the other document lead nowhere. */
+function mendLink(link: HTMLAnchorElement): void {
+  const href = link.getAttribute('href') ?? ''
+  if (/^#_|^file:/i.test(href)) return unwrap(link)
+  const target = URL.parse(href)
+  const isDetour = target?.hostname === 'www.google.com' && target.pathname === '/url'
+  const meant = isDetour ? target.searchParams.get('q') : null
+  if (meant) link.setAttribute('href', meant)
+}
+
+/** Takes out the pictures without an address of their own. */
+function takePictures(body: Element): Omit<Pasted, 'html'> {
+  const files: File[] = []
+  let lost = 0
+  for (const picture of body.querySelectorAll('img')) {
+    const source = picture.getAttribute('src') ?? ''
+    if (/^(https?:|\/)/i.test(source)) continue
+    const file = fileOf(source, `picture-${files.length + 1}`)
+    if (file) files.push(file)
+    else lost += 1
+    picture.remove()
+  }
+  return { files, lost }
+}
+
+function fileOf(source: string, name: string): File | undefined {
+  const [, type, data] = /^data:image\/(png|jpeg|gif|webp);base64,(.+)$/is.exec(source) ?? []
+  if (!type || !data) return undefined
+  try {
+    const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))
+    return new File([bytes], `${name}.${type}`, { type: `image/${type}` })
+  } catch {
+    return undefined
   }
 }

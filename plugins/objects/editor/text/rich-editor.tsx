@@ -2,14 +2,17 @@ import type { Editor } from '@tiptap/core'
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { Here } from '@typecase/plugin-sdk/here'
 import { useService } from '@typecase/plugin-sdk/react/services'
+import { Toasts } from '@typecase/plugin-sdk/services'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 
 import { useWriting } from '../use-session.tsx'
 import { richText } from '../session/editor-page.ts'
+import { takesBlocks } from './object-form.tsx'
 import { cleanPasted } from './pasted-html.ts'
+import { optionID, SlashMenu, slashMenu, type SlashMenuState } from './slash-menu.tsx'
 import type { TextFormat } from './text-format.ts'
-import { allTools, type TextTool } from './text-tools.ts'
+import { allTools, menuTools, type TextTool } from './text-tools.ts'
 import { type OpenPart, TextToolbar } from './text-toolbar.tsx'
 import { useTextPictures } from './use-text-pictures.tsx'
 import styles from './rich-editor.module.css'
@@ -36,8 +39,8 @@ export function RichEditor(props: RichEditorProps) {
   const [hasFocus, setFocus] = useState(false)
   // The text as this editor last read or wrote it: anything else comes from elsewhere.
   const known = useRef(value)
-  // The menu was opened by typing its sign, which belongs into the text if nothing is chosen.
-  const isSlash = useRef(false)
+  const [slash, setSlash] = useState<SlashMenuState>()
+  const toasts = useService(Toasts)
   const here = useService(Here)
   // Commands format the text that had the focus last.
   const takeBack = useRef<() => void>(undefined)
@@ -58,14 +61,26 @@ export function RichEditor(props: RichEditorProps) {
       editor.commands.insertContent(all.map((attrs) => ({ type: 'image', attrs: { ...attrs } }))),
     describe: ({ src, alt }) => describePicture(editor, src, alt),
   })
-  const takeFiles = useEffectEvent((files: FileList | undefined) => {
+  const takeFiles = useEffectEvent((files: ArrayLike<File> | undefined) => {
     if (!pictures.isOffered || !files || files.length === 0) return false
-    pictures.take([...files])
+    pictures.take(Array.from(files))
     return true
   })
 
+  const slashTools = useEffectEvent((): readonly TextTool[] => [
+    ...menuTools,
+    formTool('link', 'Link', () => setOpen('link')),
+    ...(pictures.isOffered ? [formTool('image', 'Picture', pictures.choose)] : []),
+    { ...formTool('box', 'Object', () => setOpen('object')), isPossible: takesBlocks },
+    formTool('code', 'Source', onSource),
+  ])
+  const [extensions] = useState(() => [
+    ...format.extensions,
+    slashMenu(() => slashTools(), setSlash),
+  ])
+
   const editor = useEditor({
-    extensions: format.extensions,
+    extensions,
     content: format.read(value),
     // Its style sheet would be an inline one, which the content security policy refuses.
     injectCSS: false,
@@ -76,7 +91,12 @@ export function RichEditor(props: RichEditorProps) {
         'aria-label': label,
         class: styles.text ?? '',
       },
-      transformPastedHTML: cleanPasted,
+      transformPastedHTML(html) {
+        const { html: clean, files, lost } = cleanPasted(html)
+        const missing = takeFiles(files) ? lost : lost + files.length
+        if (missing > 0) toasts.show({ message: lostPictures(missing) })
+        return clean
+      },
       handlePaste: (_view, { clipboardData }) =>
         // Office programs copy a text and a picture of it.
         !clipboardData?.types.includes('text/plain') && takeFiles(clipboardData?.files),
@@ -84,14 +104,6 @@ export function RichEditor(props: RichEditorProps) {
         const at = view.posAtCoords({ left, top })
         if (!takeFiles(dataTransfer?.files)) return false
         if (at) editor.commands.setTextSelection(at.pos)
-        return true
-      },
-      handleKeyDown(view, event) {
-        const { $from, empty } = view.state.selection
-        const isEmptyLine = empty && $from.parent.isTextblock && $from.parent.content.size === 0
-        if (event.key !== '/' || !isEmptyLine) return false
-        isSlash.current = true
-        setOpen('menu')
         return true
       },
     },
@@ -135,17 +147,17 @@ export function RichEditor(props: RichEditorProps) {
     editor.commands.setContent(format.read(value), { emitUpdate: false })
   }, [value, editor, format])
 
+  // The text keeps the focus while its menu is open, and says which option is meant.
+  const option = slash?.tools[slash.index]
+  const activeID = option && optionID(option)
+  useEffect(() => {
+    if (activeID) editor.view.dom.setAttribute('aria-activedescendant', activeID)
+    else if (editor.isInitialized) editor.view.dom.removeAttribute('aria-activedescendant')
+  }, [activeID, editor])
+
   function handleOpen(part: OpenPart) {
     setOpen(part)
-    if (part !== undefined) return
-    if (isSlash.current) editor.chain().focus().insertContent('/').run()
-    else editor.commands.focus()
-    isSlash.current = false
-  }
-
-  function handleTool(tool: TextTool) {
-    isSlash.current = false
-    tool.run(editor)
+    if (part === undefined) editor.commands.focus()
   }
 
   return (
@@ -155,12 +167,27 @@ export function RichEditor(props: RichEditorProps) {
         {...{ editor, label, open, onSource }}
         onPicture={pictures.isOffered ? pictures.choose : undefined}
         onOpen={handleOpen}
-        onTool={handleTool}
+        onTool={(tool) => tool.run(editor)}
       />
       <EditorContent editor={editor} {...useWriting()} />
+      {slash && hasFocus ? <SlashMenu menu={slash} /> : null}
       {pictures.below}
     </div>
   )
+}
+
+/** A form or a dialog that opens as a tool does. */
+const formTool = (icon: string, label: string, run: () => void): TextTool => ({
+  id: `open-${icon}`,
+  label,
+  icon,
+  isActive: () => false,
+  run,
+})
+
+function lostPictures(count: number): string {
+  const [what, it] = count === 1 ? ['One picture', 'it'] : [`${count} pictures`, 'them']
+  return `${what} did not come with the text: insert ${it} from a file.`
 }
 
 /** Gives the pictures at an address the words that they lack. */

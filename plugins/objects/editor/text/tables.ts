@@ -1,6 +1,6 @@
 import type { Editor, JSONContent, MarkdownParseHelpers, MarkdownToken } from '@tiptap/core'
 import { Node } from '@tiptap/core'
-import type { Command } from '@tiptap/pm/state'
+import { type Command, TextSelection, type Transaction } from '@tiptap/pm/state'
 import {
   addColumnAfter,
   addRowAfter,
@@ -144,6 +144,17 @@ function newTable({ columns, rows }: typeof NEW_TABLE): JSONContent {
   return { type: 'table', content: [row('tableHeader'), ...body] }
 }
 
+/** One writes on in the first cell of a new table. */
+function goToHeader(tr: Transaction, from: number): boolean {
+  let inside: number | undefined
+  tr.doc.nodesBetween(from - 1, tr.doc.content.size, (node, at) => {
+    if (inside === undefined && node.type.name === 'tableHeader') inside = at + 1
+    return inside === undefined
+  })
+  if (inside !== undefined) tr.setSelection(TextSelection.near(tr.doc.resolve(inside)))
+  return true
+}
+
 const change = (id: string, label: string, icon: string, command: Command): TextTool => ({
   id,
   label,
@@ -163,7 +174,15 @@ export const tableTools: readonly TextTool[] = [
     icon: 'table',
     isActive: (editor) => isInTable(editor.state),
     isPossible: (editor) => !isInTable(editor.state),
-    run: (editor) => void editor.chain().focus().insertContent(newTable(NEW_TABLE)).run(),
+    run(editor) {
+      const { from } = editor.state.selection
+      editor
+        .chain()
+        .focus()
+        .insertContent(newTable(NEW_TABLE))
+        .command(({ tr }) => goToHeader(tr, from))
+        .run()
+    },
   },
   change('add-row', 'Add row below', 'rows-3', addRowAfter),
   change('add-column', 'Add column after', 'columns-3', addColumnAfter),

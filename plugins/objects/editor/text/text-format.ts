@@ -10,6 +10,7 @@ import { DOMParser as SchemaParser, DOMSerializer, Node } from '@tiptap/pm/model
 import { StarterKit } from '@tiptap/starter-kit'
 
 import { Picture, TemplateBlock, TemplateTag } from './nodes.ts'
+import { cleanPasted } from './pasted-html.ts'
 import { tables } from './tables.ts'
 
 /** How a text is stored, and how it becomes a document in the editor and text again. */
@@ -59,6 +60,13 @@ export const markdownFormat: TextFormat = {
   read: (text) => markdown.parse(text),
   write: (editor) => (editor.isEmpty ? '' : markdown.serialize(editor.getJSON())),
   isFaithful: (text) => letters(roundTrip(text)) === letters(text),
+}
+
+/** The Markdown for HTML from another program. */
+export function markdownOf(html: string): string {
+  const source = new DOMParser().parseFromString(cleanPasted(html).html, 'text/html').body
+  const node = SchemaParser.fromSchema(markdownSchema).parse(source)
+  return markdown.serialize(node.toJSON() as JSONContent).trim()
 }
 
 /** The text after a visit to the editor, whose schema drops what it does not know. */

@@ -6,12 +6,13 @@ import { Popover, PopoverTrigger } from '@typecase/ui/popover'
 import { Toolbar, ToolbarSpace } from '@typecase/ui/toolbar'
 
 import { LinkForm } from './link-form.tsx'
+import { ObjectForm, takesBlocks } from './object-form.tsx'
 import styles from './rich-editor.module.css'
 import type { TextTool } from './text-tools.ts'
 import { barTools, menuTools } from './text-tools.ts'
 
 /** Which of the toolbar's forms and menus is open. */
-export type OpenPart = 'link' | 'menu' | undefined
+export type OpenPart = 'link' | 'object' | 'menu' | undefined
 
 /** Formatting for the pointer and for those who do not know the keys. */
 export function TextToolbar({
@@ -72,6 +73,14 @@ export function TextToolbar({
         </PopoverTrigger>
         {onPicture ? (
           <Button variant="quiet" icon="image" aria-label="Insert picture" onPress={onPicture} />
+        ) : null}
+        {takesBlocks(editor) ? (
+          <PopoverTrigger {...toggle('object')}>
+            <Button variant="quiet" icon="box" aria-label="Insert object" />
+            <Popover aria-label="Insert object">
+              <ObjectForm editor={editor} onDone={close} />
+            </Popover>
+          </PopoverTrigger>
         ) : null}
         <Button variant="quiet" icon="code" aria-label="Edit source" onPress={onSource} />
         <ToolbarSpace />

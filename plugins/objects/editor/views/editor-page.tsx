@@ -30,6 +30,7 @@ import { EditorInspector } from './editor-inspector.tsx'
 import { RefusedNote, RestoredNote } from './notes.tsx'
 import { OthersNote } from './others-note.tsx'
 import { ContentField, SlugField, TitleField } from './own-fields.tsx'
+import { ProblemsNote } from './problems-note.tsx'
 import { useNeighbours } from './use-neighbours.tsx'
 
 /** The editor of one session. */
@@ -57,6 +58,7 @@ function Layout() {
         {savedID ? <OthersNote objectID={savedID} /> : null}
         <RestoredNote />
         <RefusedNote />
+        <ProblemsNote />
         <ConflictView />
         <FormTop />
         <div className={styles.head}>

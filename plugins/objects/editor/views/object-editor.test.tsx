@@ -44,6 +44,12 @@ const fields: Metafield[] = [
     type: 'repeater',
     repeater_fields: [{ key: 'name', title: 'Name', type: 'text' }],
   },
+  {
+    key: 'sale',
+    title: 'Sale',
+    type: 'parent',
+    children: [{ key: 'house', title: 'House', type: 'text' }],
+  },
 ]
 
 const objectType = objectTypeOf(fields)
@@ -133,6 +139,20 @@ test('keeps "29,7" as it was typed, says what is wrong once it was left, and doe
   expect(sent(host.log.calls, 'objects.update')).toEqual([])
 })
 
+test('what keeps an object from being published is listed, leads to its field, and goes when it is mended', async () => {
+  await open()
+  await user.clear(textbox('Medium'))
+  await user.type(textbox('Height'), '29,7')
+  await user.click(screen.getByRole('button', { name: 'Save draft' }))
+  const list = within(await screen.findByRole('region', { name: 'Fields to mend' }))
+  expect(list.getByRole('status').textContent).toBe('One field needs a change')
+  await user.click(textbox('Title'))
+  await user.click(list.getByRole('button', { name: 'Height must be a number' }))
+  await waitFor(() => expect(document.activeElement).toBe(textbox('Height')))
+  await user.clear(textbox('Height'))
+  expect(screen.queryByRole('region', { name: 'Fields to mend' })).toBeNull()
+})
+
 test('what the server refuses stands at its field', async () => {
   const details = [{ path: 'data.metadata.medium', message: 'data.metadata.medium must be unique' }]
   const refuse = () => {
@@ -141,7 +161,8 @@ test('what the server refuses stands at its field', async () => {
   await open(server.id, { api: { ...api, 'objects.update': refuse } })
   await user.type(textbox('Medium'), '!')
   await user.click(screen.getByRole('button', { name: 'Save draft' }))
-  expect(await screen.findByText('Medium must be unique')).toBeDefined()
+  await waitFor(() => expect(screen.getAllByText('Medium must be unique')).toHaveLength(2))
+  expect(screen.getByRole('button', { name: 'Medium must be unique' })).toBeDefined()
   await waitFor(() => expect(document.activeElement).toBe(textbox('Medium')))
   expect(textbox('Medium')).toHaveProperty('value', 'oil!')
 })
@@ -168,6 +189,28 @@ test('rows are added, moved by keys, and removed with the focus kept', async () 
   await user.click(within(group).getByRole('button', { name: 'Remove row 1' }))
   const left = within(group).getByRole('button', { name: 'Row 1: Late Turner' })
   await waitFor(() => expect(document.activeElement).toBe(left))
+})
+
+test('a group is closed to what it begins with, and rows all at once', async () => {
+  await open()
+  const group = await screen.findByRole('group', { name: 'Sale' })
+  await user.type(within(group).getByRole('textbox', { name: 'House' }), 'Christie’s')
+  await user.click(within(group).getByRole('button', { name: 'Collapse Sale' }))
+  expect(within(group).queryByRole('textbox')).toBeNull()
+  expect(within(group).getByText('Christie’s')).toBeDefined()
+  await user.click(within(group).getByRole('button', { name: 'Expand Sale' }))
+  expect(within(group).getByRole('textbox', { name: 'House' })).toHaveProperty(
+    'value',
+    'Christie’s',
+  )
+
+  const rows = screen.getByRole('group', { name: 'Shows' })
+  await user.click(within(rows).getByRole('button', { name: 'Duplicate row 1' }))
+  await waitFor(() => expect(within(rows).getAllByRole('textbox')).toHaveLength(2))
+  await user.click(within(rows).getByRole('button', { name: 'Collapse all rows of Shows' }))
+  expect(within(rows).queryByRole('textbox')).toBeNull()
+  await user.click(within(rows).getByRole('button', { name: 'Expand all rows of Shows' }))
+  expect(within(rows).getAllByRole('textbox')).toHaveLength(2)
 })
 
 test('a new object suggests its slug, is made by the first save and moves to its own address', async () => {

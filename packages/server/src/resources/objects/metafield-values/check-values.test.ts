@@ -51,6 +51,7 @@ describe('values that are taken', () => {
     [{ type: 'object' }, { id, title: 'embedded' }, id],
     [{ type: 'objects' }, [id]],
     [{ type: 'objects' }, `${id}, ${id}`, [id, id]],
+    [{ type: 'text', maxlength: 2 }, '👍👍'],
     [{ type: 'color' }, '#1a2B3c'],
     [{ type: 'emoji' }, '🇬🇧'],
     [{ type: 'emoji' }, '1️⃣'],

@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '@typecase/contract/errors'
+import { lengthOf } from '@typecase/contract/field-rules'
 import type { Metafield } from '@typecase/contract/metafields'
 
 import { isShown } from './show-when.ts'
@@ -39,7 +40,7 @@ export function tooLittle(
   value: unknown,
   path: string,
 ): ErrorDetail[] {
-  if (typeof value === 'string' && typeof minlength === 'number' && value.length < minlength) {
+  if (typeof value === 'string' && typeof minlength === 'number' && lengthOf(value) < minlength) {
     return [{ path, message: `${path} must be at least ${minlength} characters`, rule: 'min' }]
   }
   if (Array.isArray(value) && typeof min === 'number' && value.length < min) {

@@ -1,3 +1,5 @@
+import { isColor } from '@typecase/contract/field-rules'
+
 import { type Family, refuse } from './value-check.ts'
 
 /** switch */
@@ -5,7 +7,7 @@ export const toggle: Family = (value, check) =>
   typeof value === 'boolean' ? value : refuse(check, 'type', 'must be true or false')
 
 export const color: Family = (value, check) =>
-  typeof value === 'string' && /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value)
+  typeof value === 'string' && isColor(value)
     ? value
     : refuse(check, 'color', 'must be a color such as #1a2b3c')
 

@@ -1,3 +1,5 @@
+import { lengthOf } from '@typecase/contract/field-rules'
+
 import { type FieldPattern, fieldPattern } from '../../object-types/field-pattern.ts'
 import { type Family, refuse, type ValueCheck } from './value-check.ts'
 
@@ -5,7 +7,7 @@ import { type Family, refuse, type ValueCheck } from './value-check.ts'
 export const text: Family = (value, check) => {
   if (typeof value !== 'string') return refuse(check, 'type', 'must be a text')
   const { maxlength } = check.field
-  if (typeof maxlength === 'number' && value.length > maxlength) {
+  if (typeof maxlength === 'number' && lengthOf(value) > maxlength) {
     refuse(check, 'max', `must be at most ${maxlength} characters`)
   }
   checkPattern(value, check)

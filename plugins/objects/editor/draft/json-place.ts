@@ -1,0 +1,61 @@
+const TOKEN =
+  // oxlint-disable-next-line no-control-regex -- JSON forbids them within a string
+  /[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
+const SPACE = /[ \t\n\r]*/y
+
+/** What may come next: a value, the first or another key, a colon, or a comma or the end of what is open. */
+type Wanted = 'value' | 'item' | 'first key' | 'key' | ':' | ','
+
+/**
+ * Line and column at which a text stops being JSON, as browsers do not all say; undefined for JSON. It is read one token
+ * after another.
+ */
+export function jsonErrorAt(text: string): { line: number; column: number } | undefined {
+  const open: ('{' | '[')[] = []
+  let wanted: Wanted = 'value'
+  let at = 0
+  for (;;) {
+    at = skip(SPACE, text, at)
+    const end = skip(TOKEN, text, at)
+    const token = text.slice(at, end)
+    const next = after(token, wanted, open)
+    if (next === undefined) {
+      const isWhole = at === text.length && open.length === 0 && wanted === ','
+      return isWhole ? undefined : placeOf(text, at)
+    }
+    wanted = next
+    at = end
+  }
+}
+
+/** Keeps what is open up to date. @returns what may follow a token, undefined where it may not stand */
+function after(token: string, wanted: Wanted, open: ('{' | '[')[]): Wanted | undefined {
+  const inside = open.at(-1)
+  if (token === '') return undefined
+  if (token === '}' || token === ']') {
+    const isEnd = wanted === ',' || wanted === (token === '}' ? 'first key' : 'item')
+    if (!isEnd || inside !== (token === '}' ? '{' : '[')) return undefined
+    open.pop()
+    return ','
+  }
+  if (token === ':') return wanted === ':' ? 'value' : undefined
+  if (token === ',') {
+    if (wanted !== ',' || !inside) return undefined
+    return inside === '{' ? 'key' : 'value'
+  }
+  if (wanted === 'key' || wanted === 'first key') return token.startsWith('"') ? ':' : undefined
+  if (wanted !== 'value' && wanted !== 'item') return undefined
+  if (token !== '{' && token !== '[') return ','
+  open.push(token)
+  return token === '{' ? 'first key' : 'item'
+}
+
+function skip(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  return pattern.test(text) ? pattern.lastIndex : from
+}
+
+function placeOf(text: string, at: number): { line: number; column: number } {
+  const before = text.slice(0, at).split('\n')
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 }
+}

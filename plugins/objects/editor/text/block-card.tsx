@@ -1,0 +1,35 @@
+import { NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react'
+
+import { RelatedRow } from '../fields/related-row.tsx'
+import { useRelated } from '../fields/use-related.tsx'
+import { type BlockObject, objectOfBlock } from './object-block.ts'
+
+/** A block of a text: an object by its title, any other as it is written. */
+export function BlockCard({ node, editor, deleteNode }: ReactNodeViewProps) {
+  const raw = String(node.attrs['raw'])
+  const named = objectOfBlock(raw)
+  return (
+    <NodeViewWrapper data-template={raw} data-card={named ? '' : undefined}>
+      {named ? (
+        <ObjectCard named={named} onRemove={editor.isEditable ? deleteNode : undefined} />
+      ) : (
+        raw
+      )}
+    </NodeViewWrapper>
+  )
+}
+
+function ObjectCard({
+  named,
+  onRemove,
+}: {
+  named: BlockObject
+  onRemove: (() => void) | undefined
+}) {
+  const { id = '', slug, type } = named
+  const { objects, isLoading } = useRelated(id ? [id] : [])
+  // By its slug alone it is not looked up: the site decides which locale of it is meant.
+  const bySlug = slug && !id ? { id: '', title: slug, type: type ?? '' } : undefined
+  const object = objects.get(id) ?? bySlug
+  return <RelatedRow id={id} object={object} isLoading={isLoading} onRemove={onRemove} />
+}

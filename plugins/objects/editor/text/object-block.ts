@@ -1,0 +1,22 @@
+/** The object that a block stands for. */
+export interface BlockObject {
+  readonly type?: string
+  readonly id?: string
+  readonly slug?: string
+}
+
+const BLOCK = /^\{\{\s*object\s+([^{}]*?)\/\}\}\s*$/
+const ATTRIBUTE = /(type|id|slug)\s*=\s*"([^"]*)"/g
+
+/** What `{{object type="posts" id="…" slug="…" /}}` names; undefined for any other block. */
+export function objectOfBlock(raw: string): BlockObject | undefined {
+  const attributes = BLOCK.exec(raw)?.[1]
+  if (attributes === undefined) return undefined
+  const named: BlockObject = Object.fromEntries(
+    [...attributes.matchAll(ATTRIBUTE)].map(([, name, value]) => [name, value]),
+  )
+  return named.id || named.slug ? named : undefined
+}
+
+export const blockOfObject = ({ type, id }: { type: string; id: string }): string =>
+  `{{object type="${type}" id="${id}" /}}`

@@ -1,0 +1,135 @@
+/** What Word says of a paragraph of a list. */
+const LIST = /mso-list:\s*l\d+\s+level(\d+)/i
+const MARKER = /mso-list:\s*ignore/i
+/** The signs that Word puts before an item of a numbered list, such as `1.`, `b)`, `(iv)` and `1.2`. */
+const NUMBER = /^(?:\d+\.)+(\d+)\.?$|^\(?(?:(\d+)|([a-z]{1,5}))[.)]/i
+
+interface Item {
+  readonly level: number
+  readonly marker: string
+  readonly content: readonly Node[]
+  readonly isOrdered: boolean
+}
+
+/** Gives lists the form that HTML has for them, whichever program they come from. */
+export function pastedLists(body: Element, styleOf: (element: Element) => string): void {
+  for (const list of body.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')) nest(list)
+  for (const list of body.querySelectorAll('ol:not([type])')) nameType(list, styleOf)
+  let place: Element | undefined
+  let items: Item[] = []
+  const end = (): void => {
+    if (place) place.replaceWith(...listsOf(items))
+    place = undefined
+    items = []
+  }
+  for (const element of body.querySelectorAll('*')) {
+    const item = wordItem(element, styleOf) ?? webItem(element)
+    if (!item) continue
+    if (place && nextBlock(place) === element) element.remove()
+    else {
+      end()
+      place = document.createElement('ul')
+      element.replaceWith(place)
+    }
+    items.push(item)
+  }
+  end()
+}
+
+const nextBlock = (place: Element): Element | null => place.nextElementSibling
+
+/** Google Docs writes a deeper list beside the item that it belongs to. */
+function nest(list: Element): void {
+  const before = list.previousElementSibling
+  if (before?.localName === 'li') before.append(list)
+}
+
+const styles: readonly [says: RegExp, type: string][] = [
+  [/list-style-type:\s*lower-(alpha|latin)/i, 'a'],
+  [/list-style-type:\s*upper-(alpha|latin)/i, 'A'],
+  [/list-style-type:\s*lower-roman/i, 'i'],
+  [/list-style-type:\s*upper-roman/i, 'I'],
+]
+
+/** Google Docs says by the style of the items how they are numbered. */
+function nameType(list: Element, styleOf: (element: Element) => string): void {
+  const style = [list, list.firstElementChild].map((one) => (one ? styleOf(one) : '')).join(';')
+  const type = styles.find(([says]) => says.test(style))?.[1]
+  if (type) list.setAttribute('type', type)
+}
+
+/** A paragraph of Word that is an item of a list. */
+function wordItem(element: Element, styleOf: (element: Element) => string): Item | undefined {
+  const level = Number(LIST.exec(styleOf(element))?.[1])
+  if (!level || element.closest('li')) return undefined
+  const signs = [...element.querySelectorAll('*')].filter((one) => MARKER.test(styleOf(one)))
+  const marker = signs
+    .map((one) => one.textContent ?? '')
+    .join('')
+    .trim()
+  // A numbered heading is no item, and its number is part of what it says.
+  const isItem = element.localName === 'p'
+  for (const sign of signs) {
+    if (isItem) sign.remove()
+    else sign.replaceWith(`${sign.textContent.trim()} `)
+  }
+  if (!isItem) return undefined
+  return { level, marker, content: [...element.childNodes], isOrdered: NUMBER.test(marker) }
+}
+
+/** An item of Word for the web, which has a list for each. */
+function webItem(element: Element): Item | undefined {
+  if (!element.matches('.ListContainerWrapper')) return undefined
+  const item = element.querySelector('li')
+  const level = Number(item?.dataset['ariaLevel'])
+  if (!item || !level) return undefined
+  const list = item.parentElement
+  const marker = list?.getAttribute('start') ?? ''
+  const isOrdered = list?.localName === 'ol'
+  return {
+    level,
+    marker: isOrdered ? `${marker || 1}.` : '',
+    content: [...item.childNodes],
+    isOrdered,
+  }
+}
+
+/** The items as lists within each other. */
+function listsOf(items: readonly Item[]): Element[] {
+  const lists: Element[] = []
+  const open: { list: Element; level: number; isOrdered: boolean }[] = []
+  for (const { level, marker, content, isOrdered } of items) {
+    while (open.length > 0 && (open.at(-1)?.level ?? 0) > level) open.pop()
+    let last = open.at(-1)
+    if (last?.level === level && last.isOrdered !== isOrdered) {
+      open.pop()
+      last = undefined
+    }
+    if (last?.level !== level) {
+      const list = newList(isOrdered, marker)
+      const parent = open.at(-1)?.list.lastElementChild
+      if (parent) parent.append(list)
+      else lists.push(list)
+      last = { list, level, isOrdered }
+      open.push(last)
+    }
+    const item = document.createElement('li')
+    item.append(...content)
+    last.list.append(item)
+  }
+  return lists
+}
+
+function newList(isOrdered: boolean, marker: string): Element {
+  const list = document.createElement(isOrdered ? 'ol' : 'ul')
+  const [, last, digits, letters] = NUMBER.exec(marker) ?? []
+  const type = letters && typeOf(letters)
+  const isAlphabetic = type === 'a' && letters?.length === 1
+  const start = isAlphabetic ? parseInt(letters, 36) - 9 : Number(digits ?? last ?? 1)
+  if (isOrdered && start !== 1) list.setAttribute('start', String(start))
+  if (type) list.setAttribute('type', letters === letters.toUpperCase() ? type.toUpperCase() : type)
+  return list
+}
+
+/** Letters that could be Roman numerals are: a list in letters begins with `a`. */
+const typeOf = (letters: string): 'a' | 'i' => (/^[ivx]+$/i.test(letters) ? 'i' : 'a')

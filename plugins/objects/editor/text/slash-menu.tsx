@@ -1,0 +1,111 @@
+import { Extension } from '@tiptap/core'
+import { Suggestion, type SuggestionProps } from '@tiptap/suggestion'
+import { Icon } from '@typecase/ui/icon'
+import { Float } from '@typecase/ui/popover'
+
+import styles from './rich-editor.module.css'
+import type { TextTool } from './text-tools.ts'
+
+/** The tools that a `/` in the text offers, by the words after it. */
+export interface SlashMenuState {
+  readonly tools: readonly TextTool[]
+  /** The one that Enter takes. */
+  readonly index: number
+  /** The sign and the words, in the text. */
+  readonly anchor: Element
+  choose(tool: TextTool): void
+}
+
+/** One menu is open at a time. */
+export const optionID = ({ id }: TextTool): string => `slash-menu-${id}`
+
+/**
+ * Opens a menu at the cursor for a `/` at the start of a line or after a space. The focus stays in the text, and so
+ * do the sign and the words where no tool has them.
+ */
+export function slashMenu(
+  toolsFor: () => readonly TextTool[],
+  show: (state: SlashMenuState | undefined) => void,
+): Extension {
+  let state: SlashMenuState | undefined
+  const set = (next: SlashMenuState | undefined): void => {
+    state = next
+    show(next)
+  }
+  function update({ editor, query, decorationNode, command }: SuggestionProps): void {
+    const tools = toolsFor().filter(
+      (tool) => isMeant(tool, query) && (tool.isPossible?.(editor) ?? true),
+    )
+    const isShown = tools.length > 0 && decorationNode
+    set(isShown ? { tools, index: 0, anchor: decorationNode, choose: command } : undefined)
+  }
+  return Extension.create({
+    name: 'slashMenu',
+    addProseMirrorPlugins() {
+      return [
+        Suggestion<never, TextTool>({
+          editor: this.editor,
+          char: '/',
+          allow: ({ editor }) => !editor.isActive('codeBlock') && !editor.isActive('code'),
+          command({ editor, range, props: tool }) {
+            editor.chain().focus().deleteRange(range).run()
+            tool.run(editor)
+          },
+          render: () => ({
+            onStart: update,
+            onUpdate: update,
+            onExit: () => set(undefined),
+            onKeyDown({ event }) {
+              const tool = state?.tools[state.index]
+              if (!state || !tool) return false
+              const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+              if (step) {
+                const { length } = state.tools
+                set({ ...state, index: (state.index + step + length) % length })
+              } else if (event.key === 'Enter' || event.key === 'Tab') state.choose(tool)
+              return step !== undefined || event.key === 'Enter' || event.key === 'Tab'
+            },
+          }),
+        }),
+      ]
+    },
+  })
+}
+
+/** Whether the words begin a word of the tool's name, or its sign. */
+function isMeant({ label, sign }: TextTool, query: string): boolean {
+  const names = `${label} ${sign ?? ''}`.toLowerCase().split(' ')
+  return names.some((name) => name.startsWith(query.toLowerCase()))
+}
+
+/** The menu's options; the text has the focus and says which of them is meant. */
+export function SlashMenu({ menu }: { menu: SlashMenuState }) {
+  const { tools, index, anchor, choose } = menu
+  return (
+    <Float isOpen isNonModal triggerRef={{ current: anchor }} placement="bottom start">
+      <div role="listbox" aria-label="Blocks" className={styles.slash}>
+        {tools.map((tool, at) => (
+          // The keys go to the text, which keeps the focus.
+          <div
+            key={tool.id}
+            id={optionID(tool)}
+            ref={(option) => {
+              if (at === index) option?.scrollIntoView({ block: 'nearest' })
+            }}
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === index}
+            className={styles.slashOption}
+            onPointerDown={(event) => {
+              event.preventDefault()
+              choose(tool)
+            }}
+          >
+            <Icon name={tool.icon} />
+            {tool.label}
+          </div>
+        ))}
+      </div>
+    </Float>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button } from '@typecase/ui/button'
+
+import { placeOf } from '../draft/server-problems.ts'
+import type { Problem } from '../draft/validate.ts'
+import type { EditorSession } from '../session/editor-session.ts'
+import { useSession, useSessionState } from '../use-session.tsx'
+import styles from './editor.module.css'
+
+/** Of more problems the first are listed: they are mended from the top. */
+const LISTED = 8
+
+/** What kept the last save from happening, as ways to the fields. Each goes when it is mended. */
+export function ProblemsNote() {
+  const session = useSession()
+  // A text, so that typing renders this only when the problems change.
+  const listed = useSessionState(() => JSON.stringify(problemsShown(session)))
+  const problems = JSON.parse(listed) as Problem[] // As written one line above.
+  const { length } = problems
+  if (length === 0) return null
+  const { metafields } = session.objectType
+  return (
+    <section className={styles.problems} aria-label="Fields to mend">
+      <p role="status">
+        {length === 1 ? 'One field needs a change' : `${length} fields need a change`}
+      </p>
+      <ul>
+        {problems.slice(0, LISTED).map(({ path, message }) => {
+          const place = placeOf(metafields, path)
+          return (
+            <li key={path}>
+              <Button variant="quiet" icon="circle-alert" onPress={() => session.focus(path)}>
+                {place ? `${place}: ${message}` : message}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      {length > LISTED ? <p>{`and ${length - LISTED} more below`}</p> : null}
+    </section>
+  )
+}
+
+/** Those that the server found, and those of fields that an attempt to save pointed at. */
+function problemsShown(session: EditorSession): readonly Problem[] {
+  const { touched, problems } = session.get()
+  if (touched.size === 0) return problems
+  const own = session.problems().filter(({ path }) => touched.has(path))
+  const others = problems.filter((problem) => !own.some(({ path }) => path === problem.path))
+  return [...own, ...others]
+}

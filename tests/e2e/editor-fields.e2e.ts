@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test'
+import { addObjectType } from '@typecase/contract/object-types'
+import { addObject, type CmsObject, getObject } from '@typecase/contract/objects'
+
+import { call } from './fixtures/api.ts'
+import { notifications } from './fixtures/parts.ts'
+import type { Owner } from './fixtures/people.ts'
+import { expect, test } from './fixtures/test.ts'
+import { violations } from './fixtures/violations.ts'
+
+const metafields = [
+  { key: 'keepers', title: 'Keepers', type: 'objects' as const, object_type: 'people' },
+  { key: 'lit', title: 'Lit', type: 'date' as const },
+  { key: 'colour', title: 'Colour', type: 'color' as const },
+  { key: 'data', title: 'Data', type: 'json' as const },
+  {
+    key: 'lamps',
+    title: 'Lamps',
+    type: 'repeater' as const,
+    repeater_fields: [{ key: 'name', title: 'Name', type: 'text' as const, required: true }],
+  },
+]
+
+/** A tower with every field of the above, and one person. */
+async function tower(
+  url: string,
+  { bucket: { slug }, token }: Owner,
+  metadata: Record<string, unknown> = {},
+): Promise<CmsObject> {
+  const people = { title: 'People', slug: 'people', singular: 'Person', metafields: [] }
+  const towers = { title: 'Towers', slug: 'towers', singular: 'Tower', metafields }
+  for (const data of [people, towers]) {
+    await call(url, addObjectType, { body: { slug, data } }, token)
+  }
+  const add = async (data: { type: string; title: string; metadata?: Record<string, unknown> }) =>
+    (await call(url, addObject, { body: { slug, data } }, token)).object
+  await add({ type: 'people', title: 'Henry Hall' })
+  return add({ type: 'towers', title: 'Eddystone', metadata })
+}
+
+const saved = async (url: string, { bucket: { slug }, token }: Owner, id: string) =>
+  (await call(url, getObject, { query: { slug, object_id: id } }, token)).object
+
+const textbox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const state = (page: Page) => page.getByRole('status', { name: 'Save state' })
+
+async function open(page: Page, { bucket }: Owner, { id }: CmsObject): Promise<void> {
+  await page.goto(`/${bucket.slug}/objects/${id}`)
+  await expect(textbox(page, 'Data')).toBeVisible({ timeout: 60_000 })
+}
+
+test('related objects are found, added in place, looked at and put in order by keyboard', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const object = await tower(server.url, owner)
+  await open(page, owner, object)
+  const search = page.getByRole('combobox', { name: 'Add to Keepers' })
+  await search.focus()
+  await page.keyboard.type('henry')
+  await expect(page.getByRole('option', { name: 'Henry Hall' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const chosen = page.getByRole('grid', { name: 'Objects of Keepers' }).getByRole('row')
+  await expect(search).toHaveValue('')
+
+  // A person whom the bucket does not have yet. The list stays open for more.
+  await page.keyboard.type('Mary Knott')
+  const add = page.getByRole('option', { name: /^Add “Mary Knott”/ })
+  await expect(add).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(search).toHaveValue('')
+  await page.keyboard.press('Tab')
+  await expect(notifications(page)).toContainText('Added “Mary Knott” as a draft.')
+  await expect(chosen).toHaveCount(2)
+  await expect(chosen.last()).toContainText('Mary Knott')
+
+  await page.getByRole('button', { name: 'Preview Mary Knott' }).press('Enter')
+  const preview = page.getByRole('dialog', { name: 'Preview of Mary Knott' })
+  await expect(preview).toContainText('Draft')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(preview).toHaveCount(0)
+
+  await chosen.last().focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(chosen.first()).toContainText('Mary Knott')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(state(page)).toHaveText('Saved')
+  const { metadata } = await saved(server.url, owner, object.id)
+  const [first] = metadata['keepers'] as unknown[] // The list that was just put in order.
+  const id = typeof first === 'string' ? first : (first as { id: string }).id // Stored as an id or whole.
+  expect(await saved(server.url, owner, id)).toMatchObject({
+    title: 'Mary Knott',
+    type: 'people',
+    status: 'draft',
+  })
+})
+
+test('a day is said in words, and a colour in any notation', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const object = await tower(server.url, owner)
+  await open(page, owner, object)
+  await page.getByRole('spinbutton').first().focus()
+  await page.keyboard.press('3')
+  const words = textbox(page, 'Day in words')
+  // The first letter is typed into the date, and the others follow it into the words.
+  await page.keyboard.press('f')
+  await expect(words).toBeFocused()
+  await expect(words).toHaveValue('f')
+  await words.fill('14 october 1759')
+  await expect(page.getByText('Sunday, October 14, 1759')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(words).toHaveCount(0)
+
+  const colour = textbox(page, 'Colour')
+  const typed = [
+    ['hsl(0 100% 50%)', '#ff0000'],
+    ['RebeccaPurple', '#663399'],
+    ['rgb(1 2 3 / 50%)', '#01020380'],
+    ['oklch(1 0 0)', '#ffffff'],
+    ['#abc', '#aabbcc'],
+    ['', ''],
+    ['teal', '#008080'],
+  ] as const
+  for (const [notation, hex] of typed) {
+    await colour.fill(notation)
+    await expect(colour).toHaveValue(notation)
+    await colour.blur()
+    await expect(colour).toHaveValue(hex)
+  }
+  await colour.fill('a kind of blue')
+  await colour.blur()
+  await expect(page.getByText('Colour must be a colour, such as')).toBeVisible()
+  await expect(colour).toHaveValue('a kind of blue')
+  await colour.fill('teal')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(state(page)).toHaveText('Saved')
+  expect((await saved(server.url, owner, object.id)).metadata).toMatchObject({
+    lit: '1759-10-14',
+    colour: '#008080',
+  })
+})
+
+test('what keeps an object from being public is listed, and each leads to its field, even in a closed row', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const lamps = Array.from({ length: 1000 }, (_, at) => ({ name: at === 700 ? '' : `Lamp ${at}` }))
+  const object = await tower(server.url, owner, { lamps })
+  await open(page, owner, object)
+  await textbox(page, 'Data').focus()
+  await page.keyboard.insertText('{\n  "a": 1,\n  b\n}')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const list = page.getByRole('region', { name: 'Fields to mend' })
+  await expect(list.getByRole('button')).toHaveText([
+    'Data must be valid JSON: line 3, column 3',
+    'Lamps, row 701: Name is a required field',
+  ])
+  await expect(textbox(page, 'Data')).toBeFocused()
+  expect(await violations(page)).toEqual([])
+  await list.getByRole('button').last().press('Enter')
+  await expect(textbox(page, 'Name')).toBeFocused()
+  await page.keyboard.type('Argand')
+  await expect(list.getByRole('button')).toHaveCount(1)
+  expect(await page.locator('*').count()).toBeLessThan(5000)
+})

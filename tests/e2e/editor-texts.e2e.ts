@@ -1,0 +1,187 @@
+import type { Locator, Page } from '@playwright/test'
+import { addObjectType } from '@typecase/contract/object-types'
+import { addObject, type CmsObject, getObject } from '@typecase/contract/objects'
+
+import { call } from './fixtures/api.ts'
+import type { Owner } from './fixtures/people.ts'
+import { expect, test } from './fixtures/test.ts'
+import { violations } from './fixtures/violations.ts'
+
+const metafields = [
+  { key: 'body', title: 'Body', type: 'rich-text' as const },
+  { key: 'notes', title: 'Notes', type: 'markdown' as const },
+]
+
+/** A story to write, and one that it can speak of. */
+async function stories(url: string, { bucket: { slug }, token }: Owner): Promise<CmsObject> {
+  const data = { title: 'Stories', slug: 'stories', singular: 'Story', metafields }
+  await call(url, addObjectType, { body: { slug, data } }, token)
+  const add = async (title: string) =>
+    (await call(url, addObject, { body: { slug, data: { type: 'stories', title } } }, token)).object
+  await add('The Storm')
+  return add('The Keeper')
+}
+
+const saved = async (url: string, { bucket: { slug }, token }: Owner, id: string) =>
+  (await call(url, getObject, { query: { slug, object_id: id } }, token)).object.metadata
+
+const textbox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+async function open(page: Page, { bucket }: Owner, { id }: CmsObject): Promise<void> {
+  await page.goto(`/${bucket.slug}/objects/${id}`)
+  // No code of the product is larger than that of the rich texts.
+  await expect(textbox(page, 'Body')).toBeVisible({ timeout: 60_000 })
+  await expect(textbox(page, 'Notes')).toBeVisible()
+}
+
+async function save(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByRole('status', { name: 'Save state' })).toHaveText('Saved')
+}
+
+async function paste(target: Locator, html: string): Promise<void> {
+  await target.evaluate((element, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', text)
+    clipboardData.setData('text/plain', 'plain')
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    element.dispatchEvent(event)
+  }, html)
+}
+
+const item = (level: number, text: string): string =>
+  `<p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>`
+const fromWord = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style><!-- p.MsoNormal {margin:0cm} --></style></head><body><!--StartFragment--><h2>Lights<o:p></o:p></h2><p class=MsoNormal>The <b style='mso-bidi-font-weight:normal'>first</b> one<o:p></o:p></p>${item(1, 'Towers')}${item(2, 'of stone')}${item(1, 'Ships')}<!--EndFragment--></body></html>`
+const asMarkdown = '## Lights\n\nThe **first** one\n\n- Towers\n  - of stone\n- Ships'
+
+test('what is pasted from Word keeps its headings, marks and lists, as rich text and as Markdown', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const story = await stories(server.url, owner)
+  await open(page, owner, story)
+  await textbox(page, 'Body').focus()
+  await paste(textbox(page, 'Body'), fromWord)
+  await expect(textbox(page, 'Body').locator('ul ul')).toHaveText('of stone')
+  await textbox(page, 'Notes').focus()
+  await paste(textbox(page, 'Notes'), fromWord)
+  await expect(textbox(page, 'Notes')).toContainText('of stone')
+  // The words of a code editor are coloured, and pasted as they stand.
+  await page.keyboard.press('Enter')
+  await paste(
+    textbox(page, 'Notes'),
+    '<div style="font-family:Menlo;white-space: pre;"><span style="font-weight:bold">x</span></div>',
+  )
+  await expect(textbox(page, 'Notes')).toContainText('plain')
+  await save(page)
+  expect(await saved(server.url, owner, story.id)).toMatchObject({
+    body: asMarkdown,
+    notes: expect.stringMatching(/^## Lights\n\nThe \*\*first\*\* one[^]*- Ships\n- plain$/),
+  })
+})
+
+test('the menu behind “/” is filtered by typing, and leaves a text alone that means none of it', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const story = await stories(server.url, owner)
+  await open(page, owner, story)
+  const body = textbox(page, 'Body')
+  const menu = page.getByRole('listbox', { name: 'Blocks' })
+  await body.focus()
+  await page.keyboard.type('Heights in m/s /')
+  await expect(menu.getByRole('option')).not.toHaveCount(1)
+  await page.keyboard.type('etc')
+  await expect(menu).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('/h2')
+  await expect(menu.getByRole('option')).toHaveText(['Heading 2'])
+  await expect(menu.getByRole('option')).toHaveAttribute('aria-selected', 'true')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Two')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('/')
+  await expect(menu).toBeVisible()
+  await page.keyboard.press('ArrowUp')
+  await expect(menu.getByRole('option').last()).toHaveAttribute('aria-selected', 'true')
+  // Only the menu is left, not the text.
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+  await expect(body).toBeFocused()
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('/table')
+  await expect(menu.getByRole('option', { name: 'Table' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Tower')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('/lin')
+  await expect(menu.getByRole('option')).toHaveText(['Link'])
+  await page.keyboard.press('Enter')
+  await expect(textbox(page, 'Link address')).toBeFocused()
+  await page.keyboard.type('/towers')
+  await page.keyboard.press('Enter')
+  await expect(body.getByRole('link', { name: '/towers' })).toBeVisible()
+  await save(page)
+  expect((await saved(server.url, owner, story.id))['body']).toMatch(
+    /^Heights in m\/s \/etc\n\n## Two\n\n\| Tower \| \[\/towers\]\(\/towers\) \|/,
+  )
+})
+
+test('an object is put into a text as a card, which opens and goes as one', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const story = await stories(server.url, owner)
+  await open(page, owner, story)
+  const body = textbox(page, 'Body')
+  await body.focus()
+  await page.keyboard.type('/obj')
+  await expect(page.getByRole('option', { name: 'Object' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Object to insert' })).toBeFocused()
+  await page.keyboard.type('storm')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await expect(page.getByRole('option', { name: 'The Storm' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(body.getByRole('button', { name: 'Open The Storm' })).toBeVisible()
+  await expect(body).toBeFocused()
+  await page.keyboard.type('After')
+  await save(page)
+  expect((await saved(server.url, owner, story.id))['body']).toMatch(
+    /^\{\{object type="stories" id="[0-9a-f]{24}" \/\}\}\n\nAfter$/,
+  )
+  await body.getByRole('button', { name: 'Preview The Storm' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Preview of The Storm' })).toContainText('Draft')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await body.getByRole('button', { name: 'Remove The Storm' }).press('Enter')
+  await expect(body).toHaveText('After')
+})
+
+test('Markdown is seen as it will look while it is typed, and this browser remembers that', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const story = await stories(server.url, owner)
+  await open(page, owner, story)
+  const bar = page.getByRole('toolbar', { name: 'Formatting of Notes' })
+  await bar.getByRole('button', { name: 'Preview' }).press('Enter')
+  const preview = page.getByRole('region', { name: 'Preview of Notes' })
+  await expect(preview).toBeVisible()
+  await textbox(page, 'Notes').focus()
+  await page.keyboard.type('## Lights\n\nA [link](javascript:alert) and <b>tags</b>')
+  await expect(preview.getByRole('heading', { name: 'Lights' })).toBeVisible()
+  await expect(preview.locator('[href^="javascript"]')).toHaveCount(0)
+  const [code, beside] = [await textbox(page, 'Notes').boundingBox(), await preview.boundingBox()]
+  expect(beside?.x).toBeGreaterThan((code?.x ?? 0) + (code?.width ?? 0) - 1)
+  expect(await violations(page)).toEqual([])
+  await save(page)
+  await page.reload()
+  await expect(preview.getByRole('heading', { name: 'Lights' })).toBeVisible({ timeout: 60_000 })
+})
