@@ -55,6 +55,9 @@ const editorKeys: readonly KeyBinding[] = [
     when: and(editing, not(has('focus.isSendable'))),
   },
   { keys: '$mod+Shift+Enter', command: 'objects.publish-and-next', when: editing },
+  { keys: '$mod+Shift+s', command: 'objects.save-and-next', when: editing },
+  { keys: 'Alt+Shift+e', command: 'objects.next-with-errors', when: editing },
+  { keys: 'Alt+Shift+d', command: 'objects.next-draft', when: editing },
   { keys: '$mod+]', command: 'objects.next', when: outsideCode },
   { keys: '$mod+[', command: 'objects.previous', when: outsideCode },
   // From wherever one types, as up from a folder; Escape goes there level by level.

@@ -9,6 +9,7 @@ import { openCommands } from './commands/open.ts'
 import { publishCommands } from './commands/publish.ts'
 import { selectionCommands } from './commands/selection.ts'
 import { goCommands } from './editor/commands/go.ts'
+import { reviewCommands } from './editor/commands/review.ts'
 import { saveCommands } from './editor/commands/save.ts'
 import { textCommands } from './editor/commands/text.ts'
 import { facts } from './facts.ts'
@@ -25,6 +26,7 @@ export default {
     ...exportCommands,
     ...saveCommands,
     ...goCommands,
+    ...reviewCommands,
     ...textCommands,
   ],
   sources: [

@@ -77,8 +77,10 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
     rows,
     root,
     selection,
+    total,
     hasMore: skip + rows.length < total,
     hasBefore: skip > 0,
+    isFetching: page.isFetching,
     scrollTo: virtual.scrollTo,
   })
   usePageHandle(listPage, {

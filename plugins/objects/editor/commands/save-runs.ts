@@ -17,14 +17,7 @@ import { changedPaths } from '../draft/units.ts'
 import type { Values } from '../draft/values.ts'
 import { editorPage } from '../session/editor-page.ts'
 import type { EditorSession } from '../session/editor-session.ts'
-import { goToNeighbour } from './neighbour.ts'
-import {
-  NotNow,
-  publishOpen,
-  requireEditor,
-  saveOpen,
-  saveResolved as settle,
-} from './save-open.ts'
+import { NotNow, requireEditor, saveOpen, saveResolved as settle } from './save-open.ts'
 import {
   type clashArgs,
   type discardArgs,
@@ -37,18 +30,6 @@ import {
 export const saveDraft: CommandModule = {
   async run(_args, context) {
     await saveOpen(requireEditor(context), 'draft')
-  },
-}
-
-export const publishAndNext: CommandModule = {
-  async run(_args, context) {
-    const session = requireEditor(context)
-    const published = await publishOpen(session)
-    // Something has to be mended first; what is public already goes on to the next one.
-    if (!published) return {}
-    const hasGone = await goToNeighbour(session, 'next', context)
-    const end = hasGone ? '' : ' It was the last one of the list.'
-    return { ...published, message: `${published.message ?? ''}${end}` }
   },
 }
 
