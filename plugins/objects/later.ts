@@ -8,6 +8,7 @@ import { listCommands } from './commands/list.ts'
 import { openCommands } from './commands/open.ts'
 import { publishCommands } from './commands/publish.ts'
 import { selectionCommands } from './commands/selection.ts'
+import { sheetCommands } from './commands/sheet.ts'
 import { goCommands } from './editor/commands/go.ts'
 import { reviewCommands } from './editor/commands/review.ts'
 import { saveCommands } from './editor/commands/save.ts'
@@ -26,6 +27,7 @@ export default {
     ...exportCommands,
     ...saveCommands,
     ...goCommands,
+    ...sheetCommands,
     ...reviewCommands,
     ...textCommands,
   ],

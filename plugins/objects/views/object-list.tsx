@@ -71,7 +71,7 @@ export default function ObjectList() {
       <ObjectFilters list={list} />
       <ListContent list={list} />
       <ListFooter list={list} />
-      <SelectionBar list={list} />
+      {list.isSheet ? null : <SelectionBar list={list} />}
     </div>
   )
 }
