@@ -1,5 +1,5 @@
 import type { CmsObject } from '@typecase/contract/objects'
-import { GridCell } from '@typecase/ui/data-grid'
+import { GridCell, GridField } from '@typecase/ui/data-grid'
 import { StatusBadge } from '@typecase/ui/status-badge'
 import type { ReactNode } from 'react'
 
@@ -10,7 +10,6 @@ import type { CellEdit } from '../sheet/cell-edits.ts'
 import type { Place } from '../sheet/cell-range.ts'
 import { cellKindOf } from '../sheet/cell-values.ts'
 import { useRelationTitles } from './relation-titles.tsx'
-import styles from './sheet.module.css'
 import type { Sheet } from './use-sheet.ts'
 
 interface SheetCellProps {
@@ -61,10 +60,8 @@ function ActiveCell({
   const isTyped = cellKindOf(field) === 'text'
   const shown = typeof text === 'string' ? text : cellText(valueAt(object, field.path), field)
   return (
-    <textarea
+    <GridField
       ref={setField}
-      className={styles.field}
-      rows={1}
       aria-label={`${field.title} of ${object.title || 'Untitled'}`}
       aria-invalid={edit?.problem !== undefined || undefined}
       aria-describedby={noteID}
