@@ -10,6 +10,13 @@ declare module '@typecase/plugin-sdk/facts' {
     'objects.isArranged': boolean
     /** Rows the list shows. */
     'objects.rowCount': number
+    /** The list on screen is a sheet, whose cells are edited in place. */
+    'objects.isSheet': boolean
+    /** Cells hold what is not saved. */
+    'objects.hasSheetEdits': boolean
+    'objects.canUndoCells': boolean
+    /** A text is being typed in a cell. */
+    'objects.isTypingInCell': boolean
     /** An object is open in the editor, also one that is not saved yet. */
     'objects.isEditing': boolean
     /** Somebody else made the open object. */
@@ -39,6 +46,22 @@ export const facts: readonly FactDeclaration[] = [
     missing: 'Sort the list by dashboard order first.',
   },
   { key: 'objects.rowCount', title: 'the list has rows', missing: 'There are no objects here.' },
+  {
+    key: 'objects.isSheet',
+    title: 'the list is a sheet',
+    missing: 'Switch to the sheet first.',
+  },
+  {
+    key: 'objects.hasSheetEdits',
+    title: 'cells of the sheet are not saved',
+    missing: 'There are no unsaved cells.',
+  },
+  {
+    key: 'objects.canUndoCells',
+    title: 'something was typed in the sheet',
+    missing: 'Nothing was typed in the sheet since it was saved.',
+  },
+  { key: 'objects.isTypingInCell', title: 'a text is typed in a cell' },
   {
     key: 'objects.isEditing',
     title: 'an object is open',

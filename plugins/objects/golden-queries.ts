@@ -21,6 +21,13 @@ const selected = {
   'selection.count': 1,
 }
 
+const sheet = {
+  ...list,
+  'objects.isSheet': true,
+  'objects.hasSheetEdits': true,
+  'objects.canUndoCells': true,
+}
+
 const editing = {
   'route.bucketSlug': 'archive',
   'route.objectID': '0123456789abcdef01234567',
@@ -92,9 +99,19 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'previous page', expect: 'objects.previous-page', facts: list },
   { query: 'move object up', expect: 'objects.move-up', facts: list },
   { query: 'move object down', expect: 'objects.move-down', facts: list },
+  { query: 'sheet', expect: 'objects.toggle-sheet', facts: list },
+  { query: 'spreadsheet', expect: 'objects.toggle-sheet', facts: list },
+  { query: 'save sheet', expect: 'objects.save-sheet', facts: sheet },
+  { query: 'fill down', expect: 'objects.fill-down', facts: sheet },
+  { query: 'clear cells', expect: 'objects.clear-cells', facts: sheet },
+  { query: 'undo in cells', expect: 'objects.undo-cells', facts: sheet },
+  { query: 'discard typed', expect: 'objects.discard-cells', facts: sheet },
   inEditor('save', 'objects.save-draft'),
   inEditor('save draft', 'objects.save-draft'),
   inEditor('publish and next', 'objects.publish-and-next'),
+  inEditor('save and next', 'objects.save-and-next'),
+  inEditor('next with errors', 'objects.next-with-errors'),
+  inEditor('next draft', 'objects.next-draft'),
   inEditor('discard', 'objects.discard-changes'),
   inEditor('go to field', 'objects.focus-field'),
   inEditor('next object', 'objects.next'),

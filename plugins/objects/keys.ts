@@ -40,6 +40,24 @@ const listKeys: readonly KeyBinding[] = [
   },
 ]
 
+const inSheet = and(onList, has('objects.isSheet'), not(has('objects.isEditing')))
+
+/**
+ * Keys of the sheet. Arrows, Enter, F2, Escape, undo and what one types are the cells' own: the focus is in a text field
+ * there.
+ */
+const sheetKeys: readonly KeyBinding[] = [
+  { keys: 's', command: 'objects.toggle-sheet', when: onObjects },
+  { keys: '$mod+Alt+s', command: 'objects.toggle-sheet', when: onObjects },
+  {
+    keys: '$mod+s',
+    command: 'objects.save-sheet',
+    when: and(inSheet, has('objects.hasSheetEdits')),
+  },
+  { keys: '$mod+d', command: 'objects.fill-down', when: inSheet },
+  { keys: '$mod+e', command: 'objects.edit', when: inSheet },
+]
+
 const editing = has('objects.isEditing')
 // In code the brackets indent, as in every editor.
 const outsideCode = and(editing, not(has('focus.inCode')))
@@ -55,6 +73,9 @@ const editorKeys: readonly KeyBinding[] = [
     when: and(editing, not(has('focus.isSendable'))),
   },
   { keys: '$mod+Shift+Enter', command: 'objects.publish-and-next', when: editing },
+  { keys: '$mod+Shift+s', command: 'objects.save-and-next', when: editing },
+  { keys: 'Alt+Shift+e', command: 'objects.next-with-errors', when: editing },
+  { keys: 'Alt+Shift+d', command: 'objects.next-draft', when: editing },
   { keys: '$mod+]', command: 'objects.next', when: outsideCode },
   { keys: '$mod+[', command: 'objects.previous', when: outsideCode },
   // From wherever one types, as up from a folder; Escape goes there level by level.
@@ -70,4 +91,4 @@ const editorKeys: readonly KeyBinding[] = [
   },
 ]
 
-export const keys: readonly KeyBinding[] = [...listKeys, ...editorKeys]
+export const keys: readonly KeyBinding[] = [...listKeys, ...sheetKeys, ...editorKeys]

@@ -8,7 +8,9 @@ import { listCommands } from './commands/list.ts'
 import { openCommands } from './commands/open.ts'
 import { publishCommands } from './commands/publish.ts'
 import { selectionCommands } from './commands/selection.ts'
+import { sheetCommands } from './commands/sheet.ts'
 import { goCommands } from './editor/commands/go.ts'
+import { reviewCommands } from './editor/commands/review.ts'
 import { saveCommands } from './editor/commands/save.ts'
 import { textCommands } from './editor/commands/text.ts'
 import { facts } from './facts.ts'
@@ -25,6 +27,8 @@ export default {
     ...exportCommands,
     ...saveCommands,
     ...goCommands,
+    ...sheetCommands,
+    ...reviewCommands,
     ...textCommands,
   ],
   sources: [

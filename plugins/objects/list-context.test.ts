@@ -2,15 +2,17 @@
 import { beforeEach, expect, test } from 'vitest'
 
 import type { ListContext } from './list-context.ts'
-import { keepListContext, listContext, neighboursOf } from './list-context.ts'
+import { keepListContext, listContext, neighboursOf, placeToReturn } from './list-context.ts'
 
 const list: ListContext = {
   bucketSlug: 'archive',
-  path: '/archive/objects',
+  path: '/archive/objects?query={}&skip=10',
+  title: 'Artworks',
   query: { type: 'artworks' },
   ids: ['a', 'b', 'c'],
   skip: 10,
   total: 14,
+  limit: 10,
 }
 
 beforeEach(() => sessionStorage.clear())
@@ -35,4 +37,25 @@ test('the whole list has an end at both sides', () => {
   const whole = { ...list, ids: ['a', 'b'], skip: 0, total: 2 }
   expect(neighboursOf(whole, 'a')).toEqual({ position: 1, total: 2, next: { id: 'b' } })
   expect(neighboursOf(whole, 'b')).toEqual({ position: 2, total: 2, previous: { id: 'a' } })
+})
+
+test('what stands for a row has the neighbours of the row', () => {
+  const translated = { ...list, standIns: { german: 'b' } }
+  expect(neighboursOf(translated, 'german')).toEqual(neighboursOf(list, 'b'))
+})
+
+test.each([
+  ['the open row', 'b', ['a', 'b', 'c'], { row: 'b' }],
+  ['the next one that is left, where the open one left the list', 'a', ['c', 'd'], { row: 'c' }],
+  ['nowhere in a list that does not hold it', 'x', ['a'], undefined],
+  ['on its page', 'c', ['z'], { path: '/archive/objects?query=%7B%7D&skip=10' }],
+])('coming back to the list goes on at %s', (_what, id, rows, expected) =>
+  expect(placeToReturn(list, id, rows, 14)).toEqual(expected),
+)
+
+test('coming back to a list that became shorter shows its last page', () => {
+  const long = { ...list, ids: ['a', 'b'], skip: 40, total: 42 }
+  expect(placeToReturn(long, 'b', ['z'], 21)).toEqual({
+    path: '/archive/objects?query=%7B%7D&skip=20',
+  })
 })

@@ -7,7 +7,7 @@ import type { ObjectsPage } from './list/page.ts'
 
 /** What a row can show. Without the content and the fields' definitions an answer is half as long. */
 const PROPS =
-  'id,title,slug,type,locale,status,thumbnail,metadata,publish_at,unpublish_at,published_at,created_at,modified_at'
+  'id,title,slug,type,locale,status,thumbnail,metadata,publish_at,unpublish_at,published_at,created_at,modified_at,rev'
 
 /** One page of a list. The page before stays in view while the next one is on its way. */
 export const objectsQuery = (services: Services, slug: string, page: ObjectsPage) => ({

@@ -14,7 +14,12 @@ export default {
   commands: [...listCommands, ...viewCommands],
   facts,
   keys: [
-    { keys: '$mod+s', command: saveView.id, when: isChanged },
+    // Cells that are not saved come first.
+    {
+      keys: '$mod+s',
+      command: saveView.id,
+      when: and(isChanged, not(has('objects.hasSheetEdits'))),
+    },
     { keys: 'Alt+Backspace', command: resetView.id, when: isChanged },
     {
       keys: 'Alt+ArrowUp',

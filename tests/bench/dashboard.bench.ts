@@ -6,6 +6,7 @@ import { type Owner, signUpOwner } from '../e2e/fixtures/people.ts'
 import { startServer } from '../e2e/fixtures/server.ts'
 import { launch, signIn } from './browser.ts'
 import { benchEditor } from './editor.bench.ts'
+import { benchSheet } from './sheet.bench.ts'
 import { clickToPaint, pressToPaint, pressToText, throttle } from './paint.ts'
 import { type BenchRow, median, percentile, timeRow } from './table.ts'
 import { importTateSet } from './tate-set.ts'
@@ -50,7 +51,11 @@ export async function benchDashboard(): Promise<BenchRow[]> {
     await throttle(page, 4)
     rows.push(...(await searchPalette(page, 'palette, CPU four times slower', 100, 66)))
     await throttle(page, 1)
-    return [...rows, ...(await benchEditor(page, server.url, owner))]
+    return [
+      ...rows,
+      ...(await benchEditor(page, server.url, owner)),
+      ...(await benchSheet(page, server, owner)),
+    ]
   } finally {
     await browser.close()
     await server.stop()

@@ -264,6 +264,9 @@ export const table: Readonly<Record<string, Row>> = {
   'objects.bulkEdit': needs('objects:publish', (place) => ({
     body: { ...objectsBody(place).body, data: { status: 'published' } },
   })),
+  'objects.updateMany': needs('objects:write', ({ slug, objectId: object_id }) => ({
+    body: { slug, updates: [{ object_id, data: { title: 'New' } }] },
+  })),
   // Contributors replace in drafts of their own.
   'objects.searchAndReplace': needs('objects:write', ({ slug }) => ({
     body: { slug, find: 'New', replace: 'Old', dry_run: true },

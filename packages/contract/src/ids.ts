@@ -9,6 +9,10 @@ export const id = () => type(/^[0-9a-f]{24}$/).describe('an id of 24 lower-case 
 /** At least one id, at most 200,000: what a call over a selection takes. */
 export const ids = () => id().array().atLeastLength(1).atMostLength(200_000)
 
+/** Some ids in an address: at most 200, with commas. */
+export const idsInText = () =>
+  type(/^[0-9a-f]{24}(,[0-9a-f]{24}){0,199}$/).describe('at most 200 ids, with commas')
+
 const EPOCH = Date.UTC(2020, 0, 1)
 
 const LAST_COUNT = 0xffff

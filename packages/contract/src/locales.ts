@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
-import { id } from './ids.ts'
+import { id, idsInText } from './ids.ts'
 import { cmsObject, status } from './objects.ts'
 import { instantOut, limit, message, skip } from './page.ts'
 import { bucketSlug, locale } from './slugs.ts'
@@ -164,13 +164,14 @@ export const missingTranslations = endpoint({
   path: '/objects/missingTranslations',
   auth: 'user',
   summary:
-    'Objects with something missing in a locale, in dashboard order: those without a version, and those with fields that only the source has. With `after`, those behind an object, and then from the start.',
+    'Objects with something missing in a locale, in dashboard order: those without a version, and those with fields that only the source has. With `after`, those behind an object, and then from the start. `object_ids`, with commas, leaves out all others.',
   query: () =>
     type({
       slug: bucketSlug(),
       locale: locale(),
       'type?': 'string <= 100',
       'after?': id(),
+      'object_ids?': idsInText(),
       'limit?': limit(),
       'skip?': skip(),
     }),

@@ -212,6 +212,29 @@ export const bulkResult = () =>
   })
 export type BulkResult = ReturnType<typeof bulkResult>['infer'] & { job?: Job }
 
+/** Objects that one call updates at most: as many as a list shows. */
+export const MOST_UPDATES = 1000
+
+export const updateObjects = endpoint({
+  id: 'objects.updateMany',
+  method: 'POST',
+  path: '/objects/updateMany',
+  auth: 'user',
+  summary:
+    'Updates objects, each with fields of its own, as `objects/update` does, in one change set. One that breaks a rule, or was changed since its `rev`, is left out with the reason. Over 100: a job.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      updates: type({ object_id: id(), data: written(), 'rev?': 'number.integer' })
+        .array()
+        .atLeastLength(1)
+        .atMostLength(MOST_UPDATES),
+      'dry_run?': 'boolean',
+    }),
+  response: bulkResult,
+  bodyLimit: 10_000_000,
+})
+
 export const duplicateObjects = endpoint({
   id: 'objects.duplicateByIds',
   method: 'POST',

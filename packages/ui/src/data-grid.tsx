@@ -256,3 +256,15 @@ export function GridThumbnail({ src }: { src: string | null }) {
     <span className={styles.thumbnail} />
   )
 }
+
+export interface GridFieldProps extends Omit<
+  ComponentProps<'textarea'>,
+  'className' | 'rows' | 'children'
+> {
+  'aria-label': string
+}
+
+/** The text field of the active cell of a sheet. It fills the cell, which shows the focus. */
+export function GridField(props: GridFieldProps) {
+  return <textarea {...props} rows={1} className={styles.field} />
+}

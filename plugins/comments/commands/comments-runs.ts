@@ -3,6 +3,7 @@ import { updateUser } from '@typecase/contract/users'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { holdsWords } from '@typecase/content/bucket-rows'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { findAhead, noneAhead, reviewQueue } from '@typecase/content/review-queue'
 import {
   type ArgsOf,
   type CommandModule,
@@ -85,10 +86,18 @@ export const react: CommandModule<ArgsOf<typeof reactionArgs>> = {
 const MOST = 1000
 
 export const nextOpen: CommandModule = {
-  async run(_args, { services, facts, go, signal }) {
+  async run(_args, { services, facts, go, page, signal }) {
     const slug = bucketSlugOf(facts)
     const query = { slug, resolved: false, limit: MOST }
     const { comments } = await services.get(Api).call(calls.listComments, { query }, { signal })
+    const queue = page(reviewQueue)
+    if (queue) {
+      const open = new Set(comments.map(({ object_id }) => object_id))
+      const objectID = await findAhead(queue, () => Promise.resolve(open), signal)
+      if (objectID === undefined) return { message: noneAhead(queue, 'has an open comment') }
+      await go(objectRoute, { params: { bucketSlug: slug, objectID } })
+      return {}
+    }
     // Objects in the order of their newest threads; after the open one comes the next.
     const objects = [...new Set(comments.map(({ object_id }) => object_id))]
     const at = objects.indexOf(facts['route.objectID'] ?? '')

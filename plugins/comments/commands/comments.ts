@@ -136,6 +136,7 @@ export const react = defineCommand({
   load: async () => (await import('./comments-runs.ts')).react,
 })
 
+/** In the list that the open object was opened from; elsewhere in the whole bucket. */
 export const nextOpen = defineCommand({
   id: 'comments.next-open',
   title: 'Next open comment',

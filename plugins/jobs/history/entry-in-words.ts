@@ -48,6 +48,7 @@ const KINDS: Readonly<Record<string, string>> = {
   add: 'Added',
   update: 'Edited',
   bulkEdit: 'Edited in bulk',
+  updateMany: 'Edited in a sheet',
   searchAndReplace: 'Found and replaced',
   macro: 'Changed by a macro',
   migrate: 'Fields changed',

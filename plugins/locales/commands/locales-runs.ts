@@ -10,6 +10,7 @@ import { readBucket } from '@typecase/content/bucket'
 import { holdsWords } from '@typecase/content/bucket-rows'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { localeRow } from '@typecase/content/locale-names'
+import { findAhead, noneAhead, type ReviewQueue, reviewQueue } from '@typecase/content/review-queue'
 import { undoOfChanges } from '@typecase/content/undo-in-words'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import {
@@ -48,15 +49,17 @@ export const translate: CommandModule<ArgsOf<typeof commands.versionArgs>> = {
 async function openVersion(
   { object_id, locale }: ArgsOf<typeof commands.versionArgs>,
   context: RunContext,
+  onFound: (id: string) => void = () => {},
 ): Promise<Outcome> {
   const versions = await readVersions(context, object_id)
   const source = versions.find(({ is_source }) => is_source)
   const version = versions.find((one) => one.locale === locale)
   if (version?.object_id) {
+    onFound(version.object_id)
     await show(context, version.object_id, version.is_source ? undefined : source?.locale)
     return {}
   }
-  return add({ object_id: source?.object_id ?? object_id, locale, from: 'empty' }, context)
+  return add({ object_id: source?.object_id ?? object_id, locale, from: 'empty' }, context, onFound)
 }
 
 export const addVersion: CommandModule<ArgsOf<typeof commands.addArgs>> = {
@@ -70,6 +73,7 @@ export const generateVersion: CommandModule<ArgsOf<typeof commands.versionArgs>>
 async function add(
   { object_id, locale, from }: ArgsOf<typeof commands.addArgs>,
   context: RunContext,
+  onFound: (id: string) => void = () => {},
 ): Promise<Outcome> {
   const { services, facts, signal } = context
   const slug = bucketSlugOf(facts)
@@ -79,6 +83,7 @@ async function add(
     from === 'generate'
       ? await api.call(addGeneratedLocale, { body }, { signal })
       : await api.call(addLocale, { body: { ...body, from } }, { signal })
+  onFound(object.id)
   await refreshVersions(services)
   const source = (await readVersions(context, object.id)).find(({ is_source }) => is_source)
   await show(context, object.id, source?.object_id === object.id ? undefined : source?.locale)
@@ -92,12 +97,14 @@ export const nextObject: CommandModule<ArgsOf<typeof commands.nextArgs>> = {
   run: (args, context) => openNext(args, context),
 }
 
-/** Opens the next object with something missing in a locale. */
+/** Opens the next object with something missing in a locale: of the list that the open one is from, or else of all. */
 export async function openNext(
   { locale, type, after }: ArgsOf<typeof commands.nextArgs>,
   context: RunContext,
 ): Promise<Outcome> {
   const { services, facts, signal } = context
+  const queue = context.page(reviewQueue)
+  if (queue) return openNextOf(queue, locale, context)
   const query = {
     slug: bucketSlugOf(facts),
     locale,
@@ -109,6 +116,27 @@ export async function openNext(
   const [next] = objects
   if (!next) return { message: `Nothing else is missing in ${nameOf(locale)}.` }
   return openVersion({ object_id: next.object_id ?? next.source_id, locale }, context)
+}
+
+async function openNextOf(
+  queue: ReviewQueue,
+  locale: string,
+  context: RunContext,
+): Promise<Outcome> {
+  const { services, facts, signal } = context
+  const slug = bucketSlugOf(facts)
+  const row = await findAhead(
+    queue,
+    async (ids) => {
+      const query = { slug, locale, object_ids: ids.join(','), limit: ids.length }
+      const { objects } = await services.get(Api).call(missingTranslations, { query }, { signal })
+      return new Set(objects.flatMap((one) => [one.source_id, one.object_id ?? []].flat()))
+    },
+    signal,
+  )
+  const what = `has something missing in ${nameOf(locale)}`
+  if (row === undefined) return { message: noneAhead(queue, what) }
+  return openVersion({ object_id: row, locale }, context, (id) => queue.standFor(row, id))
 }
 
 export const closeSource: CommandModule<{ object_id: string }> = {

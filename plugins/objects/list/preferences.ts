@@ -13,6 +13,13 @@ export const columnsKey = (
   view?: string,
 ): `objects.${string}` => `objects.columns.${bucketSlug}.${view ? `view ${view}` : (type ?? '')}`
 
+/** Whether a list is a sheet is remembered as its columns are. */
+export const sheetKey = (
+  bucketSlug: string,
+  type: string | undefined,
+  view?: string,
+): `objects.${string}` => `objects.sheet.${bucketSlug}.${view ? `view ${view}` : (type ?? '')}`
+
 export function keptColumns(
   storage: Kept,
   bucketSlug: string,

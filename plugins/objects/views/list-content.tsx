@@ -9,6 +9,7 @@ import { openObjects } from '../commands/open.ts'
 import { clearFilter, previousPage } from '../commands/list.ts'
 import { NewButton } from './list-head.tsx'
 import { ObjectGrid } from './object-grid.tsx'
+import { SheetGrid } from './sheet-grid.tsx'
 import styles from './object-list.module.css'
 import type { ObjectListState } from './use-object-list.ts'
 
@@ -26,10 +27,11 @@ export function ListContent({ list }: { list: ObjectListState }) {
       </div>
     )
   }
+  const Grid = list.isSheet ? SheetGrid : ObjectGrid
   if (page.data.objects.length === 0) return <Nothing list={list} isBeyond={skip > 0} />
   return (
     <div className={styles.content}>
-      <ObjectGrid list={list} objects={page.data.objects} total={page.data.total} />
+      <Grid list={list} objects={page.data.objects} total={page.data.total} />
     </div>
   )
 }

@@ -1,7 +1,13 @@
+import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useCommand } from '@typecase/plugin-sdk/react/commands'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Commands } from '@typecase/plugin-sdk/services'
+import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 
 import { newObject } from '../commands/open.ts'
+import { toggleSheet } from '../commands/sheet.ts'
 import { objectsInWords } from '@typecase/content/call-words'
 import { ColumnsMenu } from './columns-menu.tsx'
 import styles from './list-head.module.css'
@@ -31,9 +37,28 @@ export function ListHead({ list }: { list: ObjectListState }) {
         <span role="status">{total === undefined ? '' : objectsInWords(total)}</span>
       </VisuallyHidden>
       <span className={styles.space} />
+      <ListOrSheet list={list} />
       <ColumnsMenu list={list} />
       <NewButton singular={singular} />
     </header>
+  )
+}
+
+/** Rows to select and open, or cells to edit in place. */
+function ListOrSheet({ list: { type, isSheet } }: { list: ObjectListState }) {
+  const commands = useService(Commands)
+  const { isEnabled } = useCommand(toggleSheet)
+  if (!type || !isEnabled) return null
+  return (
+    <SegmentedControl
+      aria-label="View"
+      segments={[
+        { id: 'list', label: 'List' },
+        { id: 'sheet', label: 'Sheet' },
+      ]}
+      value={isSheet ? 'sheet' : 'list'}
+      onChange={() => void commands.run(refTo(toggleSheet), { source: 'button' })}
+    />
   )
 }
 

@@ -77,8 +77,10 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
     rows,
     root,
     selection,
+    total,
     hasMore: skip + rows.length < total,
     hasBefore: skip > 0,
+    isFetching: page.isFetching,
     scrollTo: virtual.scrollTo,
   })
   usePageHandle(listPage, {
@@ -135,7 +137,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
 const ROW = 36
 
 /** The theme's height of rows, which the density changes. */
-function useRowHeight(): number {
+export function useRowHeight(): number {
   const [height] = useState(() => {
     const scope = document.querySelector('[data-density]') ?? document.documentElement
     return Number.parseFloat(getComputedStyle(scope).getPropertyValue('--row')) || ROW

@@ -71,7 +71,7 @@ export default function ObjectList() {
       <ObjectFilters list={list} />
       <ListContent list={list} />
       <ListFooter list={list} />
-      <SelectionBar list={list} />
+      {list.isSheet ? null : <SelectionBar list={list} />}
     </div>
   )
 }
@@ -119,21 +119,35 @@ function useLook({
 }
 
 /** Lets the editor go on to the next object of this list. */
-function useListContext({ bucketSlug, query, sort, skip, page }: ObjectListState): void {
+function useListContext({
+  bucketSlug,
+  query,
+  sort,
+  group,
+  skip,
+  limit,
+  type,
+  view,
+  page,
+}: ObjectListState): void {
   const { current } = useService(Navigation)
   const { data, isPlaceholderData } = page
+  const title = view.title ?? type?.title ?? 'Objects'
+  const order = sortWithin(group, sort)
   useEffect(() => {
     if (!data || isPlaceholderData) return
     keepListContext({
       bucketSlug,
       path: current() as `/${string}`,
+      title,
       query,
-      ...(sort && { sort }),
+      ...(order && { sort: order }),
       ids: data.objects.map(({ object }) => object.id),
       skip,
       total: data.total,
+      limit,
     })
-  }, [bucketSlug, query, sort, skip, data, isPlaceholderData, current])
+  }, [bucketSlug, title, query, order, skip, limit, data, isPlaceholderData, current])
 }
 
 /** Another query makes another list: what was selected in the former one is out of sight. */

@@ -2,7 +2,8 @@ import { Focus } from '@typecase/plugin-sdk/focus'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
-import { Commands } from '@typecase/plugin-sdk/services'
+import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
+import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import {
   type KeyboardEvent,
   type RefObject,
@@ -15,7 +16,8 @@ import {
 
 import { nextPage, previousPage } from '../commands/list.ts'
 import { openObject } from '../commands/open.ts'
-import { keepOpened, lastOpened } from '../list-context.ts'
+import { keepOpened, lastOpened, listContext, placeToReturn } from '../list-context.ts'
+import { objectsRoute } from '../routes.ts'
 import type { PickKeys } from './object-row.tsx'
 import type { GridSelection } from './use-grid-selection.ts'
 
@@ -26,15 +28,40 @@ interface GridKeys {
   rows: readonly string[]
   root: RefObject<HTMLDivElement | null>
   selection: GridSelection
+  /** Rows of the whole list. */
+  total: number
   hasMore: boolean
   hasBefore: boolean
+  /** The rows may be old ones. */
+  isFetching: boolean
   scrollTo: (index: number) => void
 }
 
 /** The current row: where it is, and the keys that move it, select and open. */
-export function useGridKeys({ rows, root, selection, hasMore, hasBefore, scrollTo }: GridKeys) {
+export function useGridKeys({
+  rows,
+  root,
+  selection,
+  total,
+  hasMore,
+  hasBefore,
+  isFetching,
+  scrollTo,
+}: GridKeys) {
   const commands = useService(Commands)
   const focus = useService(Focus)
+  const { bucketSlug } = useRouteParams(objectsRoute)
+  const navigation = useService(Navigation)
+  const [returning] = useState(() => {
+    const id = lastOpened()
+    const context = listContext(bucketSlug)
+    // Another list that holds the object, too, is shown as it was asked for.
+    const isSame = context?.path === navigation.current()
+    return id !== undefined && isSame ? { id, context } : undefined
+  })
+  const hasReturned = useRef(false)
+  /** The object whose page is on its way, since it is on another one than the list was left on. */
+  const awaited = useRef<string>(undefined)
   const [currentID, setCurrentID] = useState(() => {
     const last = lastOpened()
     return last !== undefined && rows.includes(last) ? last : undefined
@@ -133,8 +160,28 @@ export function useGridKeys({ rows, root, selection, hasMore, hasBefore, scrollT
   // The list measures itself as it appears.
   useEffect(() => showCurrent(), [])
 
+  const goBack = useEffectEvent(() => {
+    if (!returning || isFetching || hasReturned.current) return
+    hasReturned.current = true
+    const { context, id } = returning
+    const place = placeToReturn(context, id, rows, total)
+    // Who writes in the filter already is not called away.
+    if (!place || document.activeElement?.matches('input, textarea')) return
+    if ('row' in place) goTo(rows.indexOf(place.row))
+    else {
+      awaited.current = id
+      void navigation.go(place.path, { isReplace: true })
+    }
+  })
+  // Where one goes on depends on what is in the list now, which the server says.
+  useEffect(() => goBack(), [isFetching])
+
   useLayoutEffect(() => {
-    if (entering.current && rows.length > 0) {
+    const at = awaited.current === undefined ? -1 : rows.indexOf(awaited.current)
+    if (at !== -1) {
+      awaited.current = undefined
+      goTo(at)
+    } else if (entering.current && rows.length > 0) {
       const next = entering.current === 'first' ? 0 : rows.length - 1
       entering.current = undefined
       goTo(next)

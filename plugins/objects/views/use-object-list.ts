@@ -14,7 +14,7 @@ import { filterSchema } from '@typecase/content-query/type-fields'
 import { chosenColumns } from '../list/columns.ts'
 import { listFields, panelFields, withOperators } from '../list/fields.ts'
 import { readLimit, readSkip, sortWithin } from '../list/page.ts'
-import { columnsKey, keptColumns, keptLimit } from '../list/preferences.ts'
+import { columnsKey, keptColumns, keptLimit, sheetKey } from '../list/preferences.ts'
 import { readUrlQuery } from '@typecase/content/url-query'
 import { typeOf, withoutType } from '../list/url-query.ts'
 import { objectsQuery } from '../queries.ts'
@@ -87,6 +87,8 @@ export function useObjectList() {
     fields,
     schema,
     columns,
+    /** Whether cells are edited in place: in lists of one type. */
+    isSheet: useIsSheet(bucketSlug, typeSlug, view.id) && type !== undefined,
     /** Whether somebody chose the columns: those are shown even where they are empty. */
     areColumnsChosen: chosen !== undefined,
   }
@@ -104,6 +106,16 @@ function useSmartView(bucketSlug: string, id: string | number | undefined) {
   const found = data?.smart_views.find((one) => one.id === String(id ?? ''))
   const look = useMemo(() => found && lookOfView(found), [found])
   return { id: found?.id, title: found?.title, look, isLoading: id !== undefined && isPending }
+}
+
+function useIsSheet(bucketSlug: string, type: string | undefined, view: string | undefined) {
+  const storage = useService(Storage)
+  const key = sheetKey(bucketSlug, type, view)
+  const subscribe = useCallback(
+    (listener: () => void) => storage.subscribe(key, listener),
+    [storage, key],
+  )
+  return useSyncExternalStore(subscribe, () => storage.get(key) === true)
 }
 
 function useChosenColumns(

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { reviewQueue } from '@typecase/content/review-queue'
 import { Here } from '@typecase/plugin-sdk/here'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
@@ -19,6 +20,8 @@ import type { EditorSession } from '../session/editor-session.ts'
 import { createSession } from '../session/session.ts'
 import { searchFields } from './go-runs.ts'
 import { goCommands } from './go.ts'
+import { queueOf } from './queue.ts'
+import { reviewCommands } from './review.ts'
 import { editorOf } from './save-open.ts'
 import { saveCommands } from './save.ts'
 
@@ -27,7 +30,7 @@ const plugin = definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'Objects',
-  commands: [...saveCommands, ...goCommands],
+  commands: [...saveCommands, ...goCommands, ...reviewCommands],
 })
 const facts = {
   'route.bucketSlug': 'archive',
@@ -79,7 +82,15 @@ beforeEach(() => {
   open()
 })
 
-const list = { bucketSlug: 'archive', path: '/archive/objects', query: { type: 'x' } } as const
+const list = {
+  bucketSlug: 'archive',
+  path: '/archive/objects',
+  title: 'To check',
+  query: { type: 'x' },
+  limit: 50,
+} as const
+
+const rowsOf = (ids: readonly string[]) => ({ objects: ids.map((id) => ({ object: { id } })) })
 
 describe('going through the list', () => {
   test('the next row of the list opens', async () => {
@@ -89,26 +100,119 @@ describe('going through the list', () => {
     expect(log.calls).toEqual([])
   })
 
-  test('beyond the rows of the list it reads on, and remembers them', async () => {
-    keepListContext({ ...list, sort: '-order', ids: ['a', 'b'], skip: 8, total: 70 })
-    const rows = ['b', 'c', 'd'].map((id) => ({ object: { id } }))
-    const api = { 'objects.list': () => ({ objects: rows, total: 71 }) }
+  test('beyond the known rows it reads on, whatever left the list or moved since', async () => {
+    keepListContext({ ...list, sort: '-modified_at', ids: ['a', 'b'], skip: 8, total: 70 })
+    // `a` was published out of the list, `b` was saved and stands elsewhere.
+    const api = { 'objects.list': () => rowsOf(['c', 'd', 'b']) }
     const { log } = await runCommand('objects.next', {}, { facts, api })
-    expect(log.calls[0]?.query).toMatchObject({ skip: 9, sort: '-order', query: '{"type":"x"}' })
+    expect(log.calls[0]?.query).toMatchObject({
+      skip: 8,
+      sort: '-modified_at',
+      query: '{"type":"x"}',
+    })
     expect(log.went[0]?.params).toEqual({ objectID: 'c' })
-    expect(listContext('archive')).toMatchObject({ skip: 9, total: 71, ids: ['b', 'c', 'd'] })
+    expect(listContext('archive')).toMatchObject({
+      skip: 8,
+      total: 12,
+      ids: ['a', 'b', 'c', 'd'],
+    })
+  })
+
+  test('where nothing follows any more it stays', async () => {
+    keepListContext({ ...list, ids: ['a', 'b'], skip: 0, total: 3 })
+    const api = { 'objects.list': () => rowsOf(['a', 'b']) }
+    const { log } = await runCommand('objects.next', {}, { facts, api })
+    expect(log.went).toEqual([])
+    expect(listContext('archive')).toMatchObject({ total: 2 })
   })
 
   test('before the first row it reads the ones before', async () => {
     keepListContext({ ...list, ids: ['b', 'c'], skip: 2, total: 70 })
     const api = {
       'objects.list': ({ query }: CallInput) => {
-        expect(query).toMatchObject({ skip: 0 })
-        return { objects: ['y', 'z', 'b'].map((id) => ({ object: { id } })), total: 70 }
+        expect(query).toMatchObject({ skip: 0, limit: 2 })
+        return rowsOf(['y', 'z'])
       },
     }
     const { log } = await runCommand('objects.previous', {}, { facts, api })
     expect(log.went[0]?.params).toEqual({ objectID: 'z' })
+    expect(listContext('archive')).toMatchObject({ skip: 0, ids: ['y', 'z', 'b', 'c'] })
+  })
+})
+
+describe('going on to what waits for something', () => {
+  const queue = () => {
+    const context = listContext('archive')
+    if (!context) throw new Error('No list is kept.')
+    return queueOf(createTestHost(plugin, { facts, api: {} }).services, context, 'b')
+  }
+  const run = (id: string, api: RunCommandOptions['api']) =>
+    runOn(
+      plugin,
+      id,
+      {},
+      {
+        facts,
+        api: { 'buckets.get': () => ({ bucket: { object_types: [objectType] } }), ...api },
+        pages: [
+          [editorPage, session],
+          [reviewQueue, queue()],
+        ],
+      },
+    )
+
+  beforeEach(() => keepListContext({ ...list, ids: ['a', 'b', 'c', 'd', 'e'], skip: 0, total: 5 }))
+
+  test('the next draft is the first one behind the open object', async () => {
+    const api = {
+      'objects.list': ({ query }: CallInput) => {
+        expect(query).toMatchObject({
+          query: '{"id":{"$in":["c","d","e"]},"status":"draft"}',
+        })
+        return rowsOf(['e', 'd'])
+      },
+    }
+    const { log } = await run('objects.next-draft', api)
+    expect(log.went).toEqual([{ to: 'objects.edit', params: { objectID: 'd' } }])
+  })
+
+  test('the next one with errors breaks a rule of its fields', async () => {
+    const objects = ['c', 'd', 'e'].map((id) => ({
+      object: objectOf({ id, title: id === 'd' ? '' : id }),
+    }))
+    const { log } = await run('objects.next-with-errors', { 'objects.list': () => ({ objects }) })
+    expect(log.went[0]?.params).toEqual({ objectID: 'd' })
+  })
+
+  test('without one it says so, by the name of the list', async () => {
+    const { outcome, log } = await run('objects.next-draft', { 'objects.list': () => rowsOf([]) })
+    expect(outcome.message).toBe('No object further down in “To check” is a draft.')
+    expect(log.went).toEqual([])
+  })
+})
+
+describe('saving and going on', () => {
+  beforeEach(() => keepListContext({ ...list, ids: ['b', 'c'], skip: 0, total: 2 }))
+
+  test('what was typed is saved as a draft', async () => {
+    session.edit('title', 'Typed')
+    const { log } = await runCommand('objects.save-and-next', {}, { facts })
+    expect(session.get().draft.server).toMatchObject({ status: 'draft', title: 'Typed' })
+    expect(log.went[0]?.params).toEqual({ objectID: 'c' })
+  })
+
+  test('what is public already and was not changed stays public', async () => {
+    open(objectOf({ id: 'b', status: 'published', main_object_status: 'published' }))
+    const { log } = await runCommand('objects.save-and-next', {}, { facts })
+    expect(session.get().draft.server).toMatchObject({ status: 'published' })
+    expect(log.went[0]?.params).toEqual({ objectID: 'c' })
+  })
+
+  test('what cannot be saved stays on screen', async () => {
+    session.edit('title', ' ')
+    const { log } = await runCommand('objects.save-and-next', {}, { facts })
+    expect(log.went).toEqual([])
+    expect(session.get().wanted).toEqual({ path: 'title' })
   })
 })
 

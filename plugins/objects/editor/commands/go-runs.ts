@@ -9,7 +9,7 @@ import { isShownAt } from '../draft/show-when.ts'
 import type { Values } from '../draft/values.ts'
 import { editorPage } from '../session/editor-page.ts'
 import type { focusFieldArgs } from './go.ts'
-import { goToNeighbour } from './neighbour.ts'
+import { goToNeighbour } from './queue.ts'
 import { NotNow, requireEditor } from './save-open.ts'
 
 export const nextObject: CommandModule = {

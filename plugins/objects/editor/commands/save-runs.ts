@@ -19,14 +19,7 @@ import type { Values } from '../draft/values.ts'
 import { AUTOSAVE } from '../session/autosave.ts'
 import { editorPage } from '../session/editor-page.ts'
 import type { EditorSession } from '../session/editor-session.ts'
-import { goToNeighbour } from './neighbour.ts'
-import {
-  NotNow,
-  publishOpen,
-  requireEditor,
-  saveOpen,
-  saveResolved as settle,
-} from './save-open.ts'
+import { NotNow, requireEditor, saveOpen, saveResolved as settle } from './save-open.ts'
 import {
   type clashArgs,
   type discardArgs,
@@ -54,18 +47,6 @@ export const toggleAutosave: CommandModule = {
         : 'Drafts in this bucket are saved to the server when you pause.',
       undo: refTo(toggle),
     }
-  },
-}
-
-export const publishAndNext: CommandModule = {
-  async run(_args, context) {
-    const session = requireEditor(context)
-    const published = await publishOpen(session)
-    // Something has to be mended first; what is public already goes on to the next one.
-    if (!published) return {}
-    const hasGone = await goToNeighbour(session, 'next', context)
-    const end = hasGone ? '' : ' It was the last one of the list.'
-    return { ...published, message: `${published.message ?? ''}${end}` }
   },
 }
 

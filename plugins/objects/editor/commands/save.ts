@@ -34,18 +34,6 @@ export const toggleAutosave = defineCommand({
   load: async () => (await import('./save-runs.ts')).toggleAutosave,
 })
 
-export const publishAndNext = defineCommand({
-  id: 'objects.publish-and-next',
-  title: 'Publish and go to next',
-  keywords: ['release', 'continue'],
-  group: 'Object',
-  icon: 'send',
-  order: 15,
-  effect: 'write',
-  when: and(has('objects.isEditing'), can('objects:publish')),
-  load: async () => (await import('./save-runs.ts')).publishAndNext,
-})
-
 /** `session` names the editor whose changes are meant: a redo is not about another object that is open by then. */
 export const discardArgs = () => type({ 'session?': 'string' })
 
@@ -125,7 +113,6 @@ export const saveResolved = defineCommand({
 export const saveCommands: readonly AnyCommand[] = [
   saveDraft,
   toggleAutosave,
-  publishAndNext,
   discardChanges,
   restoreChanges,
   keepMine,

@@ -3,6 +3,7 @@ import { CommandMenuItem } from '@typecase/plugin-sdk/react/command-menu-item'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
+import { Link } from '@typecase/ui/link'
 import { Menu, MenuSeparator, MenuTrigger } from '@typecase/ui/menu'
 import { StatusBadge } from '@typecase/ui/status-badge'
 
@@ -32,6 +33,7 @@ export function EditorBar() {
         <Button variant="quiet" icon="ellipsis" aria-label="More actions" />
         <Menu aria-label="Actions" placement="bottom end">
           <CommandMenuItem command="objects.publish-and-next" />
+          <CommandMenuItem command="objects.save-and-next" />
           {isPublic ? <CommandMenuItem command="objects.unpublish" /> : null}
           <CommandMenuItem command="objects.schedule-publish" />
           <CommandMenuItem command="objects.schedule-unpublish" />
@@ -80,13 +82,17 @@ function SaveState() {
   )
 }
 
+/** Where the object stands in its list, with the way back to it. */
 function Position() {
   const neighbours = useNeighbours()
   if (!neighbours) return null
-  const { position, total } = neighbours
+  const { position, total, list } = neighbours
   return (
     <div className={styles.position}>
       <span>{`${position.toLocaleString('en')} of ${total.toLocaleString('en')}`}</span>
+      <Link href={list.path} variant="quiet">
+        {list.title}
+      </Link>
       <CommandButton command={previousObject} variant="quiet" isIconOnly />
       <CommandButton command={nextObject} variant="quiet" isIconOnly />
     </div>

@@ -1,3 +1,4 @@
+import { reviewQueue } from '@typecase/content/review-queue'
 import type { AnyCommand, Ref } from '@typecase/plugin-sdk/command'
 import { useBucketSetting } from '@typecase/plugin-sdk/react/bucket-settings'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
@@ -31,7 +32,7 @@ import { RefusedNote, RestoredNote } from './notes.tsx'
 import { OthersNote } from './others-note.tsx'
 import { ContentField, SlugField, TitleField } from './own-fields.tsx'
 import { ProblemsNote } from './problems-note.tsx'
-import { useNeighbours } from './use-neighbours.tsx'
+import { useNeighbours, useReviewQueue } from './use-neighbours.tsx'
 
 /** The editor of one session. */
 export function EditorPage({ session, objectID }: { session: EditorSession; objectID: string }) {
@@ -91,6 +92,7 @@ function Attached({ objectID }: { objectID: string }) {
   // Listens to the network and to the page's end while on screen.
   useEffect(() => session.attach(), [session])
   usePageHandle(editorPage, session)
+  usePageHandle(reviewQueue, useReviewQueue())
   useEffect(
     () =>
       navigation.guard(() =>

@@ -13,6 +13,7 @@ import { builtInKinds } from '../../field-kinds.ts'
 import { keys } from '../../keys.ts'
 import { objectRoute } from '../../routes.ts'
 import { goCommands } from '../commands/go.ts'
+import { reviewCommands } from '../commands/review.ts'
 import { saveCommands } from '../commands/save.ts'
 import { objectOf, objectTypeOf } from '../draft/object.fixture.ts'
 
@@ -22,7 +23,7 @@ const plugin = definePlugin({
   api: 1,
   title: 'Objects',
   routes: [objectRoute],
-  commands: [...saveCommands, ...goCommands],
+  commands: [...saveCommands, ...goCommands, ...reviewCommands],
   keys,
   slots: builtInKinds,
 })
@@ -265,14 +266,19 @@ test('discarding can be undone', async () => {
 test('says where the object stands in its list', async () => {
   keepListContext({
     bucketSlug: 'archive',
-    path: '/archive/objects',
+    path: '/archive/objects?smartViewID=1',
+    title: 'To check',
     query: { type: 'artworks' },
     ids: ['a', server.id, 'b'],
     skip: 8,
     total: 1284,
+    limit: 50,
   })
   await open()
   expect(screen.getByText('10 of 1,284')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'To check' }).getAttribute('href')).toBe(
+    '/archive/objects?smartViewID=1',
+  )
   expect(screen.getByRole('button', { name: 'Go to next object' })).toBeDefined()
 })
 

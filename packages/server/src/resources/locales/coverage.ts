@@ -118,12 +118,21 @@ export async function coverageOf(
   return answer
 }
 
-/** The objects of types with something missing in a locale; with `after`, those behind an object, and then from the start. */
+interface MissingAsked {
+  locale: string
+  after: string | undefined
+  only: ReadonlySet<string> | undefined
+}
+
+/**
+ * The objects of types with something missing in a locale; with `after`, those behind an object, and then from the start.
+ * @param asked `only`: the ids of one of their versions at least
+ */
 export async function missingIn(
   finding: Finding,
   access: BucketAccess,
   types: readonly TypeLocales[],
-  { locale, after }: { locale: string; after: string | undefined },
+  { locale, after, only }: MissingAsked,
   signal: AbortSignal,
 ): Promise<MissingTranslation[]> {
   let found: MissingTranslation[] = []
@@ -132,6 +141,7 @@ export async function missingIn(
     if (!type.locales.includes(locale)) continue
     await eachObject(finding, access, type, signal, (object) => {
       const id = object.versionIn(locale)
+      if (only && !only.has(object.source) && !only.has(id ?? '')) return
       const missing = object.missingIn(locale)
       if (object.source === after || (id !== undefined && id === after)) {
         ahead = found

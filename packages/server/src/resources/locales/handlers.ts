@@ -138,11 +138,13 @@ export function routes(app: App): Route[] {
 
     handle(missingTranslations, async ({ principal, query, signal, inTurn }) => {
       const access = await openBucket(db, principal, query.slug)
-      const { locale, type, after, limit = MISSING_PAGE_SIZE, skip = 0 } = query
+      const { locale, type, after, object_ids, limit = MISSING_PAGE_SIZE, skip = 0 } = query
       const all = await localizedTypes(db.read, access)
       const types = all.filter(({ slug }) => type === undefined || slug === type)
+      const only = object_ids === undefined ? undefined : new Set(object_ids.split(','))
+      const asked = { locale, after, only }
       return inTurn(async () => {
-        const objects = await missingIn(app, access, types, { locale, after }, signal)
+        const objects = await missingIn(app, access, types, asked, signal)
         return { objects: objects.slice(skip, skip + limit), total: objects.length, limit, skip }
       })
     }),

@@ -348,6 +348,13 @@ test('what is missing comes in dashboard order, goes on behind an object, and st
   expect(await missing({ type: 'pages' })).toMatchObject({ total: 0, objects: [] })
   expect((await missing({ limit: 1, skip: 1 })).objects).toMatchObject([{ source_id: object.id }])
   expect(await missing({ locale: 'fr' })).toMatchObject({ total: 0 })
+  expect((await missing({ object_ids: `${third.id},${third.id}` })).objects).toMatchObject([
+    { source_id: third.id },
+  ])
+  const broken = { slug: slug(), locale: 'de', object_ids: 'x' }
+  const refused = await server.send(missingTranslations, { query: broken }, owner)
+  expect(refused.status).toBe(400)
+  expect(refused.error()).toMatchObject({ details: [{ path: 'object_ids' }] })
 })
 
 test('all locales are published together', async () => {

@@ -17,6 +17,7 @@ import {
   searchObjects,
   unpublishObjects,
   updateObject,
+  updateObjects,
 } from '@typecase/contract/objects'
 import { searchAndReplace } from '@typecase/contract/search-and-replace'
 
@@ -42,6 +43,7 @@ import { searchTexts } from './search.ts'
 import { searchAllBuckets } from './search-buckets.ts'
 import { readTitles } from './titles.ts'
 import { findTypeModel } from './type-model.ts'
+import { updatesByID } from './update-many/update-kind.ts'
 
 /** References of a page unless asked otherwise. */
 const REFERENCES = 50
@@ -140,6 +142,14 @@ export function routes(app: App): Route[] {
       const { data, ...scope } = body
       assertMayEdit(access, data)
       return answerChange(app, call, access, { change: { kind: 'bulkEdit', params: data }, scope })
+    }),
+
+    handle(updateObjects, async ({ principal, body, ...call }) => {
+      const { slug, updates, dry_run = false } = body
+      const access = await openBucket(db, principal, slug, 'objects:write')
+      const scope = { slug, object_ids: updates.map(({ object_id: id }) => id), dry_run }
+      const change = { kind: 'updateMany', params: updatesByID(updates) }
+      return answerChange(app, call, access, { change, scope })
     }),
 
     handle(searchAndReplace, async ({ principal, body, ...call }) => {

@@ -66,7 +66,7 @@ async function edited(
   stamp: Stamp,
   place: StepPlace,
 ): Promise<Made> {
-  if (edits.problems.length > 0) return { reason: inWords(edits.problems) }
+  if (edits.problems.length > 0) return { reason: problemsInWords(edits.problems) }
   const needsValues =
     edits.metadata.length > 0 || ownEdits(data).some(([, { op }]) => op === 'template')
   const values = needsValues ? parseValues(object.state.metadata) : {}
@@ -88,7 +88,7 @@ async function edited(
     return await editedState(place.db, place.access, model, object, sent, stamp)
   } catch (reason) {
     if (!(reason instanceof Failure)) throw reason
-    return { reason: reason.extra.details ? inWords(reason.extra.details) : reason.message }
+    return { reason: reason.extra.details ? problemsInWords(reason.extra.details) : reason.message }
   }
 }
 
@@ -115,7 +115,7 @@ function editedMetadata(
 }
 
 /** Problems as people read them beside an object: `price must be at least 0`. */
-const inWords = (problems: readonly ErrorDetail[]): string =>
+export const problemsInWords = (problems: readonly ErrorDetail[]): string =>
   problems.map(({ message }) => message.replace(/^data\.(metadata\.|fields\.)?/, '')).join('; ')
 
 function namesOf({ fields = {}, metadata = {}, ...own }: BulkEditData): string[] {

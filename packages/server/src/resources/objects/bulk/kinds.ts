@@ -7,6 +7,7 @@ import { parseValues } from '../metadata.ts'
 import { missingValues } from '../metafield-values/missing-values.ts'
 import { tellingTitles } from './reason-in-titles.ts'
 import { replaceKind } from '../replace/replace-kind.ts'
+import { updateKind } from '../update-many/update-kind.ts'
 import { newestVersion, published, trashed, unpublished } from '../state.ts'
 
 const publish: BulkKind = {
@@ -43,6 +44,7 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   duplicate: duplicateKind,
   bulkEdit: keepingUnique(tellingTitles(editKind)),
   searchAndReplace: keepingUnique(tellingTitles(replaceKind)),
+  updateMany: keepingUnique(tellingTitles(updateKind)),
   macro: macroKind((change) => kindOf(change)),
 }
 

@@ -1,0 +1,32 @@
+import { token } from '@typecase/plugin-sdk/token'
+
+/** The list that the open object was opened from, for commands that go on in it. */
+export interface ReviewQueue {
+  /** What the list is called: the title of a smart view or of an object type. */
+  readonly title: string
+  /** The ids after the open object in the order of the list, some at a time; further rows are read when they are asked for. */
+  ahead(signal: AbortSignal): AsyncIterable<readonly string[]>
+  /** Lets an object stand for a row of the list: the same in another locale. */
+  standFor(row: string, objectID: string): void
+}
+
+/** Offered by the editor while the open object is one of a list. */
+export const reviewQueue = token<ReviewQueue>('content.review-queue', 1)
+
+/** The first object ahead that is among those that `find` answers for some ids. */
+export async function findAhead(
+  queue: ReviewQueue,
+  find: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  for await (const ids of queue.ahead(signal)) {
+    const found = await find(ids)
+    const next = ids.find((id) => found.has(id))
+    if (next !== undefined) return next
+  }
+  return undefined
+}
+
+/** @param what it has or is: `has an open comment` */
+export const noneAhead = ({ title }: ReviewQueue, what: string): string =>
+  `No object further down in “${title}” ${what}.`

@@ -1,0 +1,47 @@
+import type { BodyOf } from '@typecase/contract/endpoint'
+import type { updateObjects } from '@typecase/contract/objects'
+
+import { Failure, invalid } from '../../../http/failure.ts'
+import type { BulkKind } from '../bulk/change.ts'
+import { problemsInWords } from '../bulk-edit/edit-kind.ts'
+import { editedState } from '../object-edit.ts'
+import { unknownType } from '../type-model.ts'
+
+type Update = BodyOf<typeof updateObjects>['updates'][number]
+
+/** What is written to each object, by its id. */
+export type Updates = Readonly<Record<string, Pick<Update, 'data' | 'rev'>>>
+
+/** @throws Failure `invalid` where an object is named twice: which of both is meant cannot be told */
+export function updatesByID(updates: readonly Update[]): Updates {
+  const byID: Record<string, Updates[string]> = {}
+  for (const [index, { object_id: id, ...update }] of updates.entries()) {
+    if (Object.hasOwn(byID, id)) {
+      const path = `updates.${index}.object_id`
+      throw invalid(path, `${path} must name an object that no other update names`, 'unique')
+    }
+    byID[id] = update
+  }
+  return byID
+}
+
+/** Updates of objects, each by fields of its own: its next state is what `objects/update` would make of them. */
+export const updateKind: BulkKind<Updates> = {
+  title: (_updates, objects) => `Update ${objects}`,
+
+  step: (updates) => async (object, model, stamp, place) => {
+    const update = updates[object.id]
+    if (!update) return undefined
+    if (update.rev !== undefined && update.rev !== object.rev) {
+      return { reason: 'It was changed by somebody else since.' }
+    }
+    const type = model ?? unknownType(object.type)
+    try {
+      return await editedState(place.db, place.access, type, object, update.data, stamp)
+    } catch (reason) {
+      if (!(reason instanceof Failure)) throw reason
+      const { details } = reason.extra
+      return { reason: details ? problemsInWords(details) : reason.message }
+    }
+  },
+}

@@ -1,0 +1,59 @@
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { runBulk } from '@typecase/content/bulk-module'
+import { countInWords } from '@typecase/content/noun'
+import { updateObjects } from '@typecase/contract/objects'
+import type {
+  ArgsOf,
+  CommandModule,
+  Outcome,
+  Progress,
+  RunContext,
+} from '@typecase/plugin-sdk/command'
+import type { Json } from '@typecase/plugin-sdk/json'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+import { Api } from '@typecase/plugin-sdk/services'
+
+import { afterSave, countEdits, updatesOf } from '../sheet/cell-edits.ts'
+import { sheetPage } from '../sheet/sheet-page.ts'
+import type { chooseArgs } from './sheet.ts'
+
+/** Saves all cells that break no rule, in one change set. The others stay as they were typed. */
+async function* save(context: RunContext): AsyncGenerator<Progress, Outcome> {
+  const sheet = context.page(sheetPage)
+  if (!sheet) throw new Refusal('Switch to the sheet first.')
+  const sent = sheet.edits.get()
+  const updates = updatesOf(sent)
+  if (updates.length === 0) {
+    throw new Refusal('Nothing can be saved: each of the cells breaks a rule.')
+  }
+  const outcome = yield* runBulk(
+    { kind: 'ids', ids: updates.map(({ object_id: id }) => id) },
+    {
+      done: (objects) => `Saved ${objects}.`,
+      already: 'so already',
+      send: () => {
+        const body = { slug: bucketSlugOf(context.facts), updates }
+        return context.services.get(Api).call(updateObjects, { body }, { signal: context.signal })
+      },
+    },
+    context,
+  )
+  const refused = new Map((outcome.failures ?? []).map(({ id, reason }) => [id, reason]))
+  const left = afterSave(sheet.edits.get(), sent, refused)
+  sheet.edits.replace(left)
+  const { wrong } = countEdits(left)
+  if (wrong === 0) return outcome
+  const cells = countInWords(wrong, { one: 'cell', many: 'cells' })
+  const waits = `${cells} ${wrong === 1 ? 'waits' : 'wait'} to be corrected.`
+  return { ...outcome, message: `${outcome.message ?? ''} ${waits}` }
+}
+
+export const saveSheet: CommandModule = { run: (_args, context) => save(context) }
+
+export const chooseCell: CommandModule<ArgsOf<typeof chooseArgs>> = {
+  async run({ scope, field, value }, { page }) {
+    const [id] = 'ids' in scope ? scope.ids : []
+    // What a picker answers is JSON, or nothing where none was chosen.
+    if (id !== undefined) page(sheetPage)?.choose(id, field, (value ?? null) as Json)
+  },
+}

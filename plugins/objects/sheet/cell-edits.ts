@@ -1,0 +1,189 @@
+import type { CmsObject } from '@typecase/contract/objects'
+import type { Json } from '@typecase/plugin-sdk/json'
+
+import { setAt } from '../editor/draft/path.ts'
+import type { KindProblem } from '../editor/draft/validate.ts'
+import { valueAt } from '../list/cell-value.ts'
+import type { ListField } from '../list/fields.ts'
+import type { Edges, Place } from './cell-range.ts'
+import { cellKindOf, readCell, textOfCell } from './cell-values.ts'
+import type { Cells } from './tab-separated.ts'
+
+/** What was typed into a cell and is not saved yet. */
+export interface CellEdit {
+  /** As it was typed: kept whatever is wrong with it. */
+  readonly text: string
+  readonly value: Json
+  /** The rule that it breaks: such a cell is not saved. */
+  readonly problem?: string
+}
+
+/** What is not saved of an object, by the path of the field. */
+export interface RowEdits {
+  /** The state of the object that it was typed over. */
+  readonly rev: number
+  readonly cells: Readonly<Record<string, CellEdit>>
+}
+
+/** What is not saved yet, by the id of the object. */
+export type Edits = Readonly<Record<string, RowEdits>>
+
+/** The rows and columns on screen, saved values only. */
+export interface Table {
+  readonly objects: readonly CmsObject[]
+  readonly fields: readonly ListField[]
+  readonly kindProblem?: KindProblem | undefined
+}
+
+/** The text of a cell, with what was typed. */
+export function textAt({ objects, fields }: Table, edits: Edits, { row, column }: Place): string {
+  const [object, field] = [objects[row], fields[column]]
+  if (!object || !field) return ''
+  return edits[object.id]?.cells[field.path]?.text ?? textOfCell(valueAt(object, field.path), field)
+}
+
+/** Writes texts into cells. One that is as it was saved is no edit; those that take no text are left out. */
+export function writeTexts(
+  table: Table,
+  edits: Edits,
+  texts: Iterable<readonly [Place, string]>,
+): Edits {
+  const next: Record<string, RowEdits> = { ...edits }
+  for (const [{ row, column }, text] of texts) {
+    const [object, field] = [table.objects[row], table.fields[column]]
+    if (!object || !field || cellKindOf(field) === 'none') continue
+    const isSaved = textOfCell(valueAt(object, field.path), field) === text
+    const read = readCell(text, field, table.kindProblem)
+    put(next, object, field.path, isSaved ? undefined : { text, value: null, ...read })
+  }
+  return next
+}
+
+/** Writes what a picker answered. */
+export function writeValue(edits: Edits, object: CmsObject, field: ListField, value: Json): Edits {
+  const next = { ...edits }
+  put(next, object, field.path, { text: textOfCell(value, field), value })
+  return next
+}
+
+function put(
+  edits: Record<string, RowEdits>,
+  object: CmsObject,
+  path: string,
+  edit: CellEdit | undefined,
+): void {
+  const former = edits[object.id]
+  const { [path]: _, ...others } = former?.cells ?? {}
+  const cells = edit ? { ...others, [path]: edit } : others
+  // Cells that cannot be saved as they are were not typed over any state yet.
+  const isOver = former && Object.values(others).some(({ problem }) => problem === undefined)
+  if (Object.keys(cells).length === 0) delete edits[object.id]
+  else edits[object.id] = { rev: isOver ? former.rev : object.rev, cells }
+}
+
+/** The cells that pasted ones come to: a single one fills what is selected, several begin at its first cell. */
+export function* pastedTexts(cells: Cells, edges: Edges): Iterable<readonly [Place, string]> {
+  const [first = []] = cells
+  const isOne = cells.length === 1 && first.length === 1
+  if (isOne) {
+    for (const place of placesIn(edges)) yield [place, first[0] ?? '']
+    return
+  }
+  for (const [row, texts] of cells.entries()) {
+    for (const [column, text] of texts.entries()) {
+      yield [{ row: edges.top + row, column: edges.left + column }, text]
+    }
+  }
+}
+
+/** What does not fit under or beside the cell that pasting begins at. */
+export function beyond(cells: Cells, { top, left }: Edges, { objects, fields }: Table) {
+  const columns = Math.max(...cells.map((row) => row.length))
+  return {
+    rows: Math.max(0, top + cells.length - objects.length),
+    columns: Math.max(0, left + columns - fields.length),
+  }
+}
+
+/** The first selected row for all below it; a single cell takes what is above it. */
+export function* filledTexts(
+  table: Table,
+  edits: Edits,
+  edges: Edges,
+): Iterable<readonly [Place, string]> {
+  const from = edges.top === edges.bottom ? edges.top - 1 : edges.top
+  if (from < 0) return
+  for (const { row, column } of placesIn(edges)) {
+    if (row > from) yield [{ row, column }, textAt(table, edits, { row: from, column })]
+  }
+}
+
+export function* placesIn({ top, bottom, left, right }: Edges): Iterable<Place> {
+  for (let row = top; row <= bottom; row += 1) {
+    for (let column = left; column <= right; column += 1) yield { row, column }
+  }
+}
+
+/** The selected cells as texts, for the clipboard. */
+export function textsIn(table: Table, edits: Edits, { top, bottom, left, right }: Edges): Cells {
+  return Array.from({ length: bottom - top + 1 }, (_row, row) =>
+    Array.from({ length: right - left + 1 }, (_column, column) =>
+      textAt(table, edits, { row: top + row, column: left + column }),
+    ),
+  )
+}
+
+/** An object with what was typed into its cells, as far as that can be saved. */
+export function withEdits(object: CmsObject, edits: Edits): CmsObject {
+  const row = edits[object.id]
+  if (!row) return object
+  let next = object
+  for (const [path, { value, problem }] of Object.entries(row.cells)) {
+    if (problem === undefined) next = setAt(next, path, value)
+  }
+  return next
+}
+
+export interface Update {
+  readonly object_id: string
+  readonly rev: number
+  readonly data: Record<string, Json>
+}
+
+/** What can be saved, for the server: as drafts, so that nothing becomes public by typing. */
+export function updatesOf(edits: Edits): Update[] {
+  return Object.entries(edits).flatMap(([object_id, { rev, cells }]) => {
+    const metadata: Record<string, Json> = {}
+    const own: Record<string, Json> = {}
+    for (const [path, { value, problem }] of Object.entries(cells)) {
+      if (problem !== undefined) continue
+      if (path.startsWith('metadata.')) metadata[path.slice('metadata.'.length)] = value
+      else own[path] = value
+    }
+    const hasMetadata = Object.keys(metadata).length > 0
+    if (!hasMetadata && Object.keys(own).length === 0) return []
+    return [{ object_id, rev, data: { status: 'draft', ...own, ...(hasMetadata && { metadata }) } }]
+  })
+}
+
+/** What is left once updates were saved: cells that broke a rule, those changed since, and rows that the server refused, with its reason. */
+export function afterSave(edits: Edits, sent: Edits, refused: ReadonlyMap<string, string>): Edits {
+  const left: Record<string, RowEdits> = {}
+  for (const [id, row] of Object.entries(edits)) {
+    const reason = refused.get(id)
+    const cells = Object.entries(row.cells).flatMap(([path, cell]): [string, CellEdit][] => {
+      const wasSent = sent[id]?.cells[path] === cell && cell.problem === undefined
+      if (!wasSent) return [[path, cell]]
+      return reason === undefined ? [] : [[path, { ...cell, problem: reason }]]
+    })
+    const rev = sent[id] && reason === undefined ? row.rev + 1 : row.rev
+    if (cells.length > 0) left[id] = { rev, cells: Object.fromEntries(cells) }
+  }
+  return left
+}
+
+/** How many cells wait, and how many of them break a rule. */
+export function countEdits(edits: Edits): { readonly cells: number; readonly wrong: number } {
+  const all = Object.values(edits).flatMap(({ cells }) => Object.values(cells))
+  return { cells: all.length, wrong: all.filter(({ problem }) => problem !== undefined).length }
+}

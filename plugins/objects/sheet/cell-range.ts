@@ -1,0 +1,78 @@
+/** A cell of a sheet, by the numbers of its row and column on screen. */
+export interface Place {
+  readonly row: number
+  readonly column: number
+}
+
+/** The cell that is edited, and the opposite corner of what is selected with it. */
+export interface Range {
+  readonly active: Place
+  readonly corner: Place
+}
+
+export interface Size {
+  readonly rows: number
+  readonly columns: number
+}
+
+export const at = (place: Place): Range => ({ active: place, corner: place })
+
+/** First and last rows and columns, both included. */
+export function edgesOf({ active, corner }: Range) {
+  return {
+    top: Math.min(active.row, corner.row),
+    bottom: Math.max(active.row, corner.row),
+    left: Math.min(active.column, corner.column),
+    right: Math.max(active.column, corner.column),
+  }
+}
+export type Edges = ReturnType<typeof edgesOf>
+
+export const holds = ({ top, bottom, left, right }: Edges, { row, column }: Place): boolean =>
+  row >= top && row <= bottom && column >= left && column <= right
+
+export const cellCount = ({ top, bottom, left, right }: Edges): number =>
+  (bottom - top + 1) * (right - left + 1)
+
+const within = (value: number, count: number) => Math.min(Math.max(value, 0), count - 1)
+
+export const placeWithin = ({ row, column }: Place, { rows, columns }: Size): Place => ({
+  row: within(row, rows),
+  column: within(column, columns),
+})
+
+const arrows: Readonly<Record<string, Place>> = {
+  ArrowUp: { row: -1, column: 0 },
+  ArrowDown: { row: 1, column: 0 },
+  ArrowLeft: { row: 0, column: -1 },
+  ArrowRight: { row: 0, column: 1 },
+  PageUp: { row: -10, column: 0 },
+  PageDown: { row: 10, column: 0 },
+}
+
+interface Keys {
+  readonly key: string
+  readonly shiftKey: boolean
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+}
+
+/** Where a key leads: to another cell, with Shift further, with Ctrl or Cmd to the edge. Undefined for other keys. */
+export function rangeAfter(range: Range, keys: Keys, size: Size): Range | undefined {
+  const { key, shiftKey } = keys
+  const isFar = keys.ctrlKey || keys.metaKey
+  const from = shiftKey ? range.corner : range.active
+  const to = placeAfter(from, key, isFar, size)
+  if (!to) return undefined
+  const place = placeWithin(to, size)
+  return shiftKey ? { active: range.active, corner: place } : at(place)
+}
+
+function placeAfter(from: Place, key: string, isFar: boolean, size: Size): Place | undefined {
+  if (key === 'Home') return { row: isFar ? 0 : from.row, column: 0 }
+  if (key === 'End') return { row: isFar ? size.rows : from.row, column: size.columns }
+  const step = arrows[key]
+  if (!step) return undefined
+  const far = isFar ? Math.max(size.rows, size.columns) : 1
+  return { row: from.row + step.row * far, column: from.column + step.column * far }
+}

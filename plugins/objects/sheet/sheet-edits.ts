@@ -1,0 +1,70 @@
+import type { StorageService } from '@typecase/plugin-sdk/services'
+import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
+
+import type { Edits } from './cell-edits.ts'
+
+/** What was typed in the sheets of a bucket and is not saved: kept in this browser until it is. */
+export interface SheetEdits {
+  get(): Edits
+  /** A step that `undo` takes back. */
+  change(next: Edits): void
+  /** What is left after a save: there is no way back to what was saved, since its undo is a change set's. */
+  replace(next: Edits): void
+  undo(): void
+  canUndo(): boolean
+  readonly subscribe: Subscribe
+}
+
+type Kept = Pick<StorageService, 'get' | 'set' | 'remove' | 'onClear'>
+
+const MOST_STEPS = 100
+const none: Edits = {}
+const open = new WeakMap<Kept, Map<string, SheetEdits>>()
+
+/** The edits of a bucket: the same ones for all who ask in this tab. */
+export function sheetEdits(storage: Kept, bucketSlug: string): SheetEdits {
+  const known = open.get(storage) ?? new Map<string, SheetEdits>()
+  open.set(storage, known)
+  const found = known.get(bucketSlug) ?? createEdits(storage, bucketSlug)
+  known.set(bucketSlug, found)
+  return found
+}
+
+function createEdits(storage: Kept, bucketSlug: string): SheetEdits {
+  const key = `objects.sheet-edits.${bucketSlug}` as const
+  const listeners = new Set<() => void>()
+  // Written by this module alone.
+  let edits = (storage.get(key) as Edits | undefined) ?? none
+  let former: readonly Edits[] = []
+
+  function set(next: Edits, steps: readonly Edits[]): void {
+    if (next === edits) return
+    edits = next
+    former = steps
+    if (Object.keys(next).length === 0) storage.remove(key)
+    // Edits are JSON: texts, values of fields, revisions.
+    else storage.set(key, next as never)
+    for (const listener of listeners) listener()
+  }
+
+  storage.onClear(() => {
+    edits = none
+    former = []
+    for (const listener of listeners) listener()
+  })
+
+  return {
+    get: () => edits,
+    change: (next) => set(next, [...former, edits].slice(-MOST_STEPS)),
+    replace: (next) => set(next, []),
+    undo() {
+      const last = former.at(-1)
+      if (last) set(last, former.slice(0, -1))
+    },
+    canUndo: () => former.length > 0,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { CmsObject } from '@typecase/contract/objects'
+import { GridCell, GridField } from '@typecase/ui/data-grid'
+import { StatusBadge } from '@typecase/ui/status-badge'
+import type { ReactNode } from 'react'
+
+import { cellText, isRelation, relationIds, valueAt } from '../list/cell-value.ts'
+import type { ListField } from '../list/fields.ts'
+import { statusOf } from '../list/status.ts'
+import type { CellEdit } from '../sheet/cell-edits.ts'
+import type { Place } from '../sheet/cell-range.ts'
+import { cellKindOf } from '../sheet/cell-values.ts'
+import { useRelationTitles } from './relation-titles.tsx'
+import type { Sheet } from './use-sheet.ts'
+
+interface SheetCellProps {
+  field: ListField
+  /** With what was typed. */
+  object: CmsObject
+  place: Place
+  edit: CellEdit | undefined
+  isSelected: boolean
+  isActive: boolean
+  /** The text that is being typed. */
+  typing: string | undefined
+  sheet: Sheet
+}
+
+/** A cell. The active one holds a text field that has the focus: letters begin to type, and the clipboard works as anywhere. */
+export function SheetCell(props: SheetCellProps) {
+  const { field, place, edit, isSelected, isActive, sheet } = props
+  const text = useText(props)
+  return (
+    <GridCell
+      columnIndex={place.column + 2}
+      look={field.type === 'number' ? 'number' : 'plain'}
+      isInvalid={edit?.problem !== undefined}
+      aria-selected={isSelected}
+      data-active={isActive || undefined}
+      data-edited={edit !== undefined || undefined}
+      data-fixed={cellKindOf(field) === 'none' || undefined}
+      title={edit?.problem ?? (typeof text === 'string' ? text : undefined)}
+      onPointerDown={(event) => sheet.onPointerDown(event, place)}
+      onPointerEnter={(event) => sheet.onPointerEnter(event, place)}
+      onDoubleClick={() => sheet.begin()}
+    >
+      {isActive ? <ActiveCell {...props} text={text} /> : text}
+    </GridCell>
+  )
+}
+
+function ActiveCell({
+  field,
+  object,
+  edit,
+  typing,
+  sheet,
+  text,
+}: SheetCellProps & { text: ReactNode }) {
+  const { setField, noteID } = sheet
+  const isTyped = cellKindOf(field) === 'text'
+  const shown = typeof text === 'string' ? text : cellText(valueAt(object, field.path), field)
+  return (
+    <GridField
+      ref={setField}
+      aria-label={`${field.title} of ${object.title || 'Untitled'}`}
+      aria-invalid={edit?.problem !== undefined || undefined}
+      aria-describedby={noteID}
+      readOnly={!isTyped}
+      value={typing ?? shown}
+      onChange={(event) => sheet.type(event.target.value)}
+      onBlur={() => sheet.commit()}
+    />
+  )
+}
+
+/** What the cell shows: what was typed, where that is no value. */
+function useText({ field, object, edit }: SheetCellProps): ReactNode {
+  const titles = useRelationTitles()
+  if (edit?.problem !== undefined) return edit.text
+  if (field.path === 'status') {
+    const { status, text } = statusOf(object)
+    return <StatusBadge status={status}>{text}</StatusBadge>
+  }
+  const value = valueAt(object, field.path)
+  if (!isRelation(field)) return cellText(value, field)
+  return relationIds(value)
+    .map((id) => titles.get(id) ?? '…')
+    .join(', ')
+}

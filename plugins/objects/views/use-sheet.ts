@@ -1,0 +1,249 @@
+import { Focus } from '@typecase/plugin-sdk/focus'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Commands, Storage } from '@typecase/plugin-sdk/services'
+import { countInWords } from '@typecase/content/noun'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+
+import { chooseCell } from '../commands/sheet.ts'
+import {
+  beyond,
+  filledTexts,
+  pastedTexts,
+  placesIn,
+  type Table,
+  textAt,
+  textsIn,
+  writeTexts,
+  writeValue,
+} from '../sheet/cell-edits.ts'
+import {
+  at,
+  edgesOf,
+  type Place,
+  placeWithin,
+  type Range,
+  rangeAfter,
+} from '../sheet/cell-range.ts'
+import { cellKindOf } from '../sheet/cell-values.ts'
+import { sheetEdits } from '../sheet/sheet-edits.ts'
+import type { SheetPage } from '../sheet/sheet-page.ts'
+import { readCells, writeCells } from '../sheet/tab-separated.ts'
+
+interface SheetOptions {
+  table: Table
+  root: RefObject<HTMLDivElement | null>
+  bucketSlug: string
+  scrollTo: (row: number) => void
+}
+
+/** Which cells are selected, what is typed in them, and the keys, the pointer and the clipboard of the sheet. */
+export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
+  const commands = useService(Commands)
+  const focus = useService(Focus)
+  const store = sheetEdits(useService(Storage), bucketSlug)
+  const edits = useSyncExternalStore(store.subscribe, store.get)
+  const noteID = useId()
+  const [wanted, setRange] = useState<Range>(at({ row: 0, column: 0 }))
+  const [typing, setTyping] = useState<string>()
+  const [message, setMessage] = useState<string>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isDragging = useRef(false)
+  const size = { rows: table.objects.length, columns: table.fields.length }
+  // Rows and columns may have become fewer.
+  const range: Range = {
+    active: placeWithin(wanted.active, size),
+    corner: placeWithin(wanted.corner, size),
+  }
+  const edges = edgesOf(range)
+  const activeField = table.fields[range.active.column]
+  const wantsFocus = useRef(true)
+  const setField = useCallback((element: HTMLTextAreaElement | null) => {
+    field.current = element
+  }, [])
+
+  const write = (texts: Iterable<readonly [Place, string]>) =>
+    store.change(writeTexts(table, store.get(), texts))
+
+  function commit(): void {
+    if (typing === undefined) return
+    setTyping(undefined)
+    wantsFocus.current = root.current?.contains(document.activeElement) ?? false
+    write([[range.active, typing]])
+  }
+
+  function go(next: Range): void {
+    commit()
+    wantsFocus.current = true
+    setMessage(undefined)
+    setRange(next)
+    scrollTo(next.corner.row)
+  }
+
+  const step = (rows: number, columns: number) => {
+    const { row, column } = range.active
+    go(at(placeWithin({ row: row + rows, column: column + columns }, size)))
+  }
+
+  /** Begins to type with the text that is there, or opens the picker. */
+  function begin(): void {
+    const object = table.objects[range.active.row]
+    if (!object || !activeField) return
+    const kind = cellKindOf(activeField)
+    if (kind === 'text') setTyping(textAt(table, edits, range.active))
+    else if (kind === 'picker') {
+      const args = {
+        scope: { kind: 'ids' as const, ids: [object.id] },
+        field: activeField.path,
+        op: 'set' as const,
+      }
+      void commands.run(refTo(chooseCell, args), { source: 'button' })
+    }
+  }
+
+  /** What was typed since the last save, step by step; then what was saved. */
+  function undo(isRedo: boolean): void {
+    if (!isRedo && store.canUndo()) store.undo()
+    else void commands.run({ command: isRedo ? 'jobs.redo' : 'jobs.undo' }, { source: 'key' })
+  }
+
+  const clear = () => write([...placesIn(edges)].map((place) => [place, ''] as const))
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    if (event.nativeEvent.isComposing || event.target !== field.current) return
+    const { key } = event
+    const isTyping = typing !== undefined
+    if (isTyping) {
+      if (key === 'Enter' && !event.altKey) step(event.shiftKey ? -1 : 1, 0)
+      else if (key === 'Tab') step(0, event.shiftKey ? -1 : 1)
+      else if (key === 'Escape') {
+        setTyping(undefined)
+        wantsFocus.current = true
+      } else return
+    } else if (key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey)) {
+      undo(event.shiftKey)
+    } else if (
+      key === 'F2' ||
+      (key === 'Enter' && !event.altKey && !event.ctrlKey && !event.metaKey)
+    )
+      begin()
+    else if (key === 'Delete' || key === 'Backspace') clear()
+    else if (key === 'Escape' && (edges.top !== edges.bottom || edges.left !== edges.right)) {
+      setRange(at(range.active))
+    } else if (!event.altKey) {
+      const next = rangeAfter(range, event, size)
+      if (!next) return
+      go(next)
+    } else return
+    event.preventDefault()
+  }
+
+  function onCopy(event: ClipboardEvent): void {
+    if (typing !== undefined) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', writeCells(textsIn(table, edits, edges)))
+  }
+
+  function onPaste(event: ClipboardEvent): void {
+    if (typing !== undefined) return
+    event.preventDefault()
+    const cells = readCells(event.clipboardData.getData('text/plain'))
+    write(pastedTexts(cells, edges))
+    const { rows, columns } = beyond(cells, edges, table)
+    const height = Math.min(cells.length, size.rows - edges.top)
+    const width = Math.min(Math.max(...cells.map((row) => row.length)), size.columns - edges.left)
+    const isOne = cells.length === 1 && width === 1
+    const active = { row: edges.top, column: edges.left }
+    const corner = { row: edges.top + height - 1, column: edges.left + width - 1 }
+    if (!isOne) setRange({ active, corner })
+    setMessage(beyondInWords(rows, columns))
+  }
+
+  const page: SheetPage = useMemo(
+    () => ({
+      edits: store,
+      fillDown: () =>
+        store.change(writeTexts(table, store.get(), filledTexts(table, store.get(), edges))),
+      clear,
+      choose(objectID, path, value) {
+        const object = table.objects.find(({ id }) => id === objectID)
+        const column = table.fields.find((one) => one.path === path)
+        if (object && column) store.change(writeValue(store.get(), object, column, value))
+      },
+    }),
+    // oxlint-disable-next-line react/exhaustive-deps -- what these depend on is the table, the range and the store
+    [store, table, edges.top, edges.bottom, edges.left, edges.right],
+  )
+
+  // The text field moves with the active cell, and the focus with it. Rows are drawn later than the sheet.
+  useLayoutEffect(() => {
+    const element = field.current
+    if (!element || !wantsFocus.current) return
+    wantsFocus.current = false
+    const { activeElement } = document
+    const isWithin = root.current?.contains(activeElement) ?? false
+    // Who writes elsewhere, in the filter for one, is not called away.
+    if (!isWithin && activeElement?.matches('input, textarea')) return
+    focus.moveTo(element, { preventScroll: true })
+    element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (typing === undefined) element.select()
+  })
+
+  return {
+    range,
+    edits,
+    typing,
+    message,
+    noteID,
+    setField,
+    page,
+    begin,
+    commit,
+    type: setTyping,
+    onKeyDown,
+    onCopy,
+    onCut(event: ClipboardEvent) {
+      if (typing !== undefined) return
+      onCopy(event)
+      clear()
+    },
+    onPaste,
+    onPointerDown(event: PointerEvent, place: Place) {
+      if (event.button !== 0) return
+      const isActive = place.row === range.active.row && place.column === range.active.column
+      // The pointer places the cursor in a text that is typed.
+      if (isActive && typing !== undefined) return
+      event.preventDefault()
+      isDragging.current = true
+      addEventListener('pointerup', () => (isDragging.current = false), { once: true })
+      go(event.shiftKey ? { active: range.active, corner: place } : at(place))
+      if (field.current) focus.moveTo(field.current, { preventScroll: true })
+    },
+    onPointerEnter(event: PointerEvent, place: Place) {
+      if (isDragging.current && event.buttons === 1) go({ active: range.active, corner: place })
+    },
+  }
+}
+
+export type Sheet = ReturnType<typeof useSheet>
+
+function beyondInWords(rows: number, columns: number): string | undefined {
+  const parts = [
+    rows > 0 ? countInWords(rows, { one: 'row', many: 'rows' }) : '',
+    columns > 0 ? countInWords(columns, { one: 'column', many: 'columns' }) : '',
+  ].filter(Boolean)
+  if (parts.length === 0) return undefined
+  return `${parts.join(' and ')} did not fit: the sheet ends before. Show more rows or columns, and paste again.`
+}

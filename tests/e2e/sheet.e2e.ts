@@ -1,0 +1,216 @@
+import { addObjectType } from '@typecase/contract/object-types'
+import { addObject, listObjects } from '@typecase/contract/objects'
+import { addSmartView } from '@typecase/contract/smart-views'
+import type { Page } from '@playwright/test'
+
+import { call } from './fixtures/api.ts'
+import { addArtworks } from './fixtures/content.ts'
+import { notifications } from './fixtures/parts.ts'
+import type { Owner } from './fixtures/people.ts'
+import type { RunningServer } from './fixtures/server.ts'
+import { expect, test } from './fixtures/test.ts'
+import { violations } from './fixtures/violations.ts'
+
+const PATH = 'objects?query=%7B%22type%22%3A%22works%22%7D&sort=title'
+
+const metafields = [
+  { key: 'medium', title: 'Medium', type: 'text' as const, maxlength: 20 },
+  { key: 'year', title: 'Year', type: 'number' as const, min: 1000 },
+  { key: 'artist', title: 'Artist', type: 'object' as const, object_type: 'authors' },
+  { key: 'text', title: 'Description', type: 'rich-text' as const },
+]
+
+/** Works of 1840 in oil: “Work 1”, “Work 2” … */
+async function addWorks(server: RunningServer, { bucket: { slug }, token }: Owner, count: number) {
+  const data = { title: 'Works', slug: 'works', metafields }
+  await call(server.url, addObjectType, { body: { slug, data } }, token)
+  for (let number = 1; number <= count; number += 1) {
+    const metadata = { medium: 'Oil', year: 1840 }
+    const object = { title: `Work ${number}`, type: 'works', metadata }
+    await call(server.url, addObject, { body: { slug, data: object } }, token)
+  }
+}
+
+async function saved(server: RunningServer, { bucket: { slug }, token }: Owner) {
+  const query = { slug, query: '{"type":"works"}', sort: 'title', limit: 1000 }
+  const { objects } = await call(server.url, listObjects, { query }, token)
+  return objects.map(({ object: { title, metadata } }) => [
+    title,
+    metadata['medium'],
+    metadata['year'],
+  ])
+}
+
+async function openSheet(page: Page, { bucket }: Owner): Promise<void> {
+  await page.goto(`/${bucket.slug}/${PATH}`)
+  await expect(page.getByRole('row', { name: 'Work 1' }).first()).toBeVisible()
+  await page.keyboard.press('s')
+  await expect(cell(page, 'Title', 'Work 1')).toBeFocused()
+}
+
+/** The text field of the active cell. */
+const cell = (page: Page, field: string, title: string) =>
+  page.getByRole('textbox', { name: `${field} of ${title}`, exact: true })
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Sheet' })
+
+/** Pastes as the browser does it, without the system's clipboard. */
+const paste = (page: Page, text: string) =>
+  page.evaluate((words) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', words)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.activeElement?.dispatchEvent(event)
+  }, text)
+
+test('cells are edited, selected, filled and saved by keyboard, and one undo takes it back', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await addWorks(server, owner, 4)
+  await openSheet(page, owner)
+  const { keyboard } = page
+  const before = await saved(server, owner)
+
+  await test.step('typing replaces, F2 goes on, Escape gives up, Tab and Enter go on', async () => {
+    await keyboard.press('ArrowRight')
+    await expect(cell(page, 'Medium', 'Work 1')).toBeFocused()
+    await keyboard.type('Ink')
+    await keyboard.press('Tab')
+    await expect(cell(page, 'Year', 'Work 1')).toBeFocused()
+    await keyboard.press('F2')
+    await keyboard.press('End')
+    await keyboard.type('9')
+    await expect(cell(page, 'Year', 'Work 1')).toHaveValue('18409')
+    await keyboard.press('Escape')
+    await expect(cell(page, 'Year', 'Work 1')).toHaveValue('1840')
+    await keyboard.type('1888')
+    await keyboard.press('Enter')
+    await expect(cell(page, 'Year', 'Work 2')).toBeFocused()
+    await expect(bar(page)).toContainText('2 cells not saved')
+  })
+  await test.step('what breaks a rule is marked with it, and stays as typed', async () => {
+    await keyboard.type('soon')
+    await keyboard.press('Enter')
+    await keyboard.press('ArrowUp')
+    await expect(bar(page)).toContainText('Year must be a number')
+    await expect(cell(page, 'Year', 'Work 2')).toHaveValue('soon')
+    await expect(cell(page, 'Year', 'Work 2')).toHaveAttribute('aria-invalid', 'true')
+  })
+  await test.step('a range is filled down', async () => {
+    await keyboard.press('ArrowUp')
+    await keyboard.press('ArrowLeft')
+    await keyboard.press('Shift+ArrowDown')
+    await keyboard.press('Shift+ArrowDown')
+    await expect(bar(page)).toContainText('3 cells selected')
+    await keyboard.press('ControlOrMeta+d')
+    await expect(bar(page)).toContainText('5 cells not saved, 1 wrong')
+  })
+  await test.step('a step is taken back, and done again by filling', async () => {
+    await keyboard.press('ControlOrMeta+z')
+    await expect(bar(page)).toContainText('3 cells not saved')
+    await keyboard.press('ControlOrMeta+d')
+  })
+  await test.step('kinds that are not typed say so', async () => {
+    await keyboard.press('End')
+    await keyboard.press('Home')
+    await keyboard.press('ArrowRight')
+    await keyboard.press('ArrowRight')
+    await keyboard.press('ArrowRight')
+    await expect(bar(page)).toContainText('Artist is chosen: press Enter.')
+    expect(await violations(page)).toEqual([])
+  })
+  await test.step('what was typed outlives a reload', async () => {
+    await page.reload()
+    await expect(bar(page)).toContainText('5 cells not saved, 1 wrong')
+  })
+  await test.step('all but the wrong one are saved as one step', async () => {
+    await keyboard.press('ControlOrMeta+s')
+    await expect(notifications(page)).toContainText(
+      'Saved 3 objects. 1 cell waits to be corrected.',
+    )
+    await expect(bar(page)).toContainText('1 cell not saved, 1 wrong')
+    expect(await saved(server, owner)).toEqual([
+      ['Work 1', 'Ink', 1888],
+      ['Work 2', 'Ink', 1840],
+      ['Work 3', 'Ink', 1840],
+      ['Work 4', 'Oil', 1840],
+    ])
+  })
+  await test.step('undo takes all of it back', async () => {
+    await keyboard.press('ControlOrMeta+z')
+    await expect.poll(() => saved(server, owner)).toEqual(before)
+  })
+})
+
+test('a relation is chosen in its picker', async ({ ownerPage: page, owner, server }) => {
+  await addWorks(server, owner, 1)
+  const { slug } = owner.bucket
+  const body = { slug, data: { type: 'authors', title: 'William Turner' } }
+  await call(server.url, addObject, { body }, owner.token)
+  await openSheet(page, owner)
+  for (let steps = 0; steps < 3; steps += 1) await page.keyboard.press('ArrowRight')
+  await expect(cell(page, 'Artist', 'Work 1')).toBeFocused()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Command palette' })
+  await expect(dialog.getByRole('option', { name: 'William Turner' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(bar(page)).toContainText('1 cell not saved')
+  await expect(cell(page, 'Artist', 'Work 1')).toHaveValue('William Turner')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(notifications(page)).toContainText('Saved 1 object.')
+})
+
+test('1,000 rows of ten columns are pasted, checked cell by cell, saved as one step and undone', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  // A thousand objects are added, saved and undone.
+  test.setTimeout(180_000)
+  const { slug } = owner.bucket
+  const keys = Array.from({ length: 9 }, (_, index) => `f${index}`)
+  const fields = keys.map((key, index) => ({
+    key,
+    title: `Field ${index}`,
+    type: index === 8 ? ('number' as const) : ('text' as const),
+  }))
+  const data = { title: 'Artworks', slug: 'artworks', metafields: fields }
+  await call(server.url, addObjectType, { body: { slug, data } }, owner.token)
+  await addArtworks(server, owner, 1000, 'draft')
+  const view = {
+    title: 'All of it',
+    query_string: new URLSearchParams({ query: '{"type":"artworks"}' }).toString(),
+    sort: 'title',
+    columns: ['title', ...keys.map((key) => `metadata.${key}`)],
+  }
+  const added = await call(server.url, addSmartView, { body: { slug, data: view } }, owner.token)
+  await page.goto(`/${slug}/objects?smartViewID=${added.smart_view.id}&limit=1000`)
+  await expect(page.getByRole('row', { name: 'Work 0' }).first()).toBeVisible()
+  await page.keyboard.press('s')
+  await expect(cell(page, 'Title', 'Work 0')).toBeFocused()
+  const rows = Array.from({ length: 1000 }, (_, row) =>
+    [
+      `Pasted ${String(row).padStart(4, '0')}`,
+      '"a\tquoted\none"',
+      ...keys.slice(1, 8).map((key) => `${key} ${row}`),
+      row === 500 ? 'many' : row,
+    ].join('\t'),
+  )
+  await paste(page, `${rows.join('\n')}\n`)
+  await expect(bar(page)).toContainText('10,000 cells not saved, 1 wrong')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(notifications(page)).toContainText('Saved 1,000 objects.')
+  await expect(bar(page)).toContainText('1 cell not saved, 1 wrong')
+  const titles = async () => {
+    const query = { slug, query: '{"type":"artworks"}', sort: 'title', limit: 1 }
+    const { objects } = await call(server.url, listObjects, { query }, owner.token)
+    return objects[0]?.object.title
+  }
+  expect(await titles()).toBe('Pasted 0000')
+  await page.keyboard.press('ControlOrMeta+z')
+  const plan = page.getByRole('dialog', { name: 'Command palette' })
+  await expect(plan).toContainText('1,000')
+  await page.keyboard.press('Enter')
+  await expect.poll(titles).toBe('Work 0')
+})
