@@ -13,8 +13,11 @@ import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 import {
   deleteObjects,
   duplicateObjects,
+  listObjects,
+  MOST_UPDATES,
   publishObjects,
   unpublishObjects,
+  updateObjects,
 } from '@typecase/contract/objects'
 import { searchAndReplace } from '@typecase/contract/search-and-replace'
 import { restoreTrash } from '@typecase/contract/trash'
@@ -73,6 +76,16 @@ const edit: Start = async (place) => {
   const data = { metadata: { count: { op: 'increment' as const, value: 1 } } }
   const body = { ...all(place), data }
   return theJob(await call(place.url, bulkEditObjects, { body }, place.owner.token))
+}
+
+const updateEach: Start = async ({ url, owner, slug }) => {
+  const query = { slug, limit: MOST_UPDATES }
+  const { objects } = await call(url, listObjects, { query }, owner.token)
+  const updates = objects.map(({ object: { id: object_id, title } }) => ({
+    object_id,
+    data: { title: title.replace('Old', 'New') },
+  }))
+  return theJob(await call(url, updateObjects, { body: { slug, updates } }, owner.token))
 }
 
 const replace: Start = async (place) => {
@@ -225,6 +238,21 @@ export const jobKinds: readonly JobKind[] = [
       listed: {
         'Old thing {count 1, note old, size string}, draft, rev 2': FULL,
         [`Old thing ${bare}, draft, rev 1`]: BARE,
+      },
+    },
+  },
+  {
+    title: 'update of many',
+    start: updateEach,
+    done: MOST_UPDATES,
+    failed: 0,
+    changed: MOST_UPDATES,
+    after: {
+      listed: {
+        [`New thing ${full}, draft, rev 2`]: MOST_UPDATES * 0.9,
+        [`New thing ${bare}, draft, rev 2`]: MOST_UPDATES * 0.1,
+        [`Old thing ${full}, draft, rev 1`]: FULL - MOST_UPDATES * 0.9,
+        [`Old thing ${bare}, draft, rev 1`]: BARE - MOST_UPDATES * 0.1,
       },
     },
   },
