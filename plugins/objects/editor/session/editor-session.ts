@@ -19,6 +19,8 @@ export interface SessionState {
   readonly canKeep: boolean
   /** When the changes restored at the start had been kept (UNIX ms); undefined once they are settled. */
   readonly restoredAt: number | undefined
+  /** Whether nobody asked for the last save: what comes of it takes the focus from nobody. */
+  readonly isQuiet: boolean
   /** The field to show and focus; a new object at each request. */
   readonly wanted: { readonly path: Path } | undefined
 }
@@ -83,7 +85,7 @@ export interface EditorSession {
   onFlush(flush: () => void): () => void
   /**
    * Saves, and settles when this and everything wished for meanwhile is done. Never rejects.
-   * @param options.isQuiet does not point at fields that keep it from being saved
+   * @param options.isQuiet nobody asked for it: it does not point at fields that keep it from being saved, and moves no focus
    */
   save(status: Status, options?: { readonly isQuiet: boolean }): Promise<Saved>
   choose(paths: readonly Path[], choice: Choice): void

@@ -196,6 +196,17 @@ describe('conflicts', () => {
     expect((await saved).kind).toBe('saved')
   })
 
+  test('of a save that nobody asked for are known as such until one saves', async () => {
+    const session = open()
+    session.edit('title', 'Mine')
+    const saved = session.save('draft', { isQuiet: true })
+    server.last().answer.reject(refusal('stale', { current: objectOf({ rev: 5, title: 'T' }) }))
+    expect(await saved).toEqual({ kind: 'conflict' })
+    expect(session.get().isQuiet).toBe(true)
+    expect(await session.save('draft')).toEqual({ kind: 'conflict' })
+    expect(session.get().isQuiet).toBe(false)
+  })
+
   test('are settled field by field', async () => {
     const session = open()
     session.edit('title', 'Mine')

@@ -26,6 +26,7 @@ export function createSession(parts: SessionParts): EditorSession {
     isOnline: globalThis.navigator?.onLine ?? true,
     canKeep: canKeep(),
     restoredAt: parts.kept?.at,
+    isQuiet: false,
     wanted: undefined,
   }
   let underWay: Attempt | undefined
@@ -182,6 +183,7 @@ export function createSession(parts: SessionParts): EditorSession {
     },
     async save(status, { isQuiet } = { isQuiet: false }) {
       for (const flush of flushes) flush()
+      set({ isQuiet })
       const problems = check(status)
       if (problems.length > 0) {
         if (!isQuiet)

@@ -28,16 +28,22 @@ export function ConflictView() {
   )
   const first = trouble?.clashes[0]?.path
   const focusOnMount = useFocusOnMount()
+  const isQuiet = useSessionState((state) => state.isQuiet)
   useFocusAfter(first)
   if (!trouble) return null
   const { clashes, choices, theirs } = trouble
   return (
-    // What has to be decided comes into view and is read out when it appears.
-    <section ref={focusOnMount} tabIndex={-1} className={styles.conflict} aria-labelledby={id}>
+    // What has to be decided comes into view when it appears, unless somebody is typing and asked for nothing.
+    <section
+      ref={isQuiet ? undefined : focusOnMount}
+      tabIndex={-1}
+      className={styles.conflict}
+      aria-labelledby={id}
+    >
       <h2 id={id} className={styles.title}>
         Changed by {whoElse(people, theirs.modified_by)} as well
       </h2>
-      <p className={styles.text}>
+      <p className={styles.text} role={isQuiet ? 'alert' : undefined}>
         {`The object was changed ${timeAgo(theirs.modified_at)}. Choose what to keep, then save: everything else is merged. Nothing is lost until you do.`}
       </p>
       {clashes.map((clash) => (
