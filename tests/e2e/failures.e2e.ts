@@ -126,7 +126,9 @@ test('a question whose code does not arrive is not answered, and is asked the ne
   await page.goto(`/${owner.bucket.slug}/objects/new?type=authors`)
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
   await title.fill('Ada')
-  await expect(page.getByRole('status', { name: 'Save state' })).toHaveText('Unsaved changes')
+  await expect(page.getByRole('status', { name: 'Save state' })).toHaveText(
+    'Unsaved changes in this tab only',
+  )
   const main = page.getByRole('navigation', { name: 'Main' })
   const away = main.getByRole('link', { name: 'Projects' })
   await away.press('Enter')
