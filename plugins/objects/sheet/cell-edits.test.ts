@@ -148,7 +148,8 @@ test('edits stay in the browser until they are saved, and steps are taken back',
       set: (key: string, value: unknown) => void kept.set(key, value),
       remove: (key: string) => void kept.delete(key),
       onClear: () => () => {},
-    }) as unknown as StorageService // The part that edits need.
+      // The edits use these four alone.
+    }) as unknown as StorageService
   const one = sheetEdits(storage(), 'archive')
   const edits = paste([['ink']])
   one.change(edits)

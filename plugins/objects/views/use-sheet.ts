@@ -183,7 +183,7 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
         if (object && column) store.change(writeValue(store.get(), object, column, value))
       },
     }),
-    // oxlint-disable-next-line react/exhaustive-deps -- what these depend on is the table, the range and the store
+    // oxlint-disable-next-line react/exhaustive-deps -- `edges` is a new object at each render; its four numbers are what counts
     [store, table, edges.top, edges.bottom, edges.left, edges.right],
   )
 

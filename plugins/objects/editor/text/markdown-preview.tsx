@@ -27,8 +27,7 @@ export function MarkdownPreview({ label, value }: { label: string; value: string
     return () => clearTimeout(late)
   }, [editor, value])
   return (
-    // The keyboard scrolls it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as said
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
     <section className={styles.preview} aria-label={`Preview of ${label}`} tabIndex={0}>
       <EditorContent editor={editor} {...useWriting()} />
     </section>
