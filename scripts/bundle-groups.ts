@@ -21,22 +21,29 @@ function reach(entries: readonly string[], importsOf: ImportsOf): Set<string> {
   return reached
 }
 
-/** The modules of pages that another page, or something else that comes later, leads to as well. */
-function reachTwice(
-  pages: readonly string[],
-  others: readonly string[],
-  importsOf: ImportsOf,
-): Set<string> {
-  const once = new Set<string>()
-  const twice = new Set<string>()
-  for (const entry of new Set([...pages, ...others]))
-    for (const id of reach([entry], importsOf)) (once.has(id) ? twice : once).add(id)
-  const ofPages = reach(pages, importsOf)
-  return new Set([...twice].filter((id) => ofPages.has(id)))
+/** How many of these lead to a module, for each that at least two do. */
+function countShared(entries: readonly string[], importsOf: ImportsOf): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const entry of new Set(entries))
+    for (const id of reach([entry], importsOf)) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return new Map([...counts].filter(([, count]) => count > 1))
 }
 
+/** From how many pages on a module is one of most pages. */
+const MANY = 6
+
 /** The more important first: a module belongs to one file. */
-const names = ['first', 'start', 'forms', 'commands', 'frame', 'pages'] as const
+const names = [
+  'first',
+  'start',
+  'forms',
+  'commands',
+  'frame',
+  'pages',
+  'list',
+  'editor',
+  'others',
+] as const
 type Members = Record<(typeof names)[number], ReadonlySet<string>>
 
 /**
@@ -47,7 +54,9 @@ type Members = Record<(typeof names)[number], ReadonlySet<string>>
  * - forms: what the login page is made of, and with it most other forms
  * - commands: what plugins and the shell bring later
  * - frame: what stands around every page of somebody who is signed in
- * - pages: what several pages are made of, or a page and a command
+ * - pages: what many pages are made of, or pages and commands
+ * - list, editor: what the two pages that people live in share with a few others
+ * - others: what a few other pages share
  * @param root the project's folder
  */
 export function bundleGroups(root: string): Rolldown.CodeSplittingGroup[] {
@@ -62,13 +71,20 @@ export function bundleGroups(root: string): Rolldown.CodeSplittingGroup[] {
       reach(importsOf(join(root, view))?.importedIds ?? [], importsOf)
     const commands = reach(filesLike('{plugins/*,src/shell}/{commands,later}.ts'), importsOf)
     const pages = lazyOf(filesLike('plugins/**/routes.ts'))
+    const shared = countShared([...pages, ...lazyOf(commands)], importsOf)
+    const ofPages = reach(pages, importsOf)
+    const sharedOf = (ids: ReadonlySet<string>, from = 2) =>
+      new Set([...ids].filter((id) => (shared.get(id) ?? 0) >= from))
     return {
       first: reach([join(root, 'src/main.tsx'), ...filesLike('plugins/*/plugin.ts')], importsOf),
       start: reach(filesLike('plugins/*/activate.ts'), importsOf),
       commands,
       forms: partsOf('plugins/account/views/login.tsx'),
       frame: partsOf('src/shell/frame.tsx'),
-      pages: reachTwice(pages, lazyOf(commands), importsOf),
+      pages: sharedOf(ofPages, MANY),
+      list: sharedOf(partsOf('plugins/objects/views/object-list.tsx')),
+      editor: sharedOf(partsOf('plugins/objects/editor/views/object-editor.tsx')),
+      others: sharedOf(ofPages),
     }
   }
 

@@ -1,13 +1,11 @@
-import { PRODUCT } from '@typecase/contract/product'
+import { moduleOf } from '@typecase/plugin-sdk/module'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Api } from '@typecase/plugin-sdk/services'
-import { Button } from '@typecase/ui/button'
-import { Form } from '@typecase/ui/form'
-import { PasswordField } from '@typecase/ui/password-field'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, use, useEffect, useState } from 'react'
 
-import styles from './gate.module.css'
-import { hasPassed, mayPass, tryCode } from './pass.ts'
+import { hasPassed, mayPass } from './pass.ts'
+
+const page = { id: 'The page of the access gate', load: () => import('./gate-page.tsx') }
 
 /** Everything, once the visitor may pass. */
 export default function Gate({ children }: { children: ReactNode }) {
@@ -18,50 +16,16 @@ export default function Gate({ children }: { children: ReactNode }) {
     void mayPass(api).then(setOpen)
   }, [api])
   if (isOpen === undefined) return null
-  return isOpen ? children : <GatePage onPass={() => setOpen(true)} />
+  if (isOpen) return children
+  return (
+    <Suspense>
+      <Closed onPass={() => setOpen(true)} />
+    </Suspense>
+  )
 }
 
-function GatePage({ onPass }: { onPass: () => void }) {
-  const api = useService(Api)
-  const [code, setCode] = useState('')
-  const [isSent, setSent] = useState(false)
-  const [refused, setRefused] = useState<string>()
-  const [isPending, setPending] = useState(false)
-
-  async function submit() {
-    setSent(true)
-    if (code === '' || isPending) return
-    setPending(true)
-    const reason = await tryCode(api, code)
-    setPending(false)
-    setRefused(reason)
-    if (reason === undefined) onPass()
-  }
-
-  return (
-    <main className={styles.page}>
-      <div className={styles.card}>
-        <h1 className={styles.title}>{PRODUCT}</h1>
-        <p className={styles.text}>This development environment requires an access code</p>
-        <Form aria-label="Access code" onSubmit={() => void submit()}>
-          <PasswordField
-            label="Access code"
-            value={code}
-            onChange={(value) => {
-              setCode(value)
-              setRefused(undefined)
-            }}
-            // Not when the field is left: only what was sent is checked.
-            errorMessage={isSent ? (code === '' ? 'Enter an access code' : refused) : undefined}
-            isTouched={isSent}
-            autoComplete="off"
-            autoFocus
-          />
-          <Button type="submit" variant="primary" isWide isPending={isPending}>
-            Continue
-          </Button>
-        </Form>
-      </div>
-    </main>
-  )
+/** Most visitors never see it, so that it comes when it is shown. */
+function Closed({ onPass }: { onPass: () => void }) {
+  const { GatePage } = use(moduleOf(page, page.id))
+  return <GatePage onPass={onPass} />
 }

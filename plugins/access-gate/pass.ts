@@ -1,21 +1,24 @@
 import { accessCodeStatus, verifyAccessCode } from '@typecase/contract/access-gate'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 
-/** Keys in localStorage, and the name in the address (specification sections 2 and 3). */
+/** Keys in localStorage; those of the specification, sections 2 and 3, but for the last. */
 const CODE = 'access-code'
 const BYPASS = 'access-code-bypass'
-/** In sessionStorage. */
 const PASSED = 'access-gate.passed'
 const PARAMETER = 'bypassAccessCode'
 
+let asked: Promise<boolean> | undefined
+
 /**
  * Whether the visitor may pass: nothing is asked for, they know the code, or came with an address that lets them
- * through. Where the server does not say, nothing is asked for.
+ * through. Where the server does not say, nothing is asked for. It is asked once for a page.
  */
-export async function mayPass(api: Pick<ApiService, 'call'>): Promise<boolean> {
-  const may = await isLetThrough(api)
-  sessionStorage.setItem(PASSED, String(may))
-  return may
+export function mayPass(api: Pick<ApiService, 'call'>): Promise<boolean> {
+  asked ??= isLetThrough(api).then((may) => {
+    keep(PASSED, String(may))
+    return may
+  })
+  return asked
 }
 
 async function isLetThrough(api: Pick<ApiService, 'call'>): Promise<boolean> {
@@ -30,8 +33,8 @@ async function isLetThrough(api: Pick<ApiService, 'call'>): Promise<boolean> {
   return known !== null && (await tryCode(api, known)) === undefined
 }
 
-/** Whether the last page of this tab was let through. */
-export const hasPassed = (): boolean => sessionStorage.getItem(PASSED) === 'true'
+/** Whether the last page of this browser was let through. */
+export const hasPassed = (): boolean => localStorage.getItem(PASSED) === 'true'
 
 /** @returns why the code does not pass, as a sentence; undefined where it does */
 export async function tryCode(

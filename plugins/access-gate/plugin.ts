@@ -9,6 +9,7 @@ export default definePlugin({
   description: 'Asks visitors of a development environment for a code.',
   icon: 'lock',
   order: 5,
+  activate: () => import('./activate.ts'),
   slots: [
     fill('shell.gate', {
       id: 'access-gate.gate',

@@ -1,22 +1,36 @@
+import { fetchModule } from '@typecase/plugin-sdk/module'
+
 import { loadArktype } from './arktype-proxy.ts'
 import type { Host } from '../kernel/host.ts'
 import { type AppRouter, preloadAddress } from '../routing/router.ts'
 import { loadFrame } from './lazy-frame.tsx'
 
-/** How long a page's data is waited for, in milliseconds, before its frame is shown without it. */
+/** How long the first page is waited for, in milliseconds, before what is there of it is shown. */
 const PATIENCE = 500
 
 /**
  * Fetches code and data of the first page side by side. Rendered before they are there, a page would be rendered
  * twice, and React shows the second time no sooner than 300 ms after the first.
  */
-export async function loadFirstPage(app: AppRouter, host: Host): Promise<void> {
-  preloadAddress(app)
-  // What goes wrong with either is shown once the page is rendered, with Retry.
-  const code = Promise.allSettled([loadFrame(), loadArktype(), host.complete()])
+export async function loadFirstPage(app: AppRouter, host: Host, isGuest: boolean): Promise<void> {
+  // What goes wrong with any of it is shown once the page is rendered, with Retry.
   const load = () => app.router.load().catch(() => undefined)
+  const gates = loadGates(host)
+  if (isGuest) return withPatience(Promise.all([gates, load()]))
+  preloadAddress(app)
+  const code = Promise.allSettled([gates, loadFrame(), loadArktype(), host.complete()])
   // The query of an address is checked against the page's schema, for which arktype is needed.
   const data = app.router.latestLocation.searchStr === '' ? load() : code.then(load)
   await code
-  await Promise.race([data, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
+  await withPatience(data)
+}
+
+/** What stands around everything. One that does not arrive stands open; its plugin is told of when it is rendered. */
+function loadGates(host: Host): Promise<unknown> {
+  const gates = host.react.slots.get('shell.gate')
+  return Promise.allSettled(gates.map((gate) => fetchModule(gate, `The panel ${gate.id}`)))
+}
+
+async function withPatience(page: Promise<unknown>): Promise<void> {
+  await Promise.race([page, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
 }

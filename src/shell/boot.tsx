@@ -286,7 +286,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   ]
   void session.start()
   const hasToken = tokens.read() !== undefined
-  const ready = loaded.then(() => (hasToken ? loadFirstPage(app, host) : undefined))
+  const ready = loaded.then(() => loadFirstPage(app, host, !hasToken))
   const warmUp = () => {
     // Signing in needs it; what does not arrive is fetched again then.
     void loadFrame().catch(() => undefined)

@@ -44,15 +44,13 @@ function baseStatus({ status, main_object_status: main }: Dates): StatusInWords 
   return { status: 'draft', text: 'Draft' }
 }
 
+// Made once: a format costs as much as rendering the cell.
+const TO_THE_MINUTE = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
+const THIS_YEAR = new Intl.DateTimeFormat('en-GB', TO_THE_MINUTE)
+const ANOTHER_YEAR = new Intl.DateTimeFormat('en-GB', { ...TO_THE_MINUTE, year: 'numeric' })
+
 /** `21 Nov, 09:00`; with the year when it is another one. */
 export function shortTime(ms: number, now: number): string {
-  const date = new Date(ms)
-  const isThisYear = date.getFullYear() === new Date(now).getFullYear()
-  return date.toLocaleString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-    hour: '2-digit',
-    minute: '2-digit',
-  })
+  const isThisYear = new Date(ms).getFullYear() === new Date(now).getFullYear()
+  return (isThisYear ? THIS_YEAR : ANOTHER_YEAR).format(ms)
 }

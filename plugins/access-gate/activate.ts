@@ -1,0 +1,11 @@
+import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
+import { Api } from '@typecase/plugin-sdk/services'
+
+// Only so that it is in the file that every page fetches at its start: everything else waits for it.
+import './gate.tsx'
+import { mayPass } from './pass.ts'
+
+/** Asks the server while the page's code comes. */
+export function activate({ services }: ActivateContext): void {
+  void mayPass(services.get(Api))
+}

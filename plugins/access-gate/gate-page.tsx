@@ -1,0 +1,56 @@
+import { PRODUCT } from '@typecase/contract/product'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Api } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Form } from '@typecase/ui/form'
+import { PasswordField } from '@typecase/ui/password-field'
+import { useState } from 'react'
+
+import styles from './gate.module.css'
+import { tryCode } from './pass.ts'
+
+/** Asks for the code. */
+export function GatePage({ onPass }: { onPass: () => void }) {
+  const api = useService(Api)
+  const [code, setCode] = useState('')
+  const [isSent, setSent] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const [isPending, setPending] = useState(false)
+
+  async function submit() {
+    setSent(true)
+    if (code === '' || isPending) return
+    setPending(true)
+    const reason = await tryCode(api, code)
+    setPending(false)
+    setRefused(reason)
+    if (reason === undefined) onPass()
+  }
+
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <h1 className={styles.title}>{PRODUCT}</h1>
+        <p className={styles.text}>This development environment requires an access code</p>
+        <Form aria-label="Access code" onSubmit={() => void submit()}>
+          <PasswordField
+            label="Access code"
+            value={code}
+            onChange={(value) => {
+              setCode(value)
+              setRefused(undefined)
+            }}
+            // Not when the field is left: only what was sent is checked.
+            errorMessage={isSent ? (code === '' ? 'Enter an access code' : refused) : undefined}
+            isTouched={isSent}
+            autoComplete="off"
+            autoFocus
+          />
+          <Button type="submit" variant="primary" isWide isPending={isPending}>
+            Continue
+          </Button>
+        </Form>
+      </div>
+    </main>
+  )
+}
