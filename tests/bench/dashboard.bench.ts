@@ -7,7 +7,7 @@ import { startServer } from '../e2e/fixtures/server.ts'
 import { launch, signIn } from './browser.ts'
 import { benchEditor } from './editor.bench.ts'
 import { benchSheet } from './sheet.bench.ts'
-import { clickToPaint, pressToPaint, pressToText, throttle } from './paint.ts'
+import { clickToPaint, pressToPaint, pressToText, throttled } from './paint.ts'
 import { type BenchRow, median, percentile, timeRow } from './table.ts'
 import { importTateSet } from './tate-set.ts'
 
@@ -48,11 +48,10 @@ export async function benchDashboard(): Promise<BenchRow[]> {
       ...(await searchPalette(page, 'palette', 50, 33)),
       ...(await openPlans(page, server.url, owner)),
     ]
-    await throttle(page, 4)
-    rows.push(...(await searchPalette(page, 'palette, CPU four times slower', 100, 66)))
-    await throttle(page, 1)
+    const slower = () => searchPalette(page, 'palette, CPU four times slower', 100, 66)
     return [
       ...rows,
+      ...(await throttled(page, 4, slower)),
       ...(await benchEditor(page, server.url, owner)),
       ...(await benchSheet(page, server, owner)),
     ]
