@@ -8,11 +8,12 @@ import {
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react'
 
-import { MediaTile } from './media-tile.tsx'
+import { MediaTile, type TileActions } from './media-tile.tsx'
 import styles from './media.module.css'
 import { type MediaList, useMediaAt } from './use-media-list.ts'
 
@@ -142,6 +143,24 @@ export function MediaGrid(props: MediaGridProps) {
     event.preventDefault()
   }
 
+  const toggle = (place: number) => {
+    const one = mediaAt(place)
+    if (one) selection?.toggle(one)
+  }
+  const actions = useSteady({
+    focus: setCurrent,
+    open(place) {
+      const one = mediaAt(place)
+      if (one) onOpen(one)
+    },
+    pick(place, { isExtending, isToggling }) {
+      if (isExtending) extendTo(place)
+      else if (isToggling) toggle(place)
+      goTo(place)
+    },
+    toggle: selection && toggle,
+  })
+
   return (
     <div
       ref={box}
@@ -180,14 +199,7 @@ export function MediaGrid(props: MediaGridProps) {
                     view={view}
                     isCurrent={place === at}
                     isSelected={one !== undefined && (selection?.isSelected(one.id) ?? false)}
-                    onFocus={() => setCurrent(place)}
-                    onOpen={() => one && onOpen(one)}
-                    onPick={({ isExtending, isToggling }) => {
-                      if (isExtending) extendTo(place)
-                      else if (isToggling && one) selection?.toggle(one)
-                      goTo(place)
-                    }}
-                    onToggle={selection && (() => one && selection.toggle(one))}
+                    actions={actions}
                   />
                 )
               })}
@@ -195,6 +207,24 @@ export function MediaGrid(props: MediaGridProps) {
         ))}
       </div>
     </div>
+  )
+}
+
+/** The same object at each rendering, whose actions are those of the last one: the tiles need no rendering for them. */
+function useSteady(now: TileActions): TileActions {
+  const latest = useRef(now)
+  useLayoutEffect(() => {
+    latest.current = now
+  })
+  const isPickable = now.toggle !== undefined
+  return useMemo(
+    () => ({
+      focus: (place) => latest.current.focus(place),
+      open: (place) => latest.current.open(place),
+      pick: (place, keys) => latest.current.pick(place, keys),
+      toggle: isPickable ? (place) => latest.current.toggle?.(place) : undefined,
+    }),
+    [isPickable],
   )
 }
 

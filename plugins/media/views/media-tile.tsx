@@ -1,11 +1,20 @@
 import type { ManagedMedia } from '@typecase/contract/media'
-import { Checkbox } from '@typecase/ui/checkbox'
+import { GridCheckbox } from '@typecase/ui/data-grid'
 import { Icon } from '@typecase/ui/icon'
-import type { MouseEvent } from 'react'
+import { memo, type MouseEvent } from 'react'
 
 import { isPicture, measureInWords, nameOf, sizeInWords } from '../list/media-words.ts'
 import styles from './media.module.css'
 import { Thumbnail } from './thumbnail.tsx'
+
+/** What can be done with a tile, by its place. The same object for all of them, at each rendering. */
+export interface TileActions {
+  focus(place: number): void
+  open(place: number): void
+  pick(place: number, keys: { isExtending: boolean; isToggling: boolean }): void
+  /** Undefined where nothing can be selected. */
+  toggle?: ((place: number) => void) | undefined
+}
 
 interface MediaTileProps {
   /** Undefined while it is on its way. */
@@ -14,18 +23,15 @@ interface MediaTileProps {
   view: 'grid' | 'list'
   isCurrent: boolean
   isSelected: boolean
-  onFocus: () => void
-  onOpen: () => void
-  onPick: (keys: { isExtending: boolean; isToggling: boolean }) => void
-  /** Undefined where nothing can be selected. */
-  onToggle: (() => void) | undefined
+  actions: TileActions
 }
 
-/** One media in the grid or the list. */
-export function MediaTile(props: MediaTileProps) {
-  const { media, place, view, isCurrent, isSelected, onFocus, onOpen, onPick, onToggle } = props
+/** One media in the grid or the list. It is rendered when something of it changed: a move of the cursor leaves the others. */
+export const MediaTile = memo(function MediaTile(props: MediaTileProps) {
+  const { media, place, view, isCurrent, isSelected, actions } = props
+  const { toggle } = actions
   function handleClick({ shiftKey, metaKey, ctrlKey }: MouseEvent) {
-    onPick({ isExtending: shiftKey, isToggling: metaKey || ctrlKey })
+    actions.pick(place, { isExtending: shiftKey, isToggling: metaKey || ctrlKey })
   }
   const name = media ? nameOf(media) : ''
   const lacksAlt = media !== undefined && isPicture(media) && media.alt_text === ''
@@ -44,9 +50,9 @@ export function MediaTile(props: MediaTileProps) {
       data-current={isCurrent || undefined}
       data-selected={isSelected || undefined}
       className={styles.tile}
-      onFocus={onFocus}
+      onFocus={() => actions.focus(place)}
       onClick={handleClick}
-      onDoubleClick={onOpen}
+      onDoubleClick={() => actions.open(place)}
     >
       <span className={styles.picture}>
         {media ? <Thumbnail media={media} width={view === 'list' ? 80 : 320} /> : null}
@@ -54,17 +60,12 @@ export function MediaTile(props: MediaTileProps) {
       {media ? (
         <>
           {/* It is a mouse's way to select; by key it is x. */}
-          {onToggle ? (
-            <span
-              className={styles.check}
-              role="presentation"
-              onClick={(event) => event.stopPropagation()}
-            >
-              <Checkbox
+          {toggle ? (
+            <span className={styles.check}>
+              <GridCheckbox
                 aria-label={`Select ${name}`}
                 isSelected={isSelected}
-                onChange={onToggle}
-                excludeFromTabOrder
+                onChange={() => toggle(place)}
               />
             </span>
           ) : null}
@@ -85,4 +86,4 @@ export function MediaTile(props: MediaTileProps) {
       ) : null}
     </div>
   )
-}
+})
