@@ -28,7 +28,8 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
   if (job.status === 'failed' || !report) return failed(job, invalid)
   const { added, updated, deleted } = report.objects
   const changes = added + updated + deleted
-  const others = report.object_types.added + report.object_types.updated + report.media.added
+  const { object_types: types, media } = report
+  const others = types.added + types.updated + media.added + (media.deleted ?? 0)
   if (job.kind === 'import') {
     const but = invalid > 0 ? ` except ${counted(invalid, 'row')} that cannot be imported` : ''
     const text = `The whole file${but} is in the bucket now.`

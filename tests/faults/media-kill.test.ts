@@ -3,10 +3,13 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { deleteMedia } from '@typecase/contract/media'
 import type { Media } from '@typecase/contract/media-upload'
+import { emptyTrash } from '@typecase/contract/trash'
 import { connect, databaseFile } from '@typecase/server/database/connection'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { call } from '../e2e/fixtures/api.ts'
 import { type RunningServer, startServer } from '../e2e/fixtures/server.ts'
 import { type Account, openAccount } from './account.ts'
 
@@ -14,7 +17,7 @@ import { type Account, openAccount } from './account.ts'
 const KILLS = Number(process.env['MEDIA_KILL_RUNS'] ?? 8)
 const SIZE = 400_000
 const PART = 100_000
-const UPLOADERS = 3
+const WORKERS = 3
 
 let dataDir: string
 let server: RunningServer
@@ -31,8 +34,14 @@ afterEach(async () => {
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Media that the server said it has, with the hash of their bytes. */
-type Acknowledged = Map<string, string>
+/** A media as whoever asked for it knows it. */
+interface Known {
+  url: string
+  /** Hashes of the bytes that it may have: two while a replacement was not answered. */
+  hashes: string[]
+  /** Whether it was asked to be deleted for good: it may be there as long as that was not answered. */
+  isLeaving: boolean
+}
 
 async function send(
   path: string,
@@ -43,14 +52,20 @@ async function send(
     'tus-resumable': '1.0.0',
     ...init.headers,
   }
-  return fetch(new URL(path, server.url), { ...init, headers })
+  const answer = await fetch(new URL(path, server.url), { ...init, headers })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`)
+  return answer
+}
+
+const formOf = (bytes: Buffer<ArrayBuffer>) => {
+  const form = new FormData()
+  form.append('files', new Blob([bytes]), 'a.bin')
+  return form
 }
 
 async function uploadForm(bytes: Buffer<ArrayBuffer>): Promise<Media[]> {
-  const form = new FormData()
-  form.append('files', new Blob([bytes]), 'a.bin')
   const path = `/v3/buckets/${account.slug}/media-upload`
-  const answer = await send(path, { method: 'POST', body: form })
+  const answer = await send(path, { method: 'POST', body: formOf(bytes) })
   return ((await answer.json()) as { media: Media[] }).media
 }
 
@@ -71,45 +86,110 @@ async function goOn(path: string, bytes: Buffer<ArrayBuffer>): Promise<Media> {
   }
 }
 
-/** Uploads in both ways until the server dies. What was begun in parts is gone on with after the next start. */
-async function uploadUntilKilled(
-  acknowledged: Acknowledged,
-  begun: Map<string, Buffer<ArrayBuffer>>,
-  onAcknowledged: () => void,
-): Promise<void> {
-  const note = (media: Media | undefined, bytes: Buffer) => {
-    if (!media) return
-    acknowledged.set(media.url, hashOf(bytes))
-    onAcknowledged()
+/** What is asked of servers that die, over all of them. */
+function createWork() {
+  /** Media that the server said it has, by id. */
+  const media = new Map<string, Known>()
+  /** Bytes of uploads that were begun in parts, by their place. */
+  const begun = new Map<string, Buffer<ArrayBuffer>>()
+  /** Addresses of what the server said it deleted for good. */
+  const gone: string[] = []
+  const busy = new Set<string>()
+  /** What several media have, each a row of its own. */
+  const shared = randomBytes(SIZE)
+  let turn = 0
+
+  function know(added: Media | undefined, bytes: Buffer): void {
+    if (!added) throw new Error('The server answered an upload without its media.')
+    media.set(added.id, { url: added.url, hashes: [hashOf(bytes)], isLeaving: false })
   }
-  try {
-    for (;;) {
-      const [path, known] = [...begun][0] ?? []
-      if (path !== undefined && known) {
-        begun.delete(path)
-        try {
-          note(await goOn(path, known), known)
-        } catch (reason) {
-          begun.set(path, known)
-          throw reason
-        }
-        continue
-      }
-      const bytes = randomBytes(SIZE)
-      const [media] = await uploadForm(bytes)
-      note(media, bytes)
-      const about = `filename ${Buffer.from('b.bin').toString('base64')}`
-      const headers = { 'upload-length': String(SIZE), 'upload-metadata': about }
-      const parts = randomBytes(SIZE)
-      const answer = await send(`/v3/buckets/${account.slug}/media-upload/resumable`, {
-        method: 'POST',
-        headers,
-      })
-      const place = answer.headers.get('location')
-      if (place !== null) begun.set(place, parts)
+
+  async function uploadOne(): Promise<void> {
+    const bytes = turn % 5 < 2 ? shared : randomBytes(SIZE)
+    know((await uploadForm(bytes))[0], bytes)
+  }
+
+  async function goOnWithOne(): Promise<void> {
+    const [path, bytes] = [...begun][0] ?? []
+    if (path === undefined || !bytes) return
+    // Nobody else takes it meanwhile.
+    begun.delete(path)
+    try {
+      know(await goOn(path, bytes), bytes)
+    } catch (reason) {
+      begun.set(path, bytes)
+      throw reason
     }
-  } catch {
-    // The server is gone.
+  }
+
+  async function beginOne(): Promise<void> {
+    const about = `filename ${Buffer.from('b.bin').toString('base64')}`
+    const headers = { 'upload-length': String(SIZE), 'upload-metadata': about }
+    const path = `/v3/buckets/${account.slug}/media-upload/resumable`
+    const answer = await send(path, { method: 'POST', headers })
+    const place = answer.headers.get('location')
+    if (place !== null) begun.set(place, randomBytes(SIZE))
+  }
+
+  /** Does something to a media that nobody else is at, and that is in a state that is known. */
+  async function withOne(work: (id: string, known: Known) => Promise<void>): Promise<void> {
+    const isFree = ([id, { hashes, isLeaving }]: [string, Known]) =>
+      !busy.has(id) && !isLeaving && hashes.length === 1
+    const [id, known] = [...media].find(isFree) ?? []
+    if (id === undefined || !known) return
+    busy.add(id)
+    try {
+      await work(id, known)
+    } finally {
+      busy.delete(id)
+    }
+  }
+
+  async function replaceFile(id: string, known: Known): Promise<void> {
+    const bytes = randomBytes(SIZE)
+    known.hashes.push(hashOf(bytes))
+    const path = `/v3/buckets/${account.slug}/media-upload/replace/${id}`
+    const answer = await send(path, { method: 'POST', body: formOf(bytes) })
+    const changed = (await answer.json()) as { media: Media }
+    known.url = changed.media.url
+    known.hashes = [hashOf(bytes)]
+  }
+
+  async function purge(id: string, known: Known): Promise<void> {
+    known.isLeaving = true
+    const { slug, token } = account
+    await call(server.url, deleteMedia, { body: { slug, media_ids: [id] } }, token)
+    await call(server.url, emptyTrash, { body: { slug, media_ids: [id] } }, token)
+    media.delete(id)
+    gone.push(known.url)
+  }
+
+  const steps = [
+    uploadOne,
+    beginOne,
+    () => withOne(replaceFile),
+    goOnWithOne,
+    uploadOne,
+    () => withOne(purge),
+  ]
+
+  return {
+    media,
+    begun,
+    gone,
+    /** Uploads in both ways, replaces and purges, until the server dies. */
+    async untilKilled(onAnswered: () => void): Promise<void> {
+      try {
+        for (;;) {
+          turn += 1
+          await steps[turn % steps.length]?.()
+          onAnswered()
+        }
+      } catch (reason) {
+        // The server is gone. What was not answered may have been done or not.
+        if (!(reason instanceof TypeError)) throw reason
+      }
+    },
   }
 }
 
@@ -125,7 +205,10 @@ function inStore(): { bytes: string[]; known: string[]; served: string[] } {
     return {
       bytes: bytes.toSorted(),
       known: idsOf('SELECT id FROM files ORDER BY id'),
-      served: idsOf('SELECT DISTINCT file_id FROM media WHERE file_id IS NOT NULL ORDER BY 1'),
+      // Also for an undo.
+      served: idsOf(`
+        SELECT file_id FROM media WHERE file_id IS NOT NULL
+        UNION SELECT file_id FROM change_set_media WHERE file_id IS NOT NULL ORDER BY 1`),
     }
   } finally {
     connection.close()
@@ -133,20 +216,21 @@ function inStore(): { bytes: string[]; known: string[]; served: string[] } {
 }
 
 test(
-  `${KILLS} kills in the middle of uploads: no row without bytes, no bytes without a row, nothing acknowledged lost`,
+  `${KILLS} kills during uploads, replacements and purges: no row without bytes, no bytes without a row, nothing acknowledged lost`,
   { timeout: 60_000 + KILLS * 20_000 },
   async () => {
-    const acknowledged: Acknowledged = new Map()
-    const begun = new Map<string, Buffer<ArrayBuffer>>()
+    const work = createWork()
+    let answered = 0
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const enough = acknowledged.size + 1 + Math.floor(Math.random() * 8)
-      await new Promise<void>((resolve) => {
-        const uploading = Array.from({ length: UPLOADERS }, () =>
-          uploadUntilKilled(acknowledged, begun, () => {
-            if (acknowledged.size >= enough) resolve()
+      const enough = answered + 3 + Math.floor(Math.random() * 12)
+      await new Promise<void>((resolve, reject) => {
+        const working = Array.from({ length: WORKERS }, () =>
+          work.untilKilled(() => {
+            answered += 1
+            if (answered >= enough) resolve()
           }),
         )
-        void Promise.all(uploading).then(() => resolve())
+        Promise.all(working).then(() => resolve(), reject)
       })
       await server.kill()
       server = await startServer({ dataDir })
@@ -167,13 +251,19 @@ test(
       expect(bytes).toEqual(known)
       expect(served).toEqual(known)
     }
-    expect(acknowledged.size).toBeGreaterThanOrEqual(KILLS)
-    for (const [url, hash] of acknowledged) {
-      const { pathname } = new URL(url)
-      const answer = await fetch(new URL(pathname, server.url))
-      expect(hashOf(Buffer.from(await answer.arrayBuffer()))).toBe(hash)
+    expect(work.media.size).toBeGreaterThan(0)
+    for (const { url, hashes, isLeaving } of work.media.values()) {
+      const answer = await fetchHere(url)
+      if (isLeaving && answer.status === 404) continue
+      expect(hashes).toContain(hashOf(Buffer.from(await answer.arrayBuffer())))
     }
-    for (const [path, bytes] of begun) expect((await goOn(path, bytes)).size).toBe(SIZE)
-    process.stdout.write(`media: ${KILLS} kills, ${acknowledged.size} acknowledged uploads\n`)
+    for (const url of work.gone) expect((await fetchHere(url)).status).toBe(404)
+    for (const [path, bytes] of work.begun) expect((await goOn(path, bytes)).size).toBe(SIZE)
+    process.stdout.write(
+      `media: ${KILLS} kills, ${work.media.size} media, ${work.gone.length} deleted for good\n`,
+    )
   },
 )
+
+/** A file by its address, wherever the server listens now. */
+const fetchHere = (url: string) => fetch(new URL(new URL(url).pathname, server.url))

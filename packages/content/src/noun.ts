@@ -1,7 +1,16 @@
+import type { ChangeSet } from '@typecase/contract/change-sets'
 import type { Noun } from '@typecase/plugin-sdk/server-call'
 
 export const objectNoun: Noun = { one: 'object', many: 'objects' }
 export const mediaNoun: Noun = { one: 'media', many: 'media' }
+/** Of a change of both, which an import that replaces a bucket makes. */
+export const mixedNoun: Noun = { one: 'object or media', many: 'objects and media' }
+
+/** What a change set counts, by its `subject`. */
+export function nounOfSubject(subject: ChangeSet['subject']): Noun {
+  if (subject === 'mixed') return mixedNoun
+  return subject === 'media' ? mediaNoun : objectNoun
+}
 
 export const nounFor = (count: number, { one, many }: Noun): string => (count === 1 ? one : many)
 

@@ -4,7 +4,7 @@ import { shownValues } from '@typecase/contract/field-changes'
 import { inBucketOf } from './bucket-slug.ts'
 import { changeWords } from './change-in-words.ts'
 import type { RunContext } from '@typecase/plugin-sdk/command'
-import { mediaNoun, nounFor, objectNoun } from './noun.ts'
+import { nounFor, nounOfSubject } from './noun.ts'
 import { readPeople } from './people.ts'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
@@ -27,7 +27,7 @@ export async function undoPlan(
   if (undone_by !== null) throw undoneBefore()
   const people = await readPeople(services, bucket)
   const words = await changeWords(context)
-  const noun = nounFor(count, subject === 'media' ? mediaNoun : objectNoun)
+  const noun = nounFor(count, nounOfSubject(subject))
   return {
     title: titleOf(change_set),
     counts: [{ label: `${noun}, changed by ${people.within(created_by)}`, value: count }],

@@ -14,8 +14,8 @@ export const changeSet = () =>
     id: id(),
     kind: 'string',
     title: 'string',
-    /** What it changed where that is no objects: ids and counts are of media then. */
-    'subject?': "'media' | null",
+    /** What it changed where that is not only objects: ids and counts are of media then, or of both. */
+    'subject?': "'media' | 'mixed' | null",
     count: 'number',
     /** Objects that a change made at once left alone; a job counts its own. */
     failed: 'number',
@@ -81,7 +81,7 @@ export const undoChangeSet = endpoint({
       'change_set_id?': id(),
       /** As the change set of the undo is called; undoing an undo is a redo: `Redo: Publish 3 objects`. */
       'title?': 'string',
-      'subject?': "'media' | null",
+      'subject?': "'media' | 'mixed' | null",
       'job?': job(),
     }),
   errors: ['conflict'],

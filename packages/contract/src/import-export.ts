@@ -70,7 +70,12 @@ export const importReport = () =>
     objects: { added: 'number', updated: 'number', unchanged: 'number', deleted: 'number' },
     /** Folders of object types; only a bucket.json holds some. */
     'object_type_folders?': { added: 'number', updated: 'number', unchanged: 'number' },
-    media: { added: 'number', unchanged: 'number' },
+    media: {
+      added: 'number',
+      unchanged: 'number',
+      /** Only where a whole bucket is replaced. */
+      'deleted?': 'number',
+    },
     relations: { resolved: 'number', missing: 'number' },
     /** Rows that cannot be taken: the import changes nothing while there is one, unless `skip_invalid`. */
     errors: importError().array(),

@@ -22,6 +22,8 @@ export interface TreeNode {
   href?: string | undefined
   /** What is on screen now: the page itself, or what it belongs to. */
   current?: 'page' | 'true' | undefined
+  /** Whether it can be dragged, in a tree where rows can. */
+  isMovable?: boolean | undefined
   children?: TreeNode[] | undefined
 }
 
@@ -47,7 +49,7 @@ function Branch({ node }: { node: TreeNode }) {
       <TreeItemContent>
         {({ hasChildItems, allowsDragging }) => (
           <span className={styles.row}>
-            {allowsDragging ? (
+            {allowsDragging && node.isMovable ? (
               <Button
                 slot="drag"
                 className={styles.hidden ?? ''}

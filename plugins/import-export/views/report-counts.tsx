@@ -45,6 +45,7 @@ function othersOf(report: ImportReport): string[] {
     [folders?.added ?? 0, 'new folders'],
     [folders?.updated ?? 0, 'changed folders'],
     [media.added, 'new media'],
+    [media.deleted ?? 0, 'media to the trash'],
     [relations.resolved, 'relations found'],
     [relations.missing, 'relations missing'],
   ]

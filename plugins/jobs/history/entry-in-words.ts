@@ -1,6 +1,6 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
 import type { Job } from '@typecase/contract/jobs'
-import { mediaNoun, objectNoun } from '@typecase/content/noun'
+import { mediaNoun, nounOfSubject, objectNoun } from '@typecase/content/noun'
 import type { People } from '@typecase/content/people'
 import type { Noun } from '@typecase/plugin-sdk/server-call'
 
@@ -74,6 +74,6 @@ interface About {
 
 /** What a change counts, or a job where nothing tells of its change. */
 export function nounOf({ change, job }: About): Noun {
-  const isOfMedia = change ? change.subject === 'media' : job?.kind.startsWith('media.')
-  return isOfMedia ? mediaNoun : objectNoun
+  if (change) return nounOfSubject(change.subject)
+  return job?.kind.startsWith('media.') ? mediaNoun : objectNoun
 }

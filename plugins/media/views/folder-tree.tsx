@@ -1,11 +1,15 @@
 import { listMediaFolders, type MediaFolder } from '@typecase/contract/media-folders'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
-import { Navigation } from '@typecase/plugin-sdk/services'
+import { Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { MovableTree, type TreeMove } from '@typecase/ui/movable-tree'
 import { Tree, type TreeNode } from '@typecase/ui/tree'
 
-import { newFolder } from '../commands/folders.ts'
+import { moveFolder, newFolder } from '../commands/folders.ts'
+import { placeOfMove } from '../list/folder-place.ts'
 import type { MediaSearch } from '../list/media-query.ts'
 import { mediaRoute } from '../routes.ts'
 import styles from './media.module.css'
@@ -17,11 +21,20 @@ interface FolderTreeProps {
   onOpen?: (folder: string | undefined) => void
 }
 
-/** The folders of a bucket as ways to what is in them. */
+/** The folders of a bucket as ways to what is in them; whoever may, drags them into another order or into each other. */
 export function FolderTree({ bucketSlug, search, onOpen }: FolderTreeProps) {
   const { href } = useService(Navigation)
   const { data } = useApiQuery(listMediaFolders, { query: { slug: bucketSlug } })
+  const commands = useService(Commands)
+  const mayWrite = useFacts((facts) => facts.can?.has('media:write') ?? false)
   if (!data) return null
+  const handleMove = ({ id, target, position }: TreeMove) => {
+    const folder = folderOfKey(id)
+    const onto = folderOfKey(target) ?? ''
+    if (!folder) return
+    const place = placeOfMove(data.media_folders, folder, onto, position)
+    if (place) void commands.run(refTo(moveFolder, { folder, ...place }), { source: 'button' })
+  }
   const { folder: _, ...rest } = search
   const hrefOf = (folder?: string) =>
     href(mediaRoute, {
@@ -47,6 +60,7 @@ export function FolderTree({ bucketSlug, search, onOpen }: FolderTreeProps) {
       .filter((one: Counted) => one.parent === parent)
       .map(({ slug, title, media_count }: Counted) => ({
         ...node(`folder ${slug}`, title, slug, media_count),
+        isMovable: true,
         children: within(slug),
       }))
   const nodes = [
@@ -56,14 +70,18 @@ export function FolderTree({ bucketSlug, search, onOpen }: FolderTreeProps) {
       : []),
     ...within(null),
   ]
+  const tree = {
+    'aria-label': 'Folders',
+    nodes,
+    defaultExpandedKeys: data.media_folders.map(({ slug }) => `folder ${slug}`),
+  }
   return (
     <nav className={styles.tree} aria-label="Folders of media">
-      <Tree
-        aria-label="Folders"
-        nodes={nodes}
-        {...(onOpen && { onAction: (key) => onOpen(folderOfKey(String(key))) })}
-        defaultExpandedKeys={data.media_folders.map(({ slug }) => `folder ${slug}`)}
-      />
+      {mayWrite && !onOpen ? (
+        <MovableTree {...tree} onMove={handleMove} />
+      ) : (
+        <Tree {...tree} {...(onOpen && { onAction: (key) => onOpen(folderOfKey(String(key))) })} />
+      )}
       {onOpen ? null : (
         <CommandButton command={newFolder} variant="quiet">
           New folder

@@ -1,4 +1,5 @@
 import { type ManagedMedia, mediaReferences } from '@typecase/contract/media'
+import { listMediaFolders } from '@typecase/contract/media-folders'
 import { focalPointIn } from '@typecase/contract/picture-use'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -64,7 +65,11 @@ export function MediaDetails({
         ) : null}
         <Fact name="Type">{type}</Fact>
         <Fact name="Size">{sizeInWords(size)}</Fact>
-        {folder ? <Fact name="Folder">{folder}</Fact> : null}
+        {folder ? (
+          <Fact name="Folder">
+            <FolderTitle bucketSlug={bucketSlug} folder={folder} />
+          </Fact>
+        ) : null}
         <Fact name="Added">
           <Time value={created_at} />
         </Fact>
@@ -74,6 +79,12 @@ export function MediaDetails({
       {children}
     </Inspector>
   )
+}
+
+/** The title of a folder; its slug until the titles are there. */
+function FolderTitle({ bucketSlug, folder }: { bucketSlug: string; folder: string }) {
+  const { data } = useApiQuery(listMediaFolders, { query: { slug: bucketSlug } })
+  return data?.media_folders.find(({ slug }) => slug === folder)?.title ?? folder
 }
 
 /** Objects that stand in the pane. */

@@ -1,3 +1,6 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { connect, databaseFile } from '@typecase/server/database/connection'
 import { takeBackAll } from '@typecase/server/database/long-writes'
 
@@ -43,6 +46,27 @@ export const rules: Readonly<Record<string, string>> = {
     GROUP BY j.id HAVING j.failed != count(f.place) OR j.failed != count(DISTINCT f.object_id)`,
 }
 
+/** Files that the database says are stored and that are not, and bytes that it does not know of. */
+function wrongFiles(connection: ReturnType<typeof connect>, dataDir: string): string[] {
+  const root = join(dataDir, 'media')
+  const there = existsSync(root)
+    ? readdirSync(root, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
+    : []
+  // Of the columns that are asked for.
+  const rows = connection.prepare('SELECT id, state FROM files').all() as {
+    id: string
+    state: string
+  }[]
+  const missing = rows.filter(({ id, state }) => state === 'stored' && !there.includes(id))
+  const unknown = there.filter((name) => !rows.some(({ id }) => id === name))
+  return [
+    ...missing.map(({ id }) => `The file ${id} has no bytes.`),
+    ...unknown.map((name) => `Nothing knows of the bytes of ${name}.`),
+  ]
+}
+
 /** Ids and places of jobs that are over: nobody asks for them any more. */
 const leftBehind = `
   SELECT j.title FROM jobs j WHERE j.finished_at IS NOT NULL AND
@@ -75,6 +99,7 @@ export function openLedger(dataDir: string) {
         ...(integrity === 'ok' ? [] : [`SQLite: ${JSON.stringify(integrity)}`]),
         ...foreign.map((row) => `SQLite: ${JSON.stringify(row)}`),
         ...broken,
+        ...wrongFiles(connection, folder),
       ]
     },
 

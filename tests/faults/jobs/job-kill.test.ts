@@ -1,7 +1,8 @@
 import type { Owner } from '@typecase/server/testing/people'
 import { afterAll, beforeAll, test } from 'vitest'
 
-import { type JobKind, jobKinds } from './job-kinds.ts'
+import type { JobKind } from './job-kind.ts'
+import { jobKinds } from './job-kinds.ts'
 import {
   begin,
   type Beginning,
@@ -10,6 +11,7 @@ import {
   runUndisturbed,
   type Stage,
 } from './killed-job.ts'
+import { closeAi } from './media-job-kinds.ts'
 import { createChance, momentsOf } from './moments.ts'
 import { prepareBucket, removeFolder } from './prepared-bucket.ts'
 
@@ -25,7 +27,10 @@ beforeAll(async () => {
   base = await prepareBucket()
   process.stdout.write(`job kills: KILL_SEED=${SEED}\n`)
 })
-afterAll(() => removeFolder(base.dataDir))
+afterAll(async () => {
+  await closeAi()
+  removeFolder(base.dataDir)
+})
 
 test.concurrent.for(jobKinds)(
   `$title: ${RUNS} times a server dies under it, and each object is done exactly once`,

@@ -1,14 +1,6 @@
 import { bulkEditObjects } from '@typecase/contract/bulk-edit'
-import { listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
-import {
-  exportBucket,
-  getExport,
-  importBucket,
-  type ImportMapping,
-} from '@typecase/contract/import-export'
-import type { Job } from '@typecase/contract/jobs'
+import type { ImportMapping } from '@typecase/contract/import-export'
 import { addMacro, listMacros, runMacro } from '@typecase/contract/macros'
-import { replaceInMedia } from '@typecase/contract/media'
 import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 import {
   deleteObjects,
@@ -22,53 +14,20 @@ import {
 import { searchAndReplace } from '@typecase/contract/search-and-replace'
 import { restoreTrash } from '@typecase/contract/trash'
 
-import { unzip, zipOf } from '@typecase/server/resources/import-export/testing/export-bucket'
-
 import { call } from '../../e2e/fixtures/api.ts'
-import { BARE, COUNT, endOf, FULL, type Place, TYPE } from './prepared-bucket.ts'
-import type { Found } from './what-is-there.ts'
-
-type Start = (place: Place) => Promise<Job>
-
-/** A kind of job that a server may die under. */
-export interface JobKind {
-  title: string
-  /** What is there before, beside `prepareBucket`'s objects. */
-  prepare?: (place: Place) => Promise<unknown>
-  start: Start
-  /** Of the job at its end. */
-  done: number
-  failed: number
-  /** How many objects its change set has. */
-  changed: number
-  /** What differs at the end from `unchanged`. */
-  after: Partial<Found>
-  /** Whether readers see all of it or nothing: it is one transaction. */
-  isWhole?: boolean
-  /** Whether a file stays for people to fetch. */
-  makesFile?: boolean
-  /** What else is true at the end. */
-  check?: (place: Place, job: Job) => Promise<void>
-}
-
-const full = '{count 0, note old, size string}'
-const bare = '{size string}'
-
-/** What readers find in `prepareBucket`'s folder. */
-export const unchanged: Found = {
-  listed: { [`Old thing ${full}, draft, rev 1`]: FULL, [`Old thing ${bare}, draft, rev 1`]: BARE },
-  public: {},
-  trash: 0,
-  media: { 'Old image': FULL, 'Old image …': BARE },
-  fields: 'count number, note text, size text',
-  importing: false,
-}
-
-/** @throws where so many objects are no job */
-function theJob({ job }: { job?: Job | undefined }): Job {
-  if (!job) throw new Error('So many objects are a job.')
-  return job
-}
+import {
+  bare,
+  full,
+  type JobKind,
+  sendFile,
+  type Start,
+  theJob,
+  unchanged,
+  undoLast,
+  whole,
+} from './job-kind.ts'
+import { mediaJobKinds } from './media-job-kinds.ts'
+import { BARE, COUNT, FULL, type Place, TYPE } from './prepared-bucket.ts'
 
 const all = ({ slug }: Place) => ({ slug, query: { type: TYPE } })
 
@@ -99,11 +58,6 @@ type OnAll =
   | typeof deleteObjects
   | typeof duplicateObjects
 
-const replaceTitles: Start = async ({ url, owner, slug }) => {
-  const body = { slug, find: 'Old', replace: 'Newer', fields: ['title' as const] }
-  return theJob(await call(url, replaceInMedia, { body }, owner.token))
-}
-
 const onAll =
   (endpoint: OnAll): Start =>
   async (place) =>
@@ -116,12 +70,6 @@ const migrate: Start = async ({ url, owner, slug }) => {
   const changes = [{ key: 'size', new_key: 'amount', new_type: 'number' as const }]
   const body = { slug, object_type: TYPE, changes }
   return theJob(await call(url, migrateObjectType, { body }, owner.token))
-}
-
-const undoLast: Start = async ({ url, owner, slug }) => {
-  const { change_sets: sets } = await call(url, listChangeSets, { query: { slug } }, owner.token)
-  const body = { slug, change_set_id: sets[0]?.id ?? '' }
-  return theJob(await call(url, undoChangeSet, { body }, owner.token))
 }
 
 const addRenewal = ({ url, owner, slug }: Place) => {
@@ -145,7 +93,7 @@ const runRenewal: Start = async (place) => {
   return theJob(await call(url, runMacro, { body }, owner.token))
 }
 
-const importRows: Start = async ({ url, owner, slug }) => {
+const importRows: Start = async (place) => {
   const mapping: ImportMapping = {
     format: 'ndjson',
     object_type: 'rows',
@@ -158,75 +106,11 @@ const importRows: Start = async ({ url, owner, slug }) => {
   const rows = Array.from({ length: COUNT }, (_, n) =>
     JSON.stringify({ title: `Row ${n}`, text: 'some words' }),
   )
-  const form = new FormData()
-  form.set('import_mode', 'merge')
-  form.set('mapping', JSON.stringify(mapping))
-  form.set('import_file', new Blob([rows.join('\n')]), 'rows.ndjson')
-  const response = await fetch(`${url}/v3/buckets/${slug}${importBucket.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${owner.token}` },
-    body: form,
-  })
-  return ((await response.json()) as { job: Job }).job
+  const fields = { import_mode: 'merge', mapping: JSON.stringify(mapping) }
+  return sendFile(place, new Blob([rows.join('\n')]), 'rows.ndjson', fields)
 }
 
-/** A zip of rows and a file, as an export writes it. */
-const importZip: Start = async ({ url, owner, slug }) => {
-  const media = {
-    name: 'words.txt',
-    original_name: 'words.txt',
-    type: 'text/plain',
-    title: 'Words',
-  }
-  const type = {
-    title: 'Rows',
-    slug: 'rows',
-    metafields: [{ title: 'T', key: 'text', type: 'text' }],
-  }
-  const rows = Array.from({ length: COUNT }, (_, n) =>
-    JSON.stringify({ title: `Row ${n}`, type: 'rows', metadata: { text: 'some words' } }),
-  )
-  const head = JSON.stringify({ object_types: [type], media: [media] }).slice(0, -1)
-  const text = `{"bucket":${head},"objects":[\n${rows.join(',\n')}\n]}}`
-  const zip = await zipOf([
-    ['bucket.json', text],
-    ['media/words.txt', 'many words'],
-  ])
-  const form = new FormData()
-  form.set('import_mode', 'merge')
-  form.set('import_file', new Blob([new Uint8Array(zip)]), 'export.zip')
-  const response = await fetch(`${url}/v3/buckets/${slug}${importBucket.path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${owner.token}` },
-    body: form,
-  })
-  return ((await response.json()) as { job: Job }).job
-}
-
-const exportAll: Start = async ({ url, owner, slug }) => {
-  const input = { params: { slug }, body: {} }
-  return (await call(url, exportBucket, input, owner.token)).job
-}
-
-/** @throws unless the zip of an export holds all there is */
-async function assertExported({ url, owner, slug }: Place, { id: job_id }: Job): Promise<void> {
-  const input = { params: { slug, job_id } }
-  const { export: made } = await call(url, getExport, input, owner.token)
-  const zip = await fetch(new URL(new URL(made.url).pathname, url))
-  const files = await unzip(Buffer.from(await zip.arrayBuffer()))
-  const { bucket } = JSON.parse(String(files.get('bucket.json'))) as {
-    bucket: { objects: unknown[]; media: unknown[] }
-  }
-  if (bucket.objects.length !== COUNT || bucket.media.length !== COUNT)
-    throw new Error(`The export holds ${bucket.objects.length} objects.`)
-}
-
-const whole =
-  (start: Start) =>
-  async (place: Place): Promise<Job> =>
-    endOf(place, await start(place))
-
-/** Every kind of job that changes objects or media. One that is new gets its row here. */
+/** Every kind of job that changes objects or media. One that is new gets its row here, or among those of media. */
 export const jobKinds: readonly JobKind[] = [
   {
     title: 'bulk edit',
@@ -268,23 +152,6 @@ export const jobKinds: readonly JobKind[] = [
         [`New thing ${bare}, draft, rev 2`]: BARE,
       },
     },
-  },
-  {
-    title: 'search and replace in media',
-    start: replaceTitles,
-    done: FULL,
-    failed: BARE,
-    changed: FULL,
-    after: { media: { 'Newer image': FULL, 'Old image …': BARE } },
-  },
-  {
-    title: 'undo of search and replace in media',
-    prepare: whole(replaceTitles),
-    start: undoLast,
-    done: FULL,
-    failed: 0,
-    changed: FULL,
-    after: {},
   },
   {
     title: 'publish',
@@ -431,28 +298,5 @@ export const jobKinds: readonly JobKind[] = [
       fields: `${unchanged.fields}, text text`,
     },
   },
-  {
-    title: 'import of a zip',
-    start: importZip,
-    isWhole: true,
-    done: COUNT,
-    failed: 0,
-    changed: COUNT,
-    after: {
-      listed: { ...unchanged.listed, 'Row {text some words}, published, rev 1': COUNT },
-      public: { 'Row {text some words}': COUNT },
-      media: { ...unchanged.media, Words: 1 },
-      fields: `${unchanged.fields}, text text`,
-    },
-  },
-  {
-    title: 'export',
-    start: exportAll,
-    makesFile: true,
-    check: assertExported,
-    done: 2 * COUNT,
-    failed: 0,
-    changed: 0,
-    after: {},
-  },
+  ...mediaJobKinds,
 ]

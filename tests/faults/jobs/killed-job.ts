@@ -9,9 +9,9 @@ import { waitFor } from '@typecase/server/testing/wait-for'
 import { expect } from 'vitest'
 
 import { call } from '../../e2e/fixtures/api.ts'
-import { type RunningServer, startServer } from '../../e2e/fixtures/server.ts'
+import { type RunningServer, startServer, type StartOptions } from '../../e2e/fixtures/server.ts'
 import { openLedger } from './bucket-ledger.ts'
-import { type JobKind, unchanged } from './job-kinds.ts'
+import { type JobKind, nothing, unchanged } from './job-kind.ts'
 import { copyOf, endOf, type Place, removeFolder } from './prepared-bucket.ts'
 import { type Found, whatIsThere } from './what-is-there.ts'
 
@@ -55,7 +55,9 @@ export async function runThroughDeaths(
 ): Promise<Stage[]> {
   const dataDir = copyOf(beginning.dataDir)
   const stages: Stage[] = []
-  let server: RunningServer | undefined = await startServer({ dataDir })
+  const env = await kind.env?.()
+  const started = { dataDir, ...(env && { env }) }
+  let server: RunningServer | undefined = await startServer(started)
   try {
     const starting = kind.start(placeOf(server, beginning.owner)).catch(onlyCutOff)
     await new Promise((resolve) => setTimeout(resolve, first))
@@ -63,10 +65,10 @@ export async function runThroughDeaths(
     await starting
     stages.push(stageOf(dataDir, beginning))
     if (second !== undefined) {
-      await liveFor(dataDir, second)
+      await liveFor(started, second)
       stages.push(stageOf(dataDir, beginning))
     }
-    server = await startServer({ dataDir })
+    server = await startServer(started)
     await checkEnd(kind, beginning, server)
   } finally {
     await server.stop()
@@ -78,7 +80,8 @@ export async function runThroughDeaths(
 /** Runs a job that nobody disturbs, and checks the same. @returns what its life takes, in milliseconds */
 export async function runUndisturbed(kind: JobKind, beginning: Beginning): Promise<number> {
   const dataDir = copyOf(beginning.dataDir)
-  const server = await startServer({ dataDir })
+  const env = await kind.env?.()
+  const server = await startServer({ dataDir, ...(env && { env }) })
   try {
     const place = placeOf(server, beginning.owner)
     const begun = performance.now()
@@ -104,10 +107,10 @@ function onlyCutOff(reason: unknown): void {
 }
 
 /** A server that dies so many milliseconds after its start, perhaps before it is ready. */
-async function liveFor(dataDir: string, ms: number): Promise<void> {
+async function liveFor(options: StartOptions, ms: number): Promise<void> {
   const end = new AbortController()
   const ended = new Promise((resolve) => setTimeout(resolve, ms))
-  const starting = startServer({ dataDir, signal: end.signal })
+  const starting = startServer({ ...options, signal: end.signal })
   const started = starting.catch((reason: unknown) => {
     if (!end.signal.aborted) throw reason
   })
@@ -136,11 +139,16 @@ const countChangeSets = async ({ url, slug, owner }: Place): Promise<number> =>
 
 /** Waits for the end of the job and checks it; one that was never stored is asked for again. */
 async function checkEnd(kind: JobKind, beginning: Beginning, server: RunningServer): Promise<void> {
-  const place = placeOf(server, beginning.owner)
-  const { url, owner, slug } = place
+  const asked = placeOf(server, beginning.owner)
+  const target = async () => (kind.target ? kind.target(asked) : asked)
   const after: Found = { ...unchanged, ...kind.after }
-  if (kind.isWhole) expect([beginning.before, after]).toContainEqual(await whatIsSeen(place))
-  const job = await endOf(place, (await findJob(place, beginning)) ?? (await kind.start(place)))
+  const known = await target()
+  const before = kind.target ? nothing : beginning.before
+  if (kind.isWhole && known) expect([before, after]).toContainEqual(await whatIsSeen(known))
+  const begun = (known && (await findJob(known, beginning))) ?? (await kind.start(asked))
+  const place = (await target()) ?? asked
+  const { url, owner, slug } = place
+  const job = await endOf(place, begun)
 
   const { done, failed, changed } = kind
   expect(job).toMatchObject({ status: 'done', total: done + failed, done, failed })
@@ -148,7 +156,8 @@ async function checkEnd(kind: JobKind, beginning: Beginning, server: RunningServ
   const { change_sets: sets } = await call(url, listChangeSets, { query: { slug } }, owner.token)
   if (changed > 0)
     expect(sets[0]).toMatchObject({ id: job.change_set_id, job_id: job.id, count: changed })
-  expect(sets).toHaveLength(beginning.changeSets + Number(changed > 0))
+  const earlier = kind.target ? 0 : beginning.changeSets
+  expect(sets).toHaveLength(earlier + Number(changed > 0))
 
   await kind.check?.(place, job)
   await waitFor(

@@ -3,6 +3,7 @@ import { QueryError } from '@typecase/content-query/query-error'
 import type { ErrorCode } from '@typecase/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { diskFull, isDiskFull } from '../storage/disk-full.ts'
 import { Failure, invalid } from './failure.ts'
 
 /** Fastify's own failures, in our codes. */
@@ -71,14 +72,8 @@ export function toFailure(error: unknown): Failure {
       'The indexes that this query needs take more memory than the server may use for them: its INDEX_MEMORY has to be raised.',
     )
   }
-  const { statusCode, message, code } = error as {
-    statusCode?: number
-    message?: string
-    code?: string
-  }
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
-    return new Failure('storage_full', 'The server’s disk is full. Nothing was saved.')
-  }
+  const { statusCode, message } = error as { statusCode?: number; message?: string }
+  if (isDiskFull(error)) return diskFull()
   const known = statusCode === undefined ? undefined : codes[statusCode]
   if (known) return new Failure(known, message ?? 'Bad request')
   if (statusCode !== undefined && statusCode < 500)

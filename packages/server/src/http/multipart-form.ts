@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 
 import type { FastifyRequest } from 'fastify'
 
@@ -70,6 +71,9 @@ export async function receiveForm(
       }
     }
   } catch (reason) {
+    // Read on to the end: who is still sending would not see an answer on a connection that is closed.
+    request.raw.unpipe()
+    request.raw.resume()
     throw inWords(reason, limit)
   }
   if (files.length === 0) throw invalid(field, `${field} is a required field`, 'required')
@@ -78,13 +82,15 @@ export async function receiveForm(
 
 /** Writes what comes to a new file, and syncs it, since whatever needs it may outlive a power cut. */
 async function receiveFile(
-  source: AsyncIterable<Buffer>,
+  source: Readable,
   path: string,
 ): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256')
   let size = 0
   async function* counted() {
-    for await (const chunk of source) {
+    // Not destroyed by a failure to write: the rest of the request is behind it.
+    const chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+    for await (const chunk of chunks) {
       size += chunk.length
       hash.update(chunk)
       yield chunk

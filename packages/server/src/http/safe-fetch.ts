@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type * as Undici from 'undici'
 
 import { onFirstUse } from '../on-first-use.ts'
+import { isDiskFull } from '../storage/disk-full.ts'
 import { Failure } from './failure.ts'
 
 export interface Fetching {
@@ -126,9 +127,9 @@ const cannot = (why: string) => new Failure('invalid', `${why}.`)
 
 function inWords(reason: unknown, isLate: boolean, timeoutMs: number): unknown {
   if (reason instanceof Failure) return reason
+  if (isDiskFull(reason)) return reason
   if (isLate) return new Failure('timeout', `it took longer than ${timeoutMs / 1000} s.`)
   const code = reason instanceof Error && 'code' in reason ? String(reason.code) : ''
-  if (code === 'ENOSPC') return reason
   const cause = reason instanceof Error ? reason.cause : undefined
   if (cause instanceof Failure) return cause
   return cannot(`its server cannot be reached${code ? ` (${code})` : ''}`)

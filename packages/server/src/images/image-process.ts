@@ -15,6 +15,7 @@ import {
   noFacts,
   type Transformation,
 } from './image-work.ts'
+import { isDiskFull } from '../storage/disk-full.ts'
 import { eraseLocation } from './location.ts'
 
 // A process of its own: what a decoder does wrong ends this one, and what takes too long is ended with it.
@@ -232,6 +233,9 @@ async function answer(task: ImageTask): Promise<ImageAnswer> {
     return { kind: 'done' }
   } catch (reason) {
     const message = reason instanceof Error ? reason.message : ''
+    // The encoders give the system's words, and no code.
+    const isFull = /no space left|quota exceeded/i.test(message)
+    if (isFull || isDiskFull(reason)) return { kind: 'full' }
     const isLarge = /pixel limit|too large|exceeds/i.test(message)
     const most = `${MOST_PIXELS / 1_000_000} megapixels`
     return {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { Failure } from '../http/failure.ts'
 import { createFairQueue } from '../http/fair-queue.ts'
+import { diskFull } from '../storage/disk-full.ts'
 import type { ImageAnswer, ImageTask, MediaFacts } from './image-work.ts'
 
 const CORES = availableParallelism()
@@ -15,7 +16,7 @@ const QUIET = 30_000
 export interface ImageProcesses {
   /**
    * Does work on an image, once it is its turn: as many at a time as the machine has cores, and lanes in turn.
-   * @throws Failure `invalid` for an image that cannot be read, is too large or takes too long
+   * @throws Failure `invalid` for an image that cannot be read, is too large or takes too long; `storage_full`
    */
   run(lane: string, signal: AbortSignal, task: ImageTask): Promise<MediaFacts | undefined>
   /** How many processes there are now. */
@@ -104,6 +105,7 @@ export function createImageProcesses(longest = LONGEST): ImageProcesses {
 
     async run(lane, signal, task) {
       const result = await queue.run(lane, signal, () => work(task))
+      if (result.kind === 'full') throw diskFull()
       if (result.kind === 'refused') throw new Failure('invalid', result.message)
       return result.facts
     },

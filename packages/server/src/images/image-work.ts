@@ -42,6 +42,8 @@ export type ImageAnswer =
   | { kind: 'done'; facts?: MediaFacts }
   /** The image cannot be read or is too large. The message is shown to its sender. */
   | { kind: 'refused'; message: string }
+  /** There is no room for what it was to write. */
+  | { kind: 'full' }
 
 /** Pixels that an image may have: those of the largest cameras. Decoded whole, each takes up to 4 bytes. */
 export const MOST_PIXELS = 100_000_000

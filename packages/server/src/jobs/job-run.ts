@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely'
 import type { App } from '../app.ts'
 import { Failure } from '../http/failure.ts'
 import { openBucketForJob } from '../resources/buckets/bucket-access.ts'
+import { DISK_FULL, isDiskFull } from '../storage/disk-full.ts'
 import { type JobStore, LEASE_MS, type Lease } from './job-store.ts'
 import { type JobTable, toJob } from './job-table.ts'
 import { createProgressEvents } from './progress-events.ts'
@@ -147,7 +148,6 @@ async function slugOf({ db }: App, bucketId: string): Promise<string> {
 
 function inWords(failure: unknown): string {
   if (failure instanceof Failure) return failure.message
-  const code = failure instanceof Error && 'code' in failure ? failure.code : undefined
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC') return 'The server’s disk is full.'
+  if (isDiskFull(failure)) return DISK_FULL
   return 'Something went wrong on the server.'
 }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
 import { Failure } from '../http/failure.ts'
+import { DISK_FULL, isDiskFull } from '../storage/disk-full.ts'
 import type { FromThread, ThreadData, ToThread } from './job-thread.ts'
 
 /** A thread's half of `runInThread`. */
@@ -48,11 +49,8 @@ export async function runThread<Task>(
     })
     tell({ kind: 'finished', result })
   } catch (reason) {
-    const isFull = reason instanceof Error && 'code' in reason && isDiskFull(reason.code)
-    const failure = isFull ? new Failure('storage_full', 'The server’s disk is full.') : reason
+    const failure = isDiskFull(reason) ? new Failure('storage_full', DISK_FULL) : reason
     if (!(failure instanceof Failure)) throw failure
     tell({ kind: 'failed', code: failure.code, message: failure.message })
   }
 }
-
-const isDiskFull = (code: unknown): boolean => code === 'SQLITE_FULL' || code === 'ENOSPC'

@@ -4,8 +4,10 @@ import {
   listChangeSets,
   undoChangeSet,
 } from '@typecase/contract/change-sets'
+import type { FieldChange } from '@typecase/contract/field-changes'
 
 import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
 import { conflict, forbidden, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { assertMay, type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
@@ -45,10 +47,7 @@ export function routes(app: App): Route[] {
       const change_set = await findChangeSet(db.read, access, query.change_set_id)
       if (!change_set) throw notFound('Change set')
       const { limit = PAGE_SIZE, skip = 0 } = query
-      const page =
-        change_set.subject === 'media'
-          ? await readMediaChanges(db.read, access, change_set.id, { limit, skip })
-          : await readChanges(db.read, access, change_set.id, { limit, skip })
+      const page = await readPage(db.read, access, change_set, { limit, skip })
       const all = { limit: Number.MAX_SAFE_INTEGER, skip: 0 }
       const left = await readFailures(db.read, access, change_set.id, all)
       // What is made at once names each object.
@@ -104,6 +103,25 @@ export function routes(app: App): Route[] {
   ]
 }
 
+/** What a change set did to objects, and then to media. */
+async function readPage(
+  db: Reader,
+  access: BucketAccess,
+  { id, subject }: ChangeSet,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ changes: FieldChange[]; total: number }> {
+  if (subject === 'media') return readMediaChanges(db, access, id, { limit, skip })
+  const objects = await readChanges(db, access, id, { limit, skip })
+  if (!subject) return objects
+  const shown = Math.min(limit, Math.max(0, objects.total - skip))
+  const rest = { limit: limit - shown, skip: Math.max(0, skip - objects.total) }
+  const media = await readMediaChanges(db, access, id, rest)
+  return {
+    changes: [...objects.changes, ...media.changes],
+    total: objects.total + media.total,
+  }
+}
+
 /** @throws Failure `forbidden` without the right to change object types */
 function assertMayChangeTypes(access: BucketAccess): void {
   if (access.can('types:write')) return
@@ -123,7 +141,8 @@ const contributed: readonly string[] = [
 
 /** @throws Failure `forbidden` for a contributor and a change of somebody else, or of media */
 function assertMayUndo(access: BucketAccess, { kind, created_by, subject }: ChangeSet): void {
-  if (subject === 'media') return assertMay(access, 'media:write')
+  if (subject) assertMay(access, 'media:write')
+  if (subject === 'media') return
   if (access.can('objects:others')) return
   if (created_by === access.userId && contributed.includes(kind)) return
   throw forbidden(`Your role (${access.roleInWords}) may only undo changes that you made yourself.`)

@@ -1,6 +1,6 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
 import { newId } from '@typecase/contract/ids'
-import type { Selectable, SelectQueryBuilder } from 'kysely'
+import type { ExpressionBuilder, Selectable, SelectQueryBuilder } from 'kysely'
 
 import { forgetFailures } from '../../bulk/failures.ts'
 import type { Clock } from '../../clock.ts'
@@ -185,17 +185,29 @@ export async function addItem(
   })
 }
 
+const itemsIn = (
+  eb: ExpressionBuilder<Tables, 'change_sets'>,
+  table: 'change_set_items' | 'change_set_media',
+) =>
+  eb
+    .selectFrom(table)
+    .select('place')
+    .whereRef(`${table}.bucket_id`, '=', 'change_sets.bucket_id')
+    .whereRef(`${table}.change_set_id`, '=', 'change_sets.id')
+
 const withColumns = (query: SelectQueryBuilder<Tables, 'change_sets', object>) =>
   query
     .select(['id', 'kind', 'title', 'count', 'created_at', 'created_by', 'by_key'])
     .select(['job_id', 'undone_by', 'undo_of'])
     .select((eb) => [
       eb
-        .selectFrom('change_set_media')
-        .select((media) => media.val('media').as('subject'))
-        .whereRef('change_set_media.bucket_id', '=', 'change_sets.bucket_id')
-        .whereRef('change_set_media.change_set_id', '=', 'change_sets.id')
-        .limit(1)
+        .case()
+        .when(eb.not(eb.exists(itemsIn(eb, 'change_set_media'))))
+        .then(null)
+        .when(eb.exists(itemsIn(eb, 'change_set_items')))
+        .then<'media' | 'mixed' | null>('mixed')
+        .else('media')
+        .end()
         .as('subject'),
       eb
         .selectFrom('failures')

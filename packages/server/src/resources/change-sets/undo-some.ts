@@ -1,12 +1,13 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
 
+import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { conflict } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { undoMedia } from '../media/undo-media.ts'
 import type { CheckedServices } from '../objects/write-objects.ts'
-import { readChangedMedia } from './changed-media.ts'
-import { markUndone, readItems, type Reason } from './store.ts'
+import { type ChangedMedia, readChangedMedia } from './changed-media.ts'
+import { type ChangeSetItem, markUndone, readItems, type Reason } from './store.ts'
 import { type Undone, undoItems } from './undo.ts'
 
 interface Some {
@@ -30,26 +31,38 @@ export async function undoSome(
   reason: Reason,
 ): Promise<(Undone & { last: number }) | undefined> {
   const { db } = write
-  const done = undone.subject === 'media' ? await ofMedia() : await ofObjects()
-  if (!done) return undefined
-  const { changeSetId } = done
+  const [items, media] = await lastItems(db, access, undone, limit, below)
+  const last = Math.min(...[...items, ...media].map(({ place }) => place))
+  if (last === Infinity) return undefined
+  const none: Undone = { restored: 0, skipped: [], changeSetId: null }
+  const ofObjects =
+    items.length > 0 ? await undoItems(services, write, access, items, reason) : none
+  const goingOn = { ...reason, changeSetId: ofObjects.changeSetId ?? reason.changeSetId ?? null }
+  const ofMedia = media.length > 0 ? await undoMedia(services, write, access, media, goingOn) : none
+  const changeSetId = ofMedia.changeSetId ?? ofObjects.changeSetId
   const isFirst = changeSetId !== null && changeSetId !== reason.changeSetId
   if (isFirst && !(await markUndone(db, access, undone.id, changeSetId))) throw undoneBefore()
-  return done
-
-  async function ofMedia() {
-    const items = await readChangedMedia(db, access, undone.id, limit, below)
-    const last = items.at(-1)
-    if (!last) return undefined
-    return { ...(await undoMedia(services, write, access, items, reason)), last: last.place }
+  return {
+    restored: ofObjects.restored + ofMedia.restored,
+    skipped: [...ofObjects.skipped, ...ofMedia.skipped],
+    changeSetId,
+    last,
   }
+}
 
-  async function ofObjects() {
-    const items = await readItems(db, access, undone.id, limit, below)
-    const last = items.at(-1)
-    if (!last) return undefined
-    return { ...(await undoItems(services, write, access, items, reason)), last: last.place }
-  }
+/** Objects and media of a change set below a place, together as many as are asked for. */
+async function lastItems(
+  db: Reader,
+  access: BucketAccess,
+  { id, subject }: ChangeSet,
+  limit: number,
+  below: number | undefined,
+): Promise<[ChangeSetItem[], ChangedMedia[]]> {
+  const items = subject === 'media' ? [] : await readItems(db, access, id, limit, below)
+  const media = subject ? await readChangedMedia(db, access, id, limit, below) : []
+  const places = [...items, ...media].map(({ place }) => place).toSorted((a, b) => b - a)
+  const last = places[limit - 1] ?? 0
+  return [items.filter(({ place }) => place >= last), media.filter(({ place }) => place >= last)]
 }
 
 export const undoneBefore = () => conflict('This was undone before.')

@@ -116,6 +116,8 @@ async function apply(
   progress: Progress,
 ) {
   const { added, updated, deleted } = plan.report.objects
+  const all = added + updated + deleted + plan.goneMediaIds.length
+  let written = 0
   const clock = createClock(task.now)
   await applyImport(
     // Events and caches are the server's: it tells them when it hears of the commit.
@@ -132,7 +134,8 @@ async function apply(
       onWritten(count) {
         // What was written is taken back with the rest.
         assertWanted()
-        progress.written(count, added + updated + deleted)
+        written += count
+        progress.written(written, all)
       },
     },
   )

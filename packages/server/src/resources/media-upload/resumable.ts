@@ -231,7 +231,8 @@ export function resumableRoutes(app: App): Route[] {
   async function receive({ raw }: FastifyRequest, { id, size }: Upload, from: number) {
     let at = from
     async function* within() {
-      for await (const chunk of raw as AsyncIterable<Buffer>) {
+      const chunks = raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+      for await (const chunk of chunks) {
         at += chunk.length
         if (at > size)
           throw new Failure('too_large', `More bytes came than the ${size} that were announced.`)
@@ -239,7 +240,13 @@ export function resumableRoutes(app: App): Route[] {
       }
     }
     const target = { flags: 'r+', start: from, flush: true }
-    await pipeline(within, createWriteStream(partsPath(settings, id), target))
+    try {
+      await pipeline(within, createWriteStream(partsPath(settings, id), target))
+    } catch (reason) {
+      // Read on to the end: who is still sending would not see an answer on a connection that is closed.
+      raw.resume()
+      throw reason
+    }
   }
 }
 

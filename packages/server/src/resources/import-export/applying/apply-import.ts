@@ -10,6 +10,8 @@ import { type BucketAccess, bumpVersion } from '../../buckets/bucket-access.ts'
 import type { BucketEvents } from '../../events/bucket-events.ts'
 import { fillFolder, insertFolder, saveFolder } from '../../object-type-folders/store.ts'
 import { insertObjectType, saveObjectType, softDeleteObjectType } from '../../object-types/store.ts'
+import { readMedia } from '../../media/store.ts'
+import { writeMedia } from '../../media/write-media.ts'
 import { nextRank, RANK_GAP } from '../../objects/ranks.ts'
 import { type Stamp, trashed } from '../../objects/state.ts'
 import { readObjects } from '../../objects/store.ts'
@@ -27,6 +29,8 @@ export interface ImportPlan {
   goneTypes: readonly ObjectType[]
   /** Objects that go to the trash. */
   goneIds: readonly string[]
+  /** Media that go to the trash. */
+  goneMediaIds: readonly string[]
   media: MediaPlan
   /** How many objects are new, by type. */
   newByType: ReadonlyMap<string, number>
@@ -43,7 +47,7 @@ export interface Applying {
   /** For the change set: `Import artworks.ndjson`. */
   title: string
   stamp: Stamp
-  /** Called after each chunk. @throws to take all of it back */
+  /** Called after each chunk, with its size. @throws to take all of it back */
   onWritten(count: number): void
 }
 
@@ -64,7 +68,7 @@ export async function applyImport(write: Write, work: Applying): Promise<void> {
   await applyFolders(write.db, work)
   await addMedia(write, access, plan.media, stamp, version)
   await addMediaFolders(write.db, access, plan.media)
-  const changeSetId = await applyObjects(write, work)
+  const changeSetId = await applyObjects(write, work, await trashMedia(write, work))
   const rows = countRows(plan.report)
   const state = await createJobStore(clock).advance(write, lease, {
     cursor: APPLIED,
@@ -77,9 +81,9 @@ export async function applyImport(write: Write, work: Applying): Promise<void> {
 }
 
 /** The length of an import's bar once it is over: nothing to do is one step. */
-export function countRows({ objects }: ImportReport): number {
+export function countRows({ objects, media }: ImportReport): number {
   const { added, updated, unchanged, deleted } = objects
-  return Math.max(1, added + updated + unchanged + deleted)
+  return Math.max(1, added + updated + unchanged + deleted + (media.deleted ?? 0))
 }
 
 async function applyTypes(db: Reader, { access, plan, stamp }: Applying): Promise<void> {
@@ -101,15 +105,36 @@ async function applyFolders(db: Reader, { access, plan }: Applying): Promise<voi
   }
 }
 
-async function applyObjects(write: Write, work: Applying): Promise<string | null> {
-  const { access, staging, plan, stamp } = work
-  const reason = { kind: 'import', title: work.title, jobId: work.lease.jobId }
+const reasonOf = ({ title, lease }: Applying) => ({ kind: 'import', title, jobId: lease.jobId })
+
+/** @returns the change set that it began, if any */
+async function trashMedia(write: Write, work: Applying): Promise<string | null> {
+  const { access, plan } = work
   let changeSetId: string | null = null
-  let count = 0
+  for (let at = 0; at < plan.goneMediaIds.length; at += CHUNK) {
+    const found = await readMedia(write.db, access, plan.goneMediaIds.slice(at, at + CHUNK))
+    const changes = [...found.values()].map((before) => ({ before, after: { deleted: true } }))
+    const reason = { ...reasonOf(work), changeSetId }
+    const written = await writeMedia(work, write, access, changes, reason)
+    changeSetId = written.changeSetId ?? changeSetId
+    work.onWritten(changes.length)
+    await write.pause()
+  }
+  return changeSetId
+}
+
+async function applyObjects(
+  write: Write,
+  work: Applying,
+  begun: string | null,
+): Promise<string | null> {
+  const { access, staging, plan, stamp } = work
+  const reason = reasonOf(work)
+  let changeSetId = begun
   async function put(changes: readonly ObjectChange[]): Promise<void> {
     const written = await writeObjects(work, write, access, changes, { ...reason, changeSetId })
     changeSetId = written.changeSetId ?? changeSetId
-    work.onWritten((count += changes.length))
+    work.onWritten(changes.length)
     await write.pause()
   }
 

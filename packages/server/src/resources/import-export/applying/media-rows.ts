@@ -58,6 +58,35 @@ export async function planMedia(
   }
 }
 
+/** Rows in one read. */
+const PAGE = 1000
+
+/** Ids of the media of a bucket that a file does not list, and that none of its objects names. */
+export async function mediaBeside(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  listed: readonly MediaEntry[],
+  isNamed: (name: string) => boolean,
+): Promise<string[]> {
+  const names = new Set(listed.map(({ name }) => name))
+  const ids: string[] = []
+  for (let after = ''; ;) {
+    const rows = await db
+      .selectFrom('media')
+      .select(['id', 'name'])
+      .where('bucket_id', '=', bucketId)
+      .where('id', '>', after)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return ids
+    after = last.id
+    for (const { id, name } of rows) if (!names.has(name) && !isNamed(name)) ids.push(id)
+  }
+}
+
 /** Adds the rows of media; one of that name in the trash comes back as the file has it. */
 export async function addMedia(
   { db, pause }: Write,

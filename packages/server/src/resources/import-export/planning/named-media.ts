@@ -14,6 +14,8 @@ export function createNamedMedia() {
       if (name !== '' && !named.has(name)) named.set(name, { field, row })
     },
 
+    has: (name: string): boolean => named.has(name),
+
     /** @param entries media of the file itself */
     async warn(
       db: Reader,

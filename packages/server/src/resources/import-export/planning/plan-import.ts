@@ -12,7 +12,7 @@ import { readObjects } from '../../objects/store.ts'
 import type { TypeModel } from '../../objects/type-model.ts'
 import { findHoldersIn } from '../../objects/unique-holders.ts'
 import type { ImportPlan } from '../applying/apply-import.ts'
-import { planMedia } from '../applying/media-rows.ts'
+import { mediaBeside, planMedia } from '../applying/media-rows.ts'
 import type { ImportTask } from '../import-task.ts'
 import { existingObjects } from './existing.ts'
 import { matchRows } from './match-rows.ts'
@@ -110,6 +110,10 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     }
   }
   const media = await planMedia(db, access, contents.media, contents.mediaFolders)
+  const goneMediaIds =
+    isWhole && contents.listsMedia
+      ? await mediaBeside(db, access, contents.media, (name) => named.has(name))
+      : []
   warnOfForeignMedia(media.added, task.publicUrl, issues)
   await named.warn(db, access, contents.media, issues)
   const changedTypes = [...types.values()].filter(
@@ -149,7 +153,11 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
         unchanged: countFolders('unchanged'),
       },
     }),
-    media: { added: media.added.length, unchanged: media.unchanged },
+    media: {
+      added: media.added.length,
+      unchanged: media.unchanged,
+      ...(goneMediaIds.length > 0 && { deleted: goneMediaIds.length }),
+    },
     relations: references.counts,
     // Reading finds some and planning others; a person goes through a table from its top.
     errors: mapping ? issues.errors.toSorted((a, b) => a.row - b.row) : issues.errors,
@@ -163,6 +171,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     folders: folders.filter(({ action }) => action !== 'unchanged'),
     goneTypes,
     goneIds,
+    goneMediaIds,
     media,
     newByType: counts.newByType,
     report,

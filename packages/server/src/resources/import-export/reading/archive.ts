@@ -7,6 +7,7 @@ import { MEDIA_LIMIT } from '@typecase/contract/media-upload'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 
 import { Failure } from '../../../http/failure.ts'
+import { isDiskFull } from '../../../storage/disk-full.ts'
 import { decodeText } from './source-text.ts'
 
 /** The zip of an export, or one that is made like it: `bucket.json`, and files in `media/`. */
@@ -129,8 +130,7 @@ function archiveOf(zip: ZipFile, bucket: Entry, entries: ReadonlyMap<string, Ent
           createWriteStream(path, { mode: 0o600 }),
         )
       } catch (reason) {
-        const code = reason instanceof Error && 'code' in reason ? reason.code : undefined
-        throw code === 'ENOSPC' ? reason : damaged(reason)
+        throw isDiskFull(reason) ? reason : damaged(reason)
       }
       if (sum !== entry.crc32) throw refused(`The zip is damaged: ${MEDIA}${name} is not whole.`)
       return { size, sha256: hash.digest('hex') }

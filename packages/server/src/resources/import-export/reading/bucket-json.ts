@@ -38,6 +38,8 @@ export interface BucketFile {
    */
   readEntry(raw: unknown, row: number): ObjectEntry[]
   media: MediaEntry[]
+  /** Whether it lists media at all: one that does not leaves those that are there alone. */
+  listsMedia: boolean
   /** As `media_folders` of a bucket keeps them. */
   mediaFolders: { slug: string; title: string; emoji: string; parent: string | null }[]
 }
@@ -115,6 +117,7 @@ export function readBucketFile(
     media: listIn(bucket, 'media').flatMap((raw, index) =>
       readMedia(raw, index + 1, issues, archive),
     ),
+    listsMedia: Array.isArray(bucket['media']),
     mediaFolders: listIn(bucket, 'media_folders').flatMap((raw) => {
       const { slug, title, emoji, parent } = isRecord(raw) ? raw : {}
       if (typeof slug !== 'string' || typeof title !== 'string') return []

@@ -80,6 +80,7 @@ async function readTable(
     typeFolders: [],
     fields: new Map([[mapping.object_type, inference.fields()]]),
     media: [],
+    listsMedia: false,
     mediaFolders: [],
   }
 }

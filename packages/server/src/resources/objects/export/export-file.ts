@@ -7,6 +7,7 @@ import { newId } from '@typecase/contract/ids'
 
 import type { App } from '../../../app.ts'
 import { Failure } from '../../../http/failure.ts'
+import { DISK_FULL, isDiskFull } from '../../../storage/disk-full.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { type ExportAsked, type Exported, writeExport } from './write-export.ts'
 
@@ -69,8 +70,7 @@ export function createExports(app: App) {
       return { ...made, stream }
     } catch (reason) {
       remove()
-      const isFull = reason instanceof Error && 'code' in reason && reason.code === 'ENOSPC'
-      throw isFull ? new Failure('storage_full', 'The server’s disk is full.') : reason
+      throw isDiskFull(reason) ? new Failure('storage_full', DISK_FULL) : reason
     }
   }
 }

@@ -1,0 +1,47 @@
+import type { MediaFolder } from '@typecase/contract/media-folders'
+
+import { LAST } from '../commands/folders.ts'
+
+/** Where a folder is: in which one, none as an empty text, and before which other one there. */
+interface FolderPlace {
+  parent: string
+  before: string
+}
+
+/**
+ * Where a folder comes to stand that is dropped onto another one or beside it.
+ * @param onto empty for the rows above the folders, which stand for the top of the tree
+ * @returns nothing where it would be within itself, or stays where it is
+ */
+export function placeOfMove(
+  folders: readonly MediaFolder[],
+  folder: string,
+  onto: string,
+  position: 'on' | 'before' | 'after',
+): FolderPlace | undefined {
+  const target = folders.find(({ slug }) => slug === onto)
+  const parent = position === 'on' ? onto : (target?.parent ?? '')
+  if (isWithin(folders, parent, folder)) return undefined
+  const siblings = folders.filter((one) => (one.parent ?? '') === parent).map(({ slug }) => slug)
+  const place = { parent, before: nextThere() }
+  const at = siblings.indexOf(folder)
+  const isThere = at >= 0 && [folder, siblings[at + 1] ?? LAST].includes(place.before)
+  return isThere ? undefined : place
+
+  function nextThere(): string {
+    if (position === 'on') return LAST
+    // Between the rows above and the first folder.
+    if (!target) return siblings[0] ?? LAST
+    if (position === 'before') return onto
+    return siblings[siblings.indexOf(onto) + 1] ?? LAST
+  }
+}
+
+/** Whether a folder is another one, or in it, however deep. */
+function isWithin(folders: readonly MediaFolder[], folder: string, around: string): boolean {
+  const parents = new Map(folders.map(({ slug, parent }) => [slug, parent]))
+  for (let at: string | null | undefined = folder; at; at = parents.get(at)) {
+    if (at === around) return true
+  }
+  return false
+}

@@ -1,0 +1,249 @@
+import { spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { exportBucket } from '@typecase/contract/import-export'
+import { getJob, type Job } from '@typecase/contract/jobs'
+import type { Media } from '@typecase/contract/media-upload'
+import { waitFor } from '@typecase/server/testing/wait-for'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { call } from '../e2e/fixtures/api.ts'
+import { type RunningServer, startServer } from '../e2e/fixtures/server.ts'
+import { type Account, openAccount } from './account.ts'
+
+/** A disk of this size, MB; whoever may not make one does not run these tests. */
+const DISK = 64
+const MB = 1_000_000
+
+let disk: string
+const make = () => {
+  disk = mkdtempSync(join(tmpdir(), 'typecase-full-disk-'))
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}m`, 'tmpfs', disk]).status === 0
+}
+const canMake = process.platform === 'linux' && make()
+
+let server: RunningServer
+let account: Account
+/** A file that was there before the disk was full. */
+let before: Media
+const beforeBytes = randomBytes(2 * MB)
+beforeAll(async () => {
+  if (!canMake) return
+  server = await startServer({ dataDir: join(disk, 'data') })
+  account = await openAccount(server)
+  before = await added(await upload(beforeBytes, 'before.bin'))
+})
+afterAll(async () => {
+  if (!canMake) return
+  await server.stop()
+  spawnSync('umount', [disk])
+  rmSync(disk, { recursive: true })
+})
+beforeEach(() => free())
+
+const ballast = () => join(disk, 'ballast')
+const free = () => rmSync(ballast(), { force: true })
+
+/** Fills the disk but for so many bytes. */
+function fill(left: number): void {
+  free()
+  const { bavail, bsize } = statfsSync(disk)
+  writeFileSync(ballast(), Buffer.alloc(Math.max(0, bavail * bsize - left), 1))
+}
+
+/** Hashes of what the server said it has, by address. */
+const kept = new Map<string, string>()
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+const send = (
+  path: string,
+  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+) =>
+  fetch(new URL(path, server.url), {
+    ...init,
+    headers: {
+      authorization: `Bearer ${account.token}`,
+      'tus-resumable': '1.0.0',
+      ...init.headers,
+    },
+  })
+
+const inBucket = (path: string) => `/v3/buckets/${account.slug}/${path}`
+
+function upload(bytes: Buffer<ArrayBuffer>, name: string, path = 'media-upload') {
+  const body = new FormData()
+  body.append('files', new Blob([bytes]), name)
+  return send(inBucket(path), { method: 'POST', body })
+}
+
+async function added(answer: Response): Promise<Media> {
+  const { media } = (await answer.json()) as { media: Media[] }
+  if (!media[0]) throw new Error('Nothing was stored.')
+  return media[0]
+}
+
+const fetchHere = (url: string, search = '') =>
+  fetch(new URL(new URL(url).pathname + search, server.url))
+
+async function hashAt(url: string): Promise<string> {
+  return hashOf(new Uint8Array(await (await fetchHere(url)).arrayBuffer()))
+}
+
+async function expectStored(url: string | undefined, bytes: Uint8Array): Promise<void> {
+  kept.set(url ?? '', hashOf(bytes))
+  expect(await hashAt(url ?? '')).toBe(hashOf(bytes))
+}
+
+/** Begins an upload in parts. @returns its place */
+async function begin(size: number, name: string): Promise<string> {
+  const answer = await send(inBucket('media-upload/resumable'), {
+    method: 'POST',
+    headers: {
+      'upload-length': String(size),
+      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+    },
+  })
+  return answer.headers.get('location') ?? ''
+}
+
+const sendPart = (place: string, offset: number, body: Uint8Array<ArrayBuffer>) =>
+  send(place, {
+    method: 'PATCH',
+    headers: {
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(offset),
+    },
+    body,
+  })
+
+interface State {
+  offset: number
+  media?: Media
+}
+const stateOf = async (place: string) => (await (await send(place)).json()) as State
+
+async function expectFull(answer: Response): Promise<void> {
+  expect({ status: answer.status, ...((await answer.json()) as object) }).toMatchObject({
+    status: 507,
+    code: 'storage_full',
+    message: 'The server’s disk is full. Nothing was saved.',
+  })
+}
+
+const temporary = () => readdirSync(join(server.dataDir, 'tmp'))
+
+test.runIf(canMake)('an upload is refused, leaves nothing and can be sent again', async () => {
+  const bytes = randomBytes(3 * MB)
+  fill(MB)
+  await expectFull(await upload(bytes, 'new.bin'))
+  expect(temporary()).toEqual([])
+  expect(await hashAt(before.url)).toBe(hashOf(beforeBytes))
+  free()
+  const media = await added(await upload(bytes, 'new.bin'))
+  await expectStored(media.url, bytes)
+})
+
+test.runIf(canMake)('a replacement is refused and leaves the file that is there', async () => {
+  const path = `media-upload/replace/${before.id}`
+  const bytes = randomBytes(3 * MB)
+  fill(MB)
+  await expectFull(await upload(bytes, 'new.bin', path))
+  expect(await hashAt(before.url)).toBe(hashOf(beforeBytes))
+  free()
+  expect((await upload(bytes, 'new.bin', path)).status).toBe(200)
+  await expectStored(before.url, bytes)
+})
+
+test.runIf(canMake)('an upload in parts keeps what has come, and goes on from there', async () => {
+  const bytes = randomBytes(5 * MB)
+  const place = await begin(bytes.length, 'parts.bin')
+  expect((await sendPart(place, 0, bytes.subarray(0, 2 * MB))).status).toBe(204)
+  fill(MB)
+  await expectFull(await sendPart(place, 2 * MB, bytes.subarray(2 * MB)))
+  const { offset } = await stateOf(place)
+  expect(offset).toBeGreaterThanOrEqual(2 * MB)
+  expect(offset).toBeLessThan(bytes.length)
+  free()
+  const answer = await sendPart(place, offset, bytes.subarray(offset))
+  const { media } = (await answer.json()) as State
+  await expectStored(media?.url, bytes)
+})
+
+/** A picture that packs badly, so that what is made of it takes room. */
+const noise = (side: number) =>
+  sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
+
+test.runIf(canMake)(
+  'a picture that has to be turned waits for room as an upload does',
+  async () => {
+    const image = noise(900).jpeg({ quality: 90 }).withMetadata({ orientation: 6 })
+    const bytes = new Uint8Array(await image.toBuffer())
+    const place = await begin(bytes.length, 'photo.jpg')
+    expect((await sendPart(place, 0, bytes.subarray(0, -10))).status).toBe(204)
+    // Enough for the last bytes, and for the database.
+    fill(MB / 4)
+    await expectFull(await sendPart(place, bytes.length - 10, bytes.subarray(-10)))
+    // Not forgotten, as a picture is that cannot be read.
+    free()
+    const { media } = await stateOf(place)
+    expect(media).toMatchObject({ original_name: 'photo.jpg', type: 'image/jpeg', width: 900 })
+    kept.set(media?.url ?? '', await hashAt(media?.url ?? ''))
+    expect(temporary()).toEqual([])
+  },
+)
+
+test.runIf(canMake)(
+  'an image in another size is refused, and made once there is room',
+  async () => {
+    const bytes = await noise(700).png().toBuffer()
+    const media = await added(await upload(Buffer.from(bytes), 'large.png'))
+    // The original is copied beside what is made of it.
+    fill(bytes.length + MB / 4)
+    const search = '?w=690&fm=png'
+    const answer = await fetchHere(media.url, search)
+    expect({ status: answer.status, ...((await answer.json()) as object) }).toMatchObject({
+      status: 507,
+      code: 'storage_full',
+    })
+    free()
+    expect((await fetchHere(media.url, search)).status).toBe(200)
+    await expectStored(media.url, bytes)
+  },
+)
+
+test.runIf(canMake)('an export fails with the reason and leaves nothing', async () => {
+  fill(3 * MB)
+  const jobOf = async () => {
+    const input = { params: { slug: account.slug }, body: {} }
+    const { job } = await call(server.url, exportBucket, input, account.token)
+    return endOf(job)
+  }
+  const files = temporary()
+  const failed = await jobOf()
+  expect(failed).toMatchObject({ status: 'failed' })
+  expect(failed.errors).toMatchObject([{ reason: 'The server’s disk is full.' }])
+  expect(temporary()).toEqual(files)
+  free()
+  expect(await jobOf()).toMatchObject({ status: 'done' })
+})
+
+const endOf = async ({ id }: Job): Promise<Job> => {
+  const { job } = await waitFor(
+    () => call(server.url, getJob, { query: { job_id: id } }, account.token),
+    (answer) => answer.job.finished_at !== null,
+    60_000,
+  )
+  return job
+}
+
+test.runIf(canMake)('nothing that was stored is lost, also after a start', async () => {
+  await server.stop()
+  server = await startServer({ dataDir: join(disk, 'data') })
+  expect(kept.size).toBeGreaterThanOrEqual(5)
+  for (const [url, hash] of kept) expect(await hashAt(url)).toBe(hash)
+})

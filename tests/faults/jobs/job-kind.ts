@@ -1,0 +1,92 @@
+import { listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
+import { importBucket } from '@typecase/contract/import-export'
+import type { Job } from '@typecase/contract/jobs'
+
+import { call } from '../../e2e/fixtures/api.ts'
+import { BARE, endOf, FULL, type Place } from './prepared-bucket.ts'
+import type { Found } from './what-is-there.ts'
+
+export type Start = (place: Place) => Promise<Job>
+
+/** A kind of job that a server may die under. */
+export interface JobKind {
+  title: string
+  /** What is there before, beside `prepareBucket`'s objects. */
+  prepare?: (place: Place) => Promise<unknown>
+  start: Start
+  /** The bucket that it fills, where that is another; undefined before there is one. */
+  target?: (place: Place) => Promise<Place | undefined>
+  /** Settings of its servers. */
+  env?: () => Promise<Record<string, string>>
+  /** Of the job at its end. */
+  done: number
+  failed: number
+  /** How many objects and media its change set has. */
+  changed: number
+  /** What differs at the end from `unchanged`. */
+  after: Partial<Found>
+  /** Whether readers see all of it or nothing: it is one transaction. */
+  isWhole?: boolean
+  /** Whether a file stays for people to fetch. */
+  makesFile?: boolean
+  /** What else is true at the end. */
+  check?: (place: Place, job: Job) => Promise<void>
+}
+
+export const full = '{count 0, note old, size string}'
+export const bare = '{size string}'
+
+/** What readers find in `prepareBucket`'s folder. */
+export const unchanged: Found = {
+  listed: { [`Old thing ${full}, draft, rev 1`]: FULL, [`Old thing ${bare}, draft, rev 1`]: BARE },
+  public: {},
+  trash: 0,
+  media: { 'Old image': FULL, 'Old image …': BARE },
+  fields: 'count number, note text, size text',
+  importing: false,
+}
+
+/** What readers find in a bucket that is new. */
+export const nothing: Found = {
+  listed: {},
+  public: {},
+  trash: 0,
+  media: {},
+  fields: '',
+  importing: false,
+}
+
+/** @throws where so many objects are no job */
+export function theJob({ job }: { job?: Job | undefined }): Job {
+  if (!job) throw new Error('So many objects are a job.')
+  return job
+}
+
+export const undoLast: Start = async ({ url, owner, slug }) => {
+  const { change_sets: sets } = await call(url, listChangeSets, { query: { slug } }, owner.token)
+  const body = { slug, change_set_id: sets[0]?.id ?? '' }
+  return theJob(await call(url, undoChangeSet, { body }, owner.token))
+}
+
+export const whole =
+  (start: Start) =>
+  async (place: Place): Promise<Job> =>
+    endOf(place, await start(place))
+
+/** Sends a file to be imported. */
+export async function sendFile(
+  { url, owner, slug }: Place,
+  file: Blob,
+  name: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<Job> {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(fields)) form.set(key, value)
+  form.set('import_file', file, name)
+  const response = await fetch(`${url}/v3/buckets/${slug}${importBucket.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.token}` },
+    body: form,
+  })
+  return ((await response.json()) as { job: Job }).job
+}

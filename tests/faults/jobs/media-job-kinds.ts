@@ -1,0 +1,272 @@
+import { generateAltTexts } from '@typecase/contract/ai'
+import { duplicateBucket, getBucket } from '@typecase/contract/buckets'
+import { exportBucket, getExport } from '@typecase/contract/import-export'
+import type { Job } from '@typecase/contract/jobs'
+import { bulkEditMedia, deleteMedia, listMedia, replaceInMedia } from '@typecase/contract/media'
+import { restoreTrash } from '@typecase/contract/trash'
+import { unzip, zipOf } from '@typecase/server/resources/import-export/testing/export-bucket'
+import { startTestAi, type TestAi } from '@typecase/server/testing/ai-server'
+import { picture } from '@typecase/server/testing/pictures'
+
+import { call } from '../../e2e/fixtures/api.ts'
+import {
+  bare,
+  full,
+  type JobKind,
+  sendFile,
+  type Start,
+  theJob,
+  unchanged,
+  undoLast,
+  whole,
+} from './job-kind.ts'
+import { BARE, COUNT, FULL, type Place } from './prepared-bucket.ts'
+
+/** Pictures whose alt texts are written, and which are exported. */
+const PICTURES = 24
+const ALT_TEXT = 'A red lighthouse at dusk'
+
+const replaceTitles: Start = async ({ url, owner, slug }) => {
+  const body = { slug, find: 'Old', replace: 'Newer', fields: ['title' as const] }
+  return theJob(await call(url, replaceInMedia, { body }, owner.token))
+}
+
+const editTitles: Start = async ({ url, owner, slug }) => {
+  const data = { title: { op: 'prepend' as const, value: 'New ' } }
+  return theJob(await call(url, bulkEditMedia, { body: { slug, query: {}, data } }, owner.token))
+}
+
+const deleteAll: Start = async ({ url, owner, slug }) =>
+  theJob(await call(url, deleteMedia, { body: { slug, query: {} } }, owner.token))
+
+const restoreAll: Start = async ({ url, owner, slug }) => {
+  const body = { slug, subject: 'media' as const, q: '' }
+  return theJob(await call(url, restoreTrash, { body }, owner.token))
+}
+
+async function uploadPictures({ url, owner, slug }: Place): Promise<void> {
+  const form = new FormData()
+  for (let n = 0; n < PICTURES; n += 1) {
+    const bytes = await picture(8 + n, 8)
+      .png()
+      .toBuffer()
+    form.append('files', new Blob([new Uint8Array(bytes)]), `Picture ${n}.png`)
+  }
+  form.append('metadata', JSON.stringify({ is_drawn: true }))
+  const answer = await fetch(`${url}/v3/buckets/${slug}/media-upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.token}` },
+    body: form,
+  })
+  if (!answer.ok) throw new Error(`The upload answered ${await answer.text()}`)
+}
+
+let ai: Promise<TestAi> | undefined
+const settingsOfAi = async () => (await (ai ??= startTestAi())).settings
+
+/** Ends what the kinds of this file began. */
+export const closeAi = async (): Promise<void> => (await ai)?.close()
+
+const writeAltTexts: Start = async ({ url, owner, slug }) => {
+  const body = { slug, query: { 'metadata.is_drawn': true } }
+  return theJob(await call(url, generateAltTexts, { body }, owner.token))
+}
+
+/** @throws unless each picture has its alt text */
+async function assertDescribed({ url, owner, slug }: Place): Promise<void> {
+  const query = { slug, query: JSON.stringify({ alt_text: ALT_TEXT }) }
+  const { total } = await call(url, listMedia, { query }, owner.token)
+  if (total !== PICTURES) throw new Error(`${total} pictures have an alt text.`)
+}
+
+const COPY = 'the-copy'
+
+const copyBucket: Start = async ({ url, owner, slug }) => {
+  const body = { slug, data: { slug: COPY } }
+  return (await call(url, duplicateBucket, { body }, owner.token)).job
+}
+
+async function theCopy({ url, owner }: Place): Promise<Place | undefined> {
+  try {
+    const { bucket } = await call(url, getBucket, { query: { slug: COPY } }, owner.token)
+    return { url, slug: COPY, owner: { ...owner, bucket } }
+  } catch (reason) {
+    // The one who asked was cut off before the bucket was made.
+    if (String(reason).includes('answered 404')) return undefined
+    throw reason
+  }
+}
+
+/** A zip of rows and a file, as an export writes it. */
+const importZip =
+  (mode: 'merge' | 'replace'): Start =>
+  async (place) => {
+    const media = {
+      name: 'words.txt',
+      original_name: 'words.txt',
+      type: 'text/plain',
+      title: 'Words',
+    }
+    const type = {
+      title: 'Rows',
+      slug: 'rows',
+      metafields: [{ title: 'T', key: 'text', type: 'text' }],
+    }
+    const rows = Array.from({ length: COUNT }, (_, n) =>
+      JSON.stringify({ title: `Row ${n}`, type: 'rows', metadata: { text: 'some words' } }),
+    )
+    const head = JSON.stringify({ object_types: [type], media: [media] }).slice(0, -1)
+    const text = `{"bucket":${head},"objects":[\n${rows.join(',\n')}\n]}}`
+    const zip = await zipOf([
+      ['bucket.json', text],
+      ['media/words.txt', 'many words'],
+    ])
+    return sendFile(place, new Blob([new Uint8Array(zip)]), 'export.zip', { import_mode: mode })
+  }
+
+const exportAll: Start = async ({ url, owner, slug }) => {
+  const input = { params: { slug }, body: {} }
+  return (await call(url, exportBucket, input, owner.token)).job
+}
+
+/** @throws unless the zip of an export holds all there is */
+async function assertExported({ url, owner, slug }: Place, { id: job_id }: Job): Promise<void> {
+  const input = { params: { slug, job_id } }
+  const { export: made } = await call(url, getExport, input, owner.token)
+  const zip = await fetch(new URL(new URL(made.url).pathname, url))
+  const files = await unzip(Buffer.from(await zip.arrayBuffer()))
+  const { bucket } = JSON.parse(String(files.get('bucket.json'))) as {
+    bucket: { objects: unknown[]; media: unknown[] }
+  }
+  const held = [bucket.objects.length, bucket.media.length, files.size]
+  // Beside the files, the bucket.json.
+  if (held.join() !== [COUNT, COUNT + PICTURES, PICTURES + 1].join())
+    throw new Error(`The export holds ${held.join(', ')} objects, media and files.`)
+}
+
+const withPictures = { media: { ...unchanged.media, '': PICTURES } }
+
+/** Jobs that are about media, or whose files hold some. */
+export const mediaJobKinds: readonly JobKind[] = [
+  {
+    title: 'search and replace in media',
+    start: replaceTitles,
+    done: FULL,
+    failed: BARE,
+    changed: FULL,
+    after: { media: { 'Newer image': FULL, 'Old image …': BARE } },
+  },
+  {
+    title: 'undo of search and replace in media',
+    prepare: whole(replaceTitles),
+    start: undoLast,
+    done: FULL,
+    failed: 0,
+    changed: FULL,
+    after: {},
+  },
+  {
+    title: 'import of a zip',
+    start: importZip('merge'),
+    isWhole: true,
+    done: COUNT,
+    failed: 0,
+    changed: COUNT,
+    after: {
+      listed: { ...unchanged.listed, 'Row {text some words}, published, rev 1': COUNT },
+      public: { 'Row {text some words}': COUNT },
+      media: { ...unchanged.media, Words: 1 },
+      fields: `${unchanged.fields}, text text`,
+    },
+  },
+  {
+    title: 'export',
+    prepare: uploadPictures,
+    start: exportAll,
+    makesFile: true,
+    check: assertExported,
+    done: 2 * COUNT + PICTURES,
+    failed: 0,
+    changed: 0,
+    after: withPictures,
+  },
+  {
+    title: 'bulk edit of media',
+    start: editTitles,
+    done: FULL,
+    failed: BARE,
+    changed: FULL,
+    after: { media: { 'New Old image': FULL, 'Old image …': BARE } },
+  },
+  {
+    title: 'delete of media',
+    start: deleteAll,
+    done: COUNT,
+    failed: 0,
+    changed: COUNT,
+    after: { media: {} },
+  },
+  {
+    title: 'restore of media from the trash',
+    prepare: whole(deleteAll),
+    start: restoreAll,
+    done: COUNT,
+    failed: 0,
+    changed: COUNT,
+    after: {},
+  },
+  {
+    title: 'alt texts by AI',
+    prepare: uploadPictures,
+    env: settingsOfAi,
+    start: writeAltTexts,
+    done: PICTURES,
+    failed: 0,
+    changed: PICTURES,
+    after: withPictures,
+    check: assertDescribed,
+  },
+  {
+    title: 'copy of a bucket',
+    prepare: uploadPictures,
+    start: copyBucket,
+    target: theCopy,
+    isWhole: true,
+    done: COUNT,
+    failed: 0,
+    changed: COUNT,
+    after: withPictures,
+  },
+  {
+    title: 'import of a zip in place of what is there',
+    start: importZip('replace'),
+    isWhole: true,
+    done: 3 * COUNT,
+    failed: 0,
+    changed: 3 * COUNT,
+    after: {
+      listed: { 'Row {text some words}, published, rev 1': COUNT },
+      public: { 'Row {text some words}': COUNT },
+      trash: COUNT,
+      media: { Words: 1 },
+      fields: 'text text',
+    },
+  },
+  {
+    title: 'undo of an import in place of what was there',
+    prepare: whole(importZip('replace')),
+    start: undoLast,
+    done: 3 * COUNT,
+    failed: 0,
+    changed: 3 * COUNT,
+    after: {
+      listed: {
+        [`Old thing ${full}, draft, rev 3`]: FULL,
+        [`Old thing ${bare}, draft, rev 3`]: BARE,
+      },
+      trash: COUNT,
+      media: { ...unchanged.media, Words: 1 },
+      fields: `${unchanged.fields}, text text`,
+    },
+  },
+]
