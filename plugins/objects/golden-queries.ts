@@ -75,6 +75,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'used by', expect: 'objects.show-uses', facts: selected },
   { query: 'what uses', expect: 'objects.show-uses', facts: selected },
   { query: 'references', expect: 'objects.show-uses', facts: list },
+  { query: 'sched', expect: 'objects.schedule-publish', facts: selected },
   { query: 'schedule publ', expect: 'objects.schedule-publish', facts: selected },
   { query: 'schedule unpubl', expect: 'objects.schedule-unpublish', facts: selected },
   { query: 'clear sched', expect: 'objects.clear-schedule', facts: selected },

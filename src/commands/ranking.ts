@@ -166,10 +166,12 @@ function rank<T extends Rankable>(
 ): Ranked<T> {
   const frecency = habits.frecency(item.id)
   const context = habits.isContextual(item.id) ? 1 : 0
+  // Else the shorter of two titles wins: “sched” would lead to “Clear schedule”.
+  const begins = entry.title.startsWith(text) ? 1 : 0
   return {
     item,
     tier: tierOf(item.id, entry, text, habits),
-    score: (result?.score ?? 1) * (1 + 0.35 * frecency + 0.25 * context),
+    score: (result?.score ?? 1) * (1 + 0.35 * frecency + 0.25 * context + 0.2 * begins),
     ranges: rangesOf(result?.[0]?.indexes ?? []),
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { addMacro } from '@typecase/contract/macros'
-import { addObject } from '@typecase/contract/objects'
+import { addObject, getObject, updateObject } from '@typecase/contract/objects'
 import type { Page } from '@playwright/test'
 
 import { call } from './fixtures/api.ts'
@@ -163,6 +163,82 @@ test('replacing but for two matches, and a macro, take the keys that the table s
   await running.press('Enter')
   await expect(notifications(page)).toContainText('Tidy up')
   expectKeys(running, tasks.macro)
+})
+
+test('filtering, saving a view and scheduling take the keys that the table says', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await addArtworks(server, owner)
+  await openArtworks(page, owner)
+  const focused = (name: string) =>
+    expect(page.getByRole('combobox', { name, exact: true }).last()).toBeFocused()
+
+  const filtering = new CountedKeys(page)
+  await filtering.press('f')
+  await focused('Field')
+  await filtering.type('st')
+  await filtering.press('Enter')
+  await focused('Value')
+  await filtering.type('d')
+  await filtering.press('Enter')
+  await expect(textbox(page, 'Filter')).toHaveValue('status is draft')
+  expectKeys(filtering, tasks.filter)
+
+  const saving = new CountedKeys(page)
+  await find(page, saving, 'save as', 'Save as smart view')
+  await expect(dialog(page).getByPlaceholder('What is it called?')).toBeFocused()
+  await saving.text('Waiting')
+  await saving.press('Enter')
+  await expect(notifications(page)).toContainText('“Waiting” is saved.')
+  expectKeys(saving, tasks.view)
+
+  await page.getByRole('grid', { name: 'Objects' }).focus()
+  const planning = new CountedKeys(page)
+  for (let count = 0; count < 3; count += 1) await planning.press('j', 'x')
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await find(page, planning, 'sched', 'Schedule')
+  await expect(dialog(page).getByRole('combobox')).toBeFocused()
+  await planning.text('tomorrow 9:00')
+  await planning.press('Enter')
+  await expect(notifications(page)).toContainText('3 objects')
+  expectKeys(planning, tasks.schedule)
+})
+
+test('a comment, and a field as it was, take the keys that the table says', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await addArtworks(server, owner)
+  const { slug } = owner.bucket
+  const data = { type: 'artworks', title: 'The Lady of Shalott', metadata: { medium: 'Oil' } }
+  const added = await call(server.url, addObject, { body: { slug, data } }, owner.token)
+  const body = { slug, object_id: added.object.id, data: { metadata: { medium: 'Gouache' } } }
+  await call(server.url, updateObject, { body }, owner.token)
+  await page.goto(`/${slug}/objects/${added.object.id}`)
+  await expect(textbox(page, 'Medium')).toHaveValue('Gouache')
+  await expect(textbox(page, 'Write a comment')).toBeVisible()
+
+  const commenting = new CountedKeys(page)
+  await commenting.press('Alt+m')
+  await expect(textbox(page, 'Write a comment')).toBeFocused()
+  await commenting.text('Was it not in oil?')
+  await commenting.press('ControlOrMeta+Enter')
+  const comments = page.getByRole('feed', { name: 'Comments' }).getByRole('article')
+  await expect(comments).toHaveCount(1)
+  expectKeys(commenting, tasks.comment)
+
+  const restoring = new CountedKeys(page)
+  await find(page, restoring, 'show rev', 'Show revisions')
+  await expect(page.getByRole('listitem', { name: 'Medium', exact: true })).toBeVisible()
+  await restoring.press('j', 'r')
+  await expect(notifications(page)).toContainText('The field is restored in the draft of “The Lady of Shalott”')
+  expectKeys(restoring, tasks.restore)
+  const query = { slug, object_id: added.object.id }
+  const { object } = await call(server.url, getObject, { query }, owner.token)
+  expect(object.metadata['medium']).toBe('Oil')
 })
 
 test('the documentation has the table that is counted', () => {

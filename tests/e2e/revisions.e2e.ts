@@ -172,7 +172,7 @@ test('asks before it restores over what somebody saved meanwhile', async ({
   await expect(dialog).toBeVisible()
   expect((await read(server.url, owner, id)).title).toBe('Theirs')
   await dialog.getByRole('button', { name: 'Restore anyway' }).press('Enter')
-  await expect(notifications(page)).toContainText('is in the draft again')
+  await expect(notifications(page)).toContainText('is restored in the draft')
   expect((await read(server.url, owner, id)).title).toBe('The door at La Jument')
 })
 

@@ -81,9 +81,9 @@ async function restoreOver(
       .call(restoreRevision, { body }, { signal })
     await showChanged(services, slug, object)
     if (change_set_id === null) return { message: 'Nothing was different.' }
-    const what = args.fields ? 'The field of' : 'The revision of'
+    const what = args.fields ? 'The field' : 'The revision'
     return {
-      message: `${what} “${object.title}” is in the draft again.`,
+      message: `${what} is restored in the draft of “${object.title}”.`,
       undo: undoOfChanges(slug, change_set_id),
     }
   } catch (reason) {
