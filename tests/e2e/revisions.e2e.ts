@@ -115,6 +115,8 @@ test('compares, restores a field and all by keyboard, and takes it back', async 
   })
 
   await test.step('undo takes it back', async () => {
+    // The comparison is shown before the command has ended, and undo would say that it is still running.
+    await expect(notifications(page)).toContainText('The revision is restored in the draft')
     await page.keyboard.press('ControlOrMeta+z')
     await expect(page.getByText('3 of 7 fields differ')).toBeVisible()
     expect((await read(server.url, owner, id)).metadata['teaser']).toContain('We asked')
