@@ -234,6 +234,56 @@ test('folders are moved into one another and put in order from the palette; undo
   expect(await violations(page)).toEqual([])
 })
 
+test('folders are dragged into one another and into another order, by mouse and by key; undo takes it back', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { slug } = owner.bucket
+  for (const title of ['Covers', 'Maps', 'Portraits'])
+    await call(server.url, addMediaFolder, { body: { slug, data: { title } } }, owner.token)
+  const places = async () => {
+    const query = { slug }
+    const { media_folders: all } = await call(server.url, listMediaFolders, { query }, owner.token)
+    return all.map(({ slug: one, parent }) => (parent ? `${parent}/${one}` : one))
+  }
+  await page.goto(`/${slug}/media`)
+  const row = (name: string) =>
+    page.getByRole('treegrid', { name: 'Folders' }).getByRole('row', { name })
+  await expect(row('Portraits')).toBeVisible()
+
+  await row('Maps').dragTo(row('Covers'))
+  await expect(notifications(page)).toContainText('Moved the folder “Maps”.')
+  await expect.poll(places).toEqual(['covers', 'portraits', 'covers/maps'])
+  await expect(row('Maps')).toHaveAttribute('aria-level', '2')
+  // Onto the edge of a row is beside it.
+  await row('Portraits').dragTo(row('Covers'), { targetPosition: { x: 60, y: 2 } })
+  await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
+  await row('Maps').dragTo(row('All media'))
+  await expect.poll(places).toEqual(['portraits', 'covers', 'maps'])
+  // Never into itself, and what stands for no folder stays.
+  await row('All media').dragTo(row('Covers'))
+  await expect(page).toHaveURL(new RegExp(`/${slug}/media$`))
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(places).toEqual(['covers', 'covers/maps', 'portraits'])
+
+  // As assistive technology does: take, choose a place, drop.
+  await row('Portraits').getByRole('button', { name: 'Move Portraits' }).focus()
+  await page.keyboard.press('Enter')
+  const place = page.getByRole('button', { name: 'Insert between In no folder and Covers' })
+  // The places are above it: the nearest one has the focus first.
+  await expect(
+    page.getByRole('button', { name: /^(Insert|Drop) / }).and(page.locator(':focus')),
+  ).toHaveCount(1)
+  await place.focus()
+  await expect(place).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
+  expect(await violations(page)).toEqual([])
+})
+
 test('filters of media are built as those of objects, with the count while they are typed', async ({
   ownerPage: page,
   owner,

@@ -41,6 +41,7 @@ function Branch({ node }: { node: TreeNode }) {
   return (
     <TreeItem
       id={node.id}
+      value={node}
       textValue={node.label}
       className={styles.item ?? ''}
       {...(node.href ? { href: node.href } : {})}

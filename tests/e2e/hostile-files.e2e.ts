@@ -1,0 +1,117 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Media } from '@typecase/contract/media-upload'
+
+import { hostileFiles, type HostileFile, script } from './fixtures/hostile-files.ts'
+import { expect, type Owner, test } from './fixtures/test.ts'
+
+// Each file is opened by itself, loaded in every way that a page knows, and shown.
+test.describe.configure({ timeout: 300_000 })
+
+/** What ran, was asked for by what ran, or opened a dialog, in any page of the context. */
+async function watch(context: BrowserContext): Promise<string[]> {
+  const found: string[] = []
+  await context.exposeFunction('executed', (what: string) => void found.push(what))
+  context.on('dialog', (dialog) => {
+    found.push(`a dialog of ${dialog.page()?.url()}`)
+    void dialog.dismiss()
+  })
+  context.on('request', (request) => {
+    if (request.url().endsWith('/executed')) found.push(`a request of ${request.frame().url()}`)
+  })
+  return found
+}
+
+/** @returns the media, or what the server said against the file */
+async function upload(url: string, owner: Owner, { name, type, bytes }: HostileFile) {
+  const body = new FormData()
+  body.append('files', new Blob([bytes], { type }), name)
+  const answer = await fetch(`${url}/v3/buckets/${owner.bucket.slug}/media-upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.token}` },
+    body,
+  })
+  return (await answer.json()) as { media: Media[] } | { status: number; message: string }
+}
+
+/** Files that one page loads. */
+const SOME = 8
+
+/** Everything that a page can load an address as. */
+const embedding = (url: string) => `
+  <img src="${url}"><iframe src="${url}"></iframe><embed src="${url}"><object data="${url}"></object>
+  <script src="${url}"></script><script type="module" src="${url}"></script>
+  <link rel="stylesheet" href="${url}"><video src="${url}"></video><audio src="${url}"></audio>
+  <svg><use href="${url}#x"/><image href="${url}"/></svg>`
+
+/** Opens an address as somebody does who was sent it. */
+const open = (page: Page, url: string) =>
+  page.goto(url).catch((reason: unknown) => {
+    // What is served as an attachment begins a download in place of a page.
+    if (!/Download is starting|ERR_ABORTED/.test(String(reason))) throw reason
+  })
+
+test('the test notices what runs', async ({ page, context, server }) => {
+  const found = await watch(context)
+  await context.route(`${server.url}/control`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<script>${script('control')}</script>` }),
+  )
+  await page.goto(`${server.url}/control`)
+  await expect
+    .poll(() => found.toSorted())
+    .toEqual([`a dialog of ${server.url}/control`, `a request of ${server.url}/control`, 'control'])
+})
+
+test('of hostile files nothing runs, at their addresses, in other pages and in the dashboard', async ({
+  ownerPage: page,
+  context,
+  server,
+  owner,
+}) => {
+  const found = await watch(context)
+  const media: Media[] = []
+  const refused: string[] = []
+  for (const file of hostileFiles) {
+    const answer = await upload(server.url, owner, file)
+    if ('media' in answer) media.push(...answer.media)
+    else {
+      expect(answer.status, `${file.name}: ${answer.message}`).toBe(400)
+      refused.push(file.name)
+    }
+  }
+  // Pages are refused as such, pictures that are none as well; all else is taken.
+  expect(refused.toSorted()).toEqual([
+    'broken.jpg',
+    'marked.txt',
+    'page.html',
+    'page.txt',
+    'page.xhtml',
+    'wide.txt',
+  ])
+
+  for (const { url, imgix_url, type } of media) {
+    await open(page, url)
+    if (type.startsWith('image/')) await open(page, `${imgix_url ?? url}?w=20&fm=png`)
+    expect(found, url).toEqual([])
+  }
+  let body = ''
+  await context.route(`${server.url}/embedding`, (route) =>
+    route.fulfill({ contentType: 'text/html', body }),
+  )
+  for (let at = 0; at < media.length; at += SOME) {
+    const some = media.slice(at, at + SOME)
+    body = `<!doctype html><title>Embedding</title>${some.map(({ url }) => embedding(url)).join('')}`
+    await page.goto(`${server.url}/embedding`)
+    expect(found, some.map(({ url }) => url).join(' ')).toEqual([])
+  }
+
+  // Names and previews, in the grid, in the list and beside them.
+  for (const view of ['grid', 'list']) {
+    await page.goto(`/${owner.bucket.slug}/media?view=${view}`)
+    const grid = page.getByRole('grid', { name: 'Media' })
+    await expect(grid.getByRole('gridcell').first()).toBeVisible()
+    await page.keyboard.press('j')
+    for (let n = 0; n < media.length; n += 1) await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('complementary')).toBeVisible()
+  }
+  expect(found).toEqual([])
+})
