@@ -27,6 +27,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'restore this field', expect: 'revisions.restore-field', facts: comparing },
   { query: 'compare inline', expect: 'revisions.toggle-view', facts: comparing },
   { query: 'thin revisions', expect: 'revisions.thin-after', facts: settings },
+  { query: 'revisions settings', expect: 'revisions.open-revisions-settings', facts: settings },
   { query: 'keep every revision', expect: 'revisions.thin-after', facts: settings },
   { query: 'swap sides', expect: 'revisions.swap', facts: comparing },
 ]

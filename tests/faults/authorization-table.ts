@@ -217,6 +217,9 @@ export const table: Readonly<Record<string, Row>> = {
   'objects.references': needs('bucket:read', objectQuery),
   'objects.locales': needs('bucket:read', objectQuery),
   'objects.localeCoverage': needs('bucket:read', bucketQuery),
+  'objects.staleTranslations': needs('bucket:read', ({ slug }) => ({
+    query: { slug, locale: 'de' },
+  })),
   'objects.missingTranslations': needs('bucket:read', ({ slug }) => ({
     query: { slug, locale: 'de' },
   })),
