@@ -6,6 +6,8 @@ declare module '@typecase/plugin-sdk/facts' {
     'locales.isTranslating': boolean
     /** The locale of the open object. */
     'locales.locale': string
+    /** The setting of the server without which AI translates nothing. */
+    'locales.aiMissing': string
   }
 }
 
@@ -20,4 +22,5 @@ export const facts: readonly FactDeclaration[] = [
     title: 'the open object has a locale',
     missing: 'Open an object with a locale first.',
   },
+  { key: 'locales.aiMissing', title: 'a setting that AI needs is missing' },
 ]

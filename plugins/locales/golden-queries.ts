@@ -16,6 +16,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'generate locale', expect: 'locales.generate-version', facts },
   { query: 'translate with ai', expect: 'locales.generate-version', facts },
   { query: 'next object with a missing', expect: 'locales.next-object', facts },
+  { query: 'next stale translation', expect: 'locales.next-stale', facts },
+  { query: 'outdated translation', expect: 'locales.next-stale', facts },
   { query: 'close the source', expect: 'locales.close-source', facts: translating },
   { query: 'translation coverage', expect: 'locales.show-coverage', facts },
   { query: 'objects in locale', expect: 'locales.show-list', facts },

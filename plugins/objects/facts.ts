@@ -8,6 +8,8 @@ declare module '@typecase/plugin-sdk/facts' {
     'objects.type': string
     /** The list on screen stands in the order that editors arrange. */
     'objects.isArranged': boolean
+    /** The rows of the list stand in groups. */
+    'objects.isGrouped': boolean
     /** Rows the list shows. */
     'objects.rowCount': number
     /** The list on screen is a sheet, whose cells are edited in place. */
@@ -44,6 +46,11 @@ export const facts: readonly FactDeclaration[] = [
     key: 'objects.isArranged',
     title: 'the list is in dashboard order',
     missing: 'Sort the list by dashboard order first.',
+  },
+  {
+    key: 'objects.isGrouped',
+    title: 'the list is grouped',
+    missing: 'Group the list by a field first.',
   },
   { key: 'objects.rowCount', title: 'the list has rows', missing: 'There are no objects here.' },
   {

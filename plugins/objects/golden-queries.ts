@@ -14,6 +14,7 @@ const list = {
   'objects.rowCount': 10,
   'objects.row': '0123456789abcdef01234567',
 }
+const grouped = { ...list, 'objects.isGrouped': true }
 const selected = {
   ...list,
   'selection.kind': 'object',
@@ -91,6 +92,12 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'clear sel', expect: 'objects.clear-selection', facts: selected },
   { query: 'columns', expect: 'objects.set-columns', facts: list },
   { query: 'sort', expect: 'objects.sort-by', facts: list },
+  { query: 'group by', expect: 'objects.group-by', facts: list },
+  { query: 'group by month', expect: 'objects.group-by', facts: list },
+  { query: 'no grouping', expect: 'objects.group-by', facts: list },
+  { query: 'select group', expect: 'objects.select-group', facts: grouped },
+  { query: 'collapse groups', expect: 'objects.collapse-groups', facts: grouped },
+  { query: 'expand all', expect: 'objects.expand-groups', facts: grouped },
   { query: 'filter objects', expect: 'objects.filter', facts: list },
   { query: 'add filter', expect: 'objects.add-filter', facts: list },
   { query: 'filter by status', expect: 'objects.filter-by-status', facts: list },

@@ -1,5 +1,7 @@
+import { objectGroups } from '@typecase/contract/object-groups'
 import { listObjects } from '@typecase/contract/objects'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { keepPreviousData } from '@tanstack/react-query'
 
@@ -19,6 +21,23 @@ export const objectsQuery = (services: Services, slug: string, page: ObjectsPage
       props: PROPS,
       ...(Object.keys(page.query).length > 0 && { query: JSON.stringify(page.query) }),
       ...(page.sort && { sort: page.sort }),
+    },
+  }),
+  placeholderData: keepPreviousData,
+})
+
+/** The groups of a list; the former ones stay in view while others are on their way. */
+export const groupsQuery = (
+  services: Services,
+  slug: string,
+  query: ListQuery,
+  asked: { group: string; by: 'value' | 'month'; time_zone?: string },
+) => ({
+  ...apiQueryOptions(services, objectGroups, {
+    query: {
+      slug,
+      ...asked,
+      ...(Object.keys(query).length > 0 && { query: JSON.stringify(query) }),
     },
   }),
   placeholderData: keepPreviousData,

@@ -6,6 +6,7 @@ const facts = {
   'route.objectID': 'a',
   can: new Set(['objects:write']),
 }
+const settings = { 'route.bucketSlug': 'archive', can: new Set(['bucket:settings']) }
 const comparing = {
   ...facts,
   'route.id': 'revisions.compare',
@@ -25,5 +26,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'restore this revision', expect: 'revisions.restore-shown', facts: comparing },
   { query: 'restore this field', expect: 'revisions.restore-field', facts: comparing },
   { query: 'compare inline', expect: 'revisions.toggle-view', facts: comparing },
+  { query: 'thin revisions', expect: 'revisions.thin-after', facts: settings },
+  { query: 'revisions settings', expect: 'revisions.open-revisions-settings', facts: settings },
+  { query: 'keep every revision', expect: 'revisions.thin-after', facts: settings },
   { query: 'swap sides', expect: 'revisions.swap', facts: comparing },
 ]

@@ -2,13 +2,15 @@ import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { eq } from '@typecase/plugin-sdk/when'
 
 import { revisionCommands } from './commands/revisions.ts'
+import { thinAfter } from './commands/thinning.ts'
 import { facts } from './facts.ts'
 import { compareRoute } from './routes.ts'
+import { revisions } from './sections.ts'
 
 const onComparison = eq('route.id', compareRoute.id)
 
 export default {
-  commands: revisionCommands,
+  commands: [...revisionCommands, revisions.open, thinAfter],
   facts,
   keys: [
     { keys: 'r', command: 'revisions.restore-field', when: onComparison },

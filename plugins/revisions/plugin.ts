@@ -2,6 +2,7 @@ import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { fill } from '@typecase/plugin-sdk/slot'
 
 import { authorsRoute, compareRoute } from './routes.ts'
+import { revisions } from './sections.ts'
 
 export default definePlugin({
   id: 'revisions',
@@ -14,6 +15,7 @@ export default definePlugin({
   routes: [compareRoute, authorsRoute],
   later: () => import('./later.ts'),
   slots: [
+    revisions.fill,
     fill('editor.inspector', {
       id: 'revisions.panel',
       order: 50,

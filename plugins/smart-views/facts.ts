@@ -6,6 +6,8 @@ declare module '@typecase/plugin-sdk/facts' {
     'smart-views.view': string
     /** The list on screen differs from the view that it was opened as. */
     'smart-views.isChanged': boolean
+    /** The revision of the view on screen that the changes of its list began from. */
+    'smart-views.rev': number
   }
 }
 
@@ -20,4 +22,5 @@ export const facts: readonly FactDeclaration[] = [
     title: 'the smart view on screen was changed',
     missing: 'The smart view is as it was saved.',
   },
+  { key: 'smart-views.rev', title: 'a saved smart view is on screen' },
 ]

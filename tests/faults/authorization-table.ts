@@ -209,6 +209,7 @@ export const table: Readonly<Record<string, Row>> = {
   })),
 
   'objects.list': needs('bucket:read', bucketQuery),
+  'objects.groups': needs('bucket:read', ({ slug }) => ({ query: { slug, group: 'status' } })),
   'objects.titles': needs('bucket:read', bucketQuery),
   'objects.search': needs('bucket:read', ({ slug }) => ({ query: { slug, q: 'post' } })),
   'objects.searchBuckets': needs('bucket:read', ({ slug }) => ({ query: { slug, q: 'post' } })),
@@ -216,6 +217,9 @@ export const table: Readonly<Record<string, Row>> = {
   'objects.references': needs('bucket:read', objectQuery),
   'objects.locales': needs('bucket:read', objectQuery),
   'objects.localeCoverage': needs('bucket:read', bucketQuery),
+  'objects.staleTranslations': needs('bucket:read', ({ slug }) => ({
+    query: { slug, locale: 'de' },
+  })),
   'objects.missingTranslations': needs('bucket:read', ({ slug }) => ({
     query: { slug, locale: 'de' },
   })),

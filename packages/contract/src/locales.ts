@@ -69,7 +69,12 @@ export const objectLocales = endpoint({
   summary:
     'An object in each locale of its type, with the fields that are missing there, or that are older than what they were translated from.',
   query: one,
-  response: () => type({ versions: localeVersion().array() }),
+  response: () =>
+    type({
+      versions: localeVersion().array(),
+      /** The setting of the server without which AI translates nothing; null where it can. */
+      ai_missing: "'AI_BASE_URL' | 'AI_MODEL' | null",
+    }),
   aliases: { id: 'object_id' },
 })
 
@@ -136,6 +141,8 @@ const coverage = () =>
     versions: 'number',
     published: 'number',
     complete: 'number',
+    /** Those whose version has fields that are older than what they were translated from. */
+    stale: 'number',
   })
 
 export const localeCoverage = endpoint({
@@ -154,9 +161,45 @@ export const localeCoverage = endpoint({
         total: 'number',
         locales: coverage().array(),
       }).array(),
+      /** `stale` counts those that were looked at so far: a call takes about a second for them, and the next one goes on. */
+      is_partial: 'boolean',
     }),
 })
 export type LocaleCoverage = ReturnType<(typeof localeCoverage)['response']>['infer']
+
+export const staleTranslations = endpoint({
+  id: 'objects.staleTranslations',
+  method: 'GET',
+  path: '/objects/staleTranslations',
+  auth: 'user',
+  summary:
+    'Objects whose version in a locale is older in some fields than what it was translated from, in dashboard order. With `after`, those behind an object, and then from the start. `object_ids`, with commas, leaves out all others. It ends after about a second: `is_partial`.',
+  query: () =>
+    type({
+      slug: bucketSlug(),
+      locale: locale(),
+      'type?': 'string <= 100',
+      'after?': id(),
+      'object_ids?': idsInText(),
+      'limit?': limit(),
+    }),
+  response: () =>
+    type({
+      objects: type({
+        source_id: id(),
+        object_id: id(),
+        title: 'string',
+        type: 'string',
+        /** Fields that are stale. */
+        stale: 'number',
+      }).array(),
+      /** There may be more than those. */
+      is_partial: 'boolean',
+    }),
+})
+export type StaleTranslation = ReturnType<
+  (typeof staleTranslations)['response']
+>['infer']['objects'][number]
 
 export const missingTranslations = endpoint({
   id: 'objects.missingTranslations',

@@ -4,7 +4,7 @@ import { type } from 'arktype'
 
 import '../facts.ts'
 import { translationPage } from '../translation.ts'
-import { group } from './locales.ts'
+import { canGenerate, group, whyNotGenerate } from './locales.ts'
 
 const isTranslating = has('locales.isTranslating')
 const mayWrite = and(isTranslating, can('objects:write'))
@@ -73,7 +73,8 @@ export const generateField = defineCommand({
   keywords: ['ai', 'machine', 'translate', 'model'],
   group,
   icon: 'sparkles',
-  when: mayWrite,
+  when: and(mayWrite, canGenerate),
+  why: whyNotGenerate,
   effect: 'write',
   args: pathArgs,
   load: async () => (await runs()).generateField,
@@ -85,7 +86,8 @@ export const generateMissing = defineCommand({
   keywords: ['ai', 'machine', 'translate', 'all', 'model'],
   group,
   icon: 'sparkles',
-  when: mayWrite,
+  when: and(mayWrite, canGenerate),
+  why: whyNotGenerate,
   effect: 'write',
   load: async () => (await runs()).generateMissing,
 })

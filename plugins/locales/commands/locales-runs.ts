@@ -5,6 +5,7 @@ import {
   type LocaleVersion,
   missingTranslations,
   objectLocales,
+  staleTranslations,
 } from '@typecase/contract/locales'
 import { readBucket } from '@typecase/content/bucket'
 import { holdsWords } from '@typecase/content/bucket-rows'
@@ -137,6 +138,45 @@ async function openNextOf(
   const what = `has something missing in ${nameOf(locale)}`
   if (row === undefined) return { message: noneAhead(queue, what) }
   return openVersion({ object_id: row, locale }, context, (id) => queue.standFor(row, id))
+}
+
+export const nextStale: CommandModule<ArgsOf<typeof commands.nextArgs>> = {
+  /** Opens the next object with a stale version: of the list that the open one is from, or else of all. */
+  async run({ locale, type, after }, context) {
+    const { services, facts, signal } = context
+    const api = services.get(Api)
+    const slug = bucketSlugOf(facts)
+    const queue = context.page(reviewQueue)
+    if (queue) {
+      const row = await findAhead(
+        queue,
+        async (ids) => {
+          const query = { slug, locale, object_ids: ids.join(','), limit: ids.length }
+          const { objects } = await api.call(staleTranslations, { query }, { signal })
+          return new Set(objects.flatMap((one) => [one.source_id, one.object_id]))
+        },
+        signal,
+      )
+      const what = `has something stale in ${nameOf(locale)}`
+      if (row === undefined) return { message: noneAhead(queue, what) }
+      return openVersion({ object_id: row, locale }, context, (id) => queue.standFor(row, id))
+    }
+    const query = {
+      slug,
+      locale,
+      limit: 1,
+      ...(type !== undefined && { type }),
+      ...(after !== undefined && { after }),
+    }
+    const { objects, is_partial } = await api.call(staleTranslations, { query }, { signal })
+    const [next] = objects
+    if (next) return openVersion({ object_id: next.object_id, locale }, context)
+    return {
+      message: is_partial
+        ? `Nothing stale in ${nameOf(locale)} was found yet. Run this again to look further.`
+        : `Nothing else is stale in ${nameOf(locale)}.`,
+    }
+  },
 }
 
 export const closeSource: CommandModule<{ object_id: string }> = {

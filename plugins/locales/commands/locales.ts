@@ -1,7 +1,7 @@
 import type { AskPicker } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
-import { and, can, has } from '@typecase/plugin-sdk/when'
+import { and, can, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import '../facts.ts'
@@ -14,6 +14,12 @@ const runs = () => import('./locales-runs.ts')
 
 const whyNone = (facts: FactValues): string | undefined =>
   facts['route.objectID'] === undefined ? 'Open an object first.' : undefined
+
+export const canGenerate = not(has('locales.aiMissing'))
+export const whyNotGenerate = (facts: FactValues): string | undefined => {
+  const setting = facts['locales.aiMissing']
+  return setting && `AI is not set up on this server: ${setting} is missing in its settings.`
+}
 
 /** A new object has no other locales yet. */
 const open = (facts: FactValues) => ({
@@ -83,8 +89,8 @@ export const generateVersion = defineCommand({
   keywords: ['machine', 'language', 'translation', 'model'],
   group,
   icon: 'sparkles',
-  when: mayWrite,
-  why: whyNone,
+  when: and(mayWrite, canGenerate),
+  why: (facts) => whyNone(facts) ?? whyNotGenerate(facts),
   effect: 'write',
   args: versionArgs,
   defaults: open,
@@ -110,6 +116,24 @@ export const nextObject = defineCommand({
   }),
   ask: { locale: askLocale },
   load: async () => (await runs()).nextObject,
+})
+
+export const nextStale = defineCommand({
+  id: 'locales.next-stale',
+  title: 'Next stale translation…',
+  aliases: ['Next object with a stale translation', 'Next outdated translation'],
+  keywords: ['review', 'source changed', 'old', 'language', 'jump'],
+  group,
+  icon: 'arrow-right',
+  when: inBucket,
+  effect: 'nav',
+  args: nextArgs,
+  defaults: (facts) => ({
+    ...(facts['locales.isTranslating'] && { locale: facts['locales.locale'] }),
+    after: open(facts).object_id,
+  }),
+  ask: { locale: askLocale },
+  load: async () => (await runs()).nextStale,
 })
 
 export const closeSource = defineCommand({
@@ -185,6 +209,7 @@ export const localeCommands: readonly AnyCommand[] = [
   addVersion,
   generateVersion,
   nextObject,
+  nextStale,
   closeSource,
   showCoverage,
   showList,

@@ -14,7 +14,7 @@ import { PageHeader } from '@typecase/ui/page-header'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
-import { groupList, nextObject } from '../commands/locales.ts'
+import { groupList, nextObject, nextStale } from '../commands/locales.ts'
 import { nameOf } from '../queries.ts'
 import { coverageRoute, objectsRoute } from '../routes.ts'
 import { locales as section } from '../sections.ts'
@@ -45,6 +45,9 @@ export default function CoveragePage() {
     <div className={styles.page}>
       <PageHeader title="Translations">
         <CommandButton command={groupList} />
+        <CommandButton command={nextStale} isPlain>
+          Next stale translation
+        </CommandButton>
         <CommandButton command={nextObject}>Next missing translation</CommandButton>
       </PageHeader>
       {localized.length === 0 ? (
@@ -60,7 +63,9 @@ export default function CoveragePage() {
         <>
           <p className={styles.about}>
             How many objects have a version in each locale with a value in every field that their
-            source has one in.
+            source has one in. A version is stale where its source was changed after it was
+            translated.
+            {data.is_partial ? ' Not all versions were looked at yet: more may be stale.' : ''}
           </p>
           <CoverageTable types={localized} bucketSlug={bucketSlug} />
         </>
@@ -133,7 +138,11 @@ function Cell({ type, locale, bucketSlug }: CellProps) {
     })
   return (
     <div className={styles.cell}>
-      <CoverageBar total={type.total} missing={missing} />
+      <CoverageBar
+        total={type.total}
+        missing={missing}
+        stale={Math.min(counts.stale, counts.complete)}
+      />
       <Link variant="quiet" onPress={open}>
         {`${counts.complete.toLocaleString('en')} of ${type.total.toLocaleString('en')}`}
       </Link>
@@ -146,6 +155,16 @@ function Cell({ type, locale, bucketSlug }: CellProps) {
           }
         >
           {`${missing.toLocaleString('en')} missing`}
+        </Button>
+      ) : null}
+      {counts.stale > 0 ? (
+        <Button
+          variant="quiet"
+          onPress={() =>
+            void commands.run(refTo(nextStale, { locale, type: type.type }), { source: 'button' })
+          }
+        >
+          {`${counts.stale.toLocaleString('en')} stale`}
         </Button>
       ) : null}
     </div>

@@ -13,6 +13,7 @@ import { comparedFields, isEmpty, isSame, valueAt } from '../values.ts'
 import { CoverageBar } from './coverage-bar.tsx'
 import styles from './locales.module.css'
 import { useTranslation } from './use-translation.ts'
+import { useVersions } from './use-versions.ts'
 import { VersionStatus } from './version-status.tsx'
 
 type Props = Slots['editor.top']
@@ -24,7 +25,19 @@ export default function TranslationHead({ object, objectType, beside, form }: Pr
     ...(locale !== null && { 'locales.locale': locale }),
     ...(beside !== undefined && { 'locales.isTranslating': true }),
   })
-  return beside === undefined ? null : <Open {...{ object, objectType, beside, form }} />
+  return (
+    <>
+      {objectType.localization ? <MissingSetting object={object} /> : null}
+      {beside === undefined ? null : <Open {...{ object, objectType, beside, form }} />}
+    </>
+  )
+}
+
+/** Lets the commands that generate say which setting they need before they are run. */
+function MissingSetting({ object }: Pick<Props, 'object'>) {
+  const { data } = useVersions(object)
+  useProvideFacts({ 'locales.aiMissing': data?.ai_missing ?? undefined })
+  return null
 }
 
 function Open({ object, objectType, beside, form }: Props & { beside: string }) {

@@ -1,6 +1,12 @@
+import { localeCodes } from '@typecase/content/locale-codes'
+import { localeName } from '@typecase/content/locale-names'
+import { ComboBox } from '@typecase/ui/combo-box'
+import { Select } from '@typecase/ui/select'
+import { TagGroup } from '@typecase/ui/tag-group'
 import { InspectorSection } from '@typecase/ui/split-layout'
 import { Switch } from '@typecase/ui/switch'
 import { TextField } from '@typecase/ui/text-field'
+import { useState } from 'react'
 
 import type { TypeDraft } from '../draft/type-draft.ts'
 import styles from './type-form.module.css'
@@ -57,17 +63,7 @@ export function TypeSettings({ draft, onChange }: TypeSettingsProps) {
           </Switch>
           {draft.localization ? (
             <>
-              <TextField
-                label="Locales"
-                description="With commas between: en, de, fr-CA. Those of the bucket unless given."
-                value={draft.locales.join(', ')}
-                onChange={(text) => onChange({ locales: listOf(text) })}
-              />
-              <TextField
-                label="Required locale"
-                value={draft.priority_locale ?? ''}
-                onChange={(locale) => onChange({ priority_locale: locale.trim() || null })}
-              />
+              <TypeLocales draft={draft} onChange={onChange} />
             </>
           ) : null}
         </div>
@@ -76,8 +72,48 @@ export function TypeSettings({ draft, onChange }: TypeSettingsProps) {
   )
 }
 
-const listOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
+const named = (id: string) => ({ id, label: `${localeName(id)} (${id})` })
+const known = localeCodes.map(named)
+
+/** The locales of the type alone, and the one of them that the others are translated from. */
+function TypeLocales({
+  draft: { locales, priority_locale: required },
+  onChange,
+}: TypeSettingsProps) {
+  // The field is empty again once one was chosen.
+  const [chosen, setChosen] = useState(0)
+  const choices = [...new Set([...locales, ...(required === null ? [] : [required])])]
+  return (
+    <>
+      <TagGroup
+        label="Locales"
+        items={locales.map(named)}
+        empty="Those of the bucket"
+        onRemove={(gone) =>
+          onChange({
+            locales: locales.filter((one) => !gone.includes(one)),
+            ...(required !== null && gone.includes(required) && { priority_locale: null }),
+          })
+        }
+      />
+      <ComboBox
+        key={chosen}
+        label="Add a locale"
+        placeholder="German, de-AT, …"
+        options={known.filter(({ id }) => !locales.includes(id))}
+        onChange={(id) => {
+          if (id === null) return
+          setChosen(chosen + 1)
+          onChange({ locales: [...locales, id] })
+        }}
+      />
+      <Select
+        label="Required locale"
+        description="The one that the others are translated from."
+        options={[{ id: '', label: 'The first one' }, ...choices.map(named)]}
+        value={required ?? ''}
+        onChange={(id) => onChange({ priority_locale: id || null })}
+      />
+    </>
+  )
+}

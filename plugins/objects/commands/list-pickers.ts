@@ -5,6 +5,7 @@ import { objectsInWords } from '@typecase/content/call-words'
 
 import { mayWriteType } from './own-types.ts'
 import { type ListField, listFields, titleField } from '../list/fields.ts'
+import { groupChoices } from '../list/groups.ts'
 
 /** The rows of the pickers, apart from them: a plugin's data must not bring its code along. */
 
@@ -75,4 +76,17 @@ export async function sortRows(query: string, context: AskContext): Promise<Pick
   return [arranged, ...rows].filter(({ label, subtitle = '' }) =>
     holds(`${label} ${subtitle}`, query),
   )
+}
+
+/** The fields whose values make groups, and none. */
+export async function groupRows(query: string, context: AskContext): Promise<PickerRow[]> {
+  const fields = await fieldsOnScreen(context)
+  const rows = groupChoices(fields).map(({ field, sort }): PickerRow => ({
+    ...rowOf(field),
+    id: sort,
+    value: sort,
+    subtitle: sort.startsWith('-') ? 'by month, newest first' : field.path,
+  }))
+  const none: PickerRow = { id: 'none', value: '', label: 'No grouping', icon: 'x' }
+  return [...rows, none].filter(({ label, subtitle = '' }) => holds(`${label} ${subtitle}`, query))
 }

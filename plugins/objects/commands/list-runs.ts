@@ -16,6 +16,7 @@ import { lastSkip, readLimit } from '../list/page.ts'
 import { keepLimit, keptLimit } from '../list/preferences.ts'
 import { objectsRoute } from '../routes.ts'
 import {
+  type groupByArgs,
   type moveArgs,
   type pageSizeArgs,
   type placeArgs,
@@ -65,6 +66,14 @@ export const sortBy: CommandModule<ArgsOf<typeof sortByArgs>> = {
   },
 }
 
+/** The same by another field; without one, the rows stand in no groups. */
+export const groupBy: CommandModule<ArgsOf<typeof groupByArgs>> = {
+  async run({ group }, context) {
+    const { given: query, skip: _, ...now } = listNow(context)
+    await context.go(objectsRoute, { search: listSearch({ ...now, query, group }) })
+  },
+}
+
 export const setPageSize: CommandModule<ArgsOf<typeof pageSizeArgs>> = {
   async run({ limit }, context) {
     keepLimit(context.services.get(Storage), limit)
@@ -77,10 +86,11 @@ export const setPageSize: CommandModule<ArgsOf<typeof pageSizeArgs>> = {
 
 export const turnPage: CommandModule<ArgsOf<typeof turnPageArgs>> = {
   async run({ by }, context) {
-    const { services, facts, go } = context
+    const { services, facts, go, page } = context
     const { given: query, limit: own, skip: now = 0, ...rest } = listNow(context)
     const limit = readLimit(own, keptLimit(services.get(Storage)))
-    const last = lastSkip(facts['view.total'] ?? 0, limit)
+    // Rows of collapsed groups are on no page.
+    const last = lastSkip(page(listPage)?.total ?? facts['view.total'] ?? 0, limit)
     const skip = Math.min(Math.max(now + by * limit, 0), last)
     if (skip === now) return
     await go(objectsRoute, { search: listSearch({ ...rest, query, limit: own, skip }) })

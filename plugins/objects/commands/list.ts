@@ -81,6 +81,31 @@ export const sortBy = defineCommand({
   load: async () => (await import('./list-runs.ts')).sortBy,
 })
 
+const askGroup: AskPicker = {
+  kind: 'picker',
+  title: 'Group by',
+  placeholder: 'Which field?',
+  search: async (query, context) => (await pickers()).groupRows(query, context),
+}
+
+export const groupByArgs = () => type({ group: 'string' })
+
+export const groupBy = defineCommand({
+  id: 'objects.group-by',
+  title: 'Group by…',
+  aliases: ['Group objects'],
+  keywords: ['heads', 'sections', 'month', 'category', 'ungroup', 'no grouping'],
+  group,
+  icon: 'rows-3',
+  order: 31,
+  when: onList,
+  why: whyNoList,
+  effect: 'nav',
+  args: groupByArgs,
+  ask: { group: askGroup },
+  load: async () => (await import('./list-runs.ts')).groupBy,
+})
+
 export const columnsArgs = () => type({ columns: 'string[]' })
 
 export const setColumns = defineCommand({
@@ -195,6 +220,7 @@ export const listCommands: readonly AnyCommand[] = [
   filterByStatus,
   clearFilter,
   sortBy,
+  groupBy,
   setColumns,
   setPageSize,
   nextPage,

@@ -1,4 +1,5 @@
 import { type AnyCommand, type Command, defineCommand } from '@typecase/plugin-sdk/command'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { Announcer, Selection } from '@typecase/plugin-sdk/services'
 import { and, has, selection } from '@typecase/plugin-sdk/when'
 
@@ -74,6 +75,42 @@ export const invertSelection = onRows(
   { keywords: ['reverse', 'others'], icon: 'list-checks' },
 )
 
+/** Over the groups of the list on screen. */
+const onGroups = (
+  id: `objects.${string}`,
+  title: string,
+  act: (list: ListPage) => void,
+  more: Partial<Pick<Command, 'aliases' | 'keywords' | 'icon'>>,
+) => ({
+  ...onRows(id, title, act, more),
+  when: and(onList, has('objects.isGrouped')),
+  why: noGroups,
+})
+
+const noGroups = (facts: FactValues): string | undefined =>
+  whyNoList(facts) ?? (facts['objects.isGrouped'] ? undefined : 'Group the list by a field first.')
+
+export const selectGroup = onGroups(
+  'objects.select-group',
+  'Select this group',
+  (list) => list.selectGroup(),
+  { keywords: ['whole group', 'section'], icon: 'list-checks' },
+)
+
+export const collapseGroups = onGroups(
+  'objects.collapse-groups',
+  'Collapse all groups',
+  (list) => list.collapseGroups(),
+  { keywords: ['fold', 'close', 'hide rows'], icon: 'chevron-right' },
+)
+
+export const expandGroups = onGroups(
+  'objects.expand-groups',
+  'Expand all groups',
+  (list) => list.expandGroups(),
+  { keywords: ['unfold', 'open', 'show rows'], icon: 'chevron-down' },
+)
+
 export const clearSelection = defineCommand({
   id: 'objects.clear-selection',
   title: 'Clear selection',
@@ -119,6 +156,9 @@ export const selectionCommands: readonly AnyCommand[] = [
   selectAll,
   selectAllMatching,
   invertSelection,
+  selectGroup,
+  collapseGroups,
+  expandGroups,
   clearSelection,
   addFilter,
   nextRow,

@@ -4,6 +4,8 @@ import { token } from '@typecase/plugin-sdk/token'
 export interface ListPage {
   /** Ids of the rows on screen, in order. */
   readonly rows: readonly string[]
+  /** Rows of all pages. */
+  readonly total: number
   /** Moves the current row by so many rows; beyond the page's end it turns the page. */
   move(by: number): void
   /** Selects the current row, or gives it up. */
@@ -12,6 +14,10 @@ export interface ListPage {
   selectAll(): void
   selectMatching(): void
   invertSelection(): void
+  collapseGroups(): void
+  expandGroups(): void
+  /** The whole group that the current row stands in; once more, none of it. */
+  selectGroup(): void
 }
 export const listPage = token<ListPage>('objects.list-page', 1)
 

@@ -37,3 +37,7 @@ export function keptLimit(storage: Kept): number {
 export function keepLimit(storage: Kept, limit: number): void {
   storage.set(LIMIT, limit)
 }
+
+/** Which groups are collapsed is remembered for each bucket and what its lists are grouped by. */
+export const collapsedKey = (bucketSlug: string, group: string): `objects.${string}` =>
+  `objects.collapsed.${bucketSlug}.${group}`

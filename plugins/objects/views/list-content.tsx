@@ -17,10 +17,10 @@ const SKELETON_ROWS = 14
 
 /** The rows, or what stands in their place. */
 export function ListContent({ list }: { list: ObjectListState }) {
-  const { page, bucket, skip, limit } = list
-  const failure = page.data ? null : (page.error ?? bucket.error)
+  const { page, bucket, groups, skip, limit } = list
+  const failure = page.data && !groups.error ? null : (page.error ?? groups.error ?? bucket.error)
   if (failure) return <Failed list={list} failure={failure} />
-  if (!page.data || !bucket.data) {
+  if (!page.data || !bucket.data || groups.isLoading) {
     return (
       <div className={styles.content}>
         <SkeletonRows label="objects" count={Math.min(limit, SKELETON_ROWS)} />
@@ -28,7 +28,10 @@ export function ListContent({ list }: { list: ObjectListState }) {
     )
   }
   const Grid = list.isSheet ? SheetGrid : ObjectGrid
-  if (page.data.objects.length === 0) return <Nothing list={list} isBeyond={skip > 0} />
+  // Where all groups are collapsed, their heads are left.
+  const hasHeads = (groups.data?.count ?? 0) > 0 && skip === 0
+  if (page.data.objects.length === 0 && !hasHeads)
+    return <Nothing list={list} isBeyond={skip > 0} />
   return (
     <div className={styles.content}>
       <Grid list={list} objects={page.data.objects} total={page.data.total} />
@@ -37,7 +40,7 @@ export function ListContent({ list }: { list: ObjectListState }) {
 }
 
 function Failed({ list, failure }: { list: ObjectListState; failure: Error }) {
-  const { page, bucket } = list
+  const { page, bucket, groups } = list
   if (isApiError(failure, 'forbidden')) {
     return (
       <div className={styles.state}>
@@ -53,10 +56,11 @@ function Failed({ list, failure }: { list: ObjectListState; failure: Error }) {
       <FailureState
         title={isQuery ? 'This filter does not work' : 'The objects could not be loaded'}
         requestId={isApiError(failure) ? failure.requestId : undefined}
-        isRetrying={page.isFetching || bucket.isFetching}
+        isRetrying={page.isFetching || bucket.isFetching || groups.isFetching}
         onRetry={() => {
           void bucket.refetch()
           void page.refetch()
+          if (groups.error) void groups.refetch()
         }}
         actions={isQuery ? <CommandButton command={clearFilter} isPlain /> : undefined}
       >

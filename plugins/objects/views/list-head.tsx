@@ -15,8 +15,7 @@ import type { ObjectListState } from './use-object-list.ts'
 
 /** Title, how many there are, and what one does most. */
 export function ListHead({ list }: { list: ObjectListState }) {
-  const { type, types, page, rest } = list
-  const total = page.data?.total
+  const { type, types, total, rest } = list
   const all = type ? type.total_objects : types.reduce((sum, one) => sum + one.total_objects, 0)
   const isFiltered = Object.keys(rest).length > 0
   const singular = type?.singular || undefined

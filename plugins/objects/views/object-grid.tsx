@@ -8,13 +8,16 @@ import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 
 import { filledColumns, gridColumns } from '../list/columns.ts'
 import { subtitleFields } from '../list/fields.ts'
+import { type GroupHead, rowsInGroups, titleOfGroup } from '../list/groups.ts'
 import { listPage } from '../list/list-page.ts'
 import { columnDefs } from './object-cell.tsx'
 import { GridHead } from './grid-head.tsx'
+import { GroupRow } from './group-row.tsx'
 import { ObjectRow } from './object-row.tsx'
 import { RelationTitles } from './relation-titles.tsx'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridSelection } from './use-grid-selection.ts'
+import { useGroupSelection } from './use-group-selection.ts'
 import type { ObjectListState } from './use-object-list.ts'
 
 export type ListedObject = OutputOf<typeof listObjects>['objects'][number]
@@ -29,12 +32,13 @@ const OVERSCAN = 12
 interface ObjectGridProps {
   list: ObjectListState
   objects: readonly ListedObject[]
+  /** Rows of the whole list, without those of collapsed groups. */
   total: number
 }
 
 /** The rows of one page, of which only those in sight are in the document. */
 export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
-  const { bucketSlug, skip, page } = list
+  const { bucketSlug, skip, page, groups } = list
   const isNarrow = useNarrow()
   const root = useRef<HTMLDivElement>(null)
   const data = useMemo(
@@ -46,6 +50,17 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
     [objects],
   )
   const rows = useMemo(() => data.map(({ id }) => id), [data])
+  const grouped = useMemo(
+    () => groups.data && rowsInGroups(groups.data, groups.collapsed, { skip, count: rows.length }),
+    [groups.data, groups.collapsed, skip, rows.length],
+  )
+  const items = useMemo(() => grouped?.items ?? rows.map((_, place) => place), [grouped, rows])
+  /** What the keyboard goes through: rows, and heads between them. */
+  const stops = useMemo(
+    () => items.map((item) => (typeof item === 'number' ? (rows[item] ?? '') : item.id)),
+    [items, rows],
+  )
+  const heads = useMemo(() => items.filter((item) => typeof item !== 'number'), [items])
   const fields = useMemo(() => {
     if (isNarrow) return list.columns.filter(({ path }) => path === 'title' || path === 'status')
     return list.areColumnsChosen ? list.columns : filledColumns(list.columns, data)
@@ -64,7 +79,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
   const rowHeight = useRowHeight()
   const current = useRef(0)
   const virtual = useVirtualRows({
-    count: rows.length,
+    count: items.length,
     box: () => root.current,
     height: () => rowHeight,
     // The way in for Tab.
@@ -72,27 +87,51 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
     overscan: OVERSCAN,
     top: HEADER,
   })
-  const selection = useGridSelection({ rows, query: list.query, total })
+  const all = list.total ?? total
+  const selection = useGridSelection({ rows, query: list.query, total: all })
+  const { coverageOf, toggleGroup } = useGroupSelection({ rows, groups, selection })
+  const headOf = (id: string) => heads.find((head) => head.id === id)
   const keys = useGridKeys({
-    rows,
+    rows: stops,
+    objects: rows,
     root,
     selection,
     total,
+    heads: {
+      toggle: (id) => toggleHead(headOf(id)),
+      select: (id) => selectHead(headOf(id)),
+      isCollapsed: (id) => headOf(id)?.isCollapsed === true,
+    },
     hasMore: skip + rows.length < total,
     hasBefore: skip > 0,
     isFetching: page.isFetching,
     scrollTo: virtual.scrollTo,
   })
+  function toggleHead(head: GroupHead | undefined): void {
+    if (head?.group) groups.toggle(head.group)
+  }
+  function selectHead(head: GroupHead | undefined): void {
+    if (head?.group) toggleGroup(head)
+  }
+  const titleOf = ({ group, id }: GroupHead) =>
+    group ? titleOfGroup(group, groups.field, list.types) : `${id.slice('group:'.length)} groups`
   usePageHandle(listPage, {
     rows,
+    total,
     move: keys.move,
     toggleRow: keys.toggleRow,
     selectAll: selection.selectAll,
     selectMatching: selection.selectMatching,
     invertSelection: selection.invert,
+    collapseGroups: groups.collapseAll,
+    expandGroups: groups.expandAll,
+    selectGroup() {
+      const at = stops.indexOf(keys.currentID ?? rows[0] ?? '')
+      selectHead(heads.findLast((head) => stops.indexOf(head.id) <= at))
+    },
   })
   // oxlint-disable-next-line react/refs -- rows and keys need each other: what scrolls comes first
-  current.current = Math.max(0, keys.currentID === undefined ? 0 : rows.indexOf(keys.currentID))
+  current.current = Math.max(0, keys.currentID === undefined ? 0 : stops.indexOf(keys.currentID))
 
   const tableRows = table.getRowModel().rows
   return (
@@ -100,7 +139,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
       <GridRoot
         ref={root}
         aria-label="Objects"
-        rowCount={total + 1}
+        rowCount={total + (grouped?.heads ?? 0) + 1}
         columnCount={fields.length + 1}
         columns={gridColumns(fields, isNarrow)}
         isMultiselectable
@@ -111,14 +150,34 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
         <GridHead list={list} fields={fields} selection={selection} />
         <GridBody height={virtual.height}>
           {virtual.items.map(({ index, start }) => {
-            const row = tableRows[index]
+            const item = items[index]
+            const rowIndex = skip + (grouped?.headsBefore ?? 0) + index + 2
+            if (typeof item === 'object') {
+              const isCurrent = item.id === keys.currentID
+              return (
+                <GroupRow
+                  key={item.id}
+                  head={item}
+                  title={titleOf(item)}
+                  rowIndex={rowIndex}
+                  top={start - HEADER}
+                  columns={fields.length + 1}
+                  isCurrent={isCurrent}
+                  isTabStop={isCurrent || (keys.currentID === undefined && index === 0)}
+                  coverage={coverageOf(item)}
+                  onToggle={toggleHead}
+                  onSelect={selectHead}
+                />
+              )
+            }
+            const row = item === undefined ? undefined : tableRows[item]
             if (!row) return null
             const isCurrent = row.id === keys.currentID
             return (
               <ObjectRow
                 key={row.id}
                 row={row}
-                rowIndex={skip + index + 2}
+                rowIndex={rowIndex}
                 top={start - HEADER}
                 isCurrent={isCurrent}
                 isTabStop={isCurrent || (keys.currentID === undefined && index === 0)}

@@ -42,10 +42,9 @@ export async function prefetch({
     skip: readSkip(search.skip),
     ...(sort && { sort }),
   }
-  await Promise.all([
-    queries.ensureQueryData(bucketQuery(services, bucketSlug)),
-    queries.ensureQueryData(objectsQuery(services, bucketSlug, page)),
-  ])
+  const bucket = queries.ensureQueryData(bucketQuery(services, bucketSlug))
+  // Without collapsed groups, which the page leaves out itself.
+  await Promise.all([bucket, queries.ensureQueryData(objectsQuery(services, bucketSlug, page))])
 }
 
 /** What the smart view of an address keeps. Without it, the page says what went wrong. */
@@ -82,11 +81,12 @@ function usePreload(): void {
 }
 
 /** What commands may depend on. */
-function useListFacts({ query, page, type, sort, group, view }: ObjectListState): void {
+function useListFacts({ query, page, total, type, sort, group, view }: ObjectListState): void {
   useProvideFacts({
     'view.query': query,
-    'view.total': page.data?.total,
+    'view.total': total,
     'objects.type': type?.slug,
+    'objects.isGrouped': group !== undefined,
     'objects.isArranged': group === undefined && isDashboardOrder(sort),
     'objects.rowCount': page.data?.objects.length,
     'list.smartViewID': view.id,
@@ -121,7 +121,7 @@ function useLook({
 /** Lets the editor go on to the next object of this list. */
 function useListContext({
   bucketSlug,
-  query,
+  groups: { shownQuery: query },
   sort,
   group,
   skip,

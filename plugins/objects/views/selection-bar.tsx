@@ -13,7 +13,7 @@ import type { ObjectListState } from './use-object-list.ts'
 /** What can be done with the selected objects. */
 export function SelectionBar({ list }: { list: ObjectListState }) {
   const { ids, value } = useSelection('object')
-  const total = list.page.data?.total ?? 0
+  const total = list.total ?? 0
   const rows = list.page.data?.objects.length ?? 0
   const count = value?.query ? (value.total ?? ids.length) : ids.length
   if (count === 0) return null

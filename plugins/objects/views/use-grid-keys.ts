@@ -17,15 +17,29 @@ import {
 import { nextPage, previousPage } from '../commands/list.ts'
 import { openObject } from '../commands/open.ts'
 import { keepOpened, lastOpened, listContext, placeToReturn } from '../list-context.ts'
+import { isHead } from '../list/groups.ts'
 import { objectsRoute } from '../routes.ts'
 import type { PickKeys } from './object-row.tsx'
 import type { GridSelection } from './use-grid-selection.ts'
+
+/** Whether a key folds or unfolds the group whose head is current, as in any tree. */
+const foldsBy = (key: string, isCollapsed: boolean): boolean =>
+  key === 'Enter' || key === (isCollapsed ? 'ArrowRight' : 'ArrowLeft')
 
 /** Rows that Page up and Page down jump over. */
 const JUMP = 10
 
 interface GridKeys {
+  /** Ids of objects, and of heads of groups between them. */
   rows: readonly string[]
+  /** Ids of the objects alone. */
+  objects: readonly string[]
+  /** What is done to heads. */
+  heads: {
+    toggle: (id: string) => void
+    select: (id: string) => void
+    isCollapsed: (id: string) => boolean
+  }
   root: RefObject<HTMLDivElement | null>
   selection: GridSelection
   /** Rows of the whole list. */
@@ -40,6 +54,8 @@ interface GridKeys {
 /** The current row: where it is, and the keys that move it, select and open. */
 export function useGridKeys({
   rows,
+  objects,
+  heads,
   root,
   selection,
   total,
@@ -72,7 +88,8 @@ export function useGridKeys({
   const entering = useRef<'first' | 'last'>(undefined)
   const lastIndex = useRef(0)
   const index = currentID === undefined ? -1 : rows.indexOf(currentID)
-  useProvideFacts({ 'objects.row': index === -1 ? undefined : currentID })
+  const isOnHead = currentID !== undefined && isHead(currentID)
+  useProvideFacts({ 'objects.row': index === -1 || isOnHead ? undefined : currentID })
 
   function goTo(next: number): void {
     const id = rows[next]
@@ -98,7 +115,8 @@ export function useGridKeys({
     const from = rows[Math.max(index, 0)]
     const to = rows[Math.min(Math.max(index + by, 0), rows.length - 1)]
     if (from === undefined || to === undefined) return
-    selection.extendTo(to, from)
+    // A head is passed: the rows beyond it are what is selected.
+    if (!isHead(to)) selection.extendTo(to, isHead(from) ? to : from)
     goTo(rows.indexOf(to))
   }
 
@@ -110,7 +128,8 @@ export function useGridKeys({
   function toggleCurrent(): void {
     const id = currentID ?? rows[0]
     if (id === undefined) return
-    selection.toggle(id)
+    if (isHead(id)) heads.select(id)
+    else selection.toggle(id)
     if (index === -1) goTo(0)
   }
 
@@ -136,6 +155,7 @@ export function useGridKeys({
         else goTo(Math.min(Math.max(index + by, 0), rows.length - 1))
       }
     } else if (event.key === ' ') toggleCurrent()
+    else if (isOnHead && foldsBy(event.key, heads.isCollapsed(currentID))) heads.toggle(currentID)
     else if (event.key === 'Enter' && currentID !== undefined) open(currentID)
     else return
     event.preventDefault()
@@ -164,7 +184,7 @@ export function useGridKeys({
     if (!returning || isFetching || hasReturned.current) return
     hasReturned.current = true
     const { context, id } = returning
-    const place = placeToReturn(context, id, rows, total)
+    const place = placeToReturn(context, id, objects, total)
     // Who writes in the filter already is not called away.
     if (!place || document.activeElement?.matches('input, textarea')) return
     if ('row' in place) goTo(rows.indexOf(place.row))
@@ -182,7 +202,9 @@ export function useGridKeys({
       awaited.current = undefined
       goTo(at)
     } else if (entering.current && rows.length > 0) {
-      const next = entering.current === 'first' ? 0 : rows.length - 1
+      // The head at the top of a page says where its rows belong; the list goes on below it.
+      const next =
+        entering.current === 'first' ? rows.findIndex((id) => !isHead(id)) : rows.length - 1
       entering.current = undefined
       goTo(next)
     } else if (currentID !== undefined && index === -1 && rows.length > 0) {
@@ -196,7 +218,7 @@ export function useGridKeys({
 
   useLayoutEffect(() => {
     if (!wantsFocus.current || currentID === undefined) return
-    const row = root.current?.querySelector<HTMLElement>(`[data-id="${currentID}"]`)
+    const row = root.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(currentID)}"]`)
     if (!row) return
     wantsFocus.current = false
     focus.moveTo(row, { preventScroll: true })

@@ -42,6 +42,24 @@ export function useGridSelection({ rows, query, total }: Listed) {
   return {
     has: (id: string) => chosen.has(id),
     coverage: coverage(rows, selected),
+    isAll,
+    /** Selects rows, those of other pages too. */
+    add(ids: readonly string[]) {
+      const before = isAll ? [] : (value?.ids ?? [])
+      set([...new Set([...before, ...ids])])
+    },
+    remove(ids: readonly string[]) {
+      if (isAll) {
+        const { ids: left, ...all } = toggleInAll(
+          rows,
+          value,
+          ids.filter((id) => chosen.has(id)),
+        )
+        return set(left, all)
+      }
+      const gone = new Set(ids)
+      set(selected.filter((id) => !gone.has(id)))
+    },
     toggle(id: string) {
       const next = toggle(selected, id)
       // Extending goes on from the row last chosen.

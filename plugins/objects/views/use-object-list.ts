@@ -19,6 +19,7 @@ import { readUrlQuery } from '@typecase/content/url-query'
 import { typeOf, withoutType } from '../list/url-query.ts'
 import { objectsQuery } from '../queries.ts'
 import { objectsRoute } from '../routes.ts'
+import { useGroups } from './use-groups.ts'
 
 const noTypes: readonly ObjectType[] = []
 
@@ -43,11 +44,6 @@ export function useObjectList() {
   const group = (search.group ?? view.look?.group) || undefined
 
   const bucket = useQuery(bucketQuery(services, bucketSlug))
-  const order = sortWithin(group, sort)
-  const page = useQuery({
-    ...objectsQuery(services, bucketSlug, { query, limit, skip, ...(order && { sort: order }) }),
-    enabled: !view.isLoading,
-  })
 
   // The bucket's types are the contract's, whose metafields are written as a recursive type.
   const types = (bucket.data?.bucket.object_types as readonly ObjectType[] | undefined) ?? noTypes
@@ -62,6 +58,25 @@ export function useObjectList() {
   )
   const chosen = useChosenColumns(bucketSlug, typeSlug, view.id) ?? view.look?.columns
   const columns = useMemo(() => chosenColumns(fields, chosen), [fields, chosen])
+  const isSheet = useIsSheet(bucketSlug, typeSlug, view.id) && type !== undefined
+  const groups = useGroups({
+    bucketSlug,
+    query,
+    // A sheet is in the order of the groups, without their heads.
+    group: isSheet ? undefined : group,
+    fields,
+    isReady: !view.isLoading && bucket.isSuccess,
+  })
+  const order = sortWithin(group, sort)
+  const page = useQuery({
+    ...objectsQuery(services, bucketSlug, {
+      query: groups.shownQuery,
+      limit,
+      skip,
+      ...(order && { sort: order }),
+    }),
+    enabled: !view.isLoading && !(groups.isLoading && groups.collapsed.size > 0),
+  })
 
   return {
     bucketSlug,
@@ -84,11 +99,14 @@ export function useObjectList() {
     address: search,
     skip,
     page,
+    groups,
+    /** Objects of the list, those in collapsed groups too. */
+    total: groups.data?.count ?? page.data?.total,
     fields,
     schema,
     columns,
     /** Whether cells are edited in place: in lists of one type. */
-    isSheet: useIsSheet(bucketSlug, typeSlug, view.id) && type !== undefined,
+    isSheet,
     /** Whether somebody chose the columns: those are shown even where they are empty. */
     areColumnsChosen: chosen !== undefined,
   }

@@ -27,6 +27,33 @@ export const saveAs = defineCommand({
   load: async () => (await import('./list-runs.ts')).saveAs,
 })
 
+export const settleArgs = () =>
+  type({ bucket: 'string', view_id: 'string', keep: "'theirs' | 'mine' | 'new'" })
+
+/** Asked by a save that somebody else's came before. */
+export const settleView = defineCommand({
+  id: 'smart-views.settle',
+  title: 'Somebody else saved this view',
+  group,
+  icon: 'git-merge',
+  isInternal: true,
+  when: and(onList, can('objects:write')),
+  effect: 'write',
+  args: settleArgs,
+  ask: {
+    keep: {
+      kind: 'choice',
+      title: 'Somebody else changed this view meanwhile. What should it keep?',
+      choices: [
+        { value: 'theirs', label: 'Theirs: show the view as they saved it' },
+        { value: 'mine', label: 'Mine: save what I see over it' },
+        { value: 'new', label: 'Both: save what I see as a new view…' },
+      ],
+    },
+  },
+  load: async () => (await import('./list-runs.ts')).settleView,
+})
+
 const onChanged = and(has('smart-views.isChanged'), can('objects:write'))
 
 export const saveView = defineCommand({
@@ -53,4 +80,4 @@ export const resetView = defineCommand({
   load: async () => (await import('./list-runs.ts')).resetView,
 })
 
-export const listCommands: readonly AnyCommand[] = [saveAs, saveView, resetView]
+export const listCommands: readonly AnyCommand[] = [saveAs, saveView, resetView, settleView]

@@ -7,7 +7,7 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import type { Slots } from '@typecase/plugin-sdk/slot'
 import { Icon } from '@typecase/ui/icon'
 import { useQuery } from '@tanstack/react-query'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useState } from 'react'
 
 import { resetView, saveAs, saveView } from '../commands/list.ts'
 import { countsQuery } from '../queries.ts'
@@ -23,8 +23,10 @@ export default function ViewTabs({ bucketSlug, smartViewID, ...look }: Slots['li
   const views = data?.smart_views ?? []
   const current = views.find(({ id }) => id === smartViewID)
   const changes = current ? differences(look, current) : []
+  const rev = useBeginning(current, changes.length > 0)
   useProvideFacts({
     'smart-views.view': current?.id,
+    'smart-views.rev': rev,
     'smart-views.isChanged': changes.length > 0 ? true : undefined,
   })
   return (
@@ -53,6 +55,14 @@ export default function ViewTabs({ bucketSlug, smartViewID, ...look }: Slots['li
       )}
     </>
   )
+}
+
+/** The revision that changes began from: what others save meanwhile comes with the list of views, and is not it. */
+function useBeginning(view: SmartView | undefined, isChanged: boolean): number | undefined {
+  const [begun, setBegun] = useState<Pick<SmartView, 'id' | 'rev'>>()
+  const isOther = view?.id !== begun?.id || (!isChanged && view?.rev !== begun?.rev)
+  if (isOther) setBegun(view && { id: view.id, rev: view.rev })
+  return isOther ? view?.rev : begun?.rev
 }
 
 function changesInWords(changes: readonly string[]): string {

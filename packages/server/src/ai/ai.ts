@@ -34,6 +34,8 @@ export interface ImageAsked {
  * All throw Failure `not_configured` where a setting is missing, and `unavailable`, `timeout` or `limited` where the provider fails.
  */
 export interface Ai {
+  /** The setting without which no text is written; null where there is nothing missing. */
+  readonly missing: 'AI_BASE_URL' | 'AI_MODEL' | null
   /** @throws Failure `not_configured` */
   assertConfigured(): void
   text(asked: TextAsked, signal: AbortSignal): Promise<{ text: string; usage: AiUsage }>
@@ -100,6 +102,7 @@ export function createAi({
   }
 
   return {
+    missing: base === undefined ? 'AI_BASE_URL' : standard === undefined ? 'AI_MODEL' : null,
     assertConfigured: () => void modelOr(undefined),
 
     text: (asked, signal) =>

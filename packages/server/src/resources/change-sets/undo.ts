@@ -28,9 +28,10 @@ export async function undoItems(
   services: CheckedServices,
   write: Write,
   access: BucketAccess,
-  items: readonly ChangeSetItem[],
+  given: readonly ChangeSetItem[],
   reason: Reason,
 ): Promise<Undone> {
+  const items = asOnePerObject(given)
   const ids = items.map((item) => item.object_id)
   const objects = await readObjects(write.db, access, ids, 'any')
   const why = new Map<string, string>()
@@ -50,6 +51,25 @@ export async function undoItems(
     return [{ object_id, title: objects.get(object_id)?.state.title ?? title, reason: refusal }]
   })
   return { restored: done.restored, skipped, changeSetId: done.changeSetId }
+}
+
+/**
+ * One change set may hold an object twice: by its own change, and by that of a version in another locale, whose slug it
+ * shares. Items come last first: the object has to be as the first of them says, and gets back what the last of them says.
+ */
+function asOnePerObject(items: readonly ChangeSetItem[]): ChangeSetItem[] {
+  const byObject = new Map<string, ChangeSetItem>()
+  const moves: ChangeSetItem[] = []
+  for (const item of items) {
+    const later = byObject.get(item.object_id)
+    if (item.rank_before !== null) moves.push(item)
+    else if (!later) byObject.set(item.object_id, item)
+    else {
+      const { before, rev_before } = item
+      byObject.set(item.object_id, { ...later, before, rev_before })
+    }
+  }
+  return [...byObject.values(), ...moves]
 }
 
 function refusalOf(item: ChangeSetItem, { rank, state_rev }: StoredObject): string | undefined {

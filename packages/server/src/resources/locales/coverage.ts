@@ -9,12 +9,15 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type Finding, objectIndex } from '../objects/find-objects.ts'
 import { findTypeModel } from '../objects/type-model.ts'
 import { comparedFields, hasValue } from './compared-fields.ts'
+import type { StaleCandidate, StaleVersions } from './stale-versions.ts'
 import type { TypeLocales } from './store.ts'
 
 const TYPE: Path = ['type']
 const TITLE: Path = ['title']
 const SLUG: Path = ['slug']
 const LOCALE: Path = ['locale']
+const CREATED: Path = ['created_at']
+const MODIFIED: Path = ['modified_at']
 /** As lists stand unless they are sorted: the newest first. */
 const IN_ORDER = parseSort('-order', 'objects') as OrderedSort // of a key, not random
 
@@ -27,6 +30,8 @@ interface Translations {
   isPublic(locale: string): boolean
   /** How many fields of the source are missing in a locale; all of them where there is no version. */
   missingIn(locale: string): number
+  /** The version in a locale where it may be stale: a field cannot be where the source is as it was when that was made. */
+  candidateIn(locale: string): StaleCandidate | undefined
 }
 
 /** Goes through the objects of a type in dashboard order, versions in several locales as one. */
@@ -42,7 +47,7 @@ async function eachObject(
   const fields = comparedFields(model)
   const query = compare(TYPE, 'eq', type.slug)
   const published = await objectIndex(finding, access, 'published').match(query, { signal })
-  const values = [TITLE, SLUG, LOCALE, ...fields.flatMap(({ leaves }) => leaves)]
+  const values = [TITLE, SLUG, LOCALE, CREATED, MODIFIED, ...fields.flatMap(({ leaves }) => leaves)]
   const { index, rows } = await objectIndex(finding, access, 'newest').match(query, {
     sort: IN_ORDER,
     values,
@@ -82,6 +87,19 @@ async function eachObject(
         const has = at === undefined ? [] : at === row ? wanted : isFilled(at)
         return wanted.filter((isThere, place) => isThere && !has[place]).length
       },
+      candidateIn(one) {
+        const at = versions.get(one)
+        if (at === undefined || at === row) return undefined
+        const changed = textAt(MODIFIED, row)
+        if (changed <= textAt(CREATED, at)) return undefined
+        return {
+          source: index.idOf(row),
+          version: index.idOf(at),
+          title: textAt(TITLE, row),
+          type: type.slug,
+          changed: `${changed} ${textAt(MODIFIED, at)}`,
+        }
+      },
     })
     await pause()
   }
@@ -92,17 +110,22 @@ export async function coverageOf(
   finding: Finding,
   access: BucketAccess,
   types: readonly TypeLocales[],
+  staleVersions: StaleVersions,
   signal: AbortSignal,
-): Promise<LocaleCoverage['types']> {
+): Promise<LocaleCoverage> {
   const answer: LocaleCoverage['types'] = []
+  const look = await staleVersions(finding.db.read, access, signal)
+  let is_partial = false
   for (const type of types) {
     const locales = type.locales.map((locale) => ({
       locale,
       versions: 0,
       published: 0,
       complete: 0,
+      stale: 0,
     }))
     let total = 0
+    const candidates: [LocaleCoverage['types'][number]['locales'][number], StaleCandidate][] = []
     await eachObject(finding, access, type, signal, (object) => {
       total += 1
       for (const counts of locales) {
@@ -111,11 +134,18 @@ export async function coverageOf(
         counts.versions += 1
         if (object.isPublic(locale)) counts.published += 1
         if (object.missingIn(locale) === 0) counts.complete += 1
+        const candidate = object.candidateIn(locale)
+        if (candidate) candidates.push([counts, candidate])
       }
     })
+    for (const [counts, candidate] of candidates) {
+      const stale = await look.countOf(candidate)
+      if (stale === undefined) is_partial = true
+      else if (stale > 0) counts.stale += 1
+    }
     answer.push({ type: type.slug, source: type.source, total, locales })
   }
-  return answer
+  return { types: answer, is_partial }
 }
 
 interface MissingAsked {
@@ -150,6 +180,33 @@ export async function missingIn(
         const { source: source_id, title } = object
         found.push({ source_id, object_id: id ?? null, title, type: type.slug, missing })
       }
+    })
+  }
+  return [...found, ...ahead]
+}
+
+/** The versions of types in a locale that may be stale, in the order in which `missingIn` has its objects. */
+export async function candidatesIn(
+  finding: Finding,
+  access: BucketAccess,
+  types: readonly TypeLocales[],
+  { locale, after, only }: MissingAsked,
+  signal: AbortSignal,
+): Promise<StaleCandidate[]> {
+  let found: StaleCandidate[] = []
+  let ahead: StaleCandidate[] = []
+  for (const type of types) {
+    if (!type.locales.includes(locale)) continue
+    await eachObject(finding, access, type, signal, (object) => {
+      const id = object.versionIn(locale)
+      if (only && !only.has(object.source) && !only.has(id ?? '')) return
+      if (object.source === after || (id !== undefined && id === after)) {
+        ahead = found
+        found = []
+        return
+      }
+      const candidate = object.candidateIn(locale)
+      if (candidate) found.push(candidate)
     })
   }
   return [...found, ...ahead]

@@ -8,6 +8,7 @@ import {
   MISSING_PAGE_SIZE,
   missingTranslations,
   objectLocales,
+  staleTranslations,
 } from '@typecase/contract/locales'
 
 import type { App } from '../../app.ts'
@@ -21,8 +22,9 @@ import { readObject, versionsOf } from '../objects/store.ts'
 import { findTypeModel, type TypeModel, unknownType } from '../objects/type-model.ts'
 import { addVersion } from './add-version.ts'
 import { comparedFields, isFilledIn, recordOf, valueIn } from './compared-fields.ts'
-import { coverageOf, missingIn } from './coverage.ts'
+import { candidatesIn, coverageOf, missingIn } from './coverage.ts'
 import { ObjectPast, staleFields } from './stale-fields.ts'
+import { createStaleVersions } from './stale-versions.ts'
 import {
   keepChecks,
   localesOfType,
@@ -35,6 +37,7 @@ import { translated, type VersionText, withoutTexts } from './translate-object.t
 
 export function routes(app: App): Route[] {
   const { db, clock, ai, limits } = app
+  const staleVersions = createStaleVersions()
 
   /** An object with all that says where it stands among its versions. */
   async function open(access: BucketAccess, id: string) {
@@ -67,7 +70,10 @@ export function routes(app: App): Route[] {
     handle(objectLocales, async ({ principal, query, inTurn }) => {
       const access = await openBucket(db, principal, query.slug)
       const { object, model, type } = await open(access, query.object_id)
-      return inTurn(async () => ({ versions: await describe(access, object, model, type) }))
+      return inTurn(async () => ({
+        versions: await describe(access, object, model, type),
+        ai_missing: ai.missing,
+      }))
     }),
 
     handle(addLocale, async ({ principal, body, commit }) => {
@@ -133,7 +139,20 @@ export function routes(app: App): Route[] {
     handle(localeCoverage, async ({ principal, query, signal, inTurn }) => {
       const access = await openBucket(db, principal, query.slug)
       const types = await localizedTypes(db.read, access)
-      return inTurn(async () => ({ types: await coverageOf(app, access, types, signal) }))
+      return inTurn(() => coverageOf(app, access, types, staleVersions, signal))
+    }),
+
+    handle(staleTranslations, async ({ principal, query, signal, inTurn }) => {
+      const access = await openBucket(db, principal, query.slug)
+      const { locale, type, after, object_ids, limit = MISSING_PAGE_SIZE } = query
+      const all = await localizedTypes(db.read, access)
+      const types = all.filter(({ slug }) => type === undefined || slug === type)
+      const only = object_ids === undefined ? undefined : new Set(object_ids.split(','))
+      return inTurn(async () => {
+        const asked = { locale, after, only }
+        const candidates = await candidatesIn(app, access, types, asked, signal)
+        return (await staleVersions(db.read, access, signal)).among(candidates, limit)
+      })
     }),
 
     handle(missingTranslations, async ({ principal, query, signal, inTurn }) => {

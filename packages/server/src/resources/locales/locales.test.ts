@@ -9,6 +9,7 @@ import {
   localeCoverage,
   missingTranslations,
   objectLocales,
+  staleTranslations,
 } from '@typecase/contract/locales'
 import { type CmsObject, publishObjects, updateObject } from '@typecase/contract/objects'
 import { updateObjectType } from '@typecase/contract/object-types'
@@ -106,6 +107,7 @@ const calls = () =>
     [objectLocales, { query: one() }],
     [localeCoverage, { query: { slug: slug() } }],
     [missingTranslations, { query: { slug: slug(), locale: 'de' } }],
+    [staleTranslations, { query: { slug: slug(), locale: 'de' } }],
     [addLocale, { body: { ...one(), locale: 'de' } }],
     [addGeneratedLocale, { body: { ...one(), locale: 'de' } }],
     [generateFields, { body: { ...one(), fields: ['title'] } }],
@@ -307,6 +309,51 @@ test('a translation that is still right is stale no longer, until its source cha
   ])
 })
 
+const stale = async (query: object = {}) => {
+  const asked = { slug: slug(), locale: 'de', ...query }
+  return (await server.call(staleTranslations, { query: asked }, owner)).ok()
+}
+const staleIn = async (locale: string) =>
+  (await coverage())[0]?.locales.find((one) => one.locale === locale)?.stale
+
+test('stale versions are counted and found, until they are translated or confirmed', async () => {
+  const german = await add({ locale: 'de' })
+  const second = await addOneObject(server, owner, { type: 'posts', title: 'Second', locale: 'en' })
+  await add({ object_id: second.id, locale: 'de' })
+  clock.advance(1000)
+  expect(await stale()).toEqual({ objects: [], is_partial: false })
+  await save(object.id, { title: 'The gate', metadata: { teaser: 'Waves' } })
+  expect(await staleIn('de')).toBe(1)
+  const found = { source_id: object.id, object_id: german.id, title: 'The gate', type: 'posts' }
+  expect(await stale()).toEqual({ objects: [{ ...found, stale: 2 }], is_partial: false })
+  expect((await stale({ object_ids: second.id })).objects).toEqual([])
+  expect((await stale({ after: german.id })).objects).toEqual([])
+  expect((await stale({ locale: 'ar' })).objects).toEqual([])
+  expect((await stale({ type: 'pages' })).objects).toEqual([])
+
+  // One field translated anew, the other one confirmed.
+  clock.advance(1000)
+  await save(german.id, { title: 'Das Tor' })
+  expect((await stale()).objects).toMatchObject([{ stale: 1 }])
+  const body = { slug: slug(), object_id: german.id, fields: ['metadata.teaser'] }
+  ;(await server.call(confirmTranslation, { body }, owner)).ok()
+  expect((await stale()).objects).toEqual([])
+  expect(await staleIn('de')).toBe(0)
+
+  // Changed and changed back.
+  clock.advance(1000)
+  await save(object.id, { title: 'The entrance' })
+  expect(await staleIn('de')).toBe(1)
+  clock.advance(1000)
+  await save(object.id, { title: 'The gate' })
+  expect(await staleIn('de')).toBe(0)
+})
+
+test('the setting that AI needs is told before anybody asks for it', async () => {
+  const { ai_missing: missing } = (await server.call(objectLocales, { query: one() }, owner)).ok()
+  expect(missing).toBe('AI_BASE_URL')
+})
+
 test('coverage counts objects once, and what is complete and public in each locale', async () => {
   const german = await add({ locale: 'de' })
   await addOneObject(server, owner, { type: 'posts', title: 'Second', locale: 'en' })
@@ -318,9 +365,9 @@ test('coverage counts objects once, and what is complete and public in each loca
       source: 'en',
       total: 2,
       locales: [
-        { locale: 'en', versions: 2, published: 0, complete: 2 },
-        { locale: 'de', versions: 1, published: 1, complete: 1 },
-        { locale: 'ar', versions: 1, published: 0, complete: 0 },
+        { locale: 'en', versions: 2, published: 0, complete: 2, stale: 0 },
+        { locale: 'de', versions: 1, published: 1, complete: 1, stale: 0 },
+        { locale: 'ar', versions: 1, published: 0, complete: 0, stale: 0 },
       ],
     },
   ])

@@ -78,6 +78,20 @@ export async function readChecks(
   return new Map(rows.map(({ field, checked_at }) => [field, checked_at]))
 }
 
+/** When fields of objects of a bucket were last said to be right, by object. */
+export async function lastChecks(
+  db: Reader,
+  { bucketId }: BucketAccess,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('translation_checks')
+    .select((eb) => ['object_id', eb.fn.max('checked_at').as('checked_at')])
+    .where('bucket_id', '=', bucketId)
+    .groupBy('object_id')
+    .execute()
+  return new Map(rows.map(({ object_id, checked_at }) => [object_id, checked_at]))
+}
+
 export async function keepChecks(
   db: Reader,
   { bucketId, userId }: BucketAccess,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 
 import { bulkEditObjects } from '@typecase/contract/bulk-edit'
+import { objectGroups } from '@typecase/contract/object-groups'
 import { objectReferences } from '@typecase/contract/object-references'
 import { exportObjects } from '@typecase/contract/object-export'
 import {
@@ -30,6 +31,7 @@ import { assertMayEdit, assertMayReorder } from './contributor-rules.ts'
 import { answerChange } from './bulk/answer-change.ts'
 import { registerBulkJobs } from './bulk/job.ts'
 import { createExportAnswers } from './export/answer-export.ts'
+import { groupObjects } from './groups/group-objects.ts'
 import { listNewest } from './list.ts'
 import { readListRequest } from './list-request.ts'
 import type { ObjectData } from './object-edit.ts'
@@ -61,6 +63,16 @@ export function routes(app: App): Route[] {
       const shown = { bucketId, version, reader: 'dashboard', mayBeStored: false }
       return app.answers(shown, request, reply, () =>
         inTurn(() => listNewest(app, access, readListRequest(query, clock.now()), signal)),
+      )
+    }),
+
+    handle(objectGroups, async ({ principal, query, request, reply, signal, inTurn }) => {
+      const access = await openBucket(db, principal, query.slug)
+      const { bucketId } = access
+      const version = await readVersion(db, access)
+      const shown = { bucketId, version, reader: 'dashboard', mayBeStored: false }
+      return app.answers(shown, request, reply, () =>
+        inTurn(() => groupObjects(app, access, query, clock.now(), signal)),
       )
     }),
 

@@ -153,13 +153,21 @@ const withSlug = prepared((db, of: { bucketId: string; type: string; slug: strin
 )
 
 /** The versions of an object in all locales, itself included: they share type and slug. */
-export async function versionsOf(
+export const versionsOf = (
   db: Reader,
   access: BucketAccess,
   { type, state }: Pick<StoredObject, 'type' | 'state'>,
+): Promise<StoredObject[]> => versionsWith(db, access, type, state.slug)
+
+/** The objects of a type that share a slug. */
+export async function versionsWith(
+  db: Reader,
+  access: BucketAccess,
+  type: string,
+  slug: string,
 ): Promise<StoredObject[]> {
   const { bucketId } = access
-  const rows = await withSlug(db, { bucketId, type, slug: state.slug })
+  const rows = await withSlug(db, { bucketId, type, slug })
   const ids = rows.map(({ id }) => id)
   return [...(await readObjects(db, access, ids)).values()]
 }

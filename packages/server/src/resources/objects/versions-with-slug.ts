@@ -4,7 +4,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { slugHolder } from './slugs.ts'
 import { newestVersion, savedAsDraft, type Stamp, type StoredObject } from './state.ts'
 import { versionsOf } from './store.ts'
-import type { ObjectChange } from './write-objects.ts'
+import type { ChangedObject } from './write-objects.ts'
 
 /**
  * The other locales of an object whose slug is changed: they take the new one, as drafts where they are public, so that
@@ -17,9 +17,9 @@ export async function versionsWithSlug(
   { type, state }: StoredObject,
   slug: string,
   stamp: Stamp,
-): Promise<ObjectChange[]> {
+): Promise<ChangedObject[]> {
   if (slug === state.slug) return []
-  const changes: ObjectChange[] = []
+  const changes: ChangedObject[] = []
   for (const version of await versionsOf(db, access, { type, state })) {
     const { locale } = version.state
     if (locale === state.locale) continue

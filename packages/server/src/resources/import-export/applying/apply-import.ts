@@ -13,9 +13,10 @@ import { insertObjectType, saveObjectType, softDeleteObjectType } from '../../ob
 import { readMedia } from '../../media/store.ts'
 import { writeMedia } from '../../media/write-media.ts'
 import { nextRank, RANK_GAP } from '../../objects/ranks.ts'
-import { type Stamp, trashed } from '../../objects/state.ts'
-import { readObjects } from '../../objects/store.ts'
-import { type ObjectChange, writeObjects } from '../../objects/write-objects.ts'
+import { slugHolder } from '../../objects/slugs.ts'
+import { newestVersion, savedAsDraft, type Stamp, trashed } from '../../objects/state.ts'
+import { readObjects, versionsWith } from '../../objects/store.ts'
+import { type ChangedObject, type ObjectChange, writeObjects } from '../../objects/write-objects.ts'
 import type { TypeFolderPlan, TypePlan } from '../planning/plan-types.ts'
 import type { PlannedChange, Staging } from '../planning/staging.ts'
 import { addMedia, addMediaFolders, type MediaPlan } from './media-rows.ts'
@@ -146,9 +147,19 @@ async function applyObjects(
     )
   }
   const rankOf = await createRanks(write.db, work)
+  const imported = new Set<string>()
+  const moved: MovedSlug[] = []
   for (const page of slices(staging.changePages())) {
     const ids = page.filter(({ action }) => action === 'update').map(({ id }) => id)
     const known = await readObjects(write.db, access, ids)
+    for (const { id, after } of page) {
+      const before = known.get(id)
+      if (!before) continue
+      imported.add(id)
+      const { slug, locale } = before.state
+      if (slug !== after.slug && locale === after.locale)
+        moved.push({ type: before.type, locale, from: slug, to: after.slug })
+    }
     await put(
       page.map((change): ObjectChange => {
         const { id, type, after, created_at, created_by } = change
@@ -159,7 +170,42 @@ async function applyObjects(
       }),
     )
   }
+  for (let at = 0; at < moved.length; at += CHUNK) {
+    await put(await otherLocales(write.db, work, moved.slice(at, at + CHUNK), imported))
+  }
   return changeSetId
+}
+
+/** An object that an import gives another slug. */
+interface MovedSlug {
+  type: string
+  locale: string | null
+  from: string
+  to: string
+}
+
+/**
+ * Versions in other locales, which take the new slug of an object: those that the import says nothing of. One stays
+ * where another object has that slug in its locale.
+ */
+async function otherLocales(
+  db: Reader,
+  { access, stamp }: Applying,
+  moved: readonly MovedSlug[],
+  imported: ReadonlySet<string>,
+): Promise<ChangedObject[]> {
+  const changes = new Map<string, ChangedObject>()
+  for (const { type, locale, from, to } of moved) {
+    for (const version of await versionsWith(db, access, type, from)) {
+      const { id, state } = version
+      if (imported.has(id) || state.locale === locale || changes.has(id)) continue
+      const holder = await slugHolder(db, access, { type, locale: state.locale }, to)
+      if (holder !== undefined && holder !== id) continue
+      const next = { ...newestVersion(state), slug: to }
+      changes.set(id, { before: version, after: savedAsDraft(state, next, stamp) })
+    }
+  }
+  return [...changes.values()]
 }
 
 function* slices<T>(pages: Iterable<readonly T[]>): Generator<readonly T[]> {

@@ -7,6 +7,7 @@ import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Failed } from '../../../bulk/failures.ts'
 import type { Reason } from '../../change-sets/store.ts'
 import type { BulkChange, BulkKind, Made, StepPlace } from './change.ts'
+import { followingVersions } from './keeping-versions.ts'
 import { kindOf } from './kinds.ts'
 import { lookAhead } from './looking-ahead.ts'
 import { refusalOf, refusalOfState } from '../contributor-rules.ts'
@@ -51,6 +52,9 @@ export async function changeObjects(
   const batch = openBatch(services, write, access, reason)
   const failed: Failed[] = []
   const copies: NonNullable<BulkResult['copies']> = []
+  /** Revs that objects had when the call came to them, where another locale's change was faster. */
+  const revs = new Map<string, number>()
+  const written = new Set<string>()
   for (const id of ids) {
     const before = objects.get(id)
     if (!before) {
@@ -60,7 +64,7 @@ export async function changeObjects(
     const refusal = refusalBefore(access, kind, before)
     const made =
       refusal === undefined
-        ? await step(before, models.get(before.type), stamp, place)
+        ? await step(asAsked(before, revs), models.get(before.type), stamp, place)
         : { reason: refusal }
     if (!made) continue
     const after = withinRole(access, before, made)
@@ -70,16 +74,40 @@ export async function changeObjects(
       const rank = await nextRank(write.db, access, before.type)
       const put = await batch.put(newObject(services, access, before.type, rank, after.copy))
       if (put) copies.push({ object_id: id, copy_id: put.id, title: put.state.title })
-    } else if (await batch.put({ before, after })) ahead.follow(before, after)
+      if (put) written.add(put.id)
+    } else {
+      const others = await followingVersions(write.db, access, before, after, stamp)
+      if ('reason' in others) {
+        failed.push({ object_id: id, title: before.state.title, reason: others.reason })
+        continue
+      }
+      for (const change of [{ before, after }, ...others]) {
+        const put = await batch.put(change)
+        if (!put) continue
+        ahead.follow(change.before, change.after)
+        if (put.id === id) written.add(id)
+        else if (objects.has(put.id)) {
+          // Its own turn goes on from there.
+          revs.set(put.id, revs.get(put.id) ?? change.before.rev)
+          objects.set(put.id, put)
+        }
+      }
+    }
   }
-  const { changeSetId, objects: written } = await batch.close()
+  const { changeSetId } = await batch.close()
   return {
     matched: objects.size,
-    modified: written.length,
+    modified: written.size,
     failed,
     changeSetId,
     ...(copies.length > 0 && { answer: { copies: copies.toReversed() } }),
   }
+}
+
+/** An object as a call knows it: with the rev that it had before another one of the same call changed its slug. */
+const asAsked = (object: StoredObject, revs: ReadonlyMap<string, number>): StoredObject => {
+  const rev = revs.get(object.id)
+  return rev === undefined ? object : { ...object, rev }
 }
 
 /** Why the role does not reach an object at all. What is made of it is not the object itself. */

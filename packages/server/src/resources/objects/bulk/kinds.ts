@@ -2,6 +2,7 @@ import { editKind } from '../bulk-edit/edit-kind.ts'
 import type { BulkChange, BulkKind } from './change.ts'
 import { duplicateKind } from './duplicate-kind.ts'
 import { keepingUnique } from './keeping-unique.ts'
+import { keepingVersions } from './keeping-versions.ts'
 import { macroKind } from './macro-kind.ts'
 import { parseValues } from '../metadata.ts'
 import { missingValues } from '../metafield-values/missing-values.ts'
@@ -43,8 +44,8 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   delete: trash,
   duplicate: duplicateKind,
   bulkEdit: keepingUnique(tellingTitles(editKind)),
-  searchAndReplace: keepingUnique(tellingTitles(replaceKind)),
-  updateMany: keepingUnique(tellingTitles(updateKind)),
+  searchAndReplace: keepingUnique(keepingVersions(tellingTitles(replaceKind))),
+  updateMany: keepingUnique(keepingVersions(tellingTitles(updateKind))),
   macro: macroKind((change) => kindOf(change)),
 }
 

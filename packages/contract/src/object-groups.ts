@@ -1,0 +1,43 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Groups that one answer names; the objects of further ones are only counted. */
+export const MOST_GROUPS = 1000
+
+export const objectGroups = endpoint({
+  id: 'objects.groups',
+  method: 'GET',
+  path: '/objects/groups',
+  auth: 'user',
+  summary:
+    'The groups that a list falls into when it is sorted by a field first, in that order, each with its size and the query that finds it. With `by=month` times and days go into months, times in those of `time_zone` (UTC unless given). At most 1,000 groups; `total` and `count` are those of all.',
+  query: () =>
+    type({
+      slug: bucketSlug(),
+      'query?': 'string <= 20000',
+      /** A sort key: `type`, `-created_at`, `metadata.genre.value`. */
+      group: '0 < string <= 300',
+      'by?': "'value' | 'month'",
+      /** As IANA names them: `Europe/Berlin`. */
+      'time_zone?': '0 < string <= 100',
+    }),
+  response: () =>
+    type({
+      groups: type({
+        /** The value that its objects share, or a month as `2026-11`; null for objects without one. */
+        value: 'string | number | boolean | null',
+        /** The title of the object that the value is the id of. */
+        title: 'string | null',
+        count: 'number',
+        /** Finds its objects within the list. */
+        query: 'Record<string, unknown>',
+      }).array(),
+      /** Groups that there are. */
+      total: 'number',
+      /** Objects in all of them. */
+      count: 'number',
+    }),
+})
+export type ObjectGroup = ReturnType<(typeof objectGroups)['response']>['infer']['groups'][number]

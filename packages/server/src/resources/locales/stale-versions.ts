@@ -1,0 +1,94 @@
+import type { StaleTranslation } from '@typecase/contract/locales'
+
+import type { Reader } from '../../database/database.ts'
+import { RecentlyUsed } from '../../recently-used.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { readObjects } from '../objects/store.ts'
+import { findTypeModel } from '../objects/type-model.ts'
+import { comparedFields, isFilledIn, recordOf } from './compared-fields.ts'
+import { ObjectPast, staleFields } from './stale-fields.ts'
+import { lastChecks, readChecks } from './store.ts'
+
+/** A version that may be stale: its source was changed after it was made. */
+export interface StaleCandidate {
+  source: string
+  version: string
+  title: string
+  type: string
+  /** When the two were changed last. */
+  changed: string
+}
+
+/** How long one call looks at revisions, ms. */
+const LOOK_MS = 1000
+/** Versions whose stale fields are remembered. */
+const KNOWN = 200_000
+
+/**
+ * Counts the stale fields of versions. That takes their revisions; what was found is remembered as long as neither side
+ * nor what somebody said of it is changed, so that a call goes on where the last one had to end.
+ */
+export function createStaleVersions() {
+  const known = new RecentlyUsed<{ mark: string; stale: number }>(KNOWN)
+
+  /** Looks at versions within one call. */
+  return async (db: Reader, access: BucketAccess, signal: AbortSignal) => {
+    const until = performance.now() + LOOK_MS
+    const checks = await lastChecks(db, access)
+
+    /** How many fields of a version are stale; nothing once the call took its time. */
+    async function countOf(one: StaleCandidate): Promise<number | undefined> {
+      const mark = `${one.source} ${one.changed} ${checks.get(one.version) ?? ''}`
+      const before = known.get(one.version)
+      if (before?.mark === mark) return before.stale
+      if (performance.now() > until) return undefined
+      signal.throwIfAborted()
+      const stale = await lookAt(db, access, one)
+      known.set(one.version, { mark, stale })
+      return stale
+    }
+
+    return {
+      countOf,
+
+      /** The stale ones among versions, in their order, `limit` at most. */
+      async among(candidates: readonly StaleCandidate[], limit: number) {
+        const objects: StaleTranslation[] = []
+        for (const one of candidates) {
+          if (objects.length >= limit) return { objects, is_partial: true }
+          const stale = await countOf(one)
+          if (stale === undefined) return { objects, is_partial: true }
+          const { source: source_id, version: object_id, title, type } = one
+          if (stale > 0) objects.push({ source_id, object_id, title, type, stale })
+        }
+        return { objects, is_partial: false }
+      },
+    }
+  }
+}
+
+export type StaleVersions = ReturnType<typeof createStaleVersions>
+
+async function lookAt(
+  db: Reader,
+  access: BucketAccess,
+  { source, version, type }: StaleCandidate,
+): Promise<number> {
+  const [model, objects] = await Promise.all([
+    findTypeModel(db, access, type),
+    readObjects(db, access, [source, version]),
+  ])
+  const [original, own] = [objects.get(source), objects.get(version)]
+  if (!model || !original || !own) return 0
+  const [theirs, ours] = [recordOf(original.state), recordOf(own.state)]
+  const paths = comparedFields(model)
+    .filter((field) => isFilledIn(field, theirs) && isFilledIn(field, ours))
+    .map(({ path }) => path)
+  const stale = await staleFields(
+    paths,
+    new ObjectPast(db, access, own),
+    new ObjectPast(db, access, original),
+    await readChecks(db, access, version),
+  )
+  return stale.length
+}

@@ -1,0 +1,88 @@
+import { GridCell, GridCheckbox, GridRow } from '@typecase/ui/data-grid'
+import { Icon } from '@typecase/ui/icon'
+
+import type { GroupHead } from '../list/groups.ts'
+import styles from './object-grid.module.css'
+
+interface GroupRowProps {
+  head: GroupHead
+  title: string
+  rowIndex: number
+  top: number
+  /** Columns of the grid. */
+  columns: number
+  isCurrent: boolean
+  isTabStop: boolean
+  /** How much of the group is selected. */
+  coverage: 'all' | 'some' | 'none'
+  onToggle: (head: GroupHead) => void
+  onSelect: (head: GroupHead) => void
+}
+
+/** The head of a group: its title and its size, over the rows or in their place. */
+export function GroupRow({
+  head,
+  title,
+  rowIndex,
+  top,
+  columns,
+  isCurrent,
+  isTabStop,
+  coverage,
+  onToggle,
+  onSelect,
+}: GroupRowProps) {
+  const { id, group, count, isCollapsed } = head
+  const size = count.toLocaleString('en')
+  return (
+    <GridRow
+      rowIndex={rowIndex}
+      top={top}
+      isCurrent={isCurrent}
+      tabIndex={isTabStop ? 0 : -1}
+      data-id={id}
+      style={{ background: 'var(--sunken)' }}
+      onClick={() => onToggle(head)}
+    >
+      <GridCell columnIndex={1} onClick={(event) => event.stopPropagation()}>
+        {group ? (
+          <GridCheckbox
+            aria-label={`Select group ${title}`}
+            isSelected={coverage === 'all'}
+            isIndeterminate={coverage === 'some'}
+            onChange={() => onSelect(head)}
+          />
+        ) : null}
+      </GridCell>
+      <GridCell
+        columnIndex={2}
+        look="main"
+        aria-colspan={columns - 1}
+        style={{ gridColumn: '2 / -1' }}
+      >
+        {group ? (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-expanded={!isCollapsed}
+            aria-label={`${title}, ${size}`}
+            className={styles.groupButton}
+            onClick={(event) => {
+              event.stopPropagation()
+              onToggle(head)
+            }}
+          >
+            <Icon name={isCollapsed ? 'chevron-right' : 'chevron-down'} size={14} />
+            <span className={styles.groupTitle}>{title}</span>
+            <span className={styles.groupCount}>{size}</span>
+          </button>
+        ) : (
+          <span className={styles.groupButton}>
+            <span className={styles.groupTitle}>{title}</span>
+            <span className={styles.groupCount}>{size}</span>
+          </span>
+        )}
+      </GridCell>
+    </GridRow>
+  )
+}

@@ -1,0 +1,59 @@
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Announcer } from '@typecase/plugin-sdk/services'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { useSelection } from '@typecase/plugin-sdk/react/selection'
+import { objectsInWords } from '@typecase/content/call-words'
+import { useState } from 'react'
+
+import { type GroupHead } from '../list/groups.ts'
+import { coverage } from '../list/selection-model.ts'
+import type { GridSelection } from './use-grid-selection.ts'
+import type { ListGroups } from './use-groups.ts'
+
+interface GroupsSelected {
+  /** Ids of the rows on screen. */
+  rows: readonly string[]
+  groups: ListGroups
+  selection: GridSelection
+}
+
+/** Selecting whole groups: by the ids of their objects, on whatever page they are. */
+export function useGroupSelection({ rows, groups, selection }: GroupsSelected) {
+  const announcer = useService(Announcer)
+  const { ids: selected } = useSelection('object')
+  /** Ids of the groups that were selected as a whole, by the ids of their heads. */
+  const [known, setKnown] = useState<ReadonlyMap<string, readonly string[]>>(new Map())
+
+  const idsOf = ({ id, rows: [first, end] }: GroupHead) => known.get(id) ?? rows.slice(first, end)
+
+  function coverageOf(head: GroupHead): 'all' | 'some' | 'none' {
+    const ids = idsOf(head)
+    const found = coverage(ids, selected)
+    // Rows of a group on another page may not be selected.
+    return found === 'all' && ids.length < head.count && !selection.isAll ? 'some' : found
+  }
+
+  async function toggleWhole(head: GroupHead): Promise<void> {
+    if (!head.group) return
+    if (coverageOf(head) === 'all') {
+      selection.remove(idsOf(head))
+      return
+    }
+    const ids = await groups.idsOf(head.group)
+    if (!ids) return
+    setKnown((now) => new Map(now).set(head.id, ids))
+    selection.add(ids)
+    announcer.say(`Selected ${objectsInWords(ids.length)} of this group.`)
+  }
+
+  return {
+    coverageOf,
+    toggleGroup: (head: GroupHead) =>
+      void toggleWhole(head).catch((error: unknown) =>
+        announcer.say(
+          isApiError(error) ? error.message : 'The group could not be selected.',
+          'assertive',
+        ),
+      ),
+  }
+}

@@ -1,0 +1,115 @@
+import { listObjects } from '@typecase/contract/objects'
+import type { ObjectGroup } from '@typecase/contract/object-groups'
+import type { ListQuery } from '@typecase/plugin-sdk/list-query'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Announcer, Api, Storage } from '@typecase/plugin-sdk/services'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+
+import type { ListField } from '../list/fields.ts'
+import {
+  askedFor,
+  groupField,
+  keyOfGroup,
+  MOST_COLLAPSED,
+  withinGroup,
+  withoutGroups,
+} from '../list/groups.ts'
+import { collapsedKey } from '../list/preferences.ts'
+import { groupsQuery } from '../queries.ts'
+
+interface GroupsOf {
+  readonly bucketSlug: string
+  readonly query: ListQuery
+  /** The sort key that the list is grouped by; undefined where it is not. */
+  readonly group: string | undefined
+  readonly fields: readonly ListField[]
+  /** Whether query and fields are known. */
+  readonly isReady: boolean
+}
+
+/** Ids that one call reads, and that a selection is made of at most. */
+const IDS_AT_ONCE = 1000
+const MOST_IDS = 10_000
+
+/** The groups of a list, and which of them are collapsed: that is remembered in this browser. */
+export function useGroups({ bucketSlug, query, group, fields, isReady }: GroupsOf) {
+  const services = useServices()
+  const storage = useService(Storage)
+  const api = useService(Api)
+  const announcer = useService(Announcer)
+  const asked = useMemo(() => askedFor(group ?? '', fields), [group, fields])
+  const answer = useQuery({
+    ...groupsQuery(services, bucketSlug, query, asked),
+    enabled: group !== undefined && isReady,
+  })
+  const data = group === undefined ? undefined : answer.data
+
+  const key = collapsedKey(bucketSlug, group ?? '')
+  const subscribe = useCallback(
+    (listener: () => void) => storage.subscribe(key, listener),
+    [storage, key],
+  )
+  const kept = useSyncExternalStore(subscribe, () => textOf(storage.get(key)))
+  const collapsed = useMemo(
+    () => new Set(kept === '' || group === undefined ? [] : kept.split('\n')),
+    [kept, group],
+  )
+  const shownQuery = useMemo(
+    () => withoutGroups(query, data?.groups.filter((one) => collapsed.has(keyOfGroup(one))) ?? []),
+    [query, data, collapsed],
+  )
+
+  function collapse(keys: readonly string[]): void {
+    if (keys.length > MOST_COLLAPSED) {
+      announcer.say(`At most ${MOST_COLLAPSED} groups can be collapsed at a time.`)
+      return
+    }
+    if (keys.length === 0) storage.remove(key)
+    else storage.set(key, [...keys])
+  }
+
+  return {
+    field: group === undefined ? undefined : groupField(group, fields),
+    data,
+    error: group === undefined ? null : answer.error,
+    isLoading: group !== undefined && answer.isPending,
+    isFetching: group !== undefined && answer.isFetching,
+    refetch: answer.refetch,
+    collapsed,
+    /** Of the rows: without those of collapsed groups. */
+    shownQuery,
+    toggle: (one: ObjectGroup) =>
+      collapse(
+        collapsed.has(keyOfGroup(one))
+          ? [...collapsed].filter((other) => other !== keyOfGroup(one))
+          : [...collapsed, keyOfGroup(one)],
+      ),
+    collapseAll: () =>
+      collapse((data?.groups ?? []).slice(0, MOST_COLLAPSED).map((one) => keyOfGroup(one))),
+    expandAll: () => collapse([]),
+    /** The ids of a whole group; nothing where there are too many of them to be chosen one by one. */
+    async idsOf(one: ObjectGroup): Promise<readonly string[] | undefined> {
+      if (one.count > MOST_IDS) {
+        announcer.say('This group is too large to be selected. Filter the list by it instead.')
+        return undefined
+      }
+      const ids: string[] = []
+      for (let skip = 0; skip < one.count; skip += IDS_AT_ONCE) {
+        const page = { limit: IDS_AT_ONCE, skip, props: 'id' }
+        const text = JSON.stringify(withinGroup(query, one))
+        const { objects } = await api.call(listObjects, {
+          query: { slug: bucketSlug, query: text, ...page },
+        })
+        ids.push(...objects.map(({ object }) => object.id))
+      }
+      return ids
+    },
+  }
+}
+
+export type ListGroups = ReturnType<typeof useGroups>
+
+/** As a text, which is the same while the keys are. */
+const textOf = (kept: unknown): string =>
+  Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').join('\n') : ''

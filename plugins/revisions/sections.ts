@@ -1,0 +1,12 @@
+import { section } from '@typecase/plugin-sdk/section'
+import { has } from '@typecase/plugin-sdk/when'
+
+export const revisions = section('settings.section', {
+  id: 'revisions.revisions',
+  title: 'Revisions',
+  icon: 'history',
+  order: 18,
+  keywords: ['thin', 'history', 'versions', 'keep', 'old', 'storage'],
+  when: has('route.bucketSlug'),
+  load: () => import('./views/revisions-section.tsx'),
+})

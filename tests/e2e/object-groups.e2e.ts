@@ -1,0 +1,97 @@
+import { listSmartViews } from '@typecase/contract/smart-views'
+import type { Page } from '@playwright/test'
+
+import { call } from './fixtures/api.ts'
+import { addArtworks } from './fixtures/content.ts'
+import { answer, choose, pick } from './fixtures/palette.ts'
+import { expect, test } from './fixtures/test.ts'
+import { violations } from './fixtures/violations.ts'
+
+const artworks = encodeURIComponent(JSON.stringify({ type: 'artworks' }))
+const grid = (page: Page) => page.getByRole('grid', { name: 'Objects' })
+const heads = (page: Page) => grid(page).getByRole('button', { name: /, \d+$/ })
+const head = (page: Page, name: string) => grid(page).getByRole('button', { name, exact: true })
+const headRow = (page: Page, name: string) =>
+  grid(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name, exact: true }) })
+const selected = (page: Page) => page.getByRole('toolbar', { name: 'Selection' })
+
+test('a list is grouped by keys: heads fold, select their group, and belong to the view', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await addArtworks(server, owner, 64, 'draft')
+  // The first of them once more.
+  await addArtworks(server, owner, 4, 'published')
+  await page.goto(`/${owner.bucket.slug}/objects?query=${artworks}`)
+  await expect(grid(page)).toBeVisible()
+
+  await choose(page, 'group by', 'Group by…')
+  await pick(page, 'Which field?', 'stat', 'Status')
+  await expect(page).toHaveURL(/group=status/)
+  await expect(head(page, 'Draft, 60')).toHaveAttribute('aria-expanded', 'true')
+  expect(await violations(page)).toEqual([])
+
+  // The second page begins with the group that goes on there.
+  await page.keyboard.press(']')
+  await expect(head(page, 'Published, 4')).toBeVisible()
+  await expect(heads(page)).toHaveCount(2)
+  await page.keyboard.press('[')
+  await expect(page).not.toHaveURL(/skip=/)
+  await expect(heads(page)).toHaveCount(1)
+
+  // Space on a head selects what is on other pages, too.
+  await page.keyboard.press('j')
+  await expect(headRow(page, 'Draft, 60')).toBeFocused()
+  await page.keyboard.press(' ')
+  await expect(selected(page)).toContainText('60 selected of 64')
+  await page.keyboard.press(' ')
+  await expect(selected(page)).toBeHidden()
+
+  // Folded, the next group follows.
+  await page.keyboard.press('ArrowLeft')
+  await expect(head(page, 'Draft, 60')).toHaveAttribute('aria-expanded', 'false')
+  await expect(head(page, 'Published, 4')).toBeVisible()
+  await expect(grid(page).getByRole('link')).toHaveCount(4)
+  await expect(headRow(page, 'Draft, 60')).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(headRow(page, 'Published, 4')).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(grid(page).getByRole('row').nth(3)).toBeFocused()
+  await choose(page, 'select group', 'Select this group')
+  await expect(selected(page)).toContainText('4 selected of 64')
+  await page.keyboard.press('Escape')
+
+  // All folded, all unfolded.
+  await choose(page, 'collapse all groups', 'Collapse all groups')
+  await expect(grid(page).getByRole('link')).toHaveCount(0)
+  await expect(heads(page)).toHaveCount(2)
+  await page.reload()
+  await expect(heads(page)).toHaveCount(2)
+  await choose(page, 'expand all groups', 'Expand all groups')
+  await expect(head(page, 'Draft, 60')).toHaveAttribute('aria-expanded', 'true')
+
+  // Part of a view.
+  await choose(page, 'save as smart view', 'Save as smart view…')
+  await answer(page, 'What is it called?', 'By status')
+  await expect(page).toHaveURL(/smartViewID=[0-9a-f]{24}$/)
+  await expect(head(page, 'Draft, 60')).toBeVisible()
+  const query = { slug: owner.bucket.slug }
+  const { smart_views: views } = await call(server.url, listSmartViews, { query }, owner.token)
+  expect(views).toMatchObject([{ title: 'By status', group: 'status' }])
+  await choose(page, 'group by', 'Group by…')
+  await pick(page, 'Which field?', 'no grouping', 'No grouping')
+  await expect(page.getByText('Grouping changed')).toBeVisible()
+  await expect(heads(page)).toHaveCount(0)
+})
+
+test('times are grouped by month', async ({ ownerPage: page, owner, server }) => {
+  await addArtworks(server, owner, 3, 'draft')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/${owner.bucket.slug}/objects?query=${artworks}&group=-modified_at`)
+  const month = new Date().toLocaleDateString('en-GB', { month: 'long', year: 'numeric' })
+  await expect(head(page, `${month}, 3`)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
