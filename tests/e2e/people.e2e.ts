@@ -315,7 +315,11 @@ test('a logo is a file that is chosen by key: for a new workspace, in its settin
   await choose(page, 'upload workspace logo', 'Upload workspace logo…')
   await expect(page.getByRole('option', { name: 'Choose a file…' })).toBeVisible()
   // What the product never shows inline: told, and nothing is changed.
-  await send({ ...picture('page.html', [0, 0, 0]), mimeType: 'text/html' })
+  await send({
+    name: 'page.html',
+    mimeType: 'text/html',
+    buffer: Buffer.from('<!doctype html><h1>Hello</h1>'),
+  })
   await expect(notifications(page)).toContainText('Invalid file type: text/html')
   expect(await stored()).toBe(second)
 })
