@@ -13,6 +13,7 @@ export const exportArgs = () =>
     'workspace_id?': 'string',
     /** Of the whole installation, for its staff. */
     'is_everything?': 'boolean',
+    'bucket_id?': 'string',
     'kind?': 'string',
     'user_id?': 'string',
     'since?': 'string',

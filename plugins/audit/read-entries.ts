@@ -11,6 +11,7 @@ export interface AuditPlace {
 
 /** What a list is narrowed to. */
 export interface AuditFilter {
+  readonly bucket_id?: string
   readonly kind?: string
   readonly user_id?: string
   readonly since?: string

@@ -58,9 +58,8 @@ export default definePlugin({
       when,
       load: () => import('./views/cheat-sheet.tsx'),
     }),
-    fill('shell.top', {
+    fill('shell.help', {
       id: 'help.button',
-      order: 90,
       when,
       load: () => import('./views/help-button.tsx'),
     }),

@@ -1,5 +1,11 @@
 import type { AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
 import { countInWords } from '@typecase/content/noun'
+import {
+  type TeamPermission,
+  type TeamRole,
+  teamPermissionsOf,
+  whyNotInTeam,
+} from '@typecase/contract/roles'
 
 // The declarations are data, also for a terminal: what reads from the server comes when it is needed.
 const queries = () => import('./queries.ts')
@@ -7,8 +13,16 @@ const queries = () => import('./queries.ts')
 const holds = (text: string, query: string) =>
   text.toLowerCase().includes(query.trim().toLowerCase())
 
-/** Asks for one of the user's projects. */
-export const askProject: AskPicker = {
+const reasonOf = (role: TeamRole, needed: TeamPermission | undefined) =>
+  needed === undefined || teamPermissionsOf[role].includes(needed)
+    ? {}
+    : { reason: whyNotInTeam(role, needed, 'project') }
+
+const allowedFirst = (a: PickerRow, b: PickerRow) =>
+  Number(Boolean(a.reason)) - Number(Boolean(b.reason))
+
+/** Asks for one of the user's projects; those in which the role does not allow what is meant say so. */
+export const askProject = (needed?: TeamPermission): AskPicker => ({
   kind: 'picker',
   title: 'Project',
   placeholder: 'Which project?',
@@ -22,11 +36,13 @@ export const askProject: AskPicker = {
         label: project.title,
         subtitle: countInWords(project.buckets.length, { one: 'bucket', many: 'buckets' }),
         icon: 'folder-kanban',
+        ...reasonOf(project.role, needed),
       }))
+      .toSorted(allowedFirst)
   },
-}
+})
 
-/** Asks for one that is archived. */
+/** Asks for one that is archived and that the user may bring back. */
 export const askArchivedProject: AskPicker = {
   kind: 'picker',
   title: 'Project',
@@ -35,7 +51,14 @@ export const askArchivedProject: AskPicker = {
     const projects = await (await queries()).readArchivedProjects(services)
     return projects
       .filter(({ title }) => holds(title, query))
-      .map(({ id, title }) => ({ id, value: id, label: title, icon: 'archive' }))
+      .map(({ id, title, role }) => ({
+        id,
+        value: id,
+        label: title,
+        icon: 'archive',
+        ...reasonOf(role, 'settings:write'),
+      }))
+      .toSorted(allowedFirst)
   },
 }
 

@@ -1,5 +1,5 @@
 import type { Problem } from '@typecase/plugin-sdk/arguments'
-import { isPassing } from '@typecase/plugin-sdk/api-error'
+import { isApiError, isPassing } from '@typecase/plugin-sdk/api-error'
 import type { Outcome } from '@typecase/plugin-sdk/command'
 import { isMissingCode, MISSING_CODE } from '@typecase/plugin-sdk/missing-code'
 import type { ErrorDetail } from '@typecase/contract/errors'
@@ -43,9 +43,15 @@ export function mayPass(error: unknown): boolean {
 /** A failure as an outcome: nothing else that runs a command has to catch. */
 export function failedOutcome(commandId: string, error: unknown): Outcome {
   // The message of a programming error does not help a user; the caller reports it to its plugin's author.
-  const words = isExpected(error) && error instanceof Error ? error.message : ''
+  const words = isExpected(error) && error instanceof Error ? wordsOf(error) : ''
   const message = isMissingCode(error) ? MISSING_CODE : words || DEFAULT_FAILURE
   return { message, failures: [{ id: commandId, reason: message }] }
+}
+
+/** Of a file that the server does not take, which type it is (specification §5). */
+function wordsOf(error: Error): string {
+  const details = isApiError(error, 'invalid') ? error.details : []
+  return details.find(({ rule }) => rule === 'file_type')?.message ?? error.message
 }
 
 /** What the server refused of what the user typed, and the step that it was typed at. */

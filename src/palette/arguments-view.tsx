@@ -1,6 +1,6 @@
 import { Input } from 'react-aria-components/Input'
 import { useService } from '@typecase/plugin-sdk/react/services'
-import { Files } from '@typecase/plugin-sdk/services'
+import { Announcer, Files } from '@typecase/plugin-sdk/services'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { Json } from '@typecase/plugin-sdk/json'
@@ -23,6 +23,7 @@ import styles from './palette.module.css'
 export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch: boolean }) {
   const { palette, host } = useCore()
   const files = useService(Files)
+  const announcer = useService(Announcer)
   const noteId = useId()
   const fileInput = useRef<HTMLInputElement>(null)
   const { step, failure: askFailure } = useResolvedStep(page, stepOf(page))
@@ -38,8 +39,9 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
     step,
   )
 
-  function choose({ act }: StepRow) {
+  function choose({ act, reason }: StepRow) {
     if (page.isBusy) return
+    if (reason) return announcer.say(reason)
     if (act.kind === 'agree') finish()
     else if (act.kind === 'file') fileInput.current?.click()
     else if (act.kind === 'skip') skip()
@@ -55,7 +57,7 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
     'search' in step.ask &&
     !step.choices?.some((choice) => active?.value === valueOfChoice(choice))
   const onEnter = useOnceCurrent(`${page.at} ${page.query}`, isOutdated, (isRun: boolean) => {
-    if (isRun) void runNow(active?.act)
+    if (isRun && !active?.reason) void runNow(active?.act)
     else if (active) choose(active)
     else if (lookup.failure === undefined) void type(page.query)
   })

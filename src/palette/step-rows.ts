@@ -106,17 +106,19 @@ export const valueOfChoice = ({ id, value }: Choice & { readonly id?: string }):
   `choice ${id ?? JSON.stringify(value)}`
 
 function choiceRow(
-  choice: Choice & { readonly id?: string; readonly subtitle?: string },
+  choice: Choice & Partial<PickerRow>,
   step: Step,
   chosen: readonly Chosen[],
 ): StepRow {
-  const { value, label, icon, help, subtitle = help } = choice
+  const { value, label, icon, help, reason, subtitle = help } = choice
+  const second = reason ?? subtitle
   return {
     value: valueOfChoice(choice),
     title: label,
     act: { kind: 'answer', input: value, label },
     ...(icon && { icon }),
-    ...(subtitle && { subtitle }),
+    ...(second && { subtitle: second }),
+    ...(reason && { reason }),
     ...(isMany(step) && { isChosen: chosen.some((it) => isSame(it.value, value)) }),
   }
 }

@@ -72,6 +72,30 @@ describe('plugins', () => {
     vi.restoreAllMocks()
   })
 
+  test('that put buttons into the top bar leave help where it is, until one brings its own', async () => {
+    const words = (slot: 'shell.top' | 'shell.help', label: string) =>
+      definePlugin({
+        id: `words-${label}`,
+        version: '1.0.0',
+        api: 1,
+        title: label,
+        slots: [
+          fill(slot, {
+            id: `words-${label}.button`,
+            load: () => Promise.resolve({ default: () => <button type="button">{label}</button> }),
+          }),
+        ],
+      })
+    const faces = words('shell.top', 'faces')
+    await start('/projects', [projects, faces], 't1')
+    await screen.findByRole('button', { name: 'faces' })
+    await screen.findByRole('button', { name: 'Help' })
+    cleanup()
+    await start('/projects', [projects, faces, words('shell.help', 'better')], 't1')
+    await screen.findByRole('button', { name: 'better' })
+    expect(screen.queryByRole('button', { name: 'Help' })).toBeNull()
+  })
+
   test('whose module throws are named, and keep nobody else from working', async () => {
     history.replaceState(null, '', '/login')
     const app = boot({

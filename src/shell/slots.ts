@@ -4,6 +4,7 @@ import type { SlotName } from '@typecase/plugin-sdk/slot'
 export const shellSlots: readonly SlotName[] = [
   'shell.path',
   'shell.top',
+  'shell.help',
   'shell.user',
   'shell.sidebar',
   'shell.tray',

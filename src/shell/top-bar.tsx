@@ -22,6 +22,7 @@ export function TopBar() {
       <Path />
       <CommandField />
       <div className={styles.end}>
+        <Slot fallback={null} name="shell.top" props={{}} />
         <Help />
         <UserMenu />
       </div>
@@ -75,8 +76,8 @@ function CommandField() {
 /** Until a plugin brings better help: all there is to do here. */
 function Help() {
   const palette = useService(Palette)
-  const hasHelp = useFills('shell.top').length > 0
-  if (hasHelp) return <Slot fallback={null} name="shell.top" props={{}} />
+  const hasHelp = useFills('shell.help').length > 0
+  if (hasHelp) return <Slot fallback={null} name="shell.help" props={{}} />
   return (
     <Button
       variant="quiet"

@@ -35,6 +35,16 @@ for (const width of [1440, 390]) {
       )
       expect(await violations(page)).toEqual([])
 
+      await page.getByRole('button', { name: /Where/ }).press('Enter')
+      await page.keyboard.type('Archive')
+      await page.keyboard.press('Enter')
+      await expect(list.getByRole('listitem')).toHaveCount(1)
+      await expect(list).toContainText('changed the keys of a bucket')
+      await page.getByRole('button', { name: /Where/ }).press('Enter')
+      await page.keyboard.type('Whole')
+      await page.keyboard.press('Enter')
+      await expect(list.getByRole('listitem')).toHaveCount(3)
+
       await page.getByRole('button', { name: /What/ }).press('Enter')
       await page.keyboard.type('Buckets')
       await page.keyboard.press('Enter')

@@ -44,7 +44,7 @@ for (const width of [1440, 390]) {
 
       const sections: [query: string, title: string, expected: string | RegExp][] = [
         ['projects of everybody', 'Open projects of everybody', 'Collection'],
-        ['jobs of everybody', 'Open jobs of everybody', /No job is like that|begun/],
+        ['jobs of everybody', 'Open jobs of everybody', /No jobs yet|begun/],
         ['mails waiting', 'Open waiting mails', 'No mail server is set'],
         ['storage', 'Open storage of everybody', /of media/],
         ['audit log of everybody', 'Open audit log of everybody', 'made a project'],

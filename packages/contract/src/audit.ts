@@ -85,6 +85,8 @@ export const listAudit = endpoint({
     type({
       'project_id?': id(),
       'workspace_id?': id(),
+      /** What was done in one bucket of these. */
+      'bucket_id?': id(),
       /** A kind, or a group such as `team`. */
       'kind?': 'string <= 50',
       /** Who did it. */

@@ -59,10 +59,13 @@ export const bucket = () =>
       write_key: 'string',
       'lost?': 'string',
     },
+    /** When each key was used last, to the hour; null for one that never was. Only for those who may see keys. */
+    'keys_used_at?': { read: 'string | null', preview: 'string | null', write: 'string | null' },
     /** Keys that were replaced and work on until then; only for those who may see keys. `ending` is the last four letters. */
     'former_keys?': type({
       key: type.enumerated(...bucketKeyNames),
       ending: 'string',
+      used_at: 'string | null',
       ends_at: 'string',
     }).array(),
     /** Whether the read key reads drafts and revisions too, as in buckets that are older than preview keys. */

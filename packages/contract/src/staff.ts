@@ -140,6 +140,7 @@ export const staffAudit = endpoint({
   query: () =>
     type({
       'project_id?': id(),
+      'bucket_id?': id(),
       'kind?': 'string <= 50',
       'user_id?': id(),
       'since?': 'string.date.iso',

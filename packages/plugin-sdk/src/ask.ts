@@ -25,6 +25,8 @@ export interface Choice {
 export interface PickerRow extends Choice {
   readonly id: string
   readonly subtitle?: string
+  /** Why it cannot be chosen, such as a role: it is shown in place of the subtitle. */
+  readonly reason?: string
 }
 
 export interface AskContext {

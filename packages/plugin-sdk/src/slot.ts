@@ -66,8 +66,10 @@ export interface Slots {
   'account.section': object
   /** Crumbs before the page's title in the top bar, one for each panel: workspace 10, project 20, bucket 30. */
   'shell.path': object
-  /** Buttons in the top bar between the command field and the user, such as help. */
+  /** Buttons in the top bar between the command field and help. */
   'shell.top': object
+  /** The button of help in the top bar, in place of the frame's own. */
+  'shell.help': object
   /** Rows of the user's menu; `close` closes it. */
   'shell.user': { close: () => void }
   /**

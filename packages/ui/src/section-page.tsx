@@ -20,6 +20,9 @@ export interface SectionPageProps {
   children: ReactNode
 }
 
+/** Pixels of the link before that stay on screen, as a hint that there is one. */
+const PEEK = 40
+
 /** A page of sections: links to them at the left, above where it is narrow, and one of them beside. */
 export function SectionPage({ title, sections, list, children }: SectionPageProps) {
   return (
@@ -28,7 +31,12 @@ export function SectionPage({ title, sections, list, children }: SectionPageProp
       <nav aria-label={title}>
         <ul {...list} className={styles.links}>
           {sections.map(({ id, title: name, icon, href, isCurrent }) => (
-            <li key={id} className={styles.item} data-current={isCurrent || undefined}>
+            <li
+              key={id}
+              ref={isCurrent ? reveal : undefined}
+              className={styles.item}
+              data-current={isCurrent || undefined}
+            >
               <Link
                 href={href}
                 variant="quiet"
@@ -45,4 +53,10 @@ export function SectionPage({ title, sections, list, children }: SectionPageProp
       <div className={styles.section}>{children}</div>
     </div>
   )
+}
+
+/** Where it is narrow, not all of the links fit. */
+function reveal(current: HTMLElement | null) {
+  const row = current?.parentElement
+  if (row) row.scrollLeft = current.offsetLeft - row.offsetLeft - PEEK
 }

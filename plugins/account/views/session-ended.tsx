@@ -4,17 +4,16 @@ import { isOtpRequired } from '@typecase/plugin-sdk/api-error'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Api } from '@typecase/plugin-sdk/services'
+import { Banner } from '@typecase/ui/banner'
 import { Button } from '@typecase/ui/button'
 import { Dialog, DialogFooter } from '@typecase/ui/dialog'
 import { Form } from '@typecase/ui/form'
-import { Icon } from '@typecase/ui/icon'
 import { PasswordField } from '@typecase/ui/password-field'
 import { TextField } from '@typecase/ui/text-field'
 import { useState } from 'react'
 
 import { CodeField, FormFailure } from '../forms/form-parts.tsx'
 import { useFields } from '../forms/use-fields.ts'
-import styles from './session-ended.module.css'
 
 /**
  * Says that the session has ended, and lets one log in again without leaving the page. Who is typing goes on and is not
@@ -23,12 +22,16 @@ import styles from './session-ended.module.css'
 export default function SessionEnded() {
   const [isOpen, setOpen] = useState(() => !isTyping())
   return (
-    <div className={styles.banner} role="alert">
-      <Icon name="circle-alert" />
-      <span>Your session has ended. What you type stays on this page.</span>
-      <Button onPress={() => setOpen(true)}>Log in again</Button>
+    <>
+      <Banner
+        icon="circle-alert"
+        role="alert"
+        action={<Button onPress={() => setOpen(true)}>Log in again</Button>}
+      >
+        Your session has ended. What you type stays on this page.
+      </Banner>
       {isOpen ? <LogInAgain onClose={() => setOpen(false)} /> : null}
-    </div>
+    </>
   )
 }
 

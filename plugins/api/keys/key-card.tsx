@@ -3,6 +3,7 @@ import { FORMER_KEY_HOURS } from '@typecase/contract/buckets'
 import { type CommandLike, useCommand } from '@typecase/plugin-sdk/react/commands'
 import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
+import { Time } from '@typecase/ui/time'
 import { useId, useState } from 'react'
 
 import { changeFormerKey, copyKey, resetKey, showKey } from './commands.ts'
@@ -27,6 +28,7 @@ export function KeyCard({ bucket, name, children, isShown, isCurrent, onFocus }:
   const heading = useId()
   const args = { bucket: bucket.slug, key: name }
   const text = bucket.api_access[`${name}_key`]
+  const used = bucket.keys_used_at?.[name]
   const former = bucket.former_keys?.findLast(({ key }) => key === name)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears which of its buttons has the focus
@@ -53,6 +55,17 @@ export function KeyCard({ bucket, name, children, isShown, isCurrent, onFocus }:
           Reset…
         </KeyButton>
       </div>
+      {used === undefined ? null : (
+        <p className={styles.note}>
+          {used === null ? (
+            'Never used.'
+          ) : (
+            <>
+              Last used <Time value={used} />.
+            </>
+          )}
+        </p>
+      )}
       {former ? <Former bucket={bucket} former={former} /> : null}
     </div>
   )
@@ -61,7 +74,7 @@ export function KeyCard({ bucket, name, children, isShown, isCurrent, onFocus }:
 /** Says how long the key before works on. */
 function Former({
   bucket,
-  former: { key, ending, ends_at },
+  former: { key, ending, ends_at, used_at },
 }: {
   bucket: Bucket
   former: NonNullable<Bucket['former_keys']>[number]
@@ -74,7 +87,14 @@ function Former({
       <Icon name="clock" />
       <p className={styles.words}>
         The old key{ending ? <>, ending in {<code>{ending}</code>},</> : null} works for another{' '}
-        <strong>{hours === 1 ? '1 hour' : `${hours} hours`}</strong>.
+        <strong>{hours === 1 ? '1 hour' : `${hours} hours`}</strong>
+        {used_at === null ? (
+          ', and was not used so far.'
+        ) : (
+          <>
+            . Last used <Time value={used_at} />.
+          </>
+        )}
       </p>
       <KeyButton command={changeFormerKey} args={{ bucket: bucket.slug, key, hours: longer }}>
         Add 24 hours

@@ -30,7 +30,11 @@ export default function ApiPage() {
   const [words, setWords] = useState('')
 
   if (isApiError(error, 'forbidden')) {
-    return <NoPermissionState title="You may not use the API">{error.message}</NoPermissionState>
+    return (
+      <NoPermissionState title="You may not use the API" isPage>
+        {error.message}
+      </NoPermissionState>
+    )
   }
   if (error && !data) {
     return (

@@ -35,17 +35,21 @@ interface AuditLogProps {
   place: AuditPlace
   title: string
   description: string
+  /** What the list can be narrowed to, by id. */
+  buckets?: readonly { readonly id: string; readonly title: string }[] | undefined
 }
 
 /** The audit log of a place, newest first, with its filter. */
-export function AuditLog({ place, title, description }: AuditLogProps) {
+export function AuditLog({ place, title, description, buckets = [] }: AuditLogProps) {
   const api = useService(Api)
   const [kind, setKind] = useState(ALL)
+  const [bucket, setBucket] = useState(ALL)
   const [who, setWho] = useState(ALL)
   const [days, setDays] = useState<{ id: string; since?: string }>({ id: ALL })
   const [skip, setSkip] = useState(0)
   const [people, setPeople] = useState<ReadonlyMap<string, string>>(new Map())
   const filter: AuditFilter = {
+    ...(bucket !== ALL && { bucket_id: bucket }),
     ...(kind !== ALL && { kind }),
     ...(who !== ALL && { user_id: who }),
     ...(days.since !== undefined && { since: days.since }),
@@ -80,6 +84,17 @@ export function AuditLog({ place, title, description }: AuditLogProps) {
           onChange={narrow((value) => setKind(String(value)))}
           options={[{ id: ALL, label: 'Everything' }, ...groups]}
         />
+        {buckets.length > 0 ? (
+          <Select
+            label="Where"
+            value={bucket}
+            onChange={narrow((value) => setBucket(String(value)))}
+            options={[
+              { id: ALL, label: 'Whole project' },
+              ...buckets.map(({ id, title: label }) => ({ id, label })),
+            ]}
+          />
+        ) : null}
         <Select
           label="Who"
           value={who}

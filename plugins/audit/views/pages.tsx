@@ -1,3 +1,5 @@
+import { getProject } from '@typecase/contract/projects'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 
 import { workspaceAuditRoute } from '../routes.ts'
@@ -14,13 +16,17 @@ export const AccountAudit = () => (
 )
 
 /** Of a project and its buckets, for its admins. */
-export const ProjectAudit = ({ projectID }: { projectID: string }) => (
-  <AuditLog
-    place={{ project_id: projectID }}
-    title="Audit log"
-    description="Roles, keys, exports, deletions and settings of this project and its buckets: who, when and from where."
-  />
-)
+export function ProjectAudit({ projectID }: { projectID: string }) {
+  const { data } = useApiQuery(getProject, { query: { project_id: projectID } })
+  return (
+    <AuditLog
+      place={{ project_id: projectID }}
+      title="Audit log"
+      description="Roles, keys, exports, deletions and settings of this project and its buckets: who, when and from where."
+      buckets={data?.project.buckets}
+    />
+  )
+}
 
 /** Of a workspace with its projects, for its admins. */
 export function WorkspaceAudit() {

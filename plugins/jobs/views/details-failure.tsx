@@ -32,7 +32,9 @@ export function DetailsFailure({ what, error, isRetrying, onRetry }: DetailsFail
   }
   if (isApiError(error, 'forbidden'))
     return (
-      <NoPermissionState title={`You may not see this ${what}`}>{error.message}</NoPermissionState>
+      <NoPermissionState title={`You may not see this ${what}`} isPage>
+        {error.message}
+      </NoPermissionState>
     )
   return (
     <FailureState

@@ -24,7 +24,9 @@ export default function History() {
 
   if (isApiError(error, 'forbidden'))
     return (
-      <NoPermissionState title="You may not see this history">{error.message}</NoPermissionState>
+      <NoPermissionState title="You may not see this history" isPage>
+        {error.message}
+      </NoPermissionState>
     )
   if (error) {
     return (

@@ -28,7 +28,11 @@ export default function MacroList() {
   useProvideFacts({ 'list.creates': record.id })
 
   if (isApiError(error, 'forbidden')) {
-    return <NoPermissionState title="You may not see macros">{error.message}</NoPermissionState>
+    return (
+      <NoPermissionState title="You may not see macros" isPage>
+        {error.message}
+      </NoPermissionState>
+    )
   }
   if (error && !data) {
     return (

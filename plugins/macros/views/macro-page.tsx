@@ -26,11 +26,16 @@ export default function MacroPage() {
   if (data) return <MacroForm key={data.macro.id} bucketSlug={bucketSlug} macro={data.macro} />
   if (!error) return <SkeletonForm label="macro" />
   if (isApiError(error, 'forbidden')) {
-    return <NoPermissionState title="You may not see this macro">{error.message}</NoPermissionState>
+    return (
+      <NoPermissionState title="You may not see this macro" isPage>
+        {error.message}
+      </NoPermissionState>
+    )
   }
   if (isApiError(error, 'not_found', 'invalid')) {
     return (
       <EmptyState
+        isPage
         title="There is no such macro"
         icon="workflow"
         action={<Button onPress={() => void go(macrosRoute)}>Show all macros</Button>}

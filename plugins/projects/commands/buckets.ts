@@ -57,7 +57,7 @@ export const addBucket = defineCommand({
     return project_id === undefined ? {} : { project_id }
   },
   ask: {
-    project_id: askProject,
+    project_id: askProject('contents:add'),
     title: { kind: 'text', title: 'Bucket title' },
     template: {
       kind: 'choice',

@@ -4,7 +4,7 @@ import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/com
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 import { currentWorkspace, workspacesQuery } from '@typecase/content/workspace'
-import { teamPermissionsOf } from '@typecase/contract/roles'
+import { teamPermissionsOf, whyNotInTeam } from '@typecase/contract/roles'
 import { DEFAULT_WORKSPACE, listWorkspaces } from '@typecase/contract/workspaces'
 import { refuseIfRenamed } from '@typecase/content/undo-rename'
 
@@ -133,11 +133,19 @@ export async function targetRows(
   ])
   const here = project.workspace_id ?? DEFAULT_WORKSPACE
   return workspaces
-    .filter(({ id, role, title }) => {
+    .filter(({ id, title }) => {
       const isWanted = title.toLowerCase().includes(query.trim().toLowerCase())
-      return isWanted && id !== here && teamPermissionsOf[role].includes('contents:add')
+      return isWanted && id !== here
     })
-    .map(({ id, title }) => ({ id, value: id, label: title, icon: 'building-2' }))
+    .map(({ id, title, role }) => ({
+      id,
+      value: id,
+      label: title,
+      icon: 'building-2',
+      ...(!teamPermissionsOf[role].includes('contents:add') && {
+        reason: whyNotInTeam(role, 'contents:add', 'workspace'),
+      }),
+    }))
 }
 
 export const deleteProject: CommandModule<ArgsOf<typeof commands.deleteArgs>> = {

@@ -76,7 +76,7 @@ export const openProject = defineCommand({
   when,
   effect: 'nav',
   args: projectArgs,
-  ask: { project_id: askProject },
+  ask: { project_id: askProject() },
   load: async () => (await import('./projects-runs.ts')).openProject,
 })
 
@@ -95,7 +95,7 @@ export const renameProject = defineCommand({
   args: renameArgs,
   defaults: ofRoute,
   ask: {
-    project_id: askProject,
+    project_id: askProject('settings:write'),
     title: {
       kind: 'text',
       title: 'New title',
@@ -113,12 +113,12 @@ export const describeProject = defineCommand({
   keywords: ['description', 'text', 'about'],
   group,
   icon: 'file-text',
-  when,
+  when: mayEdit,
   effect: 'write',
   args: describeArgs,
   defaults: ofRoute,
   ask: {
-    project_id: askProject,
+    project_id: askProject('settings:write'),
     description: {
       kind: 'multiline',
       title: 'Description',
@@ -142,7 +142,7 @@ export const shiftProject = defineCommand({
   args: shiftArgs,
   defaults: ofRoute,
   ask: {
-    project_id: askProject,
+    project_id: askProject(),
     by: {
       kind: 'choice',
       title: 'Direction',
@@ -165,7 +165,7 @@ export const archiveProject = defineCommand({
   effect: 'write',
   args: projectArgs,
   defaults: ofRoute,
-  ask: { project_id: askProject },
+  ask: { project_id: askProject('settings:write') },
   load: async () => (await import('./projects-runs.ts')).archiveProject,
 })
 
@@ -196,7 +196,7 @@ export const moveProject = defineCommand({
   args: moveArgs,
   defaults: ofRoute,
   ask: {
-    project_id: askProject,
+    project_id: askProject('settings:write'),
     workspace_id: {
       kind: 'picker',
       title: 'Workspace',
@@ -221,7 +221,7 @@ export const deleteProject = defineCommand({
   args: deleteArgs,
   defaults: ofRoute,
   ask: {
-    project_id: askProject,
+    project_id: askProject('settings:write'),
     confirmation: {
       kind: 'by',
       title: 'Delete the project for good',

@@ -39,7 +39,8 @@ export default function Jobs() {
       query={query}
       rows={({ jobs }) => jobs}
       keyOf={({ id }) => id}
-      empty="No job is like that"
+      empty={state ? `No job is ${words[state].toLowerCase()}` : 'No jobs yet'}
+      hint="Imports, exports and changes of many objects appear here for 30 days."
       skip={skip}
       onSkip={setSkip}
       filter={

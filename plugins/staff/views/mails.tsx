@@ -25,6 +25,7 @@ export default function Mails() {
       rows={({ mails }) => mails.map((mail, index) => ({ ...mail, id: `${skip + index}` }))}
       keyOf={({ id }) => id}
       empty="No mail is waiting"
+      hint="What cannot be sent stands here with the reason until it is."
       skip={skip}
       onSkip={setSkip}
     >

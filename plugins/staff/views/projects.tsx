@@ -27,6 +27,7 @@ export default function Projects() {
       rows={({ projects }) => projects}
       keyOf={({ id }) => id}
       empty="No project is found"
+      hint="Try another part of the title."
       skip={skip}
       onSkip={setSkip}
       filter={

@@ -20,6 +20,8 @@ interface StaffListProps<Data extends { total: number }, Row> {
   keyOf: (row: Row) => string
   /** Said in place of no rows. */
   empty: string
+  /** What belongs here, or how one sees more. */
+  hint: string
   skip: number
   onSkip: (skip: number) => void
   /** Above the list, such as what finds in it. */
@@ -29,7 +31,8 @@ interface StaffListProps<Data extends { total: number }, Row> {
 
 /** A list of the installation, with its loading, empty, failing and forbidden states. */
 export function StaffList<Data extends { total: number }, Row>(props: StaffListProps<Data, Row>) {
-  const { title, description, query, rows, keyOf, empty, skip, onSkip, filter, children } = props
+  const { title, description, query, rows, keyOf, empty, hint, skip, onSkip, filter, children } =
+    props
   const { data, error, refetch, isFetching } = query
   if (isApiError(error, 'forbidden')) {
     return <NoPermissionState title="This page is for staff">{error.message}</NoPermissionState>
@@ -41,7 +44,7 @@ export function StaffList<Data extends { total: number }, Row>(props: StaffListP
       {list ? (
         list.length === 0 ? (
           <EmptyState title={empty} icon="search">
-            Nothing is to be seen here now.
+            {hint}
           </EmptyState>
         ) : (
           <>

@@ -12,7 +12,7 @@ export default function Staff() {
   const { section }: { section?: string } = useRouteParams(staffSectionRoute)
   if (!isStaff) {
     return (
-      <NoPermissionState title="This page is for staff">
+      <NoPermissionState title="This page is for staff" isPage>
         Only the staff of this installation see it. Whoever runs the server can make you one of
         them.
       </NoPermissionState>

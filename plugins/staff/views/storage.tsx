@@ -22,6 +22,7 @@ export default function StorageSection() {
       rows={({ buckets }) => buckets}
       keyOf={({ bucket_id }) => bucket_id}
       empty="No bucket has media"
+      hint="Pictures and files that people upload are counted here."
       skip={skip}
       onSkip={setSkip}
     >
@@ -43,6 +44,7 @@ function sizeInWords(bytes: number): string {
   return new Intl.NumberFormat('en', {
     style: 'unit',
     unit: units[step] ?? 'byte',
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: 1,
   }).format(bytes / 1000 ** step)
 }

@@ -30,6 +30,7 @@ export default function Users() {
       rows={({ users }) => users}
       keyOf={({ id }) => id}
       empty="No account is found"
+      hint="Try another part of the name or of the address."
       skip={skip}
       onSkip={setSkip}
       filter={

@@ -111,7 +111,7 @@ function InviteForm(props: InviteFormProps) {
     <Form aria-label="Invite people" onSubmit={() => void send()}>
       <TextField
         label="E-mail addresses"
-        hint="Several with a space or a comma between them"
+        description="Several with a space or a comma between them."
         value={text}
         onChange={(next) => {
           onTextChange(next)

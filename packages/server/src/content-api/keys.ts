@@ -7,6 +7,7 @@ import { forbidden, notFound, unauthenticated } from '../http/failure.ts'
 import { bearerOf, type Principal } from '../http/principal.ts'
 import { readVersion } from '../resources/buckets/bucket-access.ts'
 import { parseFormerKeys } from '../resources/buckets/former-keys.ts'
+import { noteKeyUse } from '../resources/buckets/key-uses.ts'
 import { hashToken } from '../secrets/tokens.ts'
 
 /** Prepared, since every read of the content API begins with it. Keys and version come from one commit. */
@@ -43,9 +44,12 @@ export async function keyPrincipalOf(
   const mediaIsPrivate = bucket.media_is_private === 1
   const opened = { kind: 'key', bucketId, version, mediaIsPrivate } as const
   const former = parseFormerKeys(bucket.former_keys, app.clock.now())
-  const has = (name: BucketKeyName) =>
-    hashes.includes(bucket[`${name}_key_hash`]) ||
-    former.some(({ key, hash }) => key === name && hashes.includes(hash))
+  const has = (name: BucketKeyName) => {
+    const its = former.filter(({ key }) => key === name).map(({ hash }) => hash)
+    const used = hashes.find((hash) => hash === bucket[`${name}_key_hash`] || its.includes(hash))
+    if (used !== undefined) noteKeyUse(app, bucketId, used)
+    return used !== undefined
+  }
   if (has('write')) return { ...opened, access: 'write', readsDrafts: true }
   const isPreview = has('preview')
   const isRead = has('read')

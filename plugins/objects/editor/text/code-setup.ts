@@ -4,6 +4,8 @@ import type { Extension } from '@codemirror/state'
 import { drawSelection, EditorView, keymap } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
+import { jsonErrors } from './json-errors.ts'
+
 export type CodeLanguage = 'html' | 'json' | 'markdown'
 
 /** The colours of code, by the design's tokens: they pierce the shadow root and follow the theme. */
@@ -24,6 +26,10 @@ const look = EditorView.theme({
   '.cm-scroller': { font: 'inherit', lineHeight: '20px', maxHeight: '480px', minHeight: '88px' },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--ink)' },
   '.cm-line': { padding: '0 10px' },
+  '.cm-error': {
+    textDecoration: 'underline wavy var(--red)',
+    textUnderlineOffset: '3px',
+  },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground':
     {
@@ -47,7 +53,7 @@ export async function loadLanguage(language: CodeLanguage): Promise<Extension> {
     case 'html':
       return (await import('@codemirror/lang-html')).html()
     case 'json':
-      return (await import('@codemirror/lang-json')).json()
+      return [(await import('@codemirror/lang-json')).json(), jsonErrors]
     default:
       return (await import('@codemirror/lang-markdown')).markdown()
   }

@@ -66,6 +66,7 @@ describe('list', () => {
     expect((await list({ kind: 'nothing' })).status).toBe(400)
     expect((await list({ since: 'yesterday' })).status).toBe(400)
     expect((await list({ workspace_id: owner.project.id })).status).toBe(400)
+    expect((await list({ bucket_id: 'none' })).status).toBe(400)
     expect((await list({ limit: 0 })).status).toBe(400)
   })
 
@@ -133,10 +134,15 @@ describe('list', () => {
       'project.add',
     ])
     expect(await kinds({ kind: 'bucket' })).toEqual([])
+    const bucket = { slug: owner.bucket.slug, data: { title: 'Renamed' } }
+    clock.advance(1000)
+    ;(await server.call(updateBucket, { body: bucket }, owner)).ok()
+    expect(await kinds({ bucket_id: owner.bucket.id })).toEqual(['bucket.update'])
+    expect(await kinds({ bucket_id: (await addOwner(server)).bucket.id })).toEqual([])
     expect(await kinds({ user_id: person.id })).toEqual([])
     expect(await kinds({ since, until })).toEqual(['project.update'])
     const page = await entries({ limit: 1, skip: 1 })
-    expect([page.total, page.entries[0]?.details]).toEqual([3, { title: 'One' }])
+    expect([page.total, page.entries[0]?.details]).toEqual([4, { title: 'Two' }])
   })
 
   test('of a workspace shows that of its projects', async () => {

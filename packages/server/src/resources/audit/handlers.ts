@@ -53,6 +53,7 @@ export function routes({ db, settings }: App): Route[] {
 }
 
 interface Filter {
+  readonly bucket_id?: string
   readonly kind?: string
   readonly user_id?: string
   readonly since?: string
@@ -64,11 +65,12 @@ interface Filter {
 /** A page of the entries that were asked for. @throws Failure `invalid` for an unknown kind */
 async function readEntries(
   from: SelectQueryBuilder<Tables, 'audit_log', object>,
-  { kind, user_id, since, until, limit = PAGE_SIZE, skip = 0 }: Filter,
+  { bucket_id, kind, user_id, since, until, limit = PAGE_SIZE, skip = 0 }: Filter,
   publicUrl: string,
 ) {
   const kinds = kindsOf(kind)
   let asked = from
+  if (bucket_id !== undefined) asked = asked.where('bucket_id', '=', bucket_id)
   if (kinds) asked = asked.where('kind', 'in', kinds)
   if (user_id !== undefined) asked = asked.where('audit_log.user_id', '=', user_id)
   if (since !== undefined) asked = asked.where('audit_log.created_at', '>=', isoOf(since))

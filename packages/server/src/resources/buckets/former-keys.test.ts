@@ -79,6 +79,7 @@ describe('keys one by one', () => {
     expect(former_keys).toEqual([
       {
         key: 'preview',
+        used_at: null,
         ending: old.preview_key.slice(-4),
         ends_at: new Date(clock.now() + 48 * HOUR).toISOString(),
       },
@@ -154,3 +155,29 @@ const tokenLater = () =>
   server.app.db.write((write) =>
     server.app.sessions.open(write, owner.id, { ip: '127.0.0.1', agent: 'test' }),
   )
+
+test('those who may see keys see when each was used last, to the hour', async () => {
+  const editor = await addPerson(server)
+  await join(server, editor, owner, 'editor')
+  const { read_key, write_key } = owner.bucket.api_access
+  expect((await get()).keys_used_at).toEqual({ read: null, preview: null, write: null })
+  const first = clock.iso()
+  await readWith(read_key)
+  await readWith('nobody’s key')
+  await expect.poll(async () => (await get()).keys_used_at?.read).toBe(first)
+  clock.advance(HOUR / 2)
+  await readWith(read_key)
+  await readWith(write_key)
+  const second = clock.iso()
+  await expect.poll(async () => (await get()).keys_used_at?.write).toBe(second)
+  expect((await get()).keys_used_at).toEqual({ read: first, preview: null, write: second })
+  expect((await get(editor)).keys_used_at).toBeUndefined()
+
+  // A new key begins anew; the old one goes on telling until it ends.
+  await reset('read', 2)
+  clock.advance(HOUR)
+  const third = clock.iso()
+  await readWith(read_key)
+  await expect.poll(async () => (await get()).former_keys?.[0]?.used_at).toBe(third)
+  expect((await get()).keys_used_at?.read).toBeNull()
+})

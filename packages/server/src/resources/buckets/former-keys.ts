@@ -25,13 +25,18 @@ export function parseFormerKeys(text: string, now: number): readonly FormerKey[]
 }
 
 /** The same, as the bucket shows them. */
-export function showFormerKeys(text: string, now: number): Pick<Bucket, 'former_keys'> {
+export function showFormerKeys(
+  text: string,
+  now: number,
+  uses: ReadonlyMap<string, string>,
+): Pick<Bucket, 'former_keys'> {
   const present = parseFormerKeys(text, now)
   if (present.length === 0) return {}
   return {
-    former_keys: present.map(({ key, ending, ends_at }) => ({
+    former_keys: present.map(({ key, hash, ending, ends_at }) => ({
       key,
       ending,
+      used_at: uses.get(hash) ?? null,
       ends_at: new Date(ends_at).toISOString(),
     })),
   }

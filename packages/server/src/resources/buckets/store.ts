@@ -1,4 +1,5 @@
 import type { Bucket, BucketSummary } from '@typecase/contract/buckets'
+import type { Selectable } from 'kysely'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
@@ -11,6 +12,7 @@ import type { Finding } from '../objects/find-objects.ts'
 import type { BucketAccess } from './bucket-access.ts'
 import { isReservedSlug } from './reserved-slugs.ts'
 import { showFormerKeys } from './former-keys.ts'
+import { readKeyUses } from './key-uses.ts'
 import { newKeys, newPreviewKey } from './new-keys.ts'
 import { firstFree } from './slug-from-title.ts'
 import type { BucketTable } from './tables.ts'
@@ -51,7 +53,7 @@ export async function readBucket(
     api_access: maySeeKeys
       ? showKeys(sealer, row)
       : { read_key: '', preview_key: '', write_key: '' },
-    ...(maySeeKeys && showFormerKeys(row.former_keys, clock.now())),
+    ...(maySeeKeys && (await showUses(db, row, clock.now()))),
     read_key_reads_drafts: row.read_key_reads_drafts === 1,
     reads_without_key: row.reads_without_key === 1,
     media_is_private: row.media_is_private === 1,
@@ -88,6 +90,23 @@ function optionsOf({ grant }: BucketAccess): Pick<Bucket, 'role_options'> {
   if (Object.keys(options).length === 0) return {}
   // The same but for what may be written to it.
   return { role_options: options as NonNullable<Bucket['role_options']> }
+}
+
+/** When its keys were used last, and those that were replaced. */
+async function showUses(
+  db: Reader,
+  row: Selectable<BucketTable>,
+  now: number,
+): Promise<Pick<Bucket, 'keys_used_at' | 'former_keys'>> {
+  const uses = await readKeyUses(db, row.id)
+  return {
+    keys_used_at: {
+      read: uses.get(row.read_key_hash) ?? null,
+      preview: uses.get(row.preview_key_hash) ?? null,
+      write: uses.get(row.write_key_hash) ?? null,
+    },
+    ...showFormerKeys(row.former_keys, now, uses),
+  }
 }
 
 /** The API keys of a bucket; empty where the server lost the key that they were encrypted with. They still work. */

@@ -2,6 +2,7 @@ import type { BucketEvent } from '@typecase/contract/events'
 import { newId } from '@typecase/contract/ids'
 import { deleteObjects } from '@typecase/contract/objects'
 import { PRESENCE_LASTS, setPresence } from '@typecase/contract/presence'
+import { logout } from '@typecase/contract/users'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { addOneObject, addType } from '../../testing/content.ts'
@@ -141,6 +142,17 @@ test('a tab that is silent for long is closed, one that goes on is not', async (
   clock.advance(PRESENCE_LASTS)
   vi.advanceTimersByTime(5000)
   expect(heard).toEqual([event([ada]), event([])])
+})
+
+test('a log-out closes the tabs of its session at once', async () => {
+  const [one, other] = [newId(), newId()]
+  await set({ tab_id: one }, owner)
+  await set({ tab_id: other }, editor)
+  // Said again, as every tab does.
+  await set({ tab_id: other }, editor)
+  heard = []
+  ;(await server.call(logout, {}, editor)).ok()
+  expect(heard).toEqual([event([{ user_id: owner.id, tab_id: one, field: null }])])
 })
 
 test('of too many tabs those that have been silent longest are dropped', async () => {

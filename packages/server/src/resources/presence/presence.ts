@@ -13,10 +13,16 @@ export interface OpenTab {
   field: string | null
 }
 
+/** Calls a listener when something ends. @returns what stops that */
+type OnEnd = (listener: () => void) => () => void
+
 /** Who has which object open. Kept in memory: after a restart every tab says it again. */
 export interface Presence {
-  /** @returns all who have the same object open */
-  set(bucketId: string, tab: OpenTab): Present[]
+  /**
+   * @param onSessionEnd of the session that the tab is signed in with: it is closed at once with that
+   * @returns all who have the same object open
+   */
+  set(bucketId: string, tab: OpenTab, onSessionEnd?: OnEnd): Present[]
   close(): void
 }
 
@@ -29,6 +35,8 @@ const SWEEP_EVERY = 5000
 
 interface Seen extends OpenTab {
   at: number
+  /** Stops waiting for the end of its session. */
+  forget?: (() => void) | undefined
 }
 
 export function createPresence({
@@ -59,14 +67,22 @@ export function createPresence({
     }
   }
 
-  function take(bucketId: string, tab: OpenTab): void {
+  function drop(tabs: Map<string, Seen>, key: string): void {
+    tabs.get(key)?.forget?.()
+    tabs.delete(key)
+  }
+
+  function take(bucketId: string, tab: OpenTab, onSessionEnd?: OnEnd): void {
     const tabs = buckets.get(bucketId) ?? new Map<string, Seen>()
     buckets.set(bucketId, tabs)
     // Tabs choose their names, but nobody speaks for a tab of somebody else.
     const key = `${tab.userId}/${tab.tabId}`
     const before = tabs.get(key)
-    tabs.delete(key)
-    if (tab.objectId !== null) tabs.set(key, { ...tab, at: clock.now() })
+    drop(tabs, key)
+    if (tab.objectId !== null) {
+      const forget = onSessionEnd?.(() => set(bucketId, { ...tab, objectId: null }))
+      tabs.set(key, { ...tab, at: clock.now(), forget })
+    }
     const dropped = [
       ...beyond(MOST_OF_BUCKET, [...tabs]),
       ...beyond(
@@ -74,7 +90,7 @@ export function createPresence({
         [...tabs].filter(([, { userId }]) => userId === tab.userId),
       ),
     ]
-    for (const [name] of dropped) tabs.delete(name)
+    for (const [name] of dropped) drop(tabs, name)
     if (tabs.size === 0) buckets.delete(bucketId)
     const isNews = before?.objectId !== tab.objectId || before?.field !== tab.field
     const changed = isNews ? [before?.objectId, tab.objectId] : []
@@ -85,7 +101,7 @@ export function createPresence({
     const oldest = clock.now() - PRESENCE_LASTS
     for (const [bucketId, tabs] of buckets) {
       const silent = [...tabs].filter(([, { at }]) => at < oldest)
-      for (const [key] of silent) tabs.delete(key)
+      for (const [key] of silent) drop(tabs, key)
       if (tabs.size === 0) buckets.delete(bucketId)
       publish(
         bucketId,
@@ -101,12 +117,14 @@ export function createPresence({
     take(bucketId, tab)
   })
 
+  function set(bucketId: string, tab: OpenTab, onSessionEnd?: OnEnd): Present[] {
+    take(bucketId, tab, onSessionEnd)
+    messages.send(TOPIC, { bucketId, tab })
+    return peopleOn(bucketId, tab.objectId)
+  }
+
   return {
-    set(bucketId, tab) {
-      take(bucketId, tab)
-      messages.send(TOPIC, { bucketId, tab })
-      return peopleOn(bucketId, tab.objectId)
-    },
+    set,
     close: () => clearInterval(timer),
   }
 }

@@ -1,0 +1,31 @@
+import { EditorState } from '@codemirror/state'
+import { expect, test } from 'vitest'
+
+import { jsonErrors } from './json-errors.ts'
+
+/** What is marked of a text. */
+function marked(state: EditorState): string[] {
+  const found: string[] = []
+  state.field(jsonErrors).between(0, state.doc.length, (from, to) => {
+    found.push(`${from}: ${state.sliceDoc(from, to)}`)
+  })
+  return found
+}
+
+test.each([
+  ['{ "a": 1 }', []],
+  ['', []],
+  ['  ', []],
+  ['{\n  "a": nil,\n  "b": 2\n}', ['9: nil,']],
+  ['{"a": 1,}', ['8: }']],
+  ['{"a": [1, 2]\n', ['11: ]']],
+  ['{"a": "one\ntwo"}', ['6: "one']],
+])('%j is marked where it stops being JSON', (doc, expected) => {
+  expect(marked(EditorState.create({ doc, extensions: jsonErrors }))).toEqual(expected)
+})
+
+test('the mark goes with what is mended', () => {
+  const state = EditorState.create({ doc: '[1,]', extensions: jsonErrors })
+  expect(marked(state)).toEqual(['3: ]'])
+  expect(marked(state.update({ changes: { from: 2, to: 3 } }).state)).toEqual([])
+})

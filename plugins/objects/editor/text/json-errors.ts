@@ -1,0 +1,25 @@
+import { type EditorState, StateField, type Text } from '@codemirror/state'
+import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
+
+import { jsonErrorAt } from '../draft/json-place.ts'
+
+const mark = Decoration.mark({ class: 'cm-error' })
+
+/** Marks the place at which the text stops being JSON. */
+export const jsonErrors = StateField.define<DecorationSet>({
+  create: ({ doc }: EditorState) => marksOf(doc),
+  update: (marks, { docChanged, newDoc }) => (docChanged ? marksOf(newDoc) : marks),
+  provide: (field) => EditorView.decorations.from(field),
+})
+
+function marksOf(doc: Text): DecorationSet {
+  const text = doc.toString()
+  // Nothing is no mistake.
+  const place = text.trim() === '' ? undefined : jsonErrorAt(text)
+  if (!place) return Decoration.none
+  const from = doc.line(place.line).from + place.column - 1
+  // The rest of the word; where something is missing at the end, what stands before it.
+  const length = /^\S+/.exec(text.slice(from))?.[0].length
+  const end = text.trimEnd().length
+  return Decoration.set(length ? mark.range(from, from + length) : mark.range(end - 1, end))
+}
