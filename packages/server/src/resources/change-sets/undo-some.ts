@@ -5,6 +5,7 @@ import { conflict } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { undoMedia } from '../media/undo-media.ts'
 import type { CheckedServices } from '../objects/write-objects.ts'
+import { releaseUndone } from '../releases/after-undo.ts'
 import { readChangedMedia } from './changed-media.ts'
 import { markUndone, readItems, type Reason } from './store.ts'
 import { type Undone, undoItems } from './undo.ts'
@@ -34,7 +35,9 @@ export async function undoSome(
   if (!done) return undefined
   const { changeSetId } = done
   const isFirst = changeSetId !== null && changeSetId !== reason.changeSetId
-  if (isFirst && !(await markUndone(db, access, undone.id, changeSetId))) throw undoneBefore()
+  if (!isFirst) return done
+  if (!(await markUndone(db, access, undone.id, changeSetId))) throw undoneBefore()
+  await releaseUndone(db, access, undone.id, changeSetId, services.clock.iso())
   return done
 
   async function ofMedia() {
