@@ -2,6 +2,7 @@ import type { Job } from '@typecase/contract/jobs'
 import type { Grant } from '@typecase/contract/roles'
 
 import type { App } from '../../app.ts'
+import { SHOWN_FAILURES } from '../../bulk/failures.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { conflict } from '../../http/failure.ts'
 import type { JobContext } from '../../jobs/runner.ts'
@@ -9,7 +10,7 @@ import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts
 import { bucketChanged } from '../buckets/bucket-changed.ts'
 import { inOneWrite } from '../object-types/migrate/migrate-job.ts'
 import { loadUniqueValues } from '../objects/unique-holders.ts'
-import { publicationTitle, publishAll, ReleaseRefused, shownProblems } from './publish.ts'
+import { publicationTitle, publishAll, ReleaseRefused } from './publish.ts'
 import { changeRelease, findRelease, type StoredRelease } from './store.ts'
 
 const KIND = 'releases.publish'
@@ -59,14 +60,13 @@ async function runPublication(context: JobContext): Promise<void> {
     })
   } catch (reason) {
     if (reason instanceof ReleaseRefused) {
-      const { problems } = reason
-      await app.db.write((write) =>
-        context.advance(write, {
-          failed: problems.length,
-          failures: problems,
-          errors: [...shownProblems(reason)],
-        }),
-      )
+      await app.db.write(async (write) => {
+        const { problems: failures, message: failure } = reason
+        const shown = { failures, errors: [...failures.slice(0, SHOWN_FAILURES)] }
+        await context.advance(write, { failed: failures.length, ...shown })
+        await changeRelease(app.clock, write.db, access, release_id, { job_id: null, failure })
+        await bucketChanged(app, write, access)
+      }, access)
     }
     throw reason
   }

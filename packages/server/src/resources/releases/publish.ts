@@ -1,6 +1,6 @@
 import { Failure } from '../../http/failure.ts'
 import type { App } from '../../app.ts'
-import { type Failed, SHOWN_FAILURES } from '../../bulk/failures.ts'
+import type { Failed } from '../../bulk/failures.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { someOf } from '../../jobs/pace.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
@@ -82,7 +82,3 @@ export async function publishAll(
   await bucketChanged(app, write, access)
   return { changeSetId, matched: modified + unchanged, modified, failed: [] }
 }
-
-/** The failures that a job shows itself. */
-export const shownProblems = ({ problems }: ReleaseRefused): readonly Failed[] =>
-  problems.slice(0, SHOWN_FAILURES)
