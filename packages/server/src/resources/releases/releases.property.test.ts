@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 import { undoChangeSet } from '@typecase/contract/change-sets'
 import { findObjects } from '@typecase/contract/content'
 import { getJob, type Job } from '@typecase/contract/jobs'
@@ -36,6 +38,8 @@ async function seenUntilEnd(type: string, first: Job): Promise<{ job: Job; all: 
     all.add(await seen(type))
     const query = { job_id: first.id }
     const { job } = (await server.call(getJob, { query }, owner)).ok()
+    // Calls within the process would leave it no time for anything else.
+    await setTimeout(1)
     if (job.finished_at === null) continue
     all.add(await seen(type))
     return { job, all }
