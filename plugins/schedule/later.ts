@@ -10,6 +10,7 @@ const onCalendar = eq('route.id', calendarRoute.id)
 const onRelease = and(
   or(eq('route.id', releaseRoute.id), eq('route.id', releasesRoute.id)),
   has('schedule.release'),
+  not(has('objects.isEditing')),
 )
 const onReleased = and(eq('route.id', releaseRoute.id), has('schedule.released'))
 const onEntry = and(onCalendar, has('schedule.entry'))
@@ -31,7 +32,11 @@ export default {
     { keys: 'n', command: newRelease.id, when: eq('list.creates', newRelease.id) },
     { keys: 'F2', command: 'schedule.rename-release', when: onRelease },
     { keys: 'm', command: 'schedule.schedule-release', when: onRelease },
-    { keys: '$mod+Enter', command: 'schedule.publish-release', when: onRelease },
+    {
+      keys: '$mod+Enter',
+      command: 'schedule.publish-release',
+      when: and(onRelease, not(has('focus.isSendable'))),
+    },
     {
       keys: 'Delete',
       command: 'schedule.delete-release',

@@ -33,7 +33,7 @@ export default definePlugin({
       keys: 'g k',
     },
     {
-      id: 'schedule.releases-nav',
+      id: 'schedule.releases.nav',
       label: 'Releases',
       icon: 'box',
       to: releasesRoute,
