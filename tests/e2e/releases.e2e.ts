@@ -33,7 +33,7 @@ async function statuses(url: string, { bucket: { slug }, token }: Owner): Promis
 const rows = (page: Page) =>
   page.getByRole('list', { name: 'Objects of the release' }).getByRole('listitem')
 
-test('publishes three selected drafts at once, as planned or now, and takes it back with one press', async ({
+test('publishes three selected drafts at once, and takes it back with one press', async ({
   ownerPage: page,
   owner,
   server,
@@ -69,15 +69,6 @@ test('publishes three selected drafts at once, as planned or now, and takes it b
     expect(await violations(page)).toEqual([])
   })
 
-  await test.step('out of it and back', async () => {
-    await page.keyboard.press('j')
-    await page.keyboard.press('x')
-    await page.keyboard.press('Delete')
-    await expect(rows(page)).toHaveCount(2)
-    await page.keyboard.press('ControlOrMeta+z')
-    await expect(rows(page)).toHaveCount(3)
-  })
-
   await test.step('a time in words', async () => {
     await page.keyboard.press('m')
     await answer(page, 'monday 9:00', 'yesterday 9:00')
@@ -88,25 +79,6 @@ test('publishes three selected drafts at once, as planned or now, and takes it b
     const { releases } = await call(server.url, listReleases, { query: { slug } }, owner.token)
     expect(releases).toMatchObject([{ title: 'Spring', state: 'scheduled', count: 3 }])
     expect(new Date(releases[0]?.publish_at ?? 0).getHours()).toBe(9)
-  })
-
-  await test.step('on the calendar, a day later', async () => {
-    const tomorrow = new Date(Date.now() + 24 * 3600 * 1000)
-    const day = [tomorrow.getFullYear(), tomorrow.getMonth() + 1, tomorrow.getDate()]
-      .map((part) => String(part).padStart(2, '0'))
-      .join('-')
-    await page.goto(`/${slug}/calendar?day=%22${day}%22`)
-    const entry = page.getByRole('link', { name: '09:00 Release Spring, 3 objects' })
-    await expect(entry).toBeVisible()
-    expect(await violations(page)).toEqual([])
-    await page.keyboard.press('j')
-    await expect(entry).toBeFocused()
-    await page.keyboard.press('Shift+ArrowRight')
-    await expect(notifications(page)).toContainText('“Spring” goes live')
-    await page.keyboard.press('ControlOrMeta+z')
-    await expect(entry).toBeVisible()
-    await entry.press('Enter')
-    await expect(rows(page)).toHaveCount(3)
   })
 
   await test.step('now, all of it', async () => {
@@ -124,6 +96,49 @@ test('publishes three selected drafts at once, as planned or now, and takes it b
     await page.keyboard.press('ControlOrMeta+z')
     await expect.poll(() => statuses(server.url, owner)).toBe('A draft, B draft, C draft')
     await expect(page.getByText('3 objects would go live at once.')).toBeVisible()
+  })
+})
+
+test('takes objects out and puts them back, and moves on the calendar', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const object_ids = await articles(server.url, owner, ['A', 'B', 'C'])
+  const { slug } = owner.bucket
+  const tomorrow = new Date(Date.now() + 24 * 3600 * 1000)
+  tomorrow.setHours(9, 0, 0, 0)
+  const data = { title: 'Spring', publish_at: tomorrow.getTime() }
+  const body = { slug, data, object_ids }
+  const { release } = await call(server.url, addRelease, { body }, owner.token)
+
+  await test.step('out of it and back', async () => {
+    await page.goto(`/${slug}/releases/${release.id}`)
+    await expect(rows(page)).toHaveCount(3)
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.keyboard.press('Delete')
+    await expect(rows(page)).toHaveCount(2)
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(rows(page)).toHaveCount(3)
+  })
+
+  await test.step('on the calendar, a day later', async () => {
+    const day = [tomorrow.getFullYear(), tomorrow.getMonth() + 1, tomorrow.getDate()]
+      .map((part) => String(part).padStart(2, '0'))
+      .join('-')
+    await page.goto(`/${slug}/calendar?day=%22${day}%22`)
+    const entry = page.getByRole('link', { name: '09:00 Release Spring, 3 objects' })
+    await expect(entry).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('j')
+    await expect(entry).toBeFocused()
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect(notifications(page)).toContainText('“Spring” goes live')
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(entry).toBeVisible()
+    await entry.press('Enter')
+    await expect(rows(page)).toHaveCount(3)
   })
 })
 
