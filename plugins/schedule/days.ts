@@ -2,15 +2,17 @@
 
 export type View = 'month' | 'week'
 
-/** Something that is to happen to an object. */
+/** Something that is to happen to an object, or a release that goes live. */
 export interface Entry {
-  /** The object and what happens to it: `publish 5f…`. */
+  /** What it happens to, and what happens: `publish 5f…`. */
   readonly id: string
-  readonly objectID: string
+  /** Id of the object, or of the release. */
+  readonly subjectID: string
   readonly title: string
-  readonly type: string
   readonly locale: string | null
-  readonly action: 'publish' | 'unpublish'
+  readonly action: 'publish' | 'unpublish' | 'release'
+  /** The objects of a release. */
+  readonly count?: number
   /** UNIX ms. */
   readonly at: number
 }

@@ -1,15 +1,22 @@
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
-import { and, eq, has } from '@typecase/plugin-sdk/when'
+import { and, eq, has, not, or } from '@typecase/plugin-sdk/when'
 
+import { newRelease, releaseCommands } from './commands/releases.ts'
 import { scheduleCommands } from './commands/schedule.ts'
 import { facts } from './facts.ts'
-import { calendarRoute } from './routes.ts'
+import { calendarRoute, releaseRoute, releasesRoute } from './routes.ts'
 
 const onCalendar = eq('route.id', calendarRoute.id)
+const onRelease = and(
+  or(eq('route.id', releaseRoute.id), eq('route.id', releasesRoute.id)),
+  has('schedule.release'),
+  not(has('objects.isEditing')),
+)
+const onReleased = and(eq('route.id', releaseRoute.id), has('schedule.released'))
 const onEntry = and(onCalendar, has('schedule.entry'))
 
 export default {
-  commands: scheduleCommands,
+  commands: [...scheduleCommands, ...releaseCommands],
   facts,
   keys: [
     { keys: ']', command: 'schedule.next', when: onCalendar },
@@ -22,5 +29,20 @@ export default {
     { keys: 'Shift+ArrowUp', command: 'schedule.week-earlier', when: onEntry },
     { keys: 'm', command: 'schedule.move', when: onEntry },
     { keys: 'Backspace', command: 'schedule.clear', when: onEntry },
+    { keys: 'n', command: newRelease.id, when: eq('list.creates', newRelease.id) },
+    { keys: 'F2', command: 'schedule.rename-release', when: onRelease },
+    { keys: 'm', command: 'schedule.schedule-release', when: onRelease },
+    {
+      keys: '$mod+Enter',
+      command: 'schedule.publish-release',
+      when: and(onRelease, not(has('focus.isSendable'))),
+    },
+    {
+      keys: 'Delete',
+      command: 'schedule.delete-release',
+      when: and(onRelease, not(onReleased)),
+    },
+    { keys: 'Delete', command: 'schedule.remove-from-release', when: onReleased },
+    { keys: 'Backspace', command: 'schedule.remove-from-release', when: onReleased },
   ],
 } satisfies PluginPart

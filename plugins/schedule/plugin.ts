@@ -1,18 +1,27 @@
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { fill } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
-import { calendarRoute } from './routes.ts'
+import { calendarRoute, releaseRoute, releasesRoute } from './routes.ts'
 
 export default definePlugin({
   id: 'schedule',
   version: '1.0.0',
   api: 1,
   title: 'Schedule',
-  description: 'What is to be published and unpublished, on a calendar.',
+  description:
+    'What is to be published and unpublished, on a calendar, and releases: objects that go live at once.',
   icon: 'calendar',
   order: 46,
-  routes: [calendarRoute],
+  routes: [calendarRoute, releasesRoute, releaseRoute],
   later: () => import('./later.ts'),
+  slots: [
+    fill('editor.inspector', {
+      id: 'schedule.releases-panel',
+      order: 20,
+      load: () => import('./views/object-releases.tsx'),
+    }),
+  ],
   nav: [
     {
       id: 'schedule.nav',
@@ -22,6 +31,15 @@ export default definePlugin({
       order: 45,
       when: has('route.bucketSlug'),
       keys: 'g k',
+    },
+    {
+      id: 'schedule.releases.nav',
+      label: 'Releases',
+      icon: 'box',
+      to: releasesRoute,
+      order: 46,
+      when: has('route.bucketSlug'),
+      keys: 'g r',
     },
   ],
 })

@@ -13,3 +13,20 @@ export const calendarRoute = route({
 
 /** The editor of an object. */
 export const objectRoute = routeRef<{ bucketSlug: string; objectID: string }>('objects.edit')
+
+export const releasesRoute = route({
+  id: 'schedule.releases',
+  mount: 'bucket',
+  path: 'releases',
+  title: 'Releases',
+  load: () => import('./views/release-list.tsx'),
+})
+
+export const releaseRoute = route({
+  id: 'schedule.release',
+  mount: 'bucket',
+  path: 'releases/$releaseID',
+  title: 'Release',
+  search: () => type({ 'skip?': 'number.integer >= 0' }),
+  load: () => import('./views/release-page.tsx'),
+})

@@ -94,6 +94,12 @@ export const macroQuery = ({ slug, macroId: macro_id }: Place) => ({ query: { sl
 export const viewQuery = ({ slug, smartViewId: smart_view_id }: Place) => ({
   query: { slug, smart_view_id },
 })
+export const releaseQuery = ({ slug, releaseId: release_id }: Place) => ({
+  query: { slug, release_id },
+})
+export const releaseBody = ({ slug, releaseId: release_id }: Place) => ({
+  body: { slug, release_id },
+})
 export const projectQuery = ({ projectId: project_id }: Place) => ({ query: { project_id } })
 export const memberOf = ({ projectId: project_id, memberId: user_id }: Place) => ({
   project_id,

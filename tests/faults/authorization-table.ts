@@ -19,6 +19,8 @@ import {
   manyMediaBody,
   macroQuery,
   viewQuery,
+  releaseQuery,
+  releaseBody,
   projectQuery,
   memberOf,
   colleagueOf,
@@ -376,6 +378,24 @@ export const table: Readonly<Record<string, Row>> = {
   'macros.run': needs('objects:publish', ({ slug, macroId: macro_id, objectId }) => ({
     body: { slug, macro_id, object_ids: [objectId] },
   })),
+
+  'releases.list': needs('bucket:read', bucketQuery),
+  'releases.get': needs('bucket:read', releaseQuery),
+  'releases.check': needs('bucket:read', releaseQuery),
+  'releases.add': needs('objects:publish', ({ slug }) => ({
+    body: { slug, data: { title: 'New' } },
+  })),
+  'releases.update': needs('objects:publish', (place) => ({
+    body: { ...releaseBody(place).body, data: { title: 'New' } },
+  })),
+  'releases.delete': needs('objects:publish', releaseQuery),
+  'releases.addObjects': needs('objects:publish', (place) => ({
+    body: { ...releaseBody(place).body, object_ids: [place.objectId] },
+  })),
+  'releases.removeObjects': needs('objects:publish', (place) => ({
+    body: { ...releaseBody(place).body, object_ids: [place.objectId] },
+  })),
+  'releases.publish': needs('objects:publish', releaseBody),
 
   'smartViews.list': needs('bucket:read', bucketQuery),
   'smartViews.counts': needs('bucket:read', bucketQuery),

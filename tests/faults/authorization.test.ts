@@ -100,6 +100,7 @@ async function snapshot(): Promise<string> {
     read.selectFrom('object_type_folders').selectAll().orderBy('bucket_id').execute(),
     read.selectFrom('jobs').selectAll().orderBy('id').execute(),
     read.selectFrom('macros').selectAll().orderBy('id').execute(),
+    read.selectFrom('releases').selectAll().orderBy('id').execute(),
     read.selectFrom('smart_views').selectAll().orderBy('id').execute(),
     read.selectFrom('users').selectAll().orderBy('id').execute(),
     read

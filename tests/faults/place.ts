@@ -5,6 +5,7 @@ import { addInvite } from '@typecase/contract/invites'
 import { addMacro } from '@typecase/contract/macros'
 import { publishObjects } from '@typecase/contract/objects'
 import { moveProject } from '@typecase/contract/projects'
+import { addRelease } from '@typecase/contract/releases'
 import { addSmartView } from '@typecase/contract/smart-views'
 import { addOneObject, addType } from '@typecase/server/testing/content'
 import { codeIn, mailTo } from '@typecase/server/testing/outbox'
@@ -31,6 +32,7 @@ export interface Place {
   jobId: string
   macroId: string
   smartViewId: string
+  releaseId: string
   mediaId: string
   commentId: string
   workspaceId: string
@@ -77,6 +79,7 @@ export async function makePlace(server: TestServer): Promise<{ owner: Owner; pla
     jobId: await addJob(server, owner),
     macroId: await addSharedMacro(server, owner),
     smartViewId: await addSharedView(server, owner),
+    releaseId: await addOneRelease(server, owner, objectId),
     mediaId: await addMedia(server, owner),
     commentId: await addOneComment(server, owner, objectId),
     ...(await addTeam(server, owner)),
@@ -97,6 +100,7 @@ export const missingPlace = (): Place => ({
   jobId: newId(),
   macroId: newId(),
   smartViewId: newId(),
+  releaseId: newId(),
   mediaId: newId(),
   commentId: newId(),
   workspaceId: newId(),
@@ -177,6 +181,11 @@ async function addSharedView(server: TestServer, owner: Owner): Promise<string> 
   const data = { title: 'Posts', query_string: 'query={"type":"posts"}', is_shared: true }
   const body = { slug: owner.bucket.slug, data }
   return (await server.call(addSmartView, { body }, owner)).ok().smart_view.id
+}
+
+async function addOneRelease(server: TestServer, owner: Owner, objectId: string) {
+  const body = { slug: owner.bucket.slug, data: { title: 'Spring' }, object_ids: [objectId] }
+  return (await server.call(addRelease, { body }, owner)).ok().release.id
 }
 
 async function addMedia({ app }: TestServer, { bucket }: Owner): Promise<string> {

@@ -8,6 +8,7 @@ import { Api } from '@typecase/plugin-sdk/services'
 
 import { calendarPage } from '../calendar.ts'
 import { daysLater, type Entry } from '../days.ts'
+import { planned } from './releases-runs.ts'
 import type { moveArgs } from './schedule.ts'
 
 const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
@@ -31,15 +32,16 @@ function moveTo(context: RunContext, at: number, id?: string): Promise<Outcome> 
   return plan(context, entryOf(context, id), at)
 }
 
-/** Gives an object another time; one that does not go with its other time is refused. */
+/** Gives an object or a release another time; one that does not go with its other time is refused. */
 async function plan(
   { services, facts }: RunContext,
-  { objectID, action, title }: Entry,
+  { subjectID, action, title }: Entry,
   at: number | null,
 ): Promise<Outcome> {
   const slug = bucketSlugOf(facts)
+  if (action === 'release') return planned(services, slug, subjectID, at)
   const data = action === 'publish' ? { publish_at: at } : { unpublish_at: at }
-  const body = { slug, object_ids: [objectID], data }
+  const body = { slug, object_ids: [subjectID], data }
   const { failed = [], change_set_id: id } = await services.get(Api).call(bulkEditObjects, { body })
   await refreshObjects(services)
   const [refused] = failed

@@ -1,4 +1,5 @@
 import { type CmsObject, listObjects } from '@typecase/contract/objects'
+import type { Release } from '@typecase/contract/releases'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { Focus } from '@typecase/plugin-sdk/focus'
@@ -7,16 +8,17 @@ import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
-import { useService } from '@typecase/plugin-sdk/react/services'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { FailureState } from '@typecase/ui/failure-state'
 import { PageHeader } from '@typecase/ui/page-header'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 import '../facts.ts'
 import { calendarPage } from '../calendar.ts'
+import { newRelease } from '../commands/releases.ts'
 import { moveEntry, showEarlier, showLater, showToday } from '../commands/schedule.ts'
 import {
   dateOf,
@@ -28,6 +30,7 @@ import {
   turned,
   type View,
 } from '../days.ts'
+import { releasesQuery } from '../queries.ts'
 import { calendarRoute } from '../routes.ts'
 import styles from './calendar.module.css'
 import { DayCell } from './day-cell.tsx'
@@ -46,9 +49,15 @@ export default function CalendarPage() {
   const [now] = useState(() => new Date())
   const date = dateOf(day, now)
   const days = daysShown(date, view)
-  const { data, error, refetch, isFetching } = useScheduled(bucketSlug, days)
-  const entries = entriesOf(data?.objects.map(({ object }) => object) ?? [], days)
-  const { list, isTabStop, currentID } = useListKeys(entries.map(({ id }) => id))
+  const scheduled = useScheduled(bucketSlug, days)
+  const releases = useQuery(releasesQuery(useServices(), bucketSlug))
+  const { data } = scheduled
+  const objects = data?.objects.map(({ object }) => object) ?? []
+  const entries = entriesOf(objects, releases.data?.releases ?? [], days)
+  const { list, isTabStop, currentID } = useListKeys(
+    entries.map(({ id }) => id),
+    { creates: newRelease.id },
+  )
   const current = entries.find(({ id }) => id === currentID)
 
   const focus = useService(Focus)
@@ -84,15 +93,16 @@ export default function CalendarPage() {
     })
   }
 
-  if (error && !data) {
+  const failed = [scheduled, releases].find((query) => query.error && !query.data)
+  if (failed) {
     return (
       <FailureState
         isPage
         title="The schedule could not be loaded"
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
+        onRetry={() => void failed.refetch()}
+        isRetrying={failed.isFetching}
       >
-        {error.message}
+        {failed.error?.message}
       </FailureState>
     )
   }
@@ -104,6 +114,7 @@ export default function CalendarPage() {
           Today
         </CommandButton>
         <CommandButton command={showLater} isIconOnly />
+        <CommandButton command={newRelease} />
         <SegmentedControl
           aria-label="View"
           segments={[
@@ -158,22 +169,34 @@ function useScheduled(slug: string, days: readonly Date[]) {
   const query = {
     slug,
     query: JSON.stringify({ $or: [{ publish_at: range }, { unpublish_at: range }] }),
-    props: 'id,title,type,locale,publish_at,unpublish_at',
+    props: 'id,title,locale,publish_at,unpublish_at',
     sort: 'publish_at',
     limit: MOST,
   }
   return useApiQuery(listObjects, { query }, { placeholderData: keepPreviousData })
 }
 
-/** What happens to objects on the days on screen, in order. */
-function entriesOf(objects: readonly CmsObject[], days: readonly Date[]): Entry[] {
+/** What happens to objects and releases on the days on screen, in order. */
+function entriesOf(
+  objects: readonly CmsObject[],
+  releases: readonly Release[],
+  days: readonly Date[],
+): Entry[] {
   const shown = new Set(days.map(dayOf))
-  const entries = objects.flatMap(({ id: objectID, title, type, locale, ...object }) =>
-    (['publish', 'unpublish'] as const).flatMap((action): Entry[] => {
-      const at = object[`${action}_at`]
-      if (at === null || !shown.has(dayOf(new Date(at)))) return []
-      return [{ id: `${action} ${objectID}`, objectID, title, type, locale, action, at }]
+  const entries = [
+    ...objects.flatMap(({ id: subjectID, title, locale, ...object }) =>
+      (['publish', 'unpublish'] as const).flatMap((action): Entry[] => {
+        const at = object[`${action}_at`]
+        return at === null
+          ? []
+          : [{ id: `${action} ${subjectID}`, subjectID, title, locale, action, at }]
+      }),
+    ),
+    ...releases.flatMap(({ id: subjectID, title, publish_at: at, count }): Entry[] => {
+      const action = 'release'
+      if (at === null) return []
+      return [{ id: `${action} ${subjectID}`, subjectID, title, locale: null, action, at, count }]
     }),
-  )
+  ].filter(({ at }) => shown.has(dayOf(new Date(at))))
   return entries.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
 }

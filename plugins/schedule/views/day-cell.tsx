@@ -1,10 +1,11 @@
+import { countInWords } from '@typecase/content/noun'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Icon } from '@typecase/ui/icon'
 import { useState } from 'react'
 
 import type { Entry } from '../days.ts'
-import { objectRoute } from '../routes.ts'
+import { objectRoute, releaseRoute } from '../routes.ts'
 import styles from './calendar.module.css'
 
 const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
@@ -65,26 +66,38 @@ interface EntryRowProps {
   isTabStop: boolean
 }
 
+const looks = {
+  publish: { verb: 'Publish', icon: 'arrow-up' },
+  unpublish: { verb: 'Unpublish', icon: 'arrow-down' },
+  release: { verb: 'Release', icon: 'box' },
+} as const
+
 function EntryRow({ entry, bucketSlug, isTabStop }: EntryRowProps) {
   const { href } = useService(Navigation)
-  const { id, objectID, title, action, at, locale } = entry
-  const verb = action === 'publish' ? 'Publish' : 'Unpublish'
+  const { id, subjectID, title, action, at, locale, count } = entry
+  const { verb, icon } = looks[action]
+  const of = count === undefined ? '' : `, ${countInWords(count)}`
   return (
     <li>
       <a
         className={styles.entry}
         data-row={id}
         data-action={action}
-        href={href(objectRoute, { params: { bucketSlug, objectID } })}
+        href={
+          action === 'release'
+            ? href(releaseRoute, { params: { bucketSlug, releaseID: subjectID } })
+            : href(objectRoute, { params: { bucketSlug, objectID: subjectID } })
+        }
         tabIndex={isTabStop ? 0 : -1}
-        aria-label={`${time.format(at)} ${verb} ${title}${locale === null ? '' : `, ${locale}`}`}
+        aria-label={`${time.format(at)} ${verb} ${title}${locale === null ? '' : `, ${locale}`}${of}`}
         draggable
         onDragStart={(event) => event.dataTransfer.setData('text/plain', id)}
       >
-        <Icon name={action === 'publish' ? 'arrow-up' : 'arrow-down'} size={12} />
+        <Icon name={icon} size={12} />
         <span className={styles.time}>{time.format(at)}</span>
         {locale === null ? null : <code className={styles.code}>{locale}</code>}
         <span className={styles.title}>{title}</span>
+        {count === undefined ? null : <span className={styles.entryCount}>{count}</span>}
       </a>
     </li>
   )

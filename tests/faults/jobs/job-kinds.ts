@@ -11,6 +11,7 @@ import {
   unpublishObjects,
   updateObjects,
 } from '@typecase/contract/objects'
+import { addRelease, publishRelease } from '@typecase/contract/releases'
 import { searchAndReplace } from '@typecase/contract/search-and-replace'
 import { restoreTrash } from '@typecase/contract/trash'
 
@@ -93,6 +94,14 @@ const runRenewal: Start = async (place) => {
   return theJob(await call(url, runMacro, { body }, owner.token))
 }
 
+const releaseAll: Start = async (place) => {
+  const { url, owner, slug } = place
+  const body = { slug, data: { title: 'Spring' }, query: { 'metadata.note': 'old' } }
+  const { release } = await call(url, addRelease, { body }, owner.token)
+  const publish = { slug, release_id: release.id }
+  return (await call(url, publishRelease, { body: publish }, owner.token)).job
+}
+
 const importRows: Start = async (place) => {
   const mapping: ImportMapping = {
     format: 'ndjson',
@@ -165,6 +174,36 @@ export const jobKinds: readonly JobKind[] = [
         [`Old thing ${bare}, draft, rev 1`]: BARE,
       },
       public: { [`Old thing ${full}`]: FULL },
+    },
+  },
+  {
+    title: 'publication of a release',
+    start: releaseAll,
+    isWhole: true,
+    done: FULL,
+    failed: 0,
+    changed: FULL,
+    after: {
+      listed: {
+        [`Old thing ${full}, published, rev 2`]: FULL,
+        [`Old thing ${bare}, draft, rev 1`]: BARE,
+      },
+      public: { [`Old thing ${full}`]: FULL },
+    },
+  },
+  {
+    title: 'undo of a release',
+    prepare: whole(releaseAll),
+    start: undoLast,
+    isWhole: true,
+    done: FULL,
+    failed: 0,
+    changed: FULL,
+    after: {
+      listed: {
+        [`Old thing ${full}, draft, rev 3`]: FULL,
+        [`Old thing ${bare}, draft, rev 1`]: BARE,
+      },
     },
   },
   {

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import { eraseSome } from '../resources/buckets/erase-bucket.ts'
+import { publishDueReleases } from '../resources/releases/publish-job.ts'
 import { clearOut } from './clearing.ts'
 import { carryOutPlans, registerPlannedChanges } from './planned-changes.ts'
 
@@ -12,14 +13,14 @@ export interface Scheduler {
 }
 
 /**
- * Does what is to be done at a time: every second what is planned for objects and the rest of
- * deleted buckets, every hour (and at the start) letting
- * go of what is old. The timers only say when to look; what is due stands in the database.
+ * Does what is to be done at a time: every second what is planned for objects and releases, and the rest of
+ * deleted buckets; every hour (and at the start) letting go of what is old. The timers only say when to look; what is due stands in the database.
  */
 export function startScheduler(app: App): Scheduler {
   registerPlannedChanges(app)
   const timers = [
     every(LOOK_MS, () => carryOutPlans(app)),
+    every(LOOK_MS, () => publishDueReleases(app)),
     every(LOOK_MS, () => eraseSome(app)),
     every(CLEAR_MS, () => clearOut(app)),
   ]

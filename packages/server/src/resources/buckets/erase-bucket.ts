@@ -9,6 +9,7 @@ import { forgetSome } from '../change-sets/store.ts'
 import './tables.ts'
 import '../objects/tables.ts'
 import '../projects/tables.ts'
+import '../releases/tables.ts'
 import '../revisions/tables.ts'
 
 declare module '../../database/tables.ts' {
@@ -83,6 +84,8 @@ async function eraseChunk(db: Reader, projectId: string): Promise<void> {
   const revision = ['bucket_id', 'object_id', 'rev'] as const
   if (await deleteSome(db, 'revisions', revision, (eb) => eb.and(ofBucket))) return
   if (await deleteSome(db, 'media', ['bucket_id', 'id'], (eb) => eb.and(ofBucket))) return
+  const released = ['bucket_id', 'release_id', 'object_id'] as const
+  if (await deleteSome(db, 'release_objects', released, (eb) => eb.and(ofBucket))) return
   if (await releaseSome(db, bucketId, Date.now())) return
   if (await forgetSome(db, bucketId, Date.now())) return
   if (await forgetFailures(db, bucketId)) return

@@ -3,16 +3,19 @@ import type { Job } from '@typecase/contract/jobs'
 import type { Grant } from '@typecase/contract/roles'
 
 import type { App } from '../../app.ts'
+import type { Failed } from '../../bulk/failures.ts'
 import { Failure } from '../../http/failure.ts'
 import { runChunks } from '../../jobs/run-chunks.ts'
 import type { JobContext } from '../../jobs/runner.ts'
 import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
+import { bucketChanged } from '../buckets/bucket-changed.ts'
 import { inOneWrite } from '../object-types/migrate/migrate-job.ts'
 import { undoMigration } from '../object-types/migrate/undo-migration.ts'
 import { loadUniqueValues } from '../objects/unique-holders.ts'
 import { findFields } from './fields-of-type.ts'
-import { findChangeSet } from './store.ts'
+import { findChangeSet, type Reason } from './store.ts'
 import { undoTitle } from './undo.ts'
+import { isOfRelease } from '../releases/after-undo.ts'
 import { undoSome } from './undo-some.ts'
 
 const KIND = 'changeSets.undo'
@@ -58,6 +61,7 @@ async function runUndo(context: JobContext): Promise<void> {
     )
   }
   await loadUniqueValues(app, access)
+  if (await isOfRelease(app.db.read, access, undone.id)) return undoRelease(context, access, undone)
   await runChunks(context, async (write, { cursor, size, changeSetId }) => {
     const some = { limit: size, below: cursor as number | undefined }
     const outcome = await undoSome(app, write, access, undone, some, {
@@ -75,5 +79,34 @@ async function runUndo(context: JobContext): Promise<void> {
         changeSetId: outcome.changeSetId,
       }
     )
+  })
+}
+
+/** Objects between two pauses. */
+const SOME = 100
+
+/** The objects of a release leave as they came: readers see all of them or none. */
+function undoRelease(context: JobContext, access: BucketAccess, undone: ChangeSet): Promise<void> {
+  const { app, job } = context
+  const quiet = { ...app, events: { ...app.events, publish: () => {} } }
+  const reason = { kind: 'undo', title: job.title, jobId: job.id, undoOf: undone.id }
+  return inOneWrite(context, async (write, { signal, onPage }) => {
+    const failed: Failed[] = []
+    let changeSetId: string | null = null
+    let [modified, below]: [number, number | undefined] = [0, undefined]
+    for (;;) {
+      signal?.throwIfAborted()
+      const why: Reason = { ...reason, changeSetId }
+      const done = await undoSome(quiet, write, access, undone, { limit: SOME, below }, why)
+      if (!done) break
+      below = done.last
+      modified += done.restored
+      failed.push(...done.skipped)
+      changeSetId = done.changeSetId ?? changeSetId
+      onPage?.(modified + failed.length)
+      await write.pause()
+    }
+    await bucketChanged(app, write, access)
+    return { changeSetId, matched: modified + failed.length, modified, failed }
   })
 }

@@ -6,6 +6,7 @@ import { conflict } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { undoMedia } from '../media/undo-media.ts'
 import type { CheckedServices } from '../objects/write-objects.ts'
+import { releaseUndone } from '../releases/after-undo.ts'
 import { type ChangedMedia, readChangedMedia } from './changed-media.ts'
 import { type ChangeSetItem, markUndone, readItems, type Reason } from './store.ts'
 import { type Undone, undoItems } from './undo.ts'
@@ -41,7 +42,10 @@ export async function undoSome(
   const ofMedia = media.length > 0 ? await undoMedia(services, write, access, media, goingOn) : none
   const changeSetId = ofMedia.changeSetId ?? ofObjects.changeSetId
   const isFirst = changeSetId !== null && changeSetId !== reason.changeSetId
-  if (isFirst && !(await markUndone(db, access, undone.id, changeSetId))) throw undoneBefore()
+  if (isFirst) {
+    if (!(await markUndone(db, access, undone.id, changeSetId))) throw undoneBefore()
+    await releaseUndone(db, access, undone.id, changeSetId, services.clock.iso())
+  }
   return {
     restored: ofObjects.restored + ofMedia.restored,
     skipped: [...ofObjects.skipped, ...ofMedia.skipped],

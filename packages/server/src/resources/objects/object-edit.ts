@@ -93,11 +93,18 @@ const LAST_INSTANT = 8.64e15
 
 /** UNIX ms of a number, a numeric text or an ISO time. */
 function instant(data: ObjectData, key: 'publish_at' | 'unpublish_at'): number | null | undefined {
-  const written = data[key]
+  return instantIn(data[key], `data.${key}`)
+}
+
+/** The same of any value. @param path names it in the error */
+export function instantIn<None extends null | undefined>(
+  written: number | string | None,
+  path: string,
+): number | None {
   if (typeof written !== 'string') return written
   const time = /^\d+$/.test(written) ? Number(written) : Date.parse(written)
   if (Number.isInteger(time) && time >= 0 && time <= LAST_INSTANT) return time
-  throw invalid(`data.${key}`, `data.${key} must be UNIX milliseconds or an ISO time`, 'instant')
+  throw invalid(path, `${path} must be UNIX milliseconds or an ISO time`, 'instant')
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Write } from '../../../database/write-queue.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { findObjectTypeById, type NewObjectType } from '../store.ts'
 import { changeType } from './change-type.ts'
-import type { Migrated, Watching } from './write-migration.ts'
+import type { Watching, WrittenAtOnce } from './write-migration.ts'
 
 const KIND = 'objectTypes.migrate'
 /** Milliseconds between two events of progress, as of other jobs. */
@@ -71,7 +71,7 @@ async function runMigration(context: JobContext): Promise<void> {
  */
 export async function inOneWrite(
   context: JobContext,
-  work: (write: Write, watching: Watching) => Promise<Migrated | undefined>,
+  work: (write: Write, watching: Watching) => Promise<WrittenAtOnce | undefined>,
 ): Promise<void> {
   const { app, access, job, signal } = context
   if (context.cursor === APPLIED) return

@@ -23,8 +23,14 @@ export interface Turned {
 export type Turn = (page: readonly StoredObject[]) => Promise<(object: StoredObject) => Turned>
 
 /** What came of a migration or its undo. */
-export interface Migrated {
+export interface Migrated extends WrittenAtOnce {
   changeSetId: string
+}
+
+/** What came of a write that readers see as a whole. */
+export interface WrittenAtOnce {
+  /** Null where it changed nothing. */
+  changeSetId: string | null
   matched: number
   modified: number
   failed: Failed[]

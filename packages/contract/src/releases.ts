@@ -1,0 +1,190 @@
+import { type } from 'arktype'
+
+import { bulkScope } from './bulk-scope.ts'
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { job } from './jobs.ts'
+import { instant, instantOut, limit, skip } from './page.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Releases of a bucket. */
+export const MOST_RELEASES = 500
+/** Objects of a release. */
+export const MOST_RELEASED = 10_000
+export const MOST_RELEASE_TITLE = 100
+
+/** `publishing`: its job is not over; `failed`: the last try changed nothing, and `failure` says why. */
+export const releaseStates = ['open', 'scheduled', 'publishing', 'published', 'failed'] as const
+
+/** Objects with a name that become public at once: all of them or none. */
+export const release = () =>
+  type({
+    id: id(),
+    title: 'string',
+    state: type.enumerated(...releaseStates),
+    /** When it goes live by itself. */
+    publish_at: instantOut(),
+    published_at: 'string | null',
+    /** Why the last try changed nothing. */
+    failure: 'string | null',
+    /** What its publication changed, or the undo of that. */
+    change_set_id: id().or('null'),
+    /** The objects in it. */
+    count: 'number',
+    created_at: 'string',
+    created_by: 'string | null',
+    modified_at: 'string',
+    rev: 'number',
+  })
+export type Release = ReturnType<typeof release>['infer']
+
+/** An object as it stands in a release. `changed`: public, with a newer draft. Of one that is gone only the title is known. */
+export const releasedObject = () =>
+  type({
+    object_id: id(),
+    title: 'string',
+    type: 'string | null',
+    locale: 'string | null',
+    state: "'draft' | 'changed' | 'published' | 'trashed' | 'gone'",
+  })
+export type ReleasedObject = ReturnType<typeof releasedObject>['infer']
+
+/** Why an object keeps its release back. */
+const problem = () => type({ object_id: id(), title: 'string', reason: 'string' })
+
+const title = () => type(`0 < string <= ${MOST_RELEASE_TITLE}`)
+const written = () => type({ 'title?': title(), 'publish_at?': instant() })
+const objects = () => bulkScope().omit('dry_run', 'sample_skip', 'sample_limit', 'sample_version')
+const one = () => type({ slug: bucketSlug(), release_id: id() })
+const answer = () => type({ release: release() })
+const aliases = { id: 'release_id' }
+
+/** The objects that a call added or took out: the call the other way round with these takes it back. */
+const changed = () => type({ release: release(), object_ids: id().array() })
+
+export const listReleases = endpoint({
+  id: 'releases.list',
+  method: 'GET',
+  path: '/releases/list',
+  auth: 'user',
+  summary:
+    'The releases of a bucket: those with a time first, soonest first, then those without, then what was published. With object_id those that hold the object.',
+  query: () => type({ slug: bucketSlug(), 'object_id?': id() }),
+  response: () => type({ releases: release().array() }),
+})
+
+export const getRelease = endpoint({
+  id: 'releases.get',
+  method: 'GET',
+  path: '/releases/get',
+  auth: 'user',
+  summary: 'One release with a page of its objects, in the order in which they were added.',
+  query: () => type({ slug: bucketSlug(), release_id: id(), 'limit?': limit(), 'skip?': skip() }),
+  response: () =>
+    type({
+      release: release(),
+      objects: releasedObject().array(),
+      total: 'number',
+      limit: 'number',
+      skip: 'number',
+    }),
+  aliases,
+})
+
+export const checkRelease = endpoint({
+  id: 'releases.check',
+  method: 'GET',
+  path: '/releases/check',
+  auth: 'user',
+  summary:
+    'Says what publishing a release would do, and changes nothing: how many objects would become public, how many are so already, and which keep all of it back, with the reason. The first 1,000 of these.',
+  query: one,
+  response: () =>
+    type({
+      changes: 'number',
+      unchanged: 'number',
+      problems: problem().array(),
+      problem_count: 'number',
+    }),
+  aliases,
+})
+
+export const addRelease = endpoint({
+  id: 'releases.add',
+  method: 'POST',
+  path: '/releases/add',
+  auth: 'user',
+  summary: 'Adds a release, empty or with the objects named by ids or by a query.',
+  body: () => objects().and({ data: written().and({ title: title() }) }),
+  response: changed,
+  status: 201,
+  aliases: { ids: 'object_ids' },
+  bodyLimit: 10_000_000,
+  errors: ['conflict'],
+})
+
+export const updateRelease = endpoint({
+  id: 'releases.update',
+  method: 'PATCH',
+  path: '/releases/update',
+  auth: 'user',
+  summary:
+    'Renames a release, or sets its time; null takes it off the schedule. A time that is over is refused.',
+  body: () =>
+    type({ slug: bucketSlug(), release_id: id(), data: written(), 'rev?': 'number.integer' }),
+  response: answer,
+  aliases,
+  errors: ['conflict', 'stale'],
+})
+
+export const deleteRelease = endpoint({
+  id: 'releases.delete',
+  method: 'DELETE',
+  path: '/releases/delete',
+  auth: 'user',
+  summary: 'Deletes a release. Its objects stay as they are; the answer names them.',
+  query: one,
+  response: changed,
+  aliases,
+  errors: ['conflict'],
+})
+
+export const addToRelease = endpoint({
+  id: 'releases.addObjects',
+  method: 'POST',
+  path: '/releases/addObjects',
+  auth: 'user',
+  summary: 'Puts objects into a release, named by ids or by a query. Those in it stay in it.',
+  body: () => objects().and({ release_id: id() }),
+  response: changed,
+  aliases: { ids: 'object_ids' },
+  bodyLimit: 10_000_000,
+  errors: ['conflict'],
+})
+
+export const removeFromRelease = endpoint({
+  id: 'releases.removeObjects',
+  method: 'POST',
+  path: '/releases/removeObjects',
+  auth: 'user',
+  summary: 'Takes objects out of a release, named by ids or by a query. The objects stay.',
+  body: () => objects().and({ release_id: id() }),
+  response: changed,
+  aliases: { ids: 'object_ids' },
+  bodyLimit: 10_000_000,
+  errors: ['conflict'],
+})
+
+export const publishRelease = endpoint({
+  id: 'releases.publish',
+  method: 'POST',
+  path: '/releases/publish',
+  auth: 'user',
+  summary:
+    'Publishes the newest versions of all objects of a release by a job: readers see all of it or nothing. Where one of them cannot be published, nothing is, and the job fails with the reasons. One undo takes all of it back.',
+  body: one,
+  response: () => type({ job: job() }),
+  status: 202,
+  aliases,
+  errors: ['conflict'],
+})

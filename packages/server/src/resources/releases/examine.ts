@@ -1,0 +1,88 @@
+import type { Reader } from '../../database/database.ts'
+import type { Failed } from '../../bulk/failures.ts'
+import { someOf } from '../../jobs/pace.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { MISSING, placeIn, withinRole, refusalBefore } from '../objects/bulk/change-objects.ts'
+import { kindOf } from '../objects/bulk/kinds.ts'
+import { problemsInTitles } from '../objects/bulk/reason-in-titles.ts'
+import {
+  hasUnique,
+  takenValues,
+  type UniqueChange,
+  uniqueChange,
+} from '../objects/metafield-values/unique-values.ts'
+import { readObjectsOfTypes } from '../objects/store.ts'
+import { findHoldersIn } from '../objects/unique-holders.ts'
+import { type CheckedServices, isSame } from '../objects/write-objects.ts'
+import { idsOfRelease, type StoredRelease, titlesInRelease } from './store.ts'
+
+/** What publishing a release comes to. */
+export interface Examined {
+  /** Objects that would become public, or whose draft would. */
+  readonly changing: readonly string[]
+  /** Those that are public as they are. */
+  readonly unchanged: number
+  /** Those that keep all of it back. */
+  readonly problems: readonly Failed[]
+}
+
+/** What an object costs, ms, until one was measured. */
+const MS_EACH = 0.1
+
+const TRASHED = 'It is in the trash.'
+
+/**
+ * Looks whether all objects of a release can be published, by the rules that publishing them one by one has. Values that
+ * have to be unique are looked up once for all of them: the objects of a release count as published together.
+ * @param pause lets others go on after some of them
+ */
+export async function examineRelease(
+  services: CheckedServices,
+  db: Reader,
+  access: BucketAccess,
+  release: StoredRelease,
+  signal?: AbortSignal,
+  pause: () => Promise<void> = async () => {},
+): Promise<Examined> {
+  const kind = kindOf({ kind: 'publish', params: null })
+  const step = kind.step(null)
+  const stamp = { now: services.clock.iso(), userId: access.userId }
+  const findHolders = findHoldersIn(services, db, access)
+  // Steps look nothing up: what they would look up is asked for at the end, at once.
+  const place = { ...placeIn(services, db, access), findHolders: async () => new Map() }
+  const reasons = new Map<string, Failed>()
+  const refuse = (object_id: string, title: string, reason: string) =>
+    reasons.set(object_id, { object_id, title, reason })
+  const unique = new Map<UniqueChange, string>()
+  const changing: string[] = []
+  const ids = await idsOfRelease(db, access, release.id)
+  let unchanged = 0
+  for await (const some of someOf(ids, signal, MS_EACH)) {
+    const { objects, models } = await readObjectsOfTypes(db, access, some, 'any')
+    const gone = some.filter((id) => !objects.has(id))
+    const titles = gone.length > 0 ? await titlesInRelease(db, access, release.id, gone) : undefined
+    for (const id of gone) refuse(id, titles?.get(id) ?? '', MISSING)
+    for (const id of some) {
+      const object = objects.get(id)
+      if (!object) continue
+      const { state, type } = object
+      const refusal = state.deleted_at === null ? refusalBefore(access, kind, object) : TRASHED
+      const model = models.get(type)
+      const made =
+        refusal === undefined ? await step(object, model, stamp, place) : { reason: refusal }
+      const after = made && withinRole(access, object, made)
+      if (after && 'reason' in after) refuse(id, state.title, after.reason)
+      else if (!after || 'copy' in after || isSame(state, after)) unchanged += 1
+      else {
+        changing.push(id)
+        if (hasUnique(model)) unique.set(uniqueChange(model, id, state, after), state.title)
+      }
+    }
+    await pause()
+  }
+  for (const [change, details] of await takenValues(findHolders, [...unique.keys()])) {
+    const { id, model } = change
+    refuse(id ?? '', unique.get(change) ?? '', problemsInTitles(details, model))
+  }
+  return { changing, unchanged, problems: ids.flatMap((id) => reasons.get(id) ?? []) }
+}

@@ -1,0 +1,139 @@
+import type { Job } from '@typecase/contract/jobs'
+import type { Grant } from '@typecase/contract/roles'
+
+import type { App } from '../../app.ts'
+import { SHOWN_FAILURES } from '../../bulk/failures.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { conflict } from '../../http/failure.ts'
+import type { JobContext } from '../../jobs/runner.ts'
+import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
+import { bucketChanged } from '../buckets/bucket-changed.ts'
+import { inOneWrite } from '../object-types/migrate/migrate-job.ts'
+import { loadUniqueValues } from '../objects/unique-holders.ts'
+import { publicationTitle, publishAll, ReleaseRefused } from './publish.ts'
+import { changeRelease, findRelease, type StoredRelease } from './store.ts'
+
+const KIND = 'releases.publish'
+
+interface Payload {
+  release_id: string
+  /** What the one who asked holds: the job may do no more than they could. */
+  grant: Grant
+}
+
+export function registerReleaseJobs(app: App): void {
+  app.jobs.register(KIND, runPublication, (_app, { id }) => settleJob(app, id))
+}
+
+/** Puts the publication of a release into the queue, within the write that looked at it. */
+export async function enqueuePublication(
+  app: App,
+  write: Write,
+  access: BucketAccess,
+  release: StoredRelease,
+  title = publicationTitle(release),
+): Promise<Job> {
+  const payload: Payload = { release_id: release.id, grant: access.grant }
+  const job = await app.jobs.enqueue(write, access, {
+    kind: KIND,
+    title,
+    payload,
+    total: release.count,
+  })
+  const change = { publish_at: null, failure: null, job_id: job.id }
+  await changeRelease(app.clock, write.db, access, release.id, change)
+  await bucketChanged(app, write, access)
+  return job
+}
+
+async function runPublication(context: JobContext): Promise<void> {
+  const { app, job, payload, access: asked } = context
+  // What `enqueuePublication` stored.
+  const { release_id, grant } = payload as Payload
+  const access = openBucketForJob(asked.bucketId, asked.slug, asked.userId, grant)
+  await loadUniqueValues(app, access)
+  try {
+    await inOneWrite(context, async (write, watching) => {
+      const release = await findRelease(write.db, access, release_id)
+      if (release?.job_id !== job.id) throw conflict('The release is no longer to be published.')
+      return publishAll(app, write, access, release, job.id, watching)
+    })
+  } catch (reason) {
+    if (reason instanceof ReleaseRefused) {
+      await app.db.write(async (write) => {
+        const { problems: failures, message: failure } = reason
+        const shown = { failures, errors: failures.slice(0, SHOWN_FAILURES) }
+        await context.advance(write, { failed: failures.length, ...shown })
+        await changeRelease(app.clock, write.db, access, release_id, { job_id: null, failure })
+        await bucketChanged(app, write, access)
+      }, access)
+    }
+    throw reason
+  }
+}
+
+/** Where a publication is over and the release does not say so: it failed, or was cancelled. */
+async function settleJob(app: App, jobId: string): Promise<void> {
+  await app.db.write(async (write) => {
+    const row = await write.db
+      .selectFrom('releases')
+      .leftJoin('jobs', 'jobs.id', 'releases.job_id')
+      .innerJoin('buckets', 'buckets.id', 'releases.bucket_id')
+      .select(['releases.id', 'releases.bucket_id', 'buckets.slug'])
+      .select(['jobs.status', 'jobs.errors'])
+      .where('job_id', '=', jobId)
+      .executeTakeFirst()
+    if (!row || row.status === 'queued' || row.status === 'running') return
+    // The reason of the whole comes after those of objects.
+    const errors = JSON.parse(row.errors ?? '[]') as Job['errors']
+    const failure = row.status === 'failed' ? (errors.at(-1)?.reason ?? null) : null
+    const access = openBucketForJob(row.bucket_id, row.slug, null)
+    await changeRelease(app.clock, write.db, access, row.id, { job_id: null, failure })
+    await bucketChanged(app, write, access)
+  })
+}
+
+/**
+ * Publishes the releases whose time has come. The write that puts the job into the queue looks at the time again and clears
+ * it: each is published once, however often and wherever this runs.
+ * @returns how many there were
+ */
+export async function publishDueReleases(app: App): Promise<number> {
+  const { db, clock } = app
+  const due = await db.read
+    .selectFrom('releases')
+    .innerJoin('buckets', 'buckets.id', 'releases.bucket_id')
+    .select(['releases.id', 'bucket_id', 'slug', 'publish_at', 'job_id'])
+    .where((eb) => eb.or([eb('publish_at', '<=', clock.now()), eb('job_id', 'is not', null)]))
+    .execute()
+  let count = 0
+  for (const { id, bucket_id: bucketId, slug, job_id } of due) {
+    // Its turn comes after the long write: releases of other buckets need not wait for that.
+    if (db.isHeld({ bucketId })) continue
+    // A process died between the end of a job and what follows from that.
+    if (job_id !== null) {
+      if (await isOver(app, job_id)) await settleJob(app, job_id)
+      continue
+    }
+    const access = openBucketForJob(bucketId, slug, null)
+    const enqueue = async (write: Write) => {
+      const release = await findRelease(write.db, access, id)
+      if (!release || release.publish_at === null || release.job_id !== null) return
+      if (release.publish_at > clock.now()) return
+      const title = `${publicationTitle(release)} as planned`
+      await enqueuePublication(app, write, access, release, title)
+      count += 1
+    }
+    await db.write(enqueue, { bucketId })
+  }
+  return count
+}
+
+async function isOver({ db }: App, jobId: string): Promise<boolean> {
+  const row = await db.read
+    .selectFrom('jobs')
+    .select('status')
+    .where('id', '=', jobId)
+    .executeTakeFirst()
+  return row?.status !== 'queued' && row?.status !== 'running'
+}

@@ -1,0 +1,33 @@
+import type { Generated } from 'kysely'
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    releases: {
+      bucket_id: string
+      id: string
+      title: string
+      /** UNIX ms. */
+      publish_at: number | null
+      published_at: string | null
+      failure: string | null
+      /** The job that publishes it, while it goes on. */
+      job_id: string | null
+      /** What its publication changed, or the undo of that; forgotten once its objects are others. */
+      change_set_id: string | null
+      /** The objects in it. */
+      count: Generated<number>
+      created_at: string
+      created_by: string | null
+      modified_at: string
+      rev: Generated<number>
+    }
+    release_objects: {
+      bucket_id: string
+      release_id: string
+      object_id: string
+      place: number
+      /** As it was when it was added, for an object that is gone since. */
+      title: string
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import {
+  checkRelease,
+  getRelease,
+  listReleases,
+  type Release,
+  type ReleasedObject,
+} from '@typecase/contract/releases'
+import { countInWords } from '@typecase/content/noun'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import { Queries } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+/** Objects of a release on one page. */
+export const PAGE_SIZE = 100
+
+export const releasesQuery = (services: Services, slug: string, object_id?: string) =>
+  apiQueryOptions(services, listReleases, {
+    query: { slug, ...(object_id !== undefined && { object_id }) },
+  })
+
+export const releaseQuery = (services: Services, slug: string, release_id: string, skip = 0) =>
+  apiQueryOptions(services, getRelease, { query: { slug, release_id, limit: PAGE_SIZE, skip } })
+
+export const checkQuery = (services: Services, slug: string, release_id: string) =>
+  apiQueryOptions(services, checkRelease, { query: { slug, release_id } })
+
+/** @param objectID only those that hold it */
+export const readReleases = async (
+  services: Services,
+  slug: string,
+  objectID?: string,
+): Promise<readonly Release[]> =>
+  (await services.get(Queries).fetchQuery(releasesQuery(services, slug, objectID))).releases
+
+export const readRelease = async (
+  services: Services,
+  slug: string,
+  id: string,
+): Promise<{ release: Release; objects: readonly ReleasedObject[] }> =>
+  services.get(Queries).fetchQuery(releaseQuery(services, slug, id))
+
+/** After a release was changed: all that shows releases asks again. */
+export async function refreshReleases(services: Services): Promise<void> {
+  const queries = services.get(Queries)
+  await Promise.all(
+    [listReleases.id, getRelease.id, checkRelease.id].map((id) =>
+      queries.invalidateQueries({ queryKey: [id] }),
+    ),
+  )
+}
+
+const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const soon = new Intl.DateTimeFormat('en', {
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+const WEEK_MS = 6 * 24 * 3600 * 1000
+
+/** A time as short as it can be: `Mon 09:00` within the next days. */
+export const timeInWords = (at: number, now = Date.now()): string =>
+  (at > now && at < now + WEEK_MS ? soon : when).format(at)
+
+/** Whether it still takes objects and times. */
+export const isOpen = ({ state }: Pick<Release, 'state'>): boolean =>
+  state !== 'published' && state !== 'publishing'
+
+/** `3 objects, Mon 09:00` */
+export function inWords({ count, state, publish_at, published_at }: Release): string {
+  const objects = countInWords(count)
+  if (published_at !== null) return `${objects}, published ${when.format(new Date(published_at))}`
+  if (publish_at !== null) return `${objects}, ${timeInWords(publish_at)}`
+  if (state === 'publishing') return `${objects}, being published`
+  return state === 'failed' ? `${objects}, could not be published` : objects
+}

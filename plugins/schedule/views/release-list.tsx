@@ -1,0 +1,108 @@
+import type { Release } from '@typecase/contract/releases'
+import { countInWords } from '@typecase/content/noun'
+import { usePeople } from '@typecase/content/react/people'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { Link } from '@typecase/ui/link'
+import { NoPermissionState } from '@typecase/ui/no-permission-state'
+import { PageHeader } from '@typecase/ui/page-header'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+
+import '../facts.ts'
+import { newRelease } from '../commands/releases.ts'
+import { releasesQuery } from '../queries.ts'
+import { releaseRoute, releasesRoute } from '../routes.ts'
+import { ReleaseState } from './release-state.tsx'
+import styles from './releases.module.css'
+
+/** The releases of the bucket: what goes live next comes first. */
+export default function ReleaseList() {
+  const { bucketSlug } = useRouteParams(releasesRoute)
+  const { data, error, refetch, isFetching } = useQuery(releasesQuery(useServices(), bucketSlug))
+  // Also while there is none yet.
+  useProvideFacts({ 'list.creates': newRelease.id })
+
+  if (isApiError(error, 'forbidden')) {
+    return <NoPermissionState title="You may not see releases">{error.message}</NoPermissionState>
+  }
+  if (error && !data) {
+    return (
+      <FailureState
+        isPage
+        title="The releases could not be loaded"
+        requestId={isApiError(error) ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      >
+        {error.message}
+      </FailureState>
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Releases" detail={data?.releases.length}>
+        {data?.releases.length === 0 ? null : <CommandButton command={newRelease} />}
+      </PageHeader>
+      {!data ? (
+        <SkeletonRows label="releases" />
+      ) : data.releases.length === 0 ? (
+        <EmptyState
+          title="No releases yet"
+          icon="box"
+          action={<CommandButton command={newRelease} variant="primary" />}
+        >
+          A release holds objects that go live at once: all of them or none. Select objects in a
+          list and add them to one, then publish it, or give it a time.
+        </EmptyState>
+      ) : (
+        <Rows releases={data.releases} bucketSlug={bucketSlug} />
+      )}
+    </div>
+  )
+}
+
+/** The rows; commands of the palette are about the one that the keyboard is on. */
+function Rows({ releases, bucketSlug }: { releases: readonly Release[]; bucketSlug: string }) {
+  const { href } = useService(Navigation)
+  const people = usePeople(bucketSlug)
+  const { list, currentID, isTabStop } = useListKeys(
+    releases.map(({ id }) => id),
+    { creates: newRelease.id },
+  )
+  useProvideFacts({ 'schedule.release': currentID })
+  return (
+    <ul {...list} className={styles.list} aria-label="Releases">
+      {releases.map((release) => (
+        <li
+          key={release.id}
+          className={styles.row}
+          data-current={release.id === currentID || undefined}
+        >
+          <span className={styles.name}>
+            <Link
+              href={href(releaseRoute, { params: { bucketSlug, releaseID: release.id } })}
+              variant="quiet"
+              data-row={release.id}
+              excludeFromTabOrder={!isTabStop(release.id)}
+            >
+              {release.title}
+            </Link>
+          </span>
+          <span className={styles.count}>{countInWords(release.count)}</span>
+          <span className={`${styles.count} ${styles.person}`}>
+            by {people.within(release.created_by)}
+          </span>
+          <ReleaseState release={release} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,237 @@
+import type { Release, ReleasedObject } from '@typecase/contract/releases'
+import { countInWords } from '@typecase/content/noun'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useSelection } from '@typecase/plugin-sdk/react/selection'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Navigation, Selection } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { Icon } from '@typecase/ui/icon'
+import { NoPermissionState } from '@typecase/ui/no-permission-state'
+import { PageHeader } from '@typecase/ui/page-header'
+import { Pager } from '@typecase/ui/pager'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { Toolbar } from '@typecase/ui/toolbar'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+
+import '../facts.ts'
+import {
+  deleteRelease,
+  publishRelease,
+  removeFromRelease,
+  renameRelease,
+  scheduleRelease,
+  unscheduleRelease,
+} from '../commands/releases.ts'
+import { checkQuery, isOpen, PAGE_SIZE, releaseQuery } from '../queries.ts'
+import { releaseRoute, releasesRoute } from '../routes.ts'
+import { ReleaseState } from './release-state.tsx'
+import { ReleasedRow } from './released-row.tsx'
+import styles from './releases.module.css'
+
+/** One release: its objects, what keeps it back, and when it goes live. */
+export default function ReleasePage() {
+  const { bucketSlug, releaseID } = useRouteParams(releaseRoute)
+  const { skip = 0 } = useRouteSearch(releaseRoute)
+  const { go } = useService(Navigation)
+  const { data, error, refetch, isFetching } = useQuery({
+    ...releaseQuery(useServices(), bucketSlug, releaseID, skip),
+    placeholderData: keepPreviousData,
+  })
+  useProvideFacts({ 'schedule.release': releaseID })
+
+  if (isApiError(error, 'forbidden')) {
+    return (
+      <NoPermissionState title="You may not see this release">{error.message}</NoPermissionState>
+    )
+  }
+  if (isApiError(error, 'not_found', 'invalid')) {
+    return (
+      <EmptyState
+        isPage
+        title="There is no such release"
+        icon="box"
+        action={<Button onPress={() => void go(releasesRoute)}>Show all releases</Button>}
+      >
+        It was deleted. The objects that were in it are as they were.
+      </EmptyState>
+    )
+  }
+  if (error && !data) {
+    return (
+      <FailureState
+        isPage
+        title="The release could not be loaded"
+        requestId={isApiError(error) ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      >
+        {error.message}
+      </FailureState>
+    )
+  }
+  if (!data) return <SkeletonRows label="release" />
+  return (
+    <div className={styles.page}>
+      <Head release={data.release} />
+      <Standing release={data.release} bucketSlug={bucketSlug} />
+      {data.total === 0 ? (
+        <EmptyState title="Nothing is in this release yet" icon="box">
+          Select objects in a list, or open one in its editor, and choose “Add to release…”.
+        </EmptyState>
+      ) : (
+        <Objects key={releaseID} {...{ bucketSlug }} {...data} />
+      )}
+      <Pager
+        skip={skip}
+        size={PAGE_SIZE}
+        total={data.total}
+        onChange={(next) =>
+          void go(releaseRoute, { params: { bucketSlug, releaseID }, search: { skip: next } })
+        }
+      />
+    </div>
+  )
+}
+
+function Head({ release }: { release: Release }) {
+  return (
+    <PageHeader title={release.title} detail={<ReleaseState release={release} />}>
+      <CommandButton command={renameRelease} variant="quiet" isIconOnly />
+      <CommandButton command={deleteRelease} variant="quiet" isIconOnly />
+      {isOpen(release) ? (
+        <>
+          {release.publish_at === null ? null : (
+            <CommandButton command={unscheduleRelease} variant="quiet">
+              Take off the schedule
+            </CommandButton>
+          )}
+          <CommandButton command={scheduleRelease}>
+            {release.publish_at === null ? 'Schedule…' : 'Change the time…'}
+          </CommandButton>
+          {release.count === 0 ? null : (
+            <CommandButton command={publishRelease} variant="primary">
+              Publish now…
+            </CommandButton>
+          )}
+        </>
+      ) : null}
+    </PageHeader>
+  )
+}
+
+interface PartProps {
+  release: Release
+  bucketSlug: string
+}
+
+/** Whether all of it could go live, and why it did not the last time. */
+function Standing({ release, bucketSlug }: PartProps) {
+  const check = useCheck(release, bucketSlug)
+  if (check.error) {
+    return (
+      <div role="alert" className={styles.problems}>
+        <Icon name="triangle-alert" size={14} />
+        <span>It could not be checked. {check.error.message}</span>
+        <Button isPending={check.isFetching} onPress={() => void check.refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  const kept = check.data?.problem_count ?? 0
+  return (
+    <>
+      {release.failure === null ? null : (
+        <p role="alert" className={styles.problems}>
+          <Icon name="triangle-alert" size={14} />
+          <span>{release.failure}</span>
+        </p>
+      )}
+      <p role="status" className={styles.note} data-kept={kept > 0 || undefined}>
+        {standingInWords(release, check.data)}
+      </p>
+    </>
+  )
+}
+
+function standingInWords(
+  release: Release,
+  check: { changes: number; unchanged: number; problem_count: number } | undefined,
+): string {
+  const { count } = release
+  if (release.state === 'publishing') return 'It is being published.'
+  if (release.state === 'published') return `${countInWords(count)} went live at once.`
+  if (count === 0) return ''
+  if (!check) return countInWords(count)
+  const { changes, unchanged, problem_count: kept } = check
+  if (kept > 0) {
+    const some = kept === count ? countInWords(count) : `${kept} of ${countInWords(count)}`
+    return `${some} cannot be published: until then nothing of it goes live.`
+  }
+  const already = unchanged > 0 ? ` ${countInWords(unchanged)} published already.` : ''
+  return `${countInWords(changes)} would go live at once.${already}`
+}
+
+const useCheck = (release: Release, bucketSlug: string) =>
+  useQuery({
+    ...checkQuery(useServices(), bucketSlug, release.id),
+    enabled: isOpen(release) && release.count > 0,
+    placeholderData: keepPreviousData,
+  })
+
+/** The objects; commands of the palette are about the selected ones, or the one that the keyboard is on. */
+function Objects({
+  release,
+  objects,
+  bucketSlug,
+}: PartProps & { objects: readonly ReleasedObject[] }) {
+  const { ids, set, clear } = useSelection('object')
+  const selected = new Set(ids)
+  const toggle = (id: string) =>
+    set(selected.has(id) ? ids.filter((one) => one !== id) : [...ids, id])
+  const { list, currentID, isTabStop } = useListKeys(
+    objects.map(({ object_id }) => object_id),
+    { onToggle: toggle },
+  )
+  useProvideFacts({ 'schedule.released': currentID })
+  const { data: check } = useCheck(release, bucketSlug)
+  const problems = new Map(check?.problems.map(({ object_id, reason }) => [object_id, reason]))
+  // The service of what is selected: nothing of this page is selected elsewhere.
+  const selection = useService(Selection)
+  useEffect(() => () => selection.clear('object'), [selection])
+
+  return (
+    <>
+      <ul {...list} className={styles.list} aria-label="Objects of the release">
+        {objects.map((object) => (
+          <ReleasedRow
+            key={object.object_id}
+            object={object}
+            bucketSlug={bucketSlug}
+            problem={isOpen(release) ? problems.get(object.object_id) : undefined}
+            isCurrent={object.object_id === currentID}
+            isSelected={selected.has(object.object_id)}
+            isTabStop={isTabStop(object.object_id)}
+            onToggle={() => toggle(object.object_id)}
+          />
+        ))}
+      </ul>
+      {selected.size > 0 ? (
+        <Toolbar aria-label="Selection">
+          <strong>{selected.size} selected</strong>
+          <CommandButton command={removeFromRelease}>Remove from the release</CommandButton>
+          <Button variant="quiet" onPress={clear}>
+            Clear
+          </Button>
+        </Toolbar>
+      ) : null}
+    </>
+  )
+}
