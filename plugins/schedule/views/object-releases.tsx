@@ -62,7 +62,9 @@ export default function ObjectReleases({ object }: { object: CmsObject }) {
       ) : (
         <SkeletonLines label="releases" count={1} />
       )}
-      <CommandButton command={addToRelease} variant="quiet" />
+      <div className={styles.actions}>
+        <CommandButton command={addToRelease} variant="quiet" />
+      </div>
     </InspectorSection>
   )
 }

@@ -173,7 +173,7 @@ function standingInWords(
   const { changes, unchanged, problem_count: kept } = check
   if (kept > 0) {
     const some = kept === count ? countInWords(count) : `${kept} of ${countInWords(count)}`
-    return `${some} cannot be published: until then nothing of it goes live.`
+    return `${some} cannot be published. Until that is mended, nothing of it goes live.`
   }
   const already = unchanged > 0 ? ` ${countInWords(unchanged)} published already.` : ''
   return `${countInWords(changes)} would go live at once.${already}`

@@ -39,6 +39,8 @@ export const findHoldersIn =
     const all = [...ids]
     const holders = new Map<string, Holder[]>()
     for (let at = 0; at < all.length; at += SOME) {
+      // Those of a large release are thousands: other requests have their turn.
+      if (at > 0) await new Promise(setImmediate)
       const objects = await readObjects(db, access, all.slice(at, at + SOME))
       for (const { id, type, state } of objects.values()) {
         if (type !== model.slug) continue
