@@ -130,6 +130,25 @@ describe('a slug that is changed with others', () => {
     expect(await slugsOf([en.id, de.id])).toEqual(['old', 'old'])
   })
 
+  test('is changed once where both locales are in scope', async () => {
+    const { en, de } = await pair()
+    const data = { fields: { slug: { op: 'append', value: '-new' } } }
+    const body = { slug: slug(), object_ids: [en.id, de.id], data }
+    await server.call(bulkEditObjects, { body: body as never }, owner)
+    expect(await slugsOf([en.id, de.id])).toEqual(['old-new', 'old-new'])
+  })
+
+  test('is changed once in a job of both locales, whatever chunks they are in', async () => {
+    const { en, de } = await pairs(150)
+    const done = await replace({ object_ids: [...en, ...de], replace: 'old-old' })
+    expect(await slugsOf([...en, ...de])).toEqual([
+      ...named('old-old', 150),
+      ...named('old-old', 150),
+    ])
+    await undo(done.change_set_id)
+    expect(await slugsOf([...en, ...de])).toEqual([...named('old', 150), ...named('old', 150)])
+  })
+
   test('follows in jobs of both locales', async () => {
     const { en, de } = await pairs(150)
     const done = await replace({ query: { type: 'posts' } })
