@@ -159,9 +159,14 @@ test('without a provider of AI nothing is generated, and the setting is named', 
   const { door } = await articles(server.url, owner)
   await page.goto(`/${owner.bucket.slug}/objects/${door.id}`)
   await expect(page.getByRole('list', { name: 'Locales' })).toBeVisible()
-  await choose(page, 'generate locale', 'Generate locale…')
-  await pick(page, 'Which locale?', 'german', 'German')
-  await expect(notifications(page)).toContainText('AI_BASE_URL')
+  await page.keyboard.press('ControlOrMeta+k')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('generate locale')
+  const row = dialog.getByRole('option', { name: /Generate locale…/ })
+  await expect(row).toContainText('AI_BASE_URL is missing')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByPlaceholder('Which locale?')).toBeHidden()
   expect((await versions(server.url, owner, door.id))[1]?.object_id).toBeNull()
 })
 
@@ -246,6 +251,16 @@ test('translations of all types lead to what is missing, and the list is grouped
     'The door at La Jument',
   )
   await expect(left(page)).toHaveText('3 missing')
+
+  // The source changes after it was translated.
+  const german = (await versions(server.url, owner, door.id))[1]?.object_id ?? ''
+  await save(server.url, owner, german, { title: 'Die Tür' })
+  await save(server.url, owner, door.id, { title: 'The gate' })
+  await choose(page, 'translation coverage', 'Show translations')
+  await expect(row.getByRole('cell').nth(1).getByRole('button', { name: '1 stale' })).toBeVisible()
+  await choose(page, 'next stale translation', 'Next stale translation…')
+  await pick(page, 'Which locale?', 'german', 'German')
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Die Tür')
 
   await choose(page, 'objects in locale', 'Show objects in locale…')
   await pick(page, 'Which locale?', 'german', 'German')

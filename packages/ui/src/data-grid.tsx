@@ -240,6 +240,43 @@ export function GridCheckbox({
   )
 }
 
+export interface GridGroupTitleProps {
+  title: string
+  /** How many rows the group has, in words. */
+  size: string
+  /** Left out where the group cannot be folded. */
+  isExpanded?: boolean | undefined
+  onToggle: () => void
+}
+
+/** The title of a group of rows, in a cell over all columns. Not a Tab stop: keys on its row do the same. */
+export function GridGroupTitle({ title, size, isExpanded, onToggle }: GridGroupTitleProps) {
+  const words = (
+    <>
+      <span className={styles.groupTitle}>{title}</span>
+      <span className={styles.groupCount}>{size}</span>
+    </>
+  )
+  if (isExpanded === undefined) return <span className={styles.groupButton}>{words}</span>
+  function handleClick(event: MouseEvent) {
+    event.stopPropagation()
+    onToggle()
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-expanded={isExpanded}
+      aria-label={`${title}, ${size}`}
+      className={styles.groupButton}
+      onClick={handleClick}
+    >
+      <Icon name={isExpanded ? 'chevron-down' : 'chevron-right'} size={14} />
+      {words}
+    </button>
+  )
+}
+
 /** A picture at the start of a row's title, 26 px. Without one, or where it cannot be had, its place stays empty. */
 export function GridThumbnail({ src }: { src: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)

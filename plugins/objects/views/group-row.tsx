@@ -1,8 +1,6 @@
-import { GridCell, GridCheckbox, GridRow } from '@typecase/ui/data-grid'
-import { Icon } from '@typecase/ui/icon'
+import { GridCell, GridCheckbox, GridGroupTitle, GridRow } from '@typecase/ui/data-grid'
 
 import type { GroupHead } from '../list/groups.ts'
-import styles from './object-grid.module.css'
 
 interface GroupRowProps {
   head: GroupHead
@@ -33,7 +31,6 @@ export function GroupRow({
   onSelect,
 }: GroupRowProps) {
   const { id, group, count, isCollapsed } = head
-  const size = count.toLocaleString('en')
   return (
     <GridRow
       rowIndex={rowIndex}
@@ -60,28 +57,12 @@ export function GroupRow({
         aria-colspan={columns - 1}
         style={{ gridColumn: '2 / -1' }}
       >
-        {group ? (
-          <button
-            type="button"
-            tabIndex={-1}
-            aria-expanded={!isCollapsed}
-            aria-label={`${title}, ${size}`}
-            className={styles.groupButton}
-            onClick={(event) => {
-              event.stopPropagation()
-              onToggle(head)
-            }}
-          >
-            <Icon name={isCollapsed ? 'chevron-right' : 'chevron-down'} size={14} />
-            <span className={styles.groupTitle}>{title}</span>
-            <span className={styles.groupCount}>{size}</span>
-          </button>
-        ) : (
-          <span className={styles.groupButton}>
-            <span className={styles.groupTitle}>{title}</span>
-            <span className={styles.groupCount}>{size}</span>
-          </span>
-        )}
+        <GridGroupTitle
+          title={title}
+          size={count.toLocaleString('en')}
+          isExpanded={group ? !isCollapsed : undefined}
+          onToggle={() => onToggle(head)}
+        />
       </GridCell>
     </GridRow>
   )

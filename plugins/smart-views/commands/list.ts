@@ -35,7 +35,7 @@ export const settleView = defineCommand({
   id: 'smart-views.settle',
   title: 'Somebody else saved this view',
   group,
-  icon: 'git-merge',
+  icon: 'users',
   isInternal: true,
   when: and(onList, can('objects:write')),
   effect: 'write',

@@ -161,6 +161,24 @@ export async function revisionsBefore(
   return rows.map(toRevision)
 }
 
+/** The states of some objects that a change set replaced, oldest first. */
+export async function revisionsOfSet(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  ids: readonly string[],
+  changeSetId: string,
+): Promise<{ object_id: string; rev: number; state: ObjectState }[]> {
+  const rows = await db
+    .selectFrom('revisions')
+    .select(['object_id', 'rev', 'state'])
+    .where('bucket_id', '=', bucketId)
+    .where('object_id', 'in', ids)
+    .where('change_set_id', '=', changeSetId)
+    .orderBy('rev')
+    .execute()
+  return rows.map((row) => ({ ...row, state: parseState(row.state) }))
+}
+
 /** The row of a state by the rev that the object had in it. */
 export async function findRevisionAt(
   db: Reader,

@@ -7,7 +7,7 @@ import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Failed } from '../../../bulk/failures.ts'
 import type { Reason } from '../../change-sets/store.ts'
 import type { BulkChange, BulkKind, Made, StepPlace } from './change.ts'
-import { followingVersions } from './keeping-versions.ts'
+import { asAsked, followedBefore, followingVersions, withFollowedSlug } from './keeping-versions.ts'
 import { kindOf } from './kinds.ts'
 import { lookAhead } from './looking-ahead.ts'
 import { refusalOf, refusalOfState } from '../contributor-rules.ts'
@@ -52,8 +52,7 @@ export async function changeObjects(
   const batch = openBatch(services, write, access, reason)
   const failed: Failed[] = []
   const copies: NonNullable<BulkResult['copies']> = []
-  /** Revs that objects had when the call came to them, where another locale's change was faster. */
-  const revs = new Map<string, number>()
+  const followed = await followedBefore(write.db, access, ids, reason)
   const written = new Set<string>()
   for (const id of ids) {
     const before = objects.get(id)
@@ -64,10 +63,10 @@ export async function changeObjects(
     const refusal = refusalBefore(access, kind, before)
     const made =
       refusal === undefined
-        ? await step(asAsked(before, revs), models.get(before.type), stamp, place)
+        ? await step(asAsked(before, followed), models.get(before.type), stamp, place)
         : { reason: refusal }
     if (!made) continue
-    const after = withinRole(access, before, made)
+    const after = withinRole(access, before, withFollowedSlug(before, followed.get(id), made))
     if ('reason' in after) {
       failed.push({ object_id: id, title: before.state.title, reason: after.reason })
     } else if ('copy' in after) {
@@ -88,7 +87,8 @@ export async function changeObjects(
         if (put.id === id) written.add(id)
         else if (objects.has(put.id)) {
           // Its own turn goes on from there.
-          revs.set(put.id, revs.get(put.id) ?? change.before.rev)
+          const { rev, state } = change.before
+          followed.set(put.id, followed.get(put.id) ?? { rev, slug: state.slug })
           objects.set(put.id, put)
         }
       }
@@ -102,12 +102,6 @@ export async function changeObjects(
     changeSetId,
     ...(copies.length > 0 && { answer: { copies: copies.toReversed() } }),
   }
-}
-
-/** An object as a call knows it: with the rev that it had before another one of the same call changed its slug. */
-const asAsked = (object: StoredObject, revs: ReadonlyMap<string, number>): StoredObject => {
-  const rev = revs.get(object.id)
-  return rev === undefined ? object : { ...object, rev }
 }
 
 /** Why the role does not reach an object at all. What is made of it is not the object itself. */

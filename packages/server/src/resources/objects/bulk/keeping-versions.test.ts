@@ -1,3 +1,4 @@
+import { bulkEditObjects } from '@typecase/contract/bulk-edit'
 import { undoChangeSet } from '@typecase/contract/change-sets'
 import { getJob } from '@typecase/contract/jobs'
 import { type BulkResult, updateObjects } from '@typecase/contract/objects'
@@ -116,6 +117,36 @@ describe('a slug that is changed with others', () => {
     await undo(done.change_set_id)
     expect(await slugsOf(en)).toEqual(named('old', 150))
     expect(await slugsOf(de)).toEqual(named('old', 150))
+  })
+
+  test('follows where an edit of many sets it', async () => {
+    const { en, de } = await pair()
+    const data = { fields: { slug: { op: 'append', value: '-new' } } }
+    const body = { slug: slug(), object_ids: [en.id], data }
+    const done = (await server.send(bulkEditObjects, { body }, owner)).ok() as BulkResult
+    expect(done).toMatchObject({ matched: 1, modified: 1, failed: [] })
+    expect(await slugsOf([en.id, de.id])).toEqual(['old-new', 'old-new'])
+    await undo(done.change_set_id)
+    expect(await slugsOf([en.id, de.id])).toEqual(['old', 'old'])
+  })
+
+  test('is changed once where both locales are in scope', async () => {
+    const { en, de } = await pair()
+    const data = { fields: { slug: { op: 'append', value: '-new' } } }
+    const body = { slug: slug(), object_ids: [en.id, de.id], data }
+    await server.call(bulkEditObjects, { body: body as never }, owner)
+    expect(await slugsOf([en.id, de.id])).toEqual(['old-new', 'old-new'])
+  })
+
+  test('is changed once in a job of both locales, whatever chunks they are in', async () => {
+    const { en, de } = await pairs(150)
+    const done = await replace({ object_ids: [...en, ...de], replace: 'old-old' })
+    expect(await slugsOf([...en, ...de])).toEqual([
+      ...named('old-old', 150),
+      ...named('old-old', 150),
+    ])
+    await undo(done.change_set_id)
+    expect(await slugsOf([...en, ...de])).toEqual([...named('old', 150), ...named('old', 150)])
   })
 
   test('follows in jobs of both locales', async () => {

@@ -43,7 +43,7 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   unpublish,
   delete: trash,
   duplicate: duplicateKind,
-  bulkEdit: keepingUnique(tellingTitles(editKind)),
+  bulkEdit: keepingUnique(keepingVersions(tellingTitles(editKind))),
   searchAndReplace: keepingUnique(keepingVersions(tellingTitles(replaceKind))),
   updateMany: keepingUnique(keepingVersions(tellingTitles(updateKind))),
   macro: macroKind((change) => kindOf(change)),
