@@ -393,6 +393,7 @@ test('the file from before a replacement is looked at and restored, by palette a
   await page.goto(`/${owner.bucket.slug}/media`)
   await expect(page.getByText('No media yet')).toBeVisible()
   await chooseFiles(page, [picture('first.png', [90, 120, 40], 640, 400)])
+  await expect(cell(page, 'first.png')).toBeVisible()
   await page.keyboard.press('j')
   await expect(cell(page, 'first.png')).toBeFocused()
   const details = page.getByRole('complementary')
