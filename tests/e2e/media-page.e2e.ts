@@ -396,7 +396,8 @@ test('the file from before a replacement is looked at and restored, by palette a
   await expect(cell(page, 'first.png')).toBeVisible()
   await page.keyboard.press('j')
   await expect(cell(page, 'first.png')).toBeFocused()
-  const details = page.getByRole('complementary')
+  // While files are sent, the jobs stand beside it.
+  const details = page.getByRole('complementary', { name: /^(first|second)\.png$/ })
   const versions = details.getByRole('list', { name: 'Versions' })
   await expect(details).toContainText('640 × 400')
   await expect(versions).toHaveCount(0)
