@@ -27,6 +27,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'focal point', expect: 'media.set-focal-point', facts: onPage },
   { query: 'replace file', expect: 'media.replace-file', facts: onPage },
   { query: 'replace image', expect: 'media.replace-file', facts: onPage },
+  { query: 'restore former file', expect: 'media.restore-version', facts: onPage },
+  { query: 'former image', expect: 'media.restore-version', facts: onPage },
   { query: 'select all media', expect: 'media.select-all', facts: onPage },
   { query: 'clear selection of media', expect: 'media.clear-selection', facts: selected },
   { query: 'delete media', expect: 'media.delete', facts: selected },

@@ -6,12 +6,20 @@ import { browseCommands } from './commands/browse.ts'
 import { bulkCommands } from './commands/bulk.ts'
 import { folderCommands } from './commands/folders.ts'
 import { replace } from './commands/replace.ts'
+import { versionCommands } from './commands/versions.ts'
 import { uploadCommands } from './commands/upload.ts'
 import { facts } from './facts.ts'
 import { keys } from './keys.ts'
 
 export default {
-  commands: [...uploadCommands, ...browseCommands, ...bulkCommands, ...folderCommands, replace],
+  commands: [
+    ...uploadCommands,
+    ...browseCommands,
+    ...bulkCommands,
+    ...folderCommands,
+    ...versionCommands,
+    replace,
+  ],
   sources: [
     {
       id: 'media.names',

@@ -385,3 +385,45 @@ test('a file is replaced, given a focal point and metadata, filtered by its size
   await expect(grid(page).getByRole('gridcell')).toHaveCount(1)
   await expect(cell(page, 'harbour.png')).toBeVisible()
 })
+
+test('the file from before a replacement is looked at and restored, by palette and by mouse', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await page.goto(`/${owner.bucket.slug}/media`)
+  await expect(page.getByText('No media yet')).toBeVisible()
+  await chooseFiles(page, [picture('first.png', [90, 120, 40], 640, 400)])
+  await expect(cell(page, 'first.png')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(cell(page, 'first.png')).toBeFocused()
+  // While files are sent, the jobs stand beside it.
+  const details = page.getByRole('complementary', { name: /^(first|second)\.png$/ })
+  const versions = details.getByRole('list', { name: 'Versions' })
+  await expect(details).toContainText('640 × 400')
+  await expect(versions).toHaveCount(0)
+
+  await choose(page, 'replace file', 'Replace file of media…')
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.keyboard.press('Enter'),
+  ])
+  await chooser.setFiles(picture('second.png', [10, 10, 10], 800, 500))
+  await expect(details).toContainText('800 × 500')
+  await expect(versions.getByRole('listitem')).toHaveCount(1)
+  await expect(versions).toContainText('first.png')
+  const image = versions.locator('img')
+  await expect
+    .poll(() => image.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0)
+  expect(await violations(page)).toEqual([])
+
+  await choose(page, 'restore former', 'Restore former file of media…')
+  await pick(page, 'Which file comes back?', 'first', 'first.png')
+  await expect(notifications(page)).toContainText('first.png is the file again.')
+  await expect(details).toContainText('640 × 400')
+  await expect(versions).toContainText('second.png')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(details).toContainText('800 × 500')
+  await versions.getByRole('button', { name: 'Restore' }).click()
+  await expect(details).toContainText('640 × 400')
+})

@@ -271,6 +271,10 @@ export const table: Readonly<Record<string, Row>> = {
   'media.list': needs('bucket:read', bucketQuery),
   'media.get': needs('bucket:read', mediaQuery),
   'media.references': needs('bucket:read', mediaQuery),
+  'media.versions': needs('bucket:read', mediaQuery),
+  'media.restoreVersion': needs('media:write', ({ slug, mediaId: media_id, changeSetId }) => ({
+    body: { slug, media_id, change_set_id: changeSetId },
+  })),
   'media.update': needs('media:write', ({ slug, mediaId: media_id }) => ({
     body: { slug, media_id, data: { title: 'T' } },
   })),

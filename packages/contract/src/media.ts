@@ -247,6 +247,52 @@ export const replaceMediaFile = endpoint({
   ],
 })
 
+const mediaVersion = () =>
+  type({
+    /** What replaced it. */
+    change_set_id: id(),
+    original_name: 'string',
+    size: 'number',
+    type: 'string',
+    width: 'number | null',
+    height: 'number | null',
+    /** Seconds. */
+    duration: 'number | null',
+    color: 'string | null',
+    /** Good for a week at least; takes the parameters of pictures. */
+    url: 'string',
+    replaced_at: 'string',
+    replaced_by: 'string | null',
+    /** Until when it can be restored. */
+    expires_at: 'string',
+  })
+export type MediaVersion = ReturnType<typeof mediaVersion>['infer']
+
+export const listMediaVersions = endpoint({
+  id: 'media.versions',
+  method: 'GET',
+  path: '/media/versions',
+  auth: 'user',
+  summary:
+    'The files that a media had in the last 30 days before it got the present one, newest first.',
+  query: one,
+  response: () => type({ versions: mediaVersion().array() }),
+  aliases: { id: 'media_id' },
+})
+
+export const restoreMediaVersion = endpoint({
+  id: 'media.restoreVersion',
+  method: 'POST',
+  path: '/media/restoreVersion',
+  auth: 'user',
+  summary:
+    'Gives a media a former file again, named by the change set that replaced it. The present one becomes a version.',
+  body: () => one().and({ change_set_id: id(), 'rev?': 'number.integer' }),
+  response: changed,
+  aliases: { id: 'media_id' },
+  errors: ['stale', 'conflict'],
+})
+
 export const replaceInMedia = endpoint({
   id: 'media.searchAndReplace',
   method: 'POST',

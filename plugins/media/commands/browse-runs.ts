@@ -53,6 +53,7 @@ export const replaceFile: CommandModule<ArgsOf<typeof replaceFileArgs>> = {
       .get(Api)
       .upload(replaceMediaFile, { params, body: {} }, [given], { ifMatch: media.rev })
     await services.get(Queries).invalidateQueries({ queryKey: ['media.list'] })
+    await services.get(Queries).invalidateQueries({ queryKey: ['media.versions'] })
     return {
       message: `${file.name} has taken the place of ${nameOf(media)}.`,
       ...(change_set_id !== null && { undo: undoOfChanges(slug, change_set_id) }),

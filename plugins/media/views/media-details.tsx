@@ -14,6 +14,7 @@ import { isPicture, nameOf, sizeInWords } from '../list/media-words.ts'
 import styles from './media.module.css'
 import { MediaMetadata } from './media-metadata.tsx'
 import { MediaText } from './media-text.tsx'
+import { MediaVersions } from './media-versions.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 
 const objectRoute = routeRef<{ bucketSlug: string; objectID: string }>('objects.edit')
@@ -76,6 +77,7 @@ export function MediaDetails({
       </Facts>
       <UsedBy bucketSlug={bucketSlug} id={media.id} />
       {isShort ? null : <MediaMetadata bucketSlug={bucketSlug} media={media} />}
+      {isShort ? null : <MediaVersions bucketSlug={bucketSlug} media={media} />}
       {children}
     </Inspector>
   )

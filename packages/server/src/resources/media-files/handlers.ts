@@ -11,11 +11,11 @@ import { ipKey } from '../../http/limits-keys.ts'
 import { changeKey, readImageQuery, typeOfFormat } from '../../images/image-query.ts'
 import type { ByteRange } from '../../storage/file-store.ts'
 import { storeKey } from '../../storage/stored-files.ts'
-import { readSegment, readSignature } from '../media/media-url.ts'
+import { readSegment, readSignature, versionName } from '../media/media-url.ts'
 import { type AnsweredBytes, answerBytes } from './answer-bytes.ts'
 import { createChangedImages } from './changed-image.ts'
 import { fileHeaders } from './file-headers.ts'
-import { findServed, type ServedFile } from './served-file.ts'
+import { findFormer, findServed, type ServedFile } from './served-file.ts'
 
 /** The bytes of an address never change: other bytes have another address. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -29,6 +29,7 @@ interface Body extends Omit<AnsweredBytes, 'headers'> {
 export function routes(app: App): Route[] {
   const { store, clock } = app
   const changed = createChangedImages(app)
+  const secondsTo = (until: number) => Math.floor((until - clock.now()) / 1000)
 
   async function bodyOf(
     file: ServedFile,
@@ -80,7 +81,13 @@ export function routes(app: App): Route[] {
     }),
 
     handle(getSignedFile, async ({ params, request, reply }) => {
-      const { signature, replaced, use } = readSegment(params.signature)
+      const { signature, replaced, use, version } = readSegment(params.signature)
+      if (version !== undefined) {
+        const until = readSignature(app, signature, versionName(params.name, version))
+        const former = until && (await findFormer(app, params.name, version))
+        if (!until || !former) throw notFound('File')
+        return send(former, `private, max-age=${secondsTo(until)}, immutable`, request, reply, use)
+      }
       const until = signature && readSignature(app, signature, params.name)
       const file = until === undefined ? undefined : await findServed(app, params.name)
       if (!file || until === undefined) throw notFound('File')
@@ -90,8 +97,7 @@ export function routes(app: App): Route[] {
         return send(file, isCurrent ? FOR_EVER : ASKED_AGAIN, request, reply, use)
       }
       if (!isCurrent) return send(file, `private, ${ASKED_AGAIN}`, request, reply, use)
-      const seconds = Math.floor((until - clock.now()) / 1000)
-      return send(file, `private, max-age=${seconds}, immutable`, request, reply, use)
+      return send(file, `private, max-age=${secondsTo(until)}, immutable`, request, reply, use)
     }),
   ]
 }

@@ -2,6 +2,8 @@ import type { App } from '../../app.ts'
 import { prepared } from '../../database/prepared.ts'
 import '../../storage/stored-files.ts'
 import '../buckets/erase-bucket.ts'
+import '../change-sets/tables.ts'
+import type { MediaFile } from '../media/media-fields.ts'
 import '../media/tables.ts'
 import '../media-upload/add-pictures.ts'
 
@@ -49,6 +51,44 @@ const pictureFile = prepared((db, of: { name: string }) =>
     .select((eb) => [eb.val(0).as('is_private'), eb.val(0).as('replaced')])
     .where('account_files.name', '=', of.name),
 )
+
+const formerFile = prepared((db, of: { name: string; fileId: string }) =>
+  db
+    .selectFrom('media')
+    .innerJoin('change_set_media as former', (join) =>
+      join
+        .onRef('former.bucket_id', '=', 'media.bucket_id')
+        .onRef('former.media_id', '=', 'media.id'),
+    )
+    .innerJoin('files', (join) =>
+      join
+        .onRef('files.owner_id', '=', 'former.bucket_id')
+        .onRef('files.id', '=', 'former.file_id'),
+    )
+    .innerJoin('buckets', 'buckets.id', 'media.bucket_id')
+    .leftJoin('erasures', 'erasures.project_id', 'buckets.project_id')
+    .select(['files.size', 'files.sha256', 'files.owner_id as owner', 'files.id as file_id'])
+    .select('former.before')
+    .where('media.name', '=', of.name)
+    .where('former.file_id', '=', of.fileId)
+    .where('media.deleted_at', 'is', null)
+    .where('erasures.project_id', 'is', null)
+    .limit(1),
+)
+
+/** A file that the media of that name had before, as long as a change set keeps it. */
+export async function findFormer(
+  { db }: Pick<App, 'db'>,
+  name: string,
+  fileId: string,
+): Promise<ServedFile | undefined> {
+  const [row] = await formerFile(db.read, { name, fileId })
+  if (!row) return undefined
+  const { before, ...stored } = row
+  // As `writeMedia` kept it.
+  const { original_name, type } = (JSON.parse(before) as { file: MediaFile }).file
+  return { ...stored, original_name, type, replaced: 0, is_private: 1 }
+}
 
 /** The form of the names that we give: others are a 404 without a query. */
 const NAME = /^[0-9a-f]{24}-[^\0]+$/

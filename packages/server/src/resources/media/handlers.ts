@@ -7,9 +7,11 @@ import {
   editMediaTitle,
   getMedia,
   listMedia,
+  listMediaVersions,
   mediaReferences,
   removeFolderFromMedia,
   replaceInMedia,
+  restoreMediaVersion,
   updateMedia,
 } from '@typecase/contract/media'
 
@@ -23,6 +25,7 @@ import { checkEdit, checkMetadata, deleteWork, editWork, registerMediaWork } fro
 import { answerEdit } from './edit-plans.ts'
 import { listMediaOf, oneMedia } from './list-media.ts'
 import { referencesOfMedia } from './media-references.ts'
+import { restoreVersion, versionsOf } from './media-versions.ts'
 import { planReplacement, replaceFound } from './replace-plans.ts'
 import { replaceWork } from './replace-work.ts'
 import { editOf, updateOneMedia } from './update-media.ts'
@@ -51,6 +54,17 @@ export function routes(app: App): Route[] {
       const { name } = await oneMedia(app, access, query.media_id)
       const { limit = REFERENCES, skip = 0 } = query
       return inTurn(() => referencesOfMedia(app, access, name, { limit, skip }, signal))
+    }),
+
+    handle(listMediaVersions, async ({ principal, query }) => {
+      const access = await openBucket(db, principal, query.slug)
+      return { versions: await versionsOf(app, access, query.media_id) }
+    }),
+
+    handle(restoreMediaVersion, async ({ principal, body, ifMatch, commit }) => {
+      const access = await openBucket(db, principal, body.slug, 'media:write')
+      const { media_id: id, change_set_id: changeSetId } = body
+      return restoreVersion(app, access, commit, { id, changeSetId, rev: ifMatch ?? body.rev })
     }),
 
     handle(updateMedia, async ({ principal, body, ifMatch, commit }) => {

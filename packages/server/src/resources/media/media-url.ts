@@ -56,6 +56,20 @@ export async function mediaUrls(
   }
 }
 
+/** The address of a file that a media had before; always signed, since what was replaced is for who works in the bucket. */
+export function versionUrl(
+  { settings, sealer, clock }: Pick<App, 'settings' | 'sealer' | 'clock'>,
+  name: string,
+  fileId: string,
+): string {
+  const until = (signedOn(clock) + SIGNED_DAYS + 1) * DAY
+  const signed = signature(sealer, versionName(name, fileId), until)
+  return `${settings.PUBLIC_URL}/media/${signed}.v${fileId}/${encodeURIComponent(name)}`
+}
+
+/** What the signature of such an address is for: no name has a space. */
+export const versionName = (name: string, fileId: string): string => `${name} ${fileId}`
+
 /** The day on which addresses are signed. All of a day are the same, so that caches know them again. */
 export const signedOn = (clock: Clock): number => Math.floor(clock.now() / DAY)
 
@@ -68,13 +82,16 @@ function signature(sealer: Sealer, name: string, until: number): string {
 const signedText = (seconds: string, name: string) => `media ${seconds} ${name}`
 
 /**
- * The parts of the segment before the name, each of which may be missing: a signature, how often the file was replaced, and the
- * parameters of what is shown.
+ * The parts of the segment before the name, each of which may be missing: a signature, how often the file was replaced or which
+ * former file is meant, and the parameters of what is shown.
  */
 export function readSegment(segment: string) {
   const use = useInSegment(segment)
   const rest = use ? segment.slice(0, -use.length).replace(/\.$/, '') : segment
   const last = rest.split('.').at(-1) ?? ''
+  if (/^v[0-9a-f]{24}$/.test(last)) {
+    return { signature: rest.slice(0, -last.length - 1), replaced: 0, use, version: last.slice(1) }
+  }
   if (!/^r\d{1,9}$/.test(last)) return { signature: rest, replaced: 0, use }
   return { signature: rest.slice(0, -last.length - 1), replaced: Number(last.slice(1)), use }
 }

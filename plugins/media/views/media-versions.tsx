@@ -1,0 +1,62 @@
+import { listMediaVersions, type ManagedMedia, type MediaVersion } from '@typecase/contract/media'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { Link } from '@typecase/ui/link'
+import { InspectorSection } from '@typecase/ui/split-layout'
+import { Time } from '@typecase/ui/time'
+
+import { restoreVersion } from '../commands/versions.ts'
+import { measureInWords } from '../list/media-words.ts'
+import styles from './media.module.css'
+import { Thumbnail } from './thumbnail.tsx'
+
+interface MediaVersionsProps {
+  bucketSlug: string
+  media: ManagedMedia
+}
+
+/** The files that it had before, to be looked at and brought back. */
+export function MediaVersions({ bucketSlug, media }: MediaVersionsProps) {
+  const { data, error } = useApiQuery(listMediaVersions, {
+    query: { slug: bucketSlug, media_id: media.id },
+  })
+  if (error) {
+    return (
+      <InspectorSection title="Versions">
+        <p className={styles.note}>The former files could not be read. {error.message}</p>
+      </InspectorSection>
+    )
+  }
+  if (!data || data.versions.length === 0) return null
+  return (
+    <InspectorSection title="Versions" detail={data.versions.length}>
+      <ul aria-label="Versions" className={styles.versions}>
+        {data.versions.map((version) => (
+          <Version key={version.change_set_id} version={version} />
+        ))}
+      </ul>
+    </InspectorSection>
+  )
+}
+
+function Version({ version }: { version: MediaVersion }) {
+  const { change_set_id, original_name, url, replaced_at } = version
+  return (
+    <li>
+      <span className={styles.versionImage}>
+        <Thumbnail media={{ ...version, imgix_url: url, alt_text: '' }} width={96} />
+      </span>
+      <span className={styles.versionText}>
+        <Link variant="quiet" href={url} target="_blank" rel="noreferrer">
+          {original_name}
+        </Link>
+        <span className={styles.note}>
+          {measureInWords(version)}, replaced <Time value={replaced_at} />
+        </span>
+      </span>
+      <CommandButton command={restoreVersion} args={{ change_set_id }} variant="quiet" isPlain>
+        Restore
+      </CommandButton>
+    </li>
+  )
+}
