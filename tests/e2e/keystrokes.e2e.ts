@@ -234,7 +234,9 @@ test('a comment, and a field as it was, take the keys that the table says', asyn
   await find(page, restoring, 'show rev', 'Show revisions')
   await expect(page.getByRole('listitem', { name: 'Medium', exact: true })).toBeVisible()
   await restoring.press('j', 'r')
-  await expect(notifications(page)).toContainText('The field is restored in the draft of “The Lady of Shalott”')
+  await expect(notifications(page)).toContainText(
+    'The field is restored in the draft of “The Lady of Shalott”',
+  )
   expectKeys(restoring, tasks.restore)
   const query = { slug, object_id: added.object.id }
   const { object } = await call(server.url, getObject, { query }, owner.token)

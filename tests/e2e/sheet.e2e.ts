@@ -1,7 +1,7 @@
 import { addObjectType } from '@typecase/contract/object-types'
 import { addObject, listObjects } from '@typecase/contract/objects'
 import { addSmartView } from '@typecase/contract/smart-views'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { call } from './fixtures/api.ts'
 import { addArtworks } from './fixtures/content.ts'
@@ -141,6 +141,68 @@ test('cells are edited, selected, filled and saved by keyboard, and one undo tak
     await keyboard.press('ControlOrMeta+z')
     await expect.poll(() => saved(server, owner)).toEqual(before)
   })
+})
+
+test('cells are repeated downwards with the pointer, in one step', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await addWorks(server, owner, 5)
+  await openSheet(page, owner)
+  const { keyboard, mouse } = page
+  await keyboard.press('ArrowRight')
+  await keyboard.type('Ink')
+  await keyboard.press('Enter')
+  await keyboard.type('Tempera')
+  await keyboard.press('Enter')
+  await keyboard.press('ArrowUp')
+  await keyboard.press('Shift+ArrowUp')
+  await expect(bar(page)).toContainText('2 cells selected')
+
+  const middle = async (locator: Locator) => {
+    const { x, y, width, height } = (await locator.boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    }
+    return [x + width / 2, y + height / 2] as const
+  }
+  const mediumOf = (title: string) =>
+    page.getByRole('row', { name: title }).getByRole('gridcell').nth(2)
+  await mouse.move(...(await middle(page.getByTitle('Drag to fill the cells below'))))
+  await mouse.down()
+  await mouse.move(...(await middle(mediumOf('Work 4'))), { steps: 5 })
+  await mouse.move(...(await middle(mediumOf('Work 5'))), { steps: 5 })
+  await expect(bar(page)).toContainText('5 cells selected')
+  await mouse.up()
+  await expect(bar(page)).toContainText('5 cells not saved')
+  expect(await violations(page)).toEqual([])
+  await keyboard.press('ControlOrMeta+s')
+  await expect(notifications(page)).toContainText('Saved 5 objects.')
+  expect((await saved(server, owner)).map(([, medium]) => medium)).toEqual([
+    'Ink',
+    'Tempera',
+    'Ink',
+    'Tempera',
+    'Ink',
+  ])
+})
+
+test('its bar shows everything at 390 px', async ({ ownerPage: page, owner, server }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await addWorks(server, owner, 2)
+  await openSheet(page, owner)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('A text that is longer than twenty characters')
+  await page.keyboard.press('Enter')
+  await expect(bar(page)).toContainText('1 wrong')
+  for (const button of await bar(page).getByRole('button').all()) {
+    await expect(button).toBeInViewport({ ratio: 1 })
+  }
+  expect(await bar(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  expect(await violations(page)).toEqual([])
 })
 
 test('a relation is chosen in its picker', async ({ ownerPage: page, owner, server }) => {

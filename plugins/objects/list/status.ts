@@ -45,7 +45,12 @@ function baseStatus({ status, main_object_status: main }: Dates): StatusInWords 
 }
 
 // Made once: a format costs as much as rendering the cell.
-const TO_THE_MINUTE = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
+const TO_THE_MINUTE = {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+} as const
 const THIS_YEAR = new Intl.DateTimeFormat('en-GB', TO_THE_MINUTE)
 const ANOTHER_YEAR = new Intl.DateTimeFormat('en-GB', { ...TO_THE_MINUTE, year: 'numeric' })
 

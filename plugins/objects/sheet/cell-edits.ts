@@ -113,8 +113,19 @@ export function* filledTexts(
 ): Iterable<readonly [Place, string]> {
   const from = edges.top === edges.bottom ? edges.top - 1 : edges.top
   if (from < 0) return
-  for (const { row, column } of placesIn(edges)) {
-    if (row > from) yield [{ row, column }, textAt(table, edits, { row: from, column })]
+  yield* repeatedTexts(table, edits, { ...edges, top: from, bottom: from }, edges.bottom)
+}
+
+/** What repeating cells downwards writes, to a row. */
+export function* repeatedTexts(
+  table: Table,
+  edits: Edits,
+  { top, bottom, left, right }: Edges,
+  last: number,
+): Iterable<readonly [Place, string]> {
+  for (const { row, column } of placesIn({ top: bottom + 1, bottom: last, left, right })) {
+    const from = top + ((row - top) % (bottom - top + 1))
+    yield [{ row, column }, textAt(table, edits, { row: from, column })]
   }
 }
 

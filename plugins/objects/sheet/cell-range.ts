@@ -28,6 +28,11 @@ export function edgesOf({ active, corner }: Range) {
 }
 export type Edges = ReturnType<typeof edgesOf>
 
+export const rangeOf = ({ top, bottom, left, right }: Edges): Range => ({
+  active: { row: top, column: left },
+  corner: { row: bottom, column: right },
+})
+
 export const holds = ({ top, bottom, left, right }: Edges, { row, column }: Place): boolean =>
   row >= top && row <= bottom && column >= left && column <= right
 

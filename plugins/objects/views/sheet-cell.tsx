@@ -9,6 +9,7 @@ import { statusOf } from '../list/status.ts'
 import type { CellEdit } from '../sheet/cell-edits.ts'
 import type { Place } from '../sheet/cell-range.ts'
 import { cellKindOf } from '../sheet/cell-values.ts'
+import styles from './sheet.module.css'
 import { useRelationTitles } from './relation-titles.tsx'
 import type { Sheet } from './use-sheet.ts'
 
@@ -20,6 +21,8 @@ interface SheetCellProps {
   edit: CellEdit | undefined
   isSelected: boolean
   isActive: boolean
+  /** The last of those selected: its corner is what fills the cells below. */
+  isLast: boolean
   /** The text that is being typed. */
   typing: string | undefined
   sheet: Sheet
@@ -27,7 +30,7 @@ interface SheetCellProps {
 
 /** A cell. The active one holds a text field that has the focus: letters begin to type, and the clipboard works as anywhere. */
 export function SheetCell(props: SheetCellProps) {
-  const { field, place, edit, isSelected, isActive, sheet } = props
+  const { field, place, edit, isSelected, isActive, isLast, sheet } = props
   const text = useText(props)
   return (
     <GridCell
@@ -44,6 +47,15 @@ export function SheetCell(props: SheetCellProps) {
       onDoubleClick={() => sheet.begin()}
     >
       {isActive ? <ActiveCell {...props} text={text} /> : text}
+      {isLast ? (
+        // For the pointer alone: “Fill down” is the same for the keyboard.
+        <span
+          aria-hidden="true"
+          className={styles.handle}
+          title="Drag to fill the cells below"
+          onPointerDown={(event) => sheet.onHandleDown(event)}
+        />
+      ) : null}
     </GridCell>
   )
 }

@@ -137,6 +137,7 @@ export function SheetGrid({ list, objects: listed, total }: SheetGridProps) {
                           column <= edges.right
                         }
                         isActive={isActive}
+                        isLast={index === edges.bottom && column === edges.right}
                         typing={isActive ? typing : undefined}
                         sheet={sheet}
                       />

@@ -1,7 +1,7 @@
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { Navigation } from '@typecase/plugin-sdk/services'
-import type { MouseEvent } from 'react'
+import { TabLink } from '@typecase/ui/tab-link'
 
 import { listSearch, withType } from '../list/url-query.ts'
 import { objectsRoute } from '../routes.ts'
@@ -44,20 +44,14 @@ interface TypeTabProps {
 function TypeTab({ slug, title, count, isCurrent }: TypeTabProps) {
   const { go, href } = useService(Navigation)
   const options = { search: listSearch({ query: withType({}, slug) }) }
-  function handleClick(event: MouseEvent) {
-    // In a new tab or window it is the browser's.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
-    event.preventDefault()
-    void go(objectsRoute, options)
-  }
   return (
-    <a
+    <TabLink
       href={href(objectsRoute, options)}
-      className={styles.tab}
-      aria-current={isCurrent ? 'page' : undefined}
-      onClick={handleClick}
+      onGo={() => void go(objectsRoute, options)}
+      isCurrent={isCurrent}
+      count={count}
     >
-      {title} <span className={styles.number}>{count.toLocaleString('en')}</span>
-    </a>
+      {title}
+    </TabLink>
   )
 }

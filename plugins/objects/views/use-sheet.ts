@@ -23,6 +23,7 @@ import {
   filledTexts,
   pastedTexts,
   placesIn,
+  repeatedTexts,
   type Table,
   textAt,
   textsIn,
@@ -31,11 +32,13 @@ import {
 } from '../sheet/cell-edits.ts'
 import {
   at,
+  type Edges,
   edgesOf,
   type Place,
   placeWithin,
   type Range,
   rangeAfter,
+  rangeOf,
 } from '../sheet/cell-range.ts'
 import { cellKindOf } from '../sheet/cell-values.ts'
 import { sheetEdits } from '../sheet/sheet-edits.ts'
@@ -61,6 +64,9 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
   const [message, setMessage] = useState<string>()
   const field = useRef<HTMLTextAreaElement>(null)
   const isDragging = useRef(false)
+  /** The cells that are being repeated downwards with the pointer. */
+  const repeated = useRef<Edges>(undefined)
+  const lastRow = useRef(0)
   const size = { rows: table.objects.length, columns: table.fields.length }
   // Rows and columns may have become fewer.
   const range: Range = {
@@ -231,7 +237,39 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
       go(event.shiftKey ? { active: range.active, corner: place } : at(place))
       if (field.current) focus.moveTo(field.current, { preventScroll: true })
     },
+    /** Of the corner of what is selected: its cells are repeated down to the row where the pointer is let go. */
+    onHandleDown(event: PointerEvent) {
+      if (event.button !== 0) return
+      event.preventDefault()
+      event.stopPropagation()
+      // A finger would otherwise stay with the handle, and enter no cell.
+      if (event.currentTarget.hasPointerCapture(event.pointerId))
+        event.currentTarget.releasePointerCapture(event.pointerId)
+      commit()
+      const from = edges
+      repeated.current = from
+      lastRow.current = from.bottom
+      const controller = new AbortController()
+      const end = (isGivenUp: boolean) => {
+        controller.abort()
+        repeated.current = undefined
+        const last = lastRow.current
+        if (isGivenUp) setRange(rangeOf(from))
+        else if (last > from.bottom)
+          store.change(
+            writeTexts(table, store.get(), repeatedTexts(table, store.get(), from, last)),
+          )
+      }
+      const { signal } = controller
+      addEventListener('pointerup', () => end(false), { signal })
+      addEventListener('pointercancel', () => end(true), { signal })
+    },
     onPointerEnter(event: PointerEvent, place: Place) {
+      const from = repeated.current
+      if (from) {
+        lastRow.current = Math.max(place.row, from.bottom)
+        return go(rangeOf({ ...from, bottom: lastRow.current }))
+      }
       if (isDragging.current && event.buttons === 1) go({ active: range.active, corner: place })
     },
   }

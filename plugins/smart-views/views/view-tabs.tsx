@@ -6,8 +6,9 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import type { Slots } from '@typecase/plugin-sdk/slot'
 import { Icon } from '@typecase/ui/icon'
+import { TabLink } from '@typecase/ui/tab-link'
 import { useQuery } from '@tanstack/react-query'
-import { type MouseEvent, useState } from 'react'
+import { useState } from 'react'
 
 import { resetView, saveAs, saveView } from '../commands/list.ts'
 import { countsQuery } from '../queries.ts'
@@ -82,31 +83,28 @@ function Tab({ bucketSlug, view, count, isCurrent, isChanged }: TabProps) {
   const { go } = useService(Navigation)
   const path = pathOfView(bucketSlug, view.id)
   const problem = problemsOf(view)
-  function handleClick(event: MouseEvent) {
-    // In a new tab or window it is the browser's.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
-    event.preventDefault()
-    void go(path)
-  }
   return (
-    <a
+    <TabLink
       href={path}
-      className={styles.tab}
-      aria-current={isCurrent ? 'page' : undefined}
+      onGo={() => void go(path)}
+      isCurrent={isCurrent}
+      count={count}
       title={problem || undefined}
-      onClick={handleClick}
+      after={
+        <>
+          {problem ? (
+            <Icon name="triangle-alert" size={12} label="Has unsupported filters" />
+          ) : null}
+          {isChanged ? (
+            <span className={styles.diamond} role="img" aria-label="Changed">
+              ◆
+            </span>
+          ) : null}
+        </>
+      }
     >
       <ViewIcon view={view} />
-      {view.title}{' '}
-      {typeof count === 'number' ? (
-        <span className={styles.number}>{count.toLocaleString('en')}</span>
-      ) : null}
-      {problem ? <Icon name="triangle-alert" size={12} label="Has unsupported filters" /> : null}
-      {isChanged ? (
-        <span className={styles.diamond} role="img" aria-label="Changed">
-          ◆
-        </span>
-      ) : null}
-    </a>
+      {view.title}
+    </TabLink>
   )
 }

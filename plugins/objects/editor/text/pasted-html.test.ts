@@ -3,7 +3,7 @@ import { Editor } from '@tiptap/core'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { cleanPasted } from './pasted-html.ts'
+import { cleanPasted, picturesInWords } from './pasted-html.ts'
 import { htmlFormat, markdownFormat, type TextFormat } from './text-format.ts'
 
 test.each([
@@ -164,6 +164,20 @@ src="data:image/png;base64,iVBORw=="><o:p></o:p></p>
       ['picture-1.png', 'image/png', 4],
     ])
     expect(paste(pasted).trim()).toBe('Kept')
+  })
+
+  test('pictures that stay at a foreign address are told, with where they are', () => {
+    const docs = '<b style="font-weight:normal"><p><img src="https://lh7.example.com/a"></p></b>'
+    const { foreign, html } = cleanPasted(`${docs}<p><img src="/media/ours.png"></p>`)
+    expect(html).toContain('https://lh7.example.com/a')
+    expect(foreign).toEqual(['lh7.example.com'])
+    expect(picturesInWords({ lost: 0, foreign })).toBe(
+      'One picture stays at lh7.example.com, which may take it away: upload it to keep it.',
+    )
+    expect(picturesInWords({ lost: 2, foreign: [] })).toBe(
+      '2 pictures did not come with the text: insert them from a file.',
+    )
+    expect(picturesInWords({ lost: 0, foreign: [] })).toBeUndefined()
   })
 
   test('for the web: each item has a list of its own', () => {

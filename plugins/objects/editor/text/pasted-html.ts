@@ -31,6 +31,8 @@ export interface Pasted {
   readonly files: readonly File[]
   /** Pictures that only the computer of the other program has. */
   readonly lost: number
+  /** Hosts of pictures that stay where they are. The content security policy lets no page read them from there. */
+  readonly foreign: readonly string[]
 }
 
 /**
@@ -65,7 +67,7 @@ export function cleanPasted(html: string): Pasted {
     else if (style) markAs(element, style)
   }
   // What was copied from a text of ours is as it should be.
-  if (!isForeign) return { files: [], lost: 0, html: body.innerHTML }
+  if (!isForeign) return { files: [], lost: 0, foreign: [], html: body.innerHTML }
   body.querySelectorAll('sup, sub').forEach(writeScript)
   body.querySelectorAll('table').forEach(nameHeaders)
   body.querySelectorAll('a').forEach(mendLink)
@@ -209,16 +211,21 @@ function mendLink(link: HTMLAnchorElement): void {
 /** Takes out the pictures without an address of their own. */
 function takePictures(body: Element): Omit<Pasted, 'html'> {
   const files: File[] = []
+  const foreign: string[] = []
   let lost = 0
   for (const picture of body.querySelectorAll('img')) {
     const source = picture.getAttribute('src') ?? ''
-    if (/^(https?:|\/)/i.test(source)) continue
+    if (/^(https?:|\/)/i.test(source)) {
+      const { host } = URL.parse(source, location.href) ?? location
+      if (host !== location.host) foreign.push(host)
+      continue
+    }
     const file = fileOf(source, `picture-${files.length + 1}`)
     if (file) files.push(file)
     else lost += 1
     picture.remove()
   }
-  return { files, lost }
+  return { files, lost, foreign }
 }
 
 function fileOf(source: string, name: string): File | undefined {
@@ -230,4 +237,25 @@ function fileOf(source: string, name: string): File | undefined {
   } catch {
     return undefined
   }
+}
+
+/** What became of pictures that came with a text, where that has to be told. */
+export function picturesInWords({
+  lost,
+  foreign,
+}: Pick<Pasted, 'lost' | 'foreign'>): string | undefined {
+  const name = (count: number) => (count === 1 ? 'One picture' : `${count} pictures`)
+  const words: string[] = []
+  if (lost > 0) {
+    const it = lost === 1 ? 'it' : 'them'
+    words.push(`${name(lost)} did not come with the text: insert ${it} from a file.`)
+  }
+  if (foreign.length > 0) {
+    const [stays, it] = foreign.length === 1 ? ['stays', 'it'] : ['stay', 'them']
+    const hosts = [...new Set(foreign)].join(', ')
+    words.push(
+      `${name(foreign.length)} ${stays} at ${hosts}, which may take ${it} away: upload ${it} to keep ${it}.`,
+    )
+  }
+  return words.length > 0 ? words.join(' ') : undefined
 }

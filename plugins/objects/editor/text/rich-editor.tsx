@@ -9,7 +9,7 @@ import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useWriting } from '../use-session.tsx'
 import { richText } from '../session/editor-page.ts'
 import { takesBlocks } from './object-form.tsx'
-import { cleanPasted } from './pasted-html.ts'
+import { cleanPasted, picturesInWords } from './pasted-html.ts'
 import { optionID, SlashMenu, slashMenu, type SlashMenuState } from './slash-menu.tsx'
 import type { TextFormat } from './text-format.ts'
 import { allTools, menuTools, type TextTool } from './text-tools.ts'
@@ -92,9 +92,10 @@ export function RichEditor(props: RichEditorProps) {
         class: styles.text ?? '',
       },
       transformPastedHTML(html) {
-        const { html: clean, files, lost } = cleanPasted(html)
+        const { html: clean, files, lost, foreign } = cleanPasted(html)
         const missing = takeFiles(files) ? lost : lost + files.length
-        if (missing > 0) toasts.show({ message: lostPictures(missing) })
+        const message = picturesInWords({ lost: missing, foreign })
+        if (message) toasts.show({ message })
         return clean
       },
       handlePaste: (_view, { clipboardData }) =>
@@ -184,11 +185,6 @@ const formTool = (icon: string, label: string, run: () => void): TextTool => ({
   isActive: () => false,
   run,
 })
-
-function lostPictures(count: number): string {
-  const [what, it] = count === 1 ? ['One picture', 'it'] : [`${count} pictures`, 'them']
-  return `${what} did not come with the text: insert ${it} from a file.`
-}
 
 /** Gives the pictures at an address the words that they lack. */
 function describePicture(editor: Editor, src: string, alt: string): void {

@@ -1,0 +1,41 @@
+import type { MouseEvent, ReactNode } from 'react'
+import styles from './tab-link.module.css'
+
+export interface TabLinkProps {
+  href: string
+  /** Goes there without loading the page anew. */
+  onGo: () => void
+  isCurrent: boolean
+  /** How many there are behind it. */
+  count?: number | null | undefined
+  title?: string | undefined
+  children: ReactNode
+  /** After the count. */
+  after?: ReactNode
+}
+
+/** A link of a row of tabs, such as the types and views above a list. */
+export function TabLink(props: TabLinkProps) {
+  const { href, onGo, isCurrent, count, title, children, after } = props
+  function handleClick(event: MouseEvent) {
+    // In a new tab or window it is the browser's.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    onGo()
+  }
+  return (
+    <a
+      href={href}
+      className={styles.tab}
+      aria-current={isCurrent ? 'page' : undefined}
+      title={title}
+      onClick={handleClick}
+    >
+      {children}{' '}
+      {typeof count === 'number' ? (
+        <span className={styles.number}>{count.toLocaleString('en')}</span>
+      ) : null}
+      {after}
+    </a>
+  )
+}
