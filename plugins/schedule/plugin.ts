@@ -16,6 +16,13 @@ export default definePlugin({
   routes: [calendarRoute, releasesRoute, releaseRoute],
   later: () => import('./later.ts'),
   slots: [
+    fill('home.card', {
+      id: 'schedule.home-releases',
+      title: 'Releases',
+      order: 35,
+      info: { column: 'middle' },
+      load: () => import('./views/home-releases.tsx'),
+    }),
     fill('editor.inspector', {
       id: 'schedule.releases-panel',
       order: 20,

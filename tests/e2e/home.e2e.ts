@@ -1,5 +1,6 @@
 import { addInvite } from '@typecase/contract/invites'
 import { addObject, updateObject } from '@typecase/contract/objects'
+import { addRelease } from '@typecase/contract/releases'
 import { getUser, updateUser } from '@typecase/contract/users'
 
 import { call } from './fixtures/api.ts'
@@ -23,6 +24,8 @@ for (const width of [1440, 390]) {
       await addObjects(server, owner, ['One', 'Two'])
       const data = { title: 'Tides', type: 'authors', publish_at: Date.now() + 3_600_000 * 24 }
       await call(server.url, addObject, { body: { slug, data } }, owner.token)
+      const release = { title: 'Spring', publish_at: Date.now() + 3_600_000 * 24 }
+      await call(server.url, addRelease, { body: { slug, data: release } }, owner.token)
       await page.goto(`/${slug}/objects`)
       await expect(page.getByRole('grid', { name: 'Objects' })).toBeVisible()
       await page.keyboard.press('g')
@@ -31,6 +34,7 @@ for (const width of [1440, 390]) {
       const card = (name: string) => page.getByRole('region', { name })
       await expect(card('Recent').getByRole('link', { name: 'Two' })).toBeVisible()
       await expect(card('Scheduled').getByRole('link', { name: 'Tides' })).toBeVisible()
+      await expect(card('Releases').getByRole('link', { name: 'Spring' })).toBeVisible()
       await expect(card('Drafts waiting').getByRole('listitem').first()).toBeVisible()
       await expect(card('Activity').getByRole('listitem').first()).toBeVisible()
       await expect(card('Comments that mention you')).toContainText('Nobody waits')

@@ -1,0 +1,47 @@
+import { HomeCard, HomeRows } from '@typecase/content/react/home-card'
+import { countInWords } from '@typecase/content/noun'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { useQuery } from '@tanstack/react-query'
+
+import { releasesQuery } from '../queries.ts'
+import { releaseRoute, releasesRoute } from '../routes.ts'
+import { ReleaseState } from './release-state.tsx'
+
+const MOST = 10
+
+/** Releases that are not public yet: those with a time first. */
+export default function ReleasesCard(props: { bucketSlug: string; number: number }) {
+  const { bucketSlug, number } = props
+  const { href } = useService(Navigation)
+  const query = useQuery({
+    ...releasesQuery(useServices(), bucketSlug),
+    select: ({ releases }) =>
+      releases
+        .filter(({ published_at: since }) => since === null)
+        .toSorted((a, b) => (a.publish_at ?? Infinity) - (b.publish_at ?? Infinity)),
+  })
+  return (
+    <HomeCard
+      title="Releases"
+      number={number}
+      query={query}
+      all={() => ({ href: href(releasesRoute, { params: { bucketSlug } }), label: 'All releases' })}
+      isEmpty={(releases) => releases.length === 0}
+      empty="No release is open. “New release…” makes one: objects that go live at once."
+    >
+      {(releases) => (
+        <HomeRows
+          label="Releases"
+          rows={releases.slice(0, MOST).map((release) => ({
+            id: release.id,
+            href: href(releaseRoute, { params: { bucketSlug, releaseID: release.id } }),
+            start: <ReleaseState release={release} />,
+            title: release.title,
+            end: countInWords(release.count),
+          }))}
+        />
+      )}
+    </HomeCard>
+  )
+}
