@@ -148,7 +148,7 @@ export function MediaGrid(props: MediaGridProps) {
     if (one) selection?.toggle(one)
   }
   const actions = useSteady({
-    focus: setCurrent,
+    current: setCurrent,
     open(place) {
       const one = mediaAt(place)
       if (one) onOpen(one)
@@ -219,7 +219,7 @@ function useSteady(now: TileActions): TileActions {
   const isPickable = now.toggle !== undefined
   return useMemo(
     () => ({
-      focus: (place) => latest.current.focus(place),
+      current: (place) => latest.current.current(place),
       open: (place) => latest.current.open(place),
       pick: (place, keys) => latest.current.pick(place, keys),
       toggle: isPickable ? (place) => latest.current.toggle?.(place) : undefined,

@@ -9,7 +9,7 @@ import { Thumbnail } from './thumbnail.tsx'
 
 /** What can be done with a tile, by its place. The same object for all of them, at each rendering. */
 export interface TileActions {
-  focus(place: number): void
+  current(place: number): void
   open(place: number): void
   pick(place: number, keys: { isExtending: boolean; isToggling: boolean }): void
   /** Undefined where nothing can be selected. */
@@ -50,7 +50,7 @@ export const MediaTile = memo(function MediaTile(props: MediaTileProps) {
       data-current={isCurrent || undefined}
       data-selected={isSelected || undefined}
       className={styles.tile}
-      onFocus={() => actions.focus(place)}
+      onFocus={() => actions.current(place)}
       onClick={handleClick}
       onDoubleClick={() => actions.open(place)}
     >

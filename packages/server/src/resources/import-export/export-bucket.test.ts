@@ -349,6 +349,10 @@ describe('the file of an export', () => {
     for (const _ of [8, 16]) {
       aClock.advance(8 * HOUR)
       expect((await aServer.call(getExport, { params }, kept)).status).toBe(200)
+      await waitFor(
+        () => aServer.app.db.read.selectFrom('sessions').select('last_seen_at').execute(),
+        (sessions) => sessions.some(({ last_seen_at: at }) => at === aClock.now()),
+      )
     }
     aClock.advance(8 * HOUR)
     const answer = await aServer.call(getExport, { params }, kept)

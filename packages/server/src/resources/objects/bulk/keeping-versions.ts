@@ -10,8 +10,7 @@ import { revisionsOfSet } from '../../revisions/store.ts'
 import type { BulkKind, Made } from './change.ts'
 
 /**
- * What follows in the other locales of an object from its next state: they take its new slug. An object that moves to
- * another locale leaves its versions.
+ * What follows in the other locales of an object from its next state: they take its new slug.
  * @returns why one of them cannot, where that is so
  */
 export async function followingVersions(
@@ -21,8 +20,6 @@ export async function followingVersions(
   after: ObjectState,
   stamp: Stamp,
 ): Promise<ChangedObject[] | { reason: string }> {
-  const { state } = before
-  if (after.slug === state.slug || after.locale !== state.locale) return []
   try {
     const changes = await versionsWithSlug(db, access, before, after.slug, stamp)
     for (const change of changes) {
