@@ -21,6 +21,9 @@ import { createRecents, type Recents } from './recents.ts'
 import { createRunner, type Ended, placeOf, type Runner, type RunResult, type Step } from './run.ts'
 import { failedOutcome } from './run-errors.ts'
 
+/** How long, in milliseconds, undo waits for a command that is about to end before it says that it is running. */
+const SETTLES_WITHIN = 500
+
 /** Everything about commands, put together. */
 export interface CommandCenter {
   readonly service: CommandsService
@@ -73,16 +76,30 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
 
   const journal = createJournal({
     account: () => placeOf(facts.get()).account,
-    working() {
-      const job = jobs.list().find((one) => isRunning(one) && isWriting(one.ref))
-      return job?.progress?.message ?? job?.title
-    },
+    working,
+    settled: () =>
+      new Promise((resolve) => {
+        const end = () => {
+          clearTimeout(timer)
+          stop()
+          resolve()
+        }
+        const timer = setTimeout(end, SETTLES_WITHIN)
+        const stop = jobs.subscribe(() => {
+          if (working() === undefined) end()
+        })
+      }),
     async take(entry, direction) {
       const result = await run(entry[direction], { source: 'undo', step: { entry, direction } })
       return { end: endOf(result), outcome: outcomeOf(result) }
     },
     refuse: (message) => interaction.notify({ message, tone: 'error' }),
   })
+
+  function working(): string | undefined {
+    const job = jobs.list().find((one) => isRunning(one) && isWriting(one.ref))
+    return job?.progress?.message ?? job?.title
+  }
 
   const isWriting = ({ command }: Ref): boolean => {
     const effect = catalog.find(command)?.item.effect

@@ -13,13 +13,15 @@ function setUp(result: StepResult = { end: 'done', outcome: {} }) {
   const now = { account: 'ada', working: undefined as string | undefined }
   const take = vi.fn<JournalParts['take']>(() => Promise.resolve(result))
   const refuse = vi.fn<JournalParts['refuse']>()
+  const settled = vi.fn<JournalParts['settled']>(() => Promise.resolve())
   const journal = createJournal({
     account: () => now.account,
     working: () => now.working,
+    settled,
     take,
     refuse,
   })
-  return { journal, take, refuse, now }
+  return { journal, take, refuse, now, settled }
 }
 
 const labels = (entries: readonly JournalEntry[]) => entries.map(({ label }) => label)
@@ -117,6 +119,19 @@ test('while something is being changed nothing is taken, and that is said', asyn
     '“Publish 200 objects” is still running. Undo once it has ended, or cancel it.',
   )
   expect(journal.undoable()).toHaveLength(1)
+})
+
+test('what is about to end is waited for, and is what undo takes back', async () => {
+  const { journal, take, refuse, now, settled } = setUp()
+  journal.add('one', ran, { undo }, here)
+  now.working = 'Save locales'
+  settled.mockImplementation(async () => {
+    now.working = undefined
+    journal.add('two', ran, { undo: { command: 'x.two' } }, here)
+  })
+  await journal.undo()
+  expect(refuse).not.toHaveBeenCalled()
+  expect(take.mock.calls.map(([{ label }]) => label)).toEqual(['two'])
 })
 
 test('with nothing to take it says where the rest is', async () => {

@@ -20,6 +20,8 @@ export interface JournalParts {
   readonly account: () => string | undefined
   /** Title of a command that is changing something right now. */
   readonly working: () => string | undefined
+  /** Resolves when no command changes anything any more, or after a moment. */
+  readonly settled: () => Promise<void>
   /** Runs one half of a step where it was done, and tells the user how that went. */
   readonly take: (entry: JournalEntry, direction: Direction) => Promise<StepResult>
   /** Tells why nothing is taken. */
@@ -45,7 +47,7 @@ const gone = 'This cannot be undone from here any more. The history has it.'
  * Remembers how to take back what was done in this tab: 50 steps, until it is reloaded. In memory alone, because
  * what a browser stores is shared with other tabs, and copied when a tab is duplicated.
  */
-export function createJournal({ account, working, take, refuse }: JournalParts): Journal {
+export function createJournal({ account, working, settled, take, refuse }: JournalParts): Journal {
   let stacks: Stacks = { undo: [], redo: [] }
   let count = 0
   const begun = new Set<string>()
@@ -71,6 +73,8 @@ export function createJournal({ account, working, take, refuse }: JournalParts):
   }
 
   async function step(direction: Direction, id: string | undefined): Promise<Outcome | undefined> {
+    // What a command did is on the screen before it has ended: who is quick means that.
+    if (working() !== undefined) await settled()
     const [newest] = own(direction)
     const entry = id === undefined ? newest : own(direction).find((one) => one.id === id)
     const title = working()

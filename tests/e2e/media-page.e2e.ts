@@ -107,9 +107,10 @@ test('an upload that a reload breaks off goes on by itself', async ({ ownerPage:
   await page.route('**/media-upload/resumable/*', (route) =>
     route.request().method() === 'PATCH' ? new Promise<void>(() => {}) : route.continue(),
   )
+  const sending = page.waitForRequest((request) => request.method() === 'PATCH')
   await chooseFiles(page, pictures.slice(0, 1))
   await expect(page.getByRole('list', { name: 'Uploads' })).toContainText('harbour.png')
-  await page.waitForRequest((request) => request.method() === 'PATCH')
+  await sending
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
   await expect(cell(page, 'harbour.png')).toBeVisible()
