@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -195,9 +195,12 @@ function createWork() {
 
 /** Names of bytes in the store, and those that the database knows of. */
 function inStore(): { bytes: string[]; known: string[]; served: string[] } {
-  const bytes = readdirSync(join(dataDir, 'media'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => name)
+  const folder = join(dataDir, 'media')
+  // The first bytes make the folder: a server that was killed before has none.
+  const entries = existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+    : []
+  const bytes = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
   const connection = connect(databaseFile(dataDir))
   try {
     connection.pragma('query_only = ON')
