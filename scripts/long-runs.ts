@@ -11,6 +11,7 @@ const LENGTH = /process\.env\['(\w+_(?:RUNS|SECONDS))'\]/g
 /** What `npm run test:long` sets: random histories, moments of death and load that find in hours what is rare in minutes. */
 export const longRuns: Readonly<Record<string, number>> = {
   CONVERT_RUNS: 2000,
+  RULE_RUNS: 5000,
   EDITOR_RUNS: 10_000,
   FUZZ_RUNS: 100_000,
   JOB_KILL_RUNS: 50,

@@ -1,8 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
-import { addObjectType } from '@typecase/contract/object-types'
-import { addObject, type CmsObject, getObject } from '@typecase/contract/objects'
+import type { CmsObject } from '@typecase/contract/objects'
 
-import { call } from './fixtures/api.ts'
+import {
+  addObjectOf,
+  addObjectTypes,
+  openObject,
+  readObject,
+  save,
+  textbox,
+} from './fixtures/object-form.ts'
 import type { Owner } from './fixtures/people.ts'
 import { expect, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
@@ -13,30 +19,19 @@ const metafields = [
 ]
 
 /** A story to write, and one that it can speak of. */
-async function stories(url: string, { bucket: { slug }, token }: Owner): Promise<CmsObject> {
-  const data = { title: 'Stories', slug: 'stories', singular: 'Story', metafields }
-  await call(url, addObjectType, { body: { slug, data } }, token)
-  const add = async (title: string) =>
-    (await call(url, addObject, { body: { slug, data: { type: 'stories', title } } }, token)).object
-  await add('The Storm')
-  return add('The Keeper')
+async function stories(url: string, owner: Owner): Promise<CmsObject> {
+  const type = { title: 'Stories', slug: 'stories', singular: 'Story', metafields }
+  await addObjectTypes(url, owner, [type])
+  await addObjectOf(url, owner, { type: 'stories', title: 'The Storm' })
+  return addObjectOf(url, owner, { type: 'stories', title: 'The Keeper' })
 }
 
-const saved = async (url: string, { bucket: { slug }, token }: Owner, id: string) =>
-  (await call(url, getObject, { query: { slug, object_id: id } }, token)).object.metadata
+const saved = async (url: string, owner: Owner, id: string) =>
+  (await readObject(url, owner, id)).metadata
 
-const textbox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-
-async function open(page: Page, { bucket }: Owner, { id }: CmsObject): Promise<void> {
-  await page.goto(`/${bucket.slug}/objects/${id}`)
-  // No code of the product is larger than that of the rich texts.
-  await expect(textbox(page, 'Body')).toBeVisible({ timeout: 60_000 })
+async function open(page: Page, owner: Owner, { id }: CmsObject): Promise<void> {
+  await openObject(page, owner, id, 'Body')
   await expect(textbox(page, 'Notes')).toBeVisible()
-}
-
-async function save(page: Page): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+s')
-  await expect(page.getByRole('status', { name: 'Save state' })).toHaveText('Saved')
 }
 
 async function paste(target: Locator, html: string): Promise<void> {

@@ -1,8 +1,14 @@
-import type { Page } from '@playwright/test'
-import { addObjectType } from '@typecase/contract/object-types'
-import { addObject, type CmsObject, getObject, updateObject } from '@typecase/contract/objects'
+import { type CmsObject, updateObject } from '@typecase/contract/objects'
 
 import { call } from './fixtures/api.ts'
+import {
+  addObjectOf,
+  addObjectTypes,
+  openObject,
+  readObject,
+  saveState,
+  textbox,
+} from './fixtures/object-form.ts'
 import { notifications } from './fixtures/parts.ts'
 import type { Owner } from './fixtures/people.ts'
 import { expect, signInOnPage, test } from './fixtures/test.ts'
@@ -21,22 +27,10 @@ const fields = [
 ] as const
 
 /** An object type with one object of it. */
-async function collection(url: string, { bucket: { slug }, token }: Owner): Promise<CmsObject> {
-  const data = { title: 'Artworks', metafields: fields.map((field) => structuredClone(field)) }
-  await call(url, addObjectType, { body: { slug, data: data as never } }, token)
-  const object = { type: 'artworks', title: 'The Blue Rigi', metadata: { medium: 'oil' } }
-  return (await call(url, addObject, { body: { slug, data: object } }, token)).object
-}
-
-const read = async (url: string, { bucket: { slug }, token }: Owner, id: string) =>
-  (await call(url, getObject, { query: { slug, object_id: id } }, token)).object
-
-const textbox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const state = (page: Page) => page.getByRole('status', { name: 'Save state' })
-
-async function open(page: Page, { bucket }: Owner, id: string): Promise<void> {
-  await page.goto(`/${bucket.slug}/objects/${id}`)
-  await expect(textbox(page, 'Title')).toBeVisible()
+async function collection(url: string, owner: Owner): Promise<CmsObject> {
+  await addObjectTypes(url, owner, [{ title: 'Artworks', slug: 'artworks', metafields: fields }])
+  const metadata = { medium: 'oil' }
+  return addObjectOf(url, owner, { type: 'artworks', title: 'The Blue Rigi', metadata })
 }
 
 test('creates, edits and publishes an object by keyboard, and finds it so after a reload', async ({
@@ -50,7 +44,7 @@ test('creates, edits and publishes an object by keyboard, and finds it so after 
   await page.keyboard.type('Norham Castle, Sunrise')
   await expect(textbox(page, 'Slug')).toHaveValue('norham-castle-sunrise')
   await page.keyboard.press('ControlOrMeta+s')
-  await expect(state(page)).toHaveText('Saved')
+  await expect(saveState(page)).toHaveText('Saved')
   await expect(page).toHaveURL(/\/objects\/[0-9a-f]{24}$/)
   // The same form goes on: what is typed next is not lost to another page.
   await expect(textbox(page, 'Title')).toBeFocused()
@@ -63,18 +57,18 @@ test('creates, edits and publishes an object by keyboard, and finds it so after 
   await page.keyboard.type('Painted ')
   await page.keyboard.press('ControlOrMeta+b')
   await page.keyboard.type('late')
-  await expect(state(page)).toHaveText('Unsaved changes')
+  await expect(saveState(page)).toHaveText('Unsaved changes')
 
   await page.keyboard.press('ControlOrMeta+Enter')
   // Nothing is asked: it says what is public now.
   await expect(notifications(page)).toContainText('Published “Norham Castle, Sunrise”')
-  await expect(state(page)).toHaveText('Saved')
+  await expect(saveState(page)).toHaveText('Saved')
   await expect(page.getByRole('complementary')).toContainText('Published')
 
   await page.reload()
   await expect(textbox(page, 'Title')).toHaveValue('Norham Castle, Sunrise')
   await expect(textbox(page, 'Description')).toHaveText('Painted late')
-  const object = await read(server.url, owner, page.url().split('/').at(-1) ?? '')
+  const object = await readObject(server.url, owner, page.url().split('/').at(-1) ?? '')
   expect(object).toMatchObject({
     status: 'published',
     slug: 'norham-castle-sunrise',
@@ -112,7 +106,7 @@ test('what cannot be saved stays, says why, and has the focus', async ({
   server,
 }) => {
   const { id } = await collection(server.url, owner)
-  await open(page, owner, id)
+  await openObject(page, owner, id)
   await textbox(page, 'Height').fill('29,7')
   await textbox(page, 'Medium').focus()
   await expect(page.getByText('Height must be a number')).toBeVisible()
@@ -122,8 +116,8 @@ test('what cannot be saved stays, says why, and has the focus', async ({
   await textbox(page, 'Height').fill('297')
   await textbox(page, 'Data').fill('{"lent": true}')
   await page.keyboard.press('ControlOrMeta+s')
-  await expect(state(page)).toHaveText('Saved')
-  expect((await read(server.url, owner, id)).metadata).toMatchObject({
+  await expect(saveState(page)).toHaveText('Saved')
+  expect((await readObject(server.url, owner, id)).metadata).toMatchObject({
     height: 297,
     data: { lent: true },
   })
@@ -138,17 +132,17 @@ test('two people change one object: different fields merge, the same field is a 
   const { id } = await collection(server.url, owner)
   const other = await (await browser.newContext({ baseURL: server.url })).newPage()
   await signInOnPage(other, server.url, owner.token)
-  await open(page, owner, id)
-  await open(other, owner, id)
+  await openObject(page, owner, id)
+  await openObject(other, owner, id)
 
   await textbox(page, 'Height').fill('297')
   await textbox(other, 'Medium').fill('watercolour')
   await other.keyboard.press('ControlOrMeta+s')
-  await expect(state(other)).toHaveText('Saved')
+  await expect(saveState(other)).toHaveText('Saved')
   await page.keyboard.press('ControlOrMeta+s')
-  await expect(state(page)).toHaveText('Saved')
+  await expect(saveState(page)).toHaveText('Saved')
   await expect(textbox(page, 'Medium')).toHaveValue('watercolour')
-  expect((await read(server.url, owner, id)).metadata).toMatchObject({
+  expect((await readObject(server.url, owner, id)).metadata).toMatchObject({
     height: 297,
     medium: 'watercolour',
   })
@@ -156,10 +150,10 @@ test('two people change one object: different fields merge, the same field is a 
   await textbox(page, 'Medium').fill('mine')
   await textbox(other, 'Medium').fill('theirs')
   await other.keyboard.press('ControlOrMeta+s')
-  await expect(state(other)).toHaveText('Saved')
+  await expect(saveState(other)).toHaveText('Saved')
   await textbox(page, 'Medium').focus()
   await page.keyboard.press('ControlOrMeta+s')
-  await expect(state(page)).toHaveText('Conflict')
+  await expect(saveState(page)).toHaveText('Conflict')
   const clash = page.getByRole('region', { name: 'Changed by you elsewhere as well' })
   await expect(clash).toBeFocused()
   await expect(clash.getByText('theirs', { exact: true })).toBeVisible()
@@ -171,8 +165,8 @@ test('two people change one object: different fields merge, the same field is a 
   await clash.getByRole('button', { name: 'Save what I chose' }).press('Enter')
   // One goes on where one was, and types into nothing.
   await expect(textbox(page, 'Medium')).toBeFocused()
-  await expect(state(page)).toHaveText('Saved')
-  expect((await read(server.url, owner, id)).metadata).toMatchObject({ medium: 'mine' })
+  await expect(saveState(page)).toHaveText('Saved')
+  expect((await readObject(server.url, owner, id)).metadata).toMatchObject({ medium: 'mine' })
   // The other page takes it in by itself.
   await expect(textbox(other, 'Medium')).toHaveValue('mine')
   await other.context().close()
@@ -185,10 +179,10 @@ test('what somebody else saves is said as it happens, and before it can clash', 
   browser,
 }) => {
   const { id } = await collection(server.url, owner)
-  await open(page, owner, id)
+  await openObject(page, owner, id)
   const other = await (await browser.newContext({ baseURL: server.url })).newPage()
   await signInOnPage(other, server.url, owner.token)
-  await open(other, owner, id)
+  await openObject(other, owner, id)
   await textbox(other, 'Medium').fill('watercolour')
   await other.keyboard.press('ControlOrMeta+s')
   const said = page.getByRole('status').filter({ hasText: 'You saved Medium elsewhere' })
@@ -211,22 +205,22 @@ test('in a conflict Save says what to choose first, and Keep all mine saves', as
   server,
 }) => {
   const { id } = await collection(server.url, owner)
-  await open(page, owner, id)
+  await openObject(page, owner, id)
   await textbox(page, 'Medium').fill('mine')
   const data = { metadata: { medium: 'theirs' } }
   const body = { slug: owner.bucket.slug, object_id: id, data }
   await call(server.url, updateObject, { body }, owner.token)
   await page.keyboard.press('ControlOrMeta+s')
-  await expect(state(page)).toHaveText('Conflict')
+  await expect(saveState(page)).toHaveText('Conflict')
 
   await textbox(page, 'Medium').focus()
   await page.keyboard.press('ControlOrMeta+s')
   await expect(notifications(page)).toContainText('choose what to keep in one field first')
-  await expect(state(page)).toHaveText('Conflict')
+  await expect(saveState(page)).toHaveText('Conflict')
   await page.getByRole('button', { name: 'Keep all mine' }).press('Enter')
   await expect(notifications(page)).toContainText('Saved with all of yours.')
-  await expect(state(page)).toHaveText('Saved')
-  expect((await read(server.url, owner, id)).metadata).toMatchObject({ medium: 'mine' })
+  await expect(saveState(page)).toHaveText('Saved')
+  expect((await readObject(server.url, owner, id)).metadata).toMatchObject({ medium: 'mine' })
 })
 
 test('publishing can be undone and viewed: the text stays, and the public reads what it read before', async ({
@@ -235,14 +229,14 @@ test('publishing can be undone and viewed: the text stays, and the public reads 
   server,
 }) => {
   const { id } = await collection(server.url, owner)
-  await open(page, owner, id)
+  await openObject(page, owner, id)
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(notifications(page)).toContainText('Published')
   await expect(page.getByRole('button', { name: 'Unpublish' })).toBeVisible()
   await notifications(page).getByRole('button', { name: 'Close' }).press('Enter')
   await textbox(page, 'Medium').fill('ink')
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(state(page)).toHaveText('Saved')
+  await expect(saveState(page)).toHaveText('Saved')
   const view = page.context().waitForEvent('page')
   await notifications(page).getByRole('button', { name: 'View' }).press('Enter')
   await expect((await view).locator('body')).toContainText('"medium":"ink"')
@@ -254,7 +248,7 @@ test('publishing can be undone and viewed: the text stays, and the public reads 
     'Draft over published',
   )
   await expect(textbox(page, 'Medium')).toHaveValue('ink')
-  expect(await read(server.url, owner, id)).toMatchObject({
+  expect(await readObject(server.url, owner, id)).toMatchObject({
     status: 'draft',
     main_object_status: 'published',
     metadata: { medium: 'ink' },
@@ -269,7 +263,7 @@ test('leaving says that what was typed is kept, and it comes back', async ({
   server,
 }) => {
   const { id } = await collection(server.url, owner)
-  await open(page, owner, id)
+  await openObject(page, owner, id)
   await textbox(page, 'Medium').fill('not saved yet')
   const main = page.getByRole('navigation', { name: 'Main' })
   await main.getByRole('link', { name: 'Projects' }).click()
@@ -305,16 +299,16 @@ test('without the network nothing is lost, and it is sent when the network is ba
   server,
 }) => {
   const { id } = await collection(server.url, owner)
-  await open(page, owner, id)
+  await openObject(page, owner, id)
   await page.context().setOffline(true)
   await textbox(page, 'Medium').fill('from the train')
   await page.keyboard.press('ControlOrMeta+s')
-  await expect(state(page)).toHaveText('Offline – 1 change kept')
+  await expect(saveState(page)).toHaveText('Offline – 1 change kept')
   await textbox(page, 'Height').fill('297')
-  await expect(state(page)).toHaveText('Offline – 2 changes kept')
+  await expect(saveState(page)).toHaveText('Offline – 2 changes kept')
   await page.context().setOffline(false)
-  await expect(state(page)).toHaveText('Saved')
-  expect((await read(server.url, owner, id)).metadata).toMatchObject({
+  await expect(saveState(page)).toHaveText('Saved')
+  expect((await readObject(server.url, owner, id)).metadata).toMatchObject({
     medium: 'from the train',
     height: 297,
   })
@@ -327,7 +321,7 @@ test('what others do to a clean object appears by itself, and a deleted one give
 }) => {
   const { id } = await collection(server.url, owner)
   const { slug } = owner.bucket
-  await open(page, owner, id)
+  await openObject(page, owner, id)
   const data = { metadata: { shows: [{ name: 'Late Turner' }] } }
   await call(server.url, updateObject, { body: { slug, object_id: id, data } }, owner.token)
   await expect(page.getByRole('button', { name: 'Row 1: Late Turner' })).toBeVisible()

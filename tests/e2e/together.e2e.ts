@@ -1,10 +1,16 @@
 import type { Page } from '@playwright/test'
 import { authenticate, logout } from '@typecase/contract/users'
-import { addObjectType } from '@typecase/contract/object-types'
-import { addObject, getObject } from '@typecase/contract/objects'
 
 import { call } from './fixtures/api.ts'
 import { addEditor, otherBrowser } from './fixtures/editor.ts'
+import {
+  addObjectOf,
+  addObjectTypes,
+  openObject,
+  readObject,
+  saveState,
+  textbox,
+} from './fixtures/object-form.ts'
 import { notifications } from './fixtures/parts.ts'
 import { expect, type Owner, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
@@ -15,17 +21,12 @@ const metafields = [
 ]
 
 /** The id of an article. */
-async function article(url: string, { bucket: { slug }, token }: Owner): Promise<string> {
-  const type = { title: 'Articles', singular: 'Article', metafields }
-  await call(url, addObjectType, { body: { slug, data: type as never } }, token)
+async function article(url: string, owner: Owner): Promise<string> {
+  await addObjectTypes(url, owner, [{ title: 'Articles', slug: 'articles', metafields }])
   const metadata = { teaser: 'A helicopter, a wave.', author: 'Maëlle' }
-  const data = { type: 'articles', title: 'The door at La Jument', metadata }
-  return (await call(url, addObject, { body: { slug, data } }, token)).object.id
+  const given = { type: 'articles', title: 'The door at La Jument', metadata }
+  return (await addObjectOf(url, owner, given)).id
 }
-
-const textbox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const read = async (url: string, { bucket: { slug } }: Owner, id: string, token: string) =>
-  (await call(url, getObject, { query: { slug, object_id: id } }, token)).object
 
 const logIn = (url: string, { email, password }: Owner) =>
   call(url, authenticate, { body: { email, password } })
@@ -49,13 +50,7 @@ const keptTeasers = (page: Page): Promise<unknown[]> =>
       }),
   )
 
-const state = (page: Page) => page.getByRole('status', { name: 'Save state' })
 const others = (page: Page) => page.getByRole('list', { name: 'Also here' })
-
-async function open(page: Page, { bucket }: Owner, id: string): Promise<void> {
-  await page.goto(`/${bucket.slug}/objects/${id}`)
-  await expect(textbox(page, 'Title')).toBeVisible()
-}
 
 test('shows who else has the object open and in which field, leads there, and says who leaves', async ({
   ownerPage: page,
@@ -65,9 +60,9 @@ test('shows who else has the object open and in which field, leads there, and sa
 }) => {
   const id = await article(server.url, owner)
   const grace = await otherBrowser(browser, server.url, (await addEditor(server, owner)).token)
-  await open(page, owner, id)
+  await openObject(page, owner, id)
   await expect(others(page)).toHaveCount(0)
-  await open(grace, owner, id)
+  await openObject(grace, owner, id)
   const face = others(page).getByRole('button', { name: 'Grace Hopper' })
   await expect(face).toBeVisible()
   await expect(page.getByText('Grace Hopper opened this object as well.')).toBeAttached()
@@ -86,7 +81,7 @@ test('shows who else has the object open and in which field, leads there, and sa
   await expect(page.locator('[data-path="metadata.teaser"]')).not.toContainText('is here')
   await grace.goto(`/${owner.bucket.slug}/objects`)
   await expect(others(page)).toHaveCount(0)
-  await open(grace, owner, id)
+  await openObject(grace, owner, id)
   await expect(face).toBeVisible()
   await grace.context().close()
   await expect(others(page)).toHaveCount(0)
@@ -100,13 +95,13 @@ test('what another person saved arrives where nothing was typed; a clash is show
 }) => {
   const id = await article(server.url, owner)
   const grace = await otherBrowser(browser, server.url, (await addEditor(server, owner)).token)
-  await open(page, owner, id)
-  await open(grace, owner, id)
+  await openObject(page, owner, id)
+  await openObject(grace, owner, id)
   await textbox(page, 'Teaser').fill('A helicopter, a big wave.')
   await textbox(grace, 'Teaser').fill('A helicopter, a wave, a keeper.')
   await textbox(grace, 'Author').fill('Callum')
   await grace.keyboard.press('ControlOrMeta+s')
-  await expect(state(grace)).toHaveText('Saved')
+  await expect(saveState(grace)).toHaveText('Saved')
   // Of one save the untouched field comes in, and the other one stays as it was typed.
   await expect(textbox(page, 'Author')).toHaveValue('Callum')
   await expect(textbox(page, 'Teaser')).toHaveValue('A helicopter, a big wave.')
@@ -120,7 +115,7 @@ test('what another person saved arrives where nothing was typed; a clash is show
   expect(await violations(page)).toEqual([])
   await field.getByRole('button', { name: 'Keep both' }).press('Enter')
   await clash.getByRole('button', { name: 'Save what I chose' }).press('Enter')
-  await expect(state(page)).toHaveText('Saved')
+  await expect(saveState(page)).toHaveText('Saved')
   await expect(textbox(page, 'Teaser')).toHaveValue('A helicopter, a big wave, a keeper.')
   await expect(textbox(grace, 'Teaser')).toHaveValue('A helicopter, a big wave, a keeper.')
   await grace.context().close()
@@ -132,13 +127,13 @@ test('a session that ends while one writes is begun again in place, and what was
   server,
 }) => {
   const id = await article(server.url, owner)
-  await open(page, owner, id)
+  await openObject(page, owner, id)
   await textbox(page, 'Teaser').fill('Typed before')
   await call(server.url, logout, {}, owner.token)
   await page.keyboard.press('ControlOrMeta+s')
   const ended = page.getByRole('alert').filter({ hasText: 'What you type stays on this page' })
   await expect(ended).toBeVisible()
-  await expect(state(page)).toHaveText('Logged out – 1 change kept')
+  await expect(saveState(page)).toHaveText('Logged out – 1 change kept')
   // Who is typing is not interrupted.
   await expect(textbox(page, 'Teaser')).toBeFocused()
   await page.keyboard.type(' and after')
@@ -155,9 +150,9 @@ test('a session that ends while one writes is begun again in place, and what was
   await expect(ended).toHaveCount(0)
   await expect(textbox(page, 'Teaser')).toHaveValue('Typed before and after')
   // It was to be saved: that is done without asking again.
-  await expect(state(page)).toHaveText('Saved')
+  await expect(saveState(page)).toHaveText('Saved')
   const { token } = await logIn(server.url, owner)
-  const { metadata } = await read(server.url, owner, id, token)
+  const { metadata } = await readObject(server.url, { ...owner, token }, id)
   expect(metadata['teaser']).toBe('Typed before and after')
 })
 
@@ -167,7 +162,7 @@ test('a save whose answer is lost, then a closed page: the text comes back, and 
   server,
 }) => {
   const id = await article(server.url, owner)
-  await open(page, owner, id)
+  await openObject(page, owner, id)
   // The server takes it, and the answer never arrives.
   const isSave = /\/objects\/update/
   const taken = Promise.withResolvers<void>()
@@ -180,22 +175,22 @@ test('a save whose answer is lost, then a closed page: the text comes back, and 
   await page.keyboard.press('ControlOrMeta+s')
   await taken.promise
   // The event of the change may say first that it is stored: then nothing waits.
-  await expect(state(page)).toHaveText(/^Offline/)
+  await expect(saveState(page)).toHaveText(/^Offline/)
   await page.keyboard.type(' and two')
-  const { metadata } = await read(server.url, owner, id, owner.token)
+  const { metadata } = await readObject(server.url, owner, id)
   expect(metadata['teaser']).toBe('One')
   // The state is about what was typed until a moment ago: a crash may cost no more.
   await expect.poll(() => keptTeasers(page)).toContain('One and two')
 
   const again = await page.context().newPage()
   await page.close({ runBeforeUnload: false })
-  await open(again, owner, id)
+  await openObject(again, owner, id)
   await expect(textbox(again, 'Teaser')).toHaveValue('One and two')
   await expect(again.getByRole('status').filter({ hasText: 'restored' })).toBeVisible()
   await textbox(again, 'Teaser').focus()
   await again.keyboard.press('ControlOrMeta+s')
-  await expect(state(again)).toHaveText('Saved')
-  expect((await read(server.url, owner, id, owner.token)).metadata['teaser']).toBe('One and two')
+  await expect(saveState(again)).toHaveText('Saved')
+  expect((await readObject(server.url, owner, id)).metadata['teaser']).toBe('One and two')
 })
 
 test('where it is wished, drafts are saved to the server when one pauses', async ({
@@ -204,20 +199,20 @@ test('where it is wished, drafts are saved to the server when one pauses', async
   server,
 }) => {
   const id = await article(server.url, owner)
-  await open(page, owner, id)
+  await openObject(page, owner, id)
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('autosave')
   await expect(page.getByRole('option', { name: /Switch autosave/ })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText('saved to the server when you pause')
   await textbox(page, 'Teaser').fill('Typed, and not saved by hand')
-  await expect(state(page)).toHaveText('Unsaved changes')
-  await expect(state(page)).toHaveText('Saved', { timeout: 30_000 })
-  const { metadata, status } = await read(server.url, owner, id, owner.token)
+  await expect(saveState(page)).toHaveText('Unsaved changes')
+  await expect(saveState(page)).toHaveText('Saved', { timeout: 30_000 })
+  const { metadata, status } = await readObject(server.url, owner, id)
   expect([metadata['teaser'], status]).toEqual(['Typed, and not saved by hand', 'draft'])
   // It is the account's setting: another page of it does so, too.
   await page.reload()
   await textbox(page, 'Author').fill('Callum')
-  await expect(state(page)).toHaveText('Saved', { timeout: 30_000 })
-  expect((await read(server.url, owner, id, owner.token)).metadata['author']).toBe('Callum')
+  await expect(saveState(page)).toHaveText('Saved', { timeout: 30_000 })
+  expect((await readObject(server.url, owner, id)).metadata['author']).toBe('Callum')
 })

@@ -1,3 +1,4 @@
+import { optionsOf } from '@typecase/contract/field-values/choice'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 
@@ -51,7 +52,7 @@ export function filterSchema(
     options: allTypes.map(({ slug, title }) => ({ value: slug, title })),
   }
   const meta = typeFields(types).map(({ path, title, type, metafield }): FilterField => {
-    const options = optionsOf(metafield)
+    const options = optionsOf(metafield).map(({ value }) => ({ value }))
     const field: FilterField = { path, title, type, ...(options.length > 0 && { options }) }
     if (levels === 0 || (type !== 'object' && type !== 'objects')) return field
     const { object_type: slug } = metafield
@@ -64,19 +65,4 @@ export function filterSchema(
     })
   })
   return [...(types.length === 1 ? [] : [typeField]), ...own, ...meta]
-}
-
-/** The choices of a select, whichever of its shapes they are written in: `a,b`, texts, `{value}`, `{key, value}`. */
-export function optionsOf(
-  metafield: Metafield | undefined,
-): readonly { value: string; title?: string }[] {
-  const { options } = metafield ?? {}
-  const list = typeof options === 'string' ? options.split(',') : (options ?? [])
-  return list.flatMap((option) => {
-    if (typeof option === 'string') return option.trim() === '' ? [] : [{ value: option.trim() }]
-    if (typeof option !== 'object' || option === null) return []
-    const { key, value } = option as Record<string, unknown>
-    const own = value ?? key
-    return typeof own === 'string' || typeof own === 'number' ? [{ value: String(own) }] : []
-  })
 }

@@ -1,4 +1,4 @@
-import { optionsOf } from '@typecase/content-query/type-fields'
+import { optionsOf } from '@typecase/contract/field-values/choice'
 import type { MacroStep } from '@typecase/contract/macros'
 import type { Metafield } from '@typecase/contract/metafields'
 

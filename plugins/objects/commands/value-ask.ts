@@ -4,7 +4,7 @@ import type { Ask, AskBy, AskContext, AskPicker, Choice } from '@typecase/plugin
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { scopeIn } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
-import { optionsOf } from '@typecase/content-query/type-fields'
+import { optionsOf } from '@typecase/contract/field-values/choice'
 
 import { searchMedia } from '../editor/media/search-media.ts'
 import type { EditableField } from '../list/editable-fields.ts'
@@ -84,7 +84,7 @@ function askOfType({ type, title, metafield }: EditableField, op: BulkOp): Asked
 }
 
 const choicesOf = (metafield: EditableField['metafield']): Choice[] =>
-  optionsOf(metafield).map(({ value, title }) => ({ value, label: title ?? value }))
+  optionsOf(metafield).map(({ value }) => ({ value, label: value }))
 
 const askMedia = (
   title: string,

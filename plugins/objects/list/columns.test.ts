@@ -8,7 +8,8 @@ import {
   toggleColumn,
 } from './columns.ts'
 import { fieldAt } from '@typecase/content-query/filter-fields'
-import { filterSchema, optionsOf } from '@typecase/content-query/type-fields'
+import { filterSchema } from '@typecase/content-query/type-fields'
+import { optionsOf } from '@typecase/contract/field-values/choice'
 import { listFields } from './fields.ts'
 import { artworks, objectType } from '@typecase/content/testing/sample-types'
 

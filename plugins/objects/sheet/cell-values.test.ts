@@ -1,6 +1,7 @@
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
+import { loadPatterns } from '../editor/draft/patterns.ts'
 import type { ListField } from '../list/fields.ts'
 import { cellKindOf, readCell, textOfCell, whyNotTyped } from './cell-values.ts'
 
@@ -15,6 +16,8 @@ const options = [
   { key: 'l', value: 'Large' },
 ]
 const id = '0123456789abcdef01234567'
+
+beforeAll(() => loadPatterns([{ key: 'a', title: 'A', type: 'text', regex: 'a' }]))
 
 test.each<[MetafieldType, Partial<Metafield>, string, unknown]>([
   ['text', {}, ' as typed ', ' as typed '],
@@ -37,14 +40,14 @@ test.each<[MetafieldType, Partial<Metafield>, string, unknown]>([
 test.each<[MetafieldType, Partial<Metafield>, string, string]>([
   ['number', {}, '29,7', 'Field must be a number'],
   ['number', { min: 0 }, '-1', 'Field must be at least 0'],
-  ['date', {}, '2026-02-30', 'Field must be a day such as 2026-11-23'],
-  ['switch', {}, 'perhaps', 'Field must be Yes or No'],
+  ['date', {}, '2026-02-30', 'Field must be a date such as 2026-11-20'],
+  ['switch', {}, 'perhaps', 'Field must be true or false'],
   ['select', { options }, 'Medium', 'Field must be one of Small, Large'],
-  ['multi-select', { options, max: 1 }, 'Small, Large', 'Field must be at most 1 items'],
+  ['multi-select', { options, max: 1 }, 'Small, Large', 'Field must be at most 1 options'],
   ['text', { required: true }, '', 'Field is a required field'],
   ['text', { maxlength: 2 }, 'abc', 'Field must be at most 2 characters'],
   ['text', { regex: '^[a-z]+$', regex_message: 'Letters only' }, 'A1', 'Letters only'],
-  ['object', {}, 'Turner', 'Field takes an id of objects: press Enter to choose'],
+  ['object', {}, 'Turner', 'Field must be the id of an object'],
 ])('a %s with %j refuses %j', (type, more, text, problem) =>
   expect(readCell(text, fieldOf(type, more))).toEqual({ problem }),
 )

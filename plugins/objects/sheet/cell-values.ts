@@ -1,9 +1,9 @@
-import { optionsOf } from '@typecase/content-query/type-fields'
+import { optionsOf } from '@typecase/contract/field-values/choice'
+import type { Metafield } from '@typecase/contract/metafields'
 import type { Json } from '@typecase/plugin-sdk/json'
 
 import { parseNumber } from '../editor/fields/typed-values.ts'
 import { type KindProblem, problemOf } from '../editor/draft/validate.ts'
-import { isUnreadable } from '../editor/draft/values.ts'
 import { cellText, isRelation, relationIds } from '../list/cell-value.ts'
 import type { ListField } from '../list/fields.ts'
 
@@ -42,8 +42,6 @@ export function textOfCell(value: unknown, field: ListField): string {
 /** What a typed text means: the value to store, or the rule that it breaks. */
 export type Typed = { readonly value: Json } | { readonly problem: string }
 
-const ID = /^[0-9a-f]{24}$/
-
 /** Reads a text as a value of a field, by the rules that the editor has. */
 export function readCell(text: string, field: ListField, kindProblem?: KindProblem): Typed {
   const { title, path, metafield } = field
@@ -52,58 +50,42 @@ export function readCell(text: string, field: ListField, kindProblem?: KindProbl
     return text.trim() === '' ? { problem: `${title} is a required field` } : { value: text }
   }
   if (!metafield) return { value: text.trim() }
-  const typed = valueOf(text, field)
-  if ('problem' in typed) return typed
-  const problem = problemOf(metafield, typed.value, kindProblem)
-  return problem === undefined ? typed : { problem }
+  const value = valueOf(text, metafield)
+  const problem = problemOf(metafield, value, kindProblem)
+  return problem === undefined ? { value } : { problem }
 }
 
-function valueOf(text: string, field: ListField): Typed {
-  const { title, type, metafield } = field
+/** The value that a text means; what it cannot mean stays a text, which the rules refuse. */
+function valueOf(text: string, metafield: Metafield): Json {
+  const { type } = metafield
   const words = text.trim()
   const list = () => words.split(',').flatMap((word) => word.trim() || [])
-  if (words === '') return { value: null }
+  if (words === '') return null
   switch (type) {
     case 'number': {
       const number = parseNumber(words)
-      return isUnreadable(number) || number === undefined
-        ? { problem: `${title} must be a number` }
-        : { value: number }
+      return typeof number === 'number' ? number : words
     }
-    case 'date':
-      return isDay(words)
-        ? { value: words }
-        : { problem: `${title} must be a day such as 2026-11-23` }
     case 'switch':
-      return switchOf(words, title)
+      return truths.get(words.toLowerCase()) ?? words
     case 'select':
     case 'select-dropdown':
     case 'radio-buttons':
-      return choiceOf(words, field)
+      return optionOf(words, metafield)
     case 'multi-select':
     case 'check-boxes':
-      return choicesOf(list(), field)
-    case 'object':
-    case 'objects': {
-      const ids = list()
-      if (!ids.every((id) => ID.test(id)) || (type === 'object' && ids.length > 1)) {
-        return {
-          problem: `${title} takes ${type === 'object' ? 'an id' : 'ids'} of objects: press Enter to choose`,
-        }
-      }
-      return { value: type === 'object' ? (ids[0] ?? null) : ids }
-    }
+      return list().map((word) => optionOf(word, metafield))
+    case 'objects':
     case 'files':
-      return { value: list() }
+      return list()
+    case 'date':
+    case 'object':
+    case 'file':
+      return words
     default:
       // What a text field holds stays as it was typed.
-      return { value: metafield?.type === 'file' ? words : text }
+      return text
   }
-}
-
-function isDay(text: string): boolean {
-  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
 }
 
 const truths = new Map([
@@ -111,26 +93,9 @@ const truths = new Map([
   ...['false', 'no', '0'].map((word) => [word, false] as const),
 ])
 
-function switchOf(text: string, title: string): Typed {
-  const value = truths.get(text.toLowerCase())
-  return value === undefined ? { problem: `${title} must be Yes or No` } : { value }
-}
-
-function choiceOf(text: string, { title, metafield }: ListField): Typed {
-  const options = optionsOf(metafield).map(({ value }) => value)
-  const wanted = text.toLowerCase()
-  const value = options.find((option) => option.toLowerCase() === wanted)
-  return value === undefined
-    ? { problem: `${title} must be one of ${options.join(', ')}` }
-    : { value }
-}
-
-function choicesOf(words: readonly string[], field: ListField): Typed {
-  const values: Json[] = []
-  for (const word of words) {
-    const typed = choiceOf(word, field)
-    if ('problem' in typed) return typed
-    values.push(typed.value)
-  }
-  return { value: values }
+/** The option that a word means, in either case. */
+function optionOf(word: string, metafield: Metafield): string {
+  const wanted = word.toLowerCase()
+  const option = optionsOf(metafield).find(({ value }) => value.toLowerCase() === wanted)
+  return option?.value ?? word
 }

@@ -12,8 +12,9 @@ import {
   GridRoot,
   GridRow,
 } from '@typecase/ui/data-grid'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 
+import { loadPatterns } from '../editor/draft/patterns.ts'
 import type { KindProblem } from '../editor/draft/validate.ts'
 import { countEdits, withEdits } from '../sheet/cell-edits.ts'
 import { edgesOf } from '../sheet/cell-range.ts'
@@ -54,6 +55,8 @@ export function SheetGrid({ list, objects: listed, total }: SheetGridProps) {
       kindOf(kinds, field)?.info.problem?.(value, field)
     return { objects, fields, kindProblem }
   }, [objects, fields, kinds])
+  // The engine of patterns comes over the network.
+  useEffect(() => void loadPatterns(fields.flatMap(({ metafield }) => metafield ?? [])), [fields])
   const rowHeight = useRowHeight()
   const activeRow = useRef(0)
   const virtual = useVirtualRows({

@@ -7,6 +7,7 @@ import { Api } from '@typecase/plugin-sdk/services'
 
 import { objectRoute } from '../../routes.ts'
 import { isDirty } from '../draft/draft.ts'
+import { loadPatterns } from '../draft/patterns.ts'
 import { problemsOf } from '../draft/validate.ts'
 import { valuesOf } from '../draft/values.ts'
 import { goToNeighbour } from './queue.ts'
@@ -56,6 +57,7 @@ export const nextWithErrors: CommandModule = {
         readRows({ id: { $in: ids } }, PROPS_OF_RULES, context),
         readBucket(context.services, bucketSlug),
       ])
+      await loadPatterns(types.flatMap(({ metafields }) => metafields))
       const broken = rows.filter((object) => {
         const fields = types.find(({ slug }) => slug === object.type)?.metafields ?? []
         return problemsOf(fields, valuesOf(object), kindProblem).length > 0

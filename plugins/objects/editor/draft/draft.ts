@@ -1,3 +1,4 @@
+import { isEmpty } from '@typecase/contract/field-values/value-check'
 import type { CmsObject } from '@typecase/contract/objects'
 
 import { isJsonEqual } from './json-equal.ts'
@@ -8,7 +9,7 @@ import { getAt, setAt } from './path.ts'
 import type { Groups } from './units.ts'
 import { changedPaths } from './units.ts'
 import type { Values } from './values.ts'
-import { isEmptyValue, valuesOf } from './values.ts'
+import { valuesOf } from './values.ts'
 
 export type Status = CmsObject['status']
 
@@ -80,7 +81,7 @@ export function isDirty(draft: Draft): boolean {
 export function edit(draft: Draft, path: Path, value: unknown): Draft {
   const isMended = draft.trouble?.kind === 'refused'
   const before = getAt(draft.base, path)
-  const isBack = (isEmptyValue(value) && isEmptyValue(before)) || isJsonEqual(value, before)
+  const isBack = (isEmpty(value) && isEmpty(before)) || isJsonEqual(value, before)
   const typed: Draft = {
     ...draft,
     values: setAt(draft.values, path, isBack ? before : value),

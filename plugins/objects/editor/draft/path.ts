@@ -1,3 +1,6 @@
+import { isShown } from '@typecase/contract/field-values/show-when'
+import type { Metafield } from '@typecase/contract/metafields'
+
 import { isRecord } from './json-equal.ts'
 
 /**
@@ -37,4 +40,13 @@ function put(node: unknown, [key, ...rest]: string[], value: unknown): unknown {
   }
   const inner = Object.hasOwn(from, key) ? from[key] : undefined
   return { ...from, [key]: put(inner, rest, value) }
+}
+
+/** Whether the field at a path is shown. */
+export function isShownAt(field: Metafield, values: unknown, path: Path): boolean {
+  if (!field.show_when?.key) return true
+  const level = path.slice(0, path.lastIndexOf('.'))
+  // The level above a row is the one that its repeater stands in.
+  const above = level.replace(/\.\d+$/, '').replace(/\.[^.]*$/, '')
+  return isShown(field, getAt(values, level), getAt(values, above))
 }

@@ -1,11 +1,11 @@
 import type { BodyOf } from '@typecase/contract/endpoint'
+import { isEmpty } from '@typecase/contract/field-values/value-check'
 import type { addObject, updateObject } from '@typecase/contract/objects'
 
 import type { Attempt } from './draft.ts'
 import { getAt } from './path.ts'
 import type { Groups } from './units.ts'
 import { changedPaths } from './units.ts'
-import { isEmptyValue } from './values.ts'
 
 export type UpdateData = BodyOf<typeof updateObject>['data']
 export type AddData = BodyOf<typeof addObject>['data']
@@ -27,8 +27,8 @@ export function updateData({ base, values, status }: Attempt, groups: Groups): U
 /** Everything of a new object that is not empty. */
 export function addData({ values, status }: Attempt, type: string): AddData {
   const { metadata, title, ...own } = values
-  const filled = Object.entries(own).filter(([, value]) => !isEmptyValue(value))
-  const fields = Object.entries(metadata).filter(([, value]) => !isEmptyValue(value))
+  const filled = Object.entries(own).filter(([, value]) => !isEmpty(value))
+  const fields = Object.entries(metadata).filter(([, value]) => !isEmpty(value))
   return {
     type,
     title,

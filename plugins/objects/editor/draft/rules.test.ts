@@ -1,12 +1,13 @@
+import { isShown } from '@typecase/contract/field-values/show-when'
 import type { Metafield } from '@typecase/contract/metafields'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { objectOf, objectTypeOf } from './object.fixture.ts'
-import { getAt, setAt } from './path.ts'
+import { getAt, isShownAt, setAt } from './path.ts'
+import { loadPatterns } from './patterns.ts'
 import { fieldAt, placeOf, serverProblems } from './server-problems.ts'
-import { isShown, isShownAt } from './show-when.ts'
 import { newValues, slugOf, unreadable, valuesOf } from './values.ts'
-import { problemOf, problemsOf, unreadablePaths } from './validate.ts'
+import { problemOf, problemsOf } from './validate.ts'
 
 const field = (patch: Partial<Metafield>): Metafield => ({
   key: 'height',
@@ -60,6 +61,8 @@ test('a condition may be about a field outside the group or the row', () => {
 })
 
 describe('rules', () => {
+  beforeAll(() => loadPatterns([field({ regex: 'a' })]))
+
   test.each([
     [field({ required: true }), '', 'Height is a required field'],
     [field({ type: 'number' }), unreadable('29,7'), 'Height must be a number'],
@@ -70,20 +73,24 @@ describe('rules', () => {
       'Height must be valid JSON: line 3, column 3',
     ],
     [field({ type: 'color' }), '#1a2b3c', undefined],
-    [
-      field({ type: 'color' }),
-      '#1a2b3',
-      'Height must be a colour, such as #1a2b3c, rgb(26 43 60) or teal',
-    ],
+    [field({ type: 'color' }), '#1a2b3', 'Height must be a color such as #1a2b3c'],
+    [field({ type: 'date' }), '2026-02-30', 'Height must be a date such as 2026-11-20'],
+    [field({ type: 'select', options: ['a', 'b'] }), 'c', 'Height must be one of a, b'],
+    [field({ type: 'objects' }), ['me'], 'Height must be the id of an object'],
+    [field({ type: 'files', max: 1 }), ['a.png', 'b.png'], 'Height must be at most 1 media'],
     [field({ minlength: 3 }), 'ab', 'Height must be at least 3 characters'],
     [field({ maxlength: 3 }), 'abcd', 'Height must be at most 3 characters'],
     [field({ maxlength: 2 }), '👍👍', undefined],
     [field({ maxlength: 2 }), '', undefined],
     [field({ type: 'number', min: 1 }), 0, 'Height must be at least 1'],
     [field({ type: 'number', max: 1 }), 2, 'Height must be at most 1'],
-    [field({ type: 'multi-select', max: 1 }), ['a', 'b'], 'Height must be at most 1 items'],
-    [field({ regex: '/^[a-z]+$/' }), 'A1', 'Height must match the pattern'],
+    [field({ type: 'multi-select', max: 1 }), ['a', 'b'], 'Height must be at most 1 options'],
+    [field({ regex: '/^[a-z]+$/' }), 'A1', 'Height must match /^[a-z]+$/'],
     [field({ regex: '^a$', regex_message: 'Only a.' }), 'b', 'Only a.'],
+    // As the server's engine reads it, which browsers do not.
+    [field({ regex: '^[[:alpha:]]+$' }), 'b1', 'Height must match ^[[:alpha:]]+$'],
+    [field({ regex: '^[[:alpha:]]+$' }), 'be', undefined],
+    [field({ regex: '(?=b)' }), 'a', undefined],
     [field({ regex: '(' }), 'b', undefined],
     [field({ type: 'switch', required: true }), false, undefined],
   ])('%j with %j', (one, value, message) => {
@@ -109,9 +116,19 @@ describe('rules', () => {
     ])
   })
 
-  test('text that cannot be sent is found at any depth', () => {
-    const metadata = { a: unreadable('x'), rows: [{ n: 1 }, { n: unreadable('y') }] }
-    expect(unreadablePaths({ metadata })).toEqual(['metadata.a', 'metadata.rows.1.n'])
+  test('what a hidden field holds has to be right, and text that cannot be read is found at any depth', () => {
+    const number = field({ key: 'n', type: 'number', required: true })
+    const fields: Metafield[] = [
+      { ...number, show_when: { key: 'kind', op: 'exists' } },
+      field({ key: 'rows', type: 'repeater', repeater_fields: [number] }),
+    ]
+    const metadata = { n: unreadable('x'), rows: [{ n: 1 }, { n: unreadable('y') }, 5] }
+    expect(problemsOf(fields, { ...valuesOf(objectOf()), metadata })).toEqual([
+      { path: 'metadata.n', message: 'Height must be a number' },
+      { path: 'metadata.rows.2', message: 'Height must be an object' },
+      { path: 'metadata.rows.1.n', message: 'Height must be a number' },
+      { path: 'metadata.rows.2.n', message: 'Height is a required field', canWait: true },
+    ])
   })
 })
 

@@ -13,18 +13,19 @@ export function serverProblems(
   return details.map(({ path, message }) => {
     const inside = path.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^(body\.)?data\./, '')
     const field = fieldAt(fields, inside)
-    return {
-      path: inside,
-      message: field ? withTitle(message, path, inside, field.title) : message,
-    }
+    return field ? inWords({ path, message }, field, inside) : { path: inside, message }
   })
 }
 
-/** The server names the path; the user knows the field by its title. */
-function withTitle(message: string, full: Path, path: Path, title: string): string {
+/** The rules name the path; the user knows the field by its title. */
+export function inWords(
+  { path: full, message }: ErrorDetail,
+  { title }: Metafield,
+  path: Path = full,
+): Problem {
   const last = path.split('.').at(-1) ?? path
   const named = [full, path, last].find((name) => message.startsWith(`${name} `))
-  return named ? `${title}${message.slice(named.length)}` : message
+  return { path, message: named ? `${title}${message.slice(named.length)}` : message }
 }
 
 /** The metafield at `metadata.<key>…`, through groups and the rows of repeaters. */

@@ -1,17 +1,22 @@
-import { isColor, lengthOf } from '@typecase/contract/field-rules'
+import { checkValues } from '@typecase/contract/field-values/check-values'
+import { missingValue } from '@typecase/contract/field-values/missing-values'
+import { isShown } from '@typecase/contract/field-values/show-when'
+import { type Findings, isEmpty } from '@typecase/contract/field-values/value-check'
 import type { Metafield } from '@typecase/contract/metafields'
 
 import { isRecord } from './json-equal.ts'
-import { jsonErrorAt } from './json-place.ts'
 import type { Path } from './path.ts'
-import { isShown } from './show-when.ts'
+import { patternOf } from './patterns.ts'
+import { inWords } from './server-problems.ts'
 import type { Values } from './values.ts'
-import { isEmptyValue, isUnreadable } from './values.ts'
+import { isUnreadable } from './values.ts'
 
 /** A broken rule, in the words of specification §5 with the field's title as path. */
 export interface Problem {
   readonly path: Path
   readonly message: string
+  /** Whether it can stay until the object is to be public: what is missing, and what only the field's kind refuses. */
+  readonly canWait?: boolean
 }
 
 /** What is wrong with a value by the rules of its field's kind. */
@@ -21,71 +26,47 @@ export type KindProblem = (field: Metafield, value: unknown) => string | undefin
 export const noKindProblem: KindProblem = () => undefined
 
 /** What is wrong with one field's value; undefined when nothing is. Its children are not validated. */
-export function problemOf(
+export const problemOf = (
   field: Metafield,
   value: unknown,
   kindProblem: KindProblem = noKindProblem,
-): string | undefined {
-  return (
-    problemOfType(field, value) ?? (isEmptyValue(value) ? undefined : kindProblem(field, value))
-  )
+): string | undefined => problemsOfField(field, value, 'metadata', kindProblem)[0]?.message
+
+/** By the server's own rules: what it would refuse, and what it would miss in public. */
+function problemsOfField(
+  field: Metafield,
+  value: unknown,
+  prefix: Path,
+  kindProblem: KindProblem,
+  isHidden = false,
+): Problem[] {
+  const path = `${prefix}.${field.key}`
+  const own = withoutInner(field, isUnreadable(value) ? value['~typed'] : value)
+  const findings: Findings = { problems: [], references: [], patternOf }
+  checkValues([field], { [field.key]: own }, prefix, findings)
+  const broken = findings.problems.map((detail): Problem => inWords(detail, field))
+  if (broken.length > 0 || isHidden) return broken
+  const missing = missingValue(field, own, path).map((detail) => inWords(detail, field))
+  const message = isEmpty(value) ? undefined : kindProblem(field, value)
+  return [...missing, ...(message ? [{ path, message }] : [])].map((problem) => ({
+    ...problem,
+    canWait: true,
+  }))
 }
 
-function problemOfType(field: Metafield, value: unknown): string | undefined {
-  if (isUnreadable(value)) {
-    return field.type === 'json'
-      ? `${field.title} must be valid JSON${placeInJson(value['~typed'])}`
-      : `${field.title} must be a number`
-  }
-  if (field.type === 'parent') return undefined
-  if (isEmptyValue(value)) return field.required ? `${field.title} is a required field` : undefined
-  if (typeof value === 'number') return problemOfNumber(field, value)
-  if (Array.isArray(value)) return problemOfList(field, value)
-  return typeof value === 'string' ? problemOfText(field, value) : undefined
+/** Groups and rows without the values of their fields, which are validated one by one. */
+function withoutInner(field: Metafield, value: unknown): unknown {
+  const known = new Set(innerFields(field).map(({ key }) => key))
+  const strip = (one: unknown) =>
+    isRecord(one) ? Object.fromEntries(Object.entries(one).filter(([key]) => !known.has(key))) : one
+  if (field.type === 'parent') return strip(value)
+  return field.type === 'repeater' && Array.isArray(value) ? value.map(strip) : value
 }
 
-function placeInJson(text: string): string {
-  const place = jsonErrorAt(text)
-  return place ? `: line ${place.line}, column ${place.column}` : ''
-}
+const innerFields = ({ type, children, repeater_fields: rows }: Metafield): readonly Metafield[] =>
+  (type === 'repeater' ? (rows ?? children) : children) ?? []
 
-function problemOfNumber({ title, min, max }: Metafield, value: number): string | undefined {
-  if (isLess(value, min)) return `${title} must be at least ${min}`
-  return isLess(max, value) ? `${title} must be at most ${max}` : undefined
-}
-
-function problemOfList({ title, min, max }: Metafield, { length }: unknown[]): string | undefined {
-  if (isLess(length, min)) return `${title} must be at least ${min} items`
-  return isLess(max, length) ? `${title} must be at most ${max} items` : undefined
-}
-
-function problemOfText(field: Metafield, text: string): string | undefined {
-  const { title, minlength, maxlength, regex, regex_message: words } = field
-  const length = lengthOf(text)
-  if (isLess(length, minlength)) return `${title} must be at least ${minlength} characters`
-  if (isLess(maxlength, length)) return `${title} must be at most ${maxlength} characters`
-  if (regex && !isMatch(regex, text)) return words || `${title} must match the pattern ${regex}`
-  if (field.type === 'color' && !isColor(text)) {
-    return `${title} must be a colour, such as #1a2b3c, rgb(26 43 60) or teal`
-  }
-  return undefined
-}
-
-function isLess(a: number | null | undefined, b: number | null | undefined): boolean {
-  return typeof a === 'number' && typeof b === 'number' && a < b
-}
-
-/** A pattern that this browser cannot read, or a text too long to try it on, is left to the server. */
-function isMatch(pattern: string, text: string): boolean {
-  if (text.length > 1000) return true
-  try {
-    return new RegExp(pattern.replace(/^\/(.*)\/$/s, '$1'), 'u').test(text)
-  } catch {
-    return true
-  }
-}
-
-/** Every broken rule of the fields that are shown, in their order. */
+/** Every broken rule, in the order of the fields. */
 export function problemsOf(
   fields: readonly Metafield[],
   values: Values,
@@ -98,21 +79,28 @@ export function problemsOf(
   ]
 }
 
+interface Surroundings {
+  readonly around?: unknown
+  readonly kindProblem?: KindProblem | undefined
+  /** Hidden fields ask for nothing, but what they hold has to be right. */
+  readonly isHidden?: boolean
+}
+
 /** Broken rules of fields that stand beside each other, such as those of one row. */
 export function problemsWithin(
   fields: readonly Metafield[],
   siblings: unknown,
   prefix: Path,
-  { around, kindProblem }: { around?: unknown; kindProblem?: KindProblem | undefined } = {},
+  { around, kindProblem = noKindProblem, ...given }: Surroundings = {},
 ): Problem[] {
   return fields.flatMap((field) => {
-    if (!isShown(field, siblings, around)) return []
+    const isHidden = given.isHidden || !isShown(field, siblings, around)
     const path = `${prefix}.${field.key}`
     const value = isRecord(siblings) ? siblings[field.key] : undefined
-    const message = problemOf(field, value, kindProblem)
+    const within = { around: siblings, kindProblem, isHidden }
     return [
-      ...(message ? [{ path, message }] : []),
-      ...problemsInside(field, value, path, { around: siblings, kindProblem }),
+      ...problemsOfField(field, value, prefix, kindProblem, isHidden),
+      ...problemsInside(field, value, path, within),
     ]
   })
 }
@@ -121,26 +109,12 @@ function problemsInside(
   field: Metafield,
   value: unknown,
   path: Path,
-  given: { around: unknown; kindProblem: KindProblem | undefined },
+  given: Surroundings,
 ): Problem[] {
-  if (field.type === 'parent') return problemsWithin(field.children ?? [], value ?? {}, path, given)
+  const fields = innerFields(field)
+  if (field.type === 'parent') return problemsWithin(fields, value ?? {}, path, given)
   if (field.type !== 'repeater' || !Array.isArray(value)) return []
   return value.flatMap((row: unknown, index) =>
-    problemsWithin(field.repeater_fields ?? [], row, `${path}.${index}`, given),
-  )
-}
-
-/** Text that cannot be sent at all, whatever the rules: a number that is none. */
-export function unreadablePaths(value: unknown, path: Path = ''): Path[] {
-  if (isUnreadable(value)) return [path]
-  const entries = Array.isArray(value)
-    ? value.entries()
-    : isRecord(value)
-      ? Object.entries(value)
-      : []
-  return [...entries].flatMap(([key, inner]) =>
-    typeof inner === 'object' && inner !== null
-      ? unreadablePaths(inner, path ? `${path}.${key}` : String(key))
-      : [],
+    problemsWithin(fields, row, `${path}.${index}`, given),
   )
 }

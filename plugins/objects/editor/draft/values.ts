@@ -62,13 +62,6 @@ export function isUnreadable(value: unknown): value is Unreadable {
   return isRecord(value) && typeof value['~typed'] === 'string'
 }
 
-/** Whether a field holds nothing: what "required" refuses. */
-export function isEmptyValue(value: unknown): boolean {
-  if (value === undefined || value === null || value === '') return true
-  if (Array.isArray(value)) return value.length === 0
-  return isRecord(value) && Object.values(value).every(isEmptyValue)
-}
-
 /** The slug a title suggests, as the server would make it: words in lower case joined by `-`. */
 export function slugOf(title: string): string {
   return title

@@ -4,8 +4,7 @@ import type { Metafield } from '@typecase/contract/metafields'
 import { Fill, Slot, useFills } from '@typecase/plugin-sdk/react/slot'
 
 import { BesideRow, useBeside } from '../beside.tsx'
-import { getAt, type Path } from '../draft/path.ts'
-import { isShownAt } from '../draft/show-when.ts'
+import { getAt, isShownAt, type Path } from '../draft/path.ts'
 import { type FieldProps, useField, useSessionState } from '../use-session.tsx'
 // Comes with the form, so that the simple fields are there as soon as they are asked for.
 import './built-in-fields.tsx'

@@ -1,3 +1,4 @@
+import { optionsOf } from '@typecase/contract/field-values/choice'
 import type { Metafield } from '@typecase/contract/metafields'
 
 import { isRecord } from '../draft/json-equal.ts'
@@ -8,22 +9,11 @@ export interface FieldOption {
   readonly label: string
 }
 
-/** The choices of a field: `[{key, value}]`, `[{value}]`, plain words, or one text of words. */
-export function fieldOptions({ options, type }: Metafield): FieldOption[] {
-  const items: unknown[] =
-    typeof options === 'string'
-      ? options.split(options.includes('\n') ? '\n' : ',')
-      : (options ?? [])
-  const found = items.flatMap((item): FieldOption[] => {
-    if (!isRecord(item)) {
-      const word = wordOf(item)
-      return word ? [{ id: word, label: word }] : []
-    }
-    const key = item['key']
-    const value = item['value'] ?? key
+/** The choices of a field, each once. */
+export function fieldOptions(field: Metafield): FieldOption[] {
+  const found = optionsOf(field).map(({ key, value }): FieldOption => {
     // Only the old drop-down keeps its options by key.
-    const id = wordOf(type === 'select-dropdown' ? (key ?? value) : value)
-    return id ? [{ id, label: wordOf(value) || id }] : []
+    return { id: field.type === 'select-dropdown' ? key : value, label: value }
   })
   return [...new Map(found.map((option) => [option.id, option])).values()]
 }

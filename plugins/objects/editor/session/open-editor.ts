@@ -16,6 +16,7 @@ import type { KeptDraft, KeptDrafts } from '../draft/kept-drafts.ts'
 import { browserDrafts, forgetOldDrafts, keptKey } from '../draft/kept-drafts.ts'
 import { groupsOf } from '../draft/units.ts'
 import { newValues } from '../draft/values.ts'
+import { loadPatterns } from '../draft/patterns.ts'
 import { serverCalls } from './server-calls.ts'
 import type { EditorSession } from './editor-session.ts'
 import { createSession } from './session.ts'
@@ -47,6 +48,7 @@ export async function openEditor(services: Services, options: OpenOptions): Prom
   void forgetOldDrafts()
   // They are there before the form is, which would show their places first otherwise.
   preload(...kindsIn(objectType.metafields, kinds).filter(({ info }) => info.height === undefined))
+  await loadPatterns(objectType.metafields)
   return createSession({
     bucketSlug,
     objectType,

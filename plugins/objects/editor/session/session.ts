@@ -2,15 +2,19 @@ import { bothOf } from '../draft/both.ts'
 import type { Attempt, Draft, Status } from '../draft/draft.ts'
 import * as steps from '../draft/draft.ts'
 import type { Clash } from '../draft/merge.ts'
+import type { Path } from '../draft/path.ts'
 import { detailsOf, serverProblems } from '../draft/server-problems.ts'
 import type { Problem } from '../draft/validate.ts'
-import { noKindProblem, problemsOf, unreadablePaths } from '../draft/validate.ts'
+import { noKindProblem, problemsOf } from '../draft/validate.ts'
 import type { EditorSession, Saved, SessionParts, SessionState } from './editor-session.ts'
 import { currentOf, failureKind, messageOf } from './failure.ts'
 import { createKeeper } from './keeper.ts'
 
 /** Milliseconds between tries while the server does not answer. */
 const RETRY_EVERY = 5000
+
+/** The metafield that a path lies in: the server checks and stores it as a whole. */
+const fieldOf = (path: Path): Path => path.split('.', 2).join('.')
 
 /** Opens a session. It is silent until `attach`. */
 export function createSession(parts: SessionParts): EditorSession {
@@ -116,13 +120,15 @@ export function createSession(parts: SessionParts): EditorSession {
     if (trouble?.kind === 'offline') step(steps.save(state.draft, trouble.wanted))
   }
 
-  /** Refuses what could not be sent, or must not be published, before anything is sent. */
+  /** What the server would refuse of a save, before anything is sent. */
   function check(status: Status): Problem[] {
     const { values } = state.draft
     const problems = problemsOf(objectType.metafields, values, kindProblem)
-    if (status === 'published') return problems
-    const broken = new Set([...unreadablePaths(values), 'title'])
-    return problems.filter(({ path }) => broken.has(path))
+    const isPublic = status === 'published' || values.publish_at !== null
+    const changed = new Set(steps.changesOf(state.draft).map(fieldOf))
+    // What a later change of the type made wrong does not stand in the way of other fields.
+    const isSent = (path: Path) => !objectID() || path === 'title' || changed.has(fieldOf(path))
+    return problems.filter(({ path, canWait }) => (canWait ? isPublic : isSent(path)))
   }
 
   const both = (clash: Clash): unknown => bothOf(clash, objectType.metafields) ?? clash.mine

@@ -1,7 +1,6 @@
+import { jsonErrorAt } from '@typecase/contract/field-values/json-place'
 import { type EditorState, StateField, type Text } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
-
-import { jsonErrorAt } from '../draft/json-place.ts'
 
 const mark = Decoration.mark({ class: 'cm-error' })
 

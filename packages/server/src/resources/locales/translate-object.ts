@@ -4,7 +4,8 @@ import { MOST_TITLE } from '@typecase/contract/objects'
 import type { Ai } from '../../ai/ai.ts'
 import { markdownParts, withMarkdownTexts } from '../../ai/markdown-texts.ts'
 import { type Translation, translateTexts } from '../../ai/translate.ts'
-import { checkValues } from '../objects/metafield-values/check-values.ts'
+import { checkValues } from '@typecase/contract/field-values/check-values'
+import { newFindings } from '../objects/metafield-values/findings.ts'
 import { readHtml } from '../objects/replace/html-text.ts'
 import { chooseFields } from '../objects/replace/search.ts'
 import { type OpenPlace, openPlaces } from '../objects/replace/text-places.ts'
@@ -118,7 +119,7 @@ export async function translated(
 function breaksRule({ owner }: OpenPlace): boolean {
   if (!owner) return false
   const { field, record, at } = owner
-  const findings = { problems: [], references: [] }
+  const findings = newFindings()
   checkValues([field], { [field.key]: record[field.key] }, at, findings)
   return findings.problems.length > 0
 }

@@ -1,10 +1,7 @@
+import { barePattern, type FieldPattern } from '@typecase/contract/field-values/value-check'
+
 import { onFirstUse } from '../../on-first-use.ts'
 import { RecentlyUsed } from '../../recently-used.ts'
-
-export interface FieldPattern {
-  /** Whether the pattern occurs in the text; anchors are the author's to write. */
-  test(text: string): boolean
-}
 
 /** Patterns, or what is wrong with them: values of a field are checked by the thousand. */
 const compiled = new RecentlyUsed<FieldPattern | Error>(500)
@@ -22,10 +19,8 @@ export function fieldPattern(source: string): FieldPattern {
 }
 
 function compile(source: string): FieldPattern | Error {
-  // Clients of older versions wrap the pattern in slashes.
-  const bare = /^\/(.*)\/$/s.exec(source)?.[1] ?? source
   try {
-    const program = onFirstUse.re2.RE2JS.compile(bare)
+    const program = onFirstUse.re2.RE2JS.compile(barePattern(source))
     return { test: (text) => program.matcher(text).find() }
   } catch (reason) {
     return reason instanceof Error ? reason : new Error(String(reason))

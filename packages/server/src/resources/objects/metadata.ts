@@ -4,11 +4,12 @@ import type { ErrorDetail } from '@typecase/contract/errors'
 import type { Reader } from '../../database/database.ts'
 import { invalid } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { checkValues } from './metafield-values/check-values.ts'
+import { checkValues } from '@typecase/contract/field-values/check-values'
 import { defaultValues } from './metafield-values/default-values.ts'
-import { missingValues } from './metafield-values/missing-values.ts'
+import { newFindings } from './metafield-values/findings.ts'
+import { missingValues } from '@typecase/contract/field-values/missing-values'
 import { brokenReferences } from './metafield-values/references.ts'
-import type { Findings } from './metafield-values/value-check.ts'
+import type { Findings } from '@typecase/contract/field-values/value-check'
 import type { TypeModel } from './type-model.ts'
 
 type Values = Record<string, unknown>
@@ -40,7 +41,7 @@ export async function mergeMetadata(
 ): Promise<string> {
   const stored = parseValues(before ?? '{}')
   const changes = changesOf(stored, sent)
-  const findings: Findings = { problems: [], references: [] }
+  const findings = newFindings()
   const checked = checkKeys(model, changes, findings)
   const isNew = before === null
   const isUntouched = !isNew && Object.keys(changes).length === 0

@@ -7,7 +7,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { assertMayEdit } from './contributor-rules.ts'
 import { mergeMetadata } from './metadata.ts'
 import { fromMetafields } from './metafield-values/from-metafields.ts'
-import { thumbnailOf } from './metafield-values/media-name.ts'
+import { thumbnailOf } from './metafield-values/thumbnail.ts'
 import { freeSlug, slugHolder, slugOfTitle } from './slugs.ts'
 import {
   emptyState,

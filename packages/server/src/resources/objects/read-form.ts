@@ -3,7 +3,7 @@ import type { CmsObject } from '@typecase/contract/objects'
 
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { parseValues } from './metadata.ts'
-import { isRecord } from './metafield-values/value-check.ts'
+import { isRecord } from '@typecase/contract/field-values/value-check'
 import { mainStatus, type StoredObject } from './state.ts'
 import type { TypeModel } from './type-model.ts'
 

@@ -1,5 +1,5 @@
 import { parseValues } from './metadata.ts'
-import { isRecord } from './metafield-values/value-check.ts'
+import { isRecord } from '@typecase/contract/field-values/value-check'
 import { mainStatus, type ObjectState } from './state.ts'
 
 /** A field before and after; long texts are cut around the difference. */

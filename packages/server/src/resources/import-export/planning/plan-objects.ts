@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ImportReport } from '@typecase/contract/import-export'
 import { storedFileUse } from '@typecase/contract/picture-use'
 
-import { checkValues } from '../../objects/metafield-values/check-values.ts'
+import { checkValues } from '@typecase/contract/field-values/check-values'
 import {
   type FindHolders,
   hasUnique,
@@ -11,7 +11,6 @@ import {
   type UniqueChange,
   uniqueChange,
 } from '../../objects/metafield-values/unique-values.ts'
-import type { Findings } from '../../objects/metafield-values/value-check.ts'
 import {
   emptyState,
   newestVersion,
@@ -32,6 +31,7 @@ import type { NamedMedia } from './named-media.ts'
 import type { References } from './references.ts'
 import type { Match, StagedRow, Staging } from './staging.ts'
 import { convertValues } from '../../objects/metafield-values/convert-value.ts'
+import { newFindings } from '../../objects/metafield-values/findings.ts'
 
 export interface ObjectPlanning {
   staging: Staging
@@ -176,7 +176,7 @@ function valuesOf(
   })
   if (isBroken) return undefined
   named.add(storedFileUse(object.thumbnail ?? '').name, 'Thumbnail', row)
-  const findings: Findings = { problems: [], references: [] }
+  const findings = newFindings()
   checkValues(ofType, values, 'metadata', findings)
   for (const { path, message, rule } of findings.problems) {
     if (isStrict) fail(path, message, rule)

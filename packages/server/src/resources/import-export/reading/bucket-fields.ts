@@ -8,7 +8,7 @@ import {
 
 import { fieldPattern } from '../../object-types/field-pattern.ts'
 import { isUnique } from '../../objects/metafield-values/unique-values.ts'
-import { isRecord } from '../../objects/metafield-values/value-check.ts'
+import { isRecord } from '@typecase/contract/field-values/value-check'
 import { choiceTypes } from '../../objects/metafield-values/value-words.ts'
 import { keyOfTitle, listOf, type Raw, textOf } from './missing-keys.ts'
 

@@ -10,7 +10,7 @@ import { validate } from '../../../http/validate.ts'
 import { wordSlug } from '../../buckets/slug-from-title.ts'
 import { isNaming } from '../../object-types/naming-fields.ts'
 import { newType } from '../../object-types/type-draft.ts'
-import { asText, isRecord } from '../../objects/metafield-values/value-check.ts'
+import { asText, isRecord } from '@typecase/contract/field-values/value-check'
 import {
   type FieldReport,
   readMetafields,

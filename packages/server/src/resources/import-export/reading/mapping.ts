@@ -5,7 +5,7 @@ import { isForbiddenKey } from '@typecase/content-query/fields'
 import { typeSlug } from '@typecase/contract/slugs'
 
 import { unguarded } from '../../objects/export/csv-cells.ts'
-import { isRecord } from '../../objects/metafield-values/value-check.ts'
+import { isRecord } from '@typecase/contract/field-values/value-check'
 import type { RawObject } from './staged-object.ts'
 
 /** A row of a file: its values by column, or what keeps it from being read. */

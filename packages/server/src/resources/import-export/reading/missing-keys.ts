@@ -1,5 +1,5 @@
 import { wordSlug } from '../../buckets/slug-from-title.ts'
-import { isRecord } from '../../objects/metafield-values/value-check.ts'
+import { isRecord } from '@typecase/contract/field-values/value-check'
 
 /** What a file has for an object type, a field or the like. */
 export type Raw = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { Failure } from '../../../http/failure.ts'
 import { assertBounded } from '../../../http/json-bounds.ts'
-import { isRecord } from '../../objects/metafield-values/value-check.ts'
+import { isRecord } from '@typecase/contract/field-values/value-check'
 import type { FileRecord } from './mapping.ts'
 
 /** Characters of a line; a whole file without a line break must not be held in memory. */

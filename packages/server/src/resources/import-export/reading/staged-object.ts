@@ -1,6 +1,6 @@
 import { locale as localeSchema, objectSlug } from '@typecase/contract/slugs'
 
-import { asText } from '../../objects/metafield-values/value-check.ts'
+import { asText } from '@typecase/contract/field-values/value-check'
 import type { Issues } from './issues.ts'
 
 /** An object of a file, its own fields checked. A field that is undefined was not in the file. */

@@ -3,7 +3,7 @@ import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import type { FieldMigration } from '@typecase/contract/object-types-migrate'
 
 import { invalid } from '../../../http/failure.ts'
-import { optionsOf } from '../../objects/metafield-values/choice.ts'
+import { optionsOf } from '@typecase/contract/field-values/choice'
 import { convertValue } from '../../objects/metafield-values/convert-value.ts'
 import { formOf } from '../../objects/metafield-values/text-forms.ts'
 import { isUnique } from '../../objects/metafield-values/unique-values.ts'
@@ -141,7 +141,7 @@ async function withSettingsOf(
 
 /** Each type writes a choice in its own way. */
 const withKeys = (type: MetafieldType, options: string | unknown[]): string | unknown[] =>
-  optionsOf({ key: '', title: '', type, options }).map(({ key, value }) =>
+  optionsOf({ options }).map(({ key, value }) =>
     type === 'select-dropdown' ? { key, value } : { value },
   )
 

@@ -1,5 +1,5 @@
 import { isUnique } from '../../objects/metafield-values/unique-values.ts'
-import { isEmpty } from '../../objects/metafield-values/value-check.ts'
+import { isEmpty } from '@typecase/contract/field-values/value-check'
 import { quoted } from '../../objects/metafield-values/value-words.ts'
 import type { StoredObject } from '../../objects/state.ts'
 import type { Version } from './migrated-state.ts'

@@ -3,8 +3,9 @@ import { isListType, isTextType, opsOf, opsOfOwn } from '@typecase/contract/bulk
 import type { ErrorDetail } from '@typecase/contract/errors'
 import type { Metafield } from '@typecase/contract/metafields'
 
-import { checkValues } from '../metafield-values/check-values.ts'
-import type { Findings } from '../metafield-values/value-check.ts'
+import { checkValues } from '@typecase/contract/field-values/check-values'
+import type { Findings } from '@typecase/contract/field-values/value-check'
+import { newFindings } from '../metafield-values/findings.ts'
 import type { TypeModel } from '../type-model.ts'
 import { type FieldPath, fieldOfPath } from './edited-field.ts'
 import { unknownPath } from './template.ts'
@@ -29,7 +30,7 @@ export function problemsOfOwn(data: BulkEditData): ErrorDetail[] {
 
 /** Reads edits for objects of a type, and finds what cannot be right for any of them. */
 export function compileEdits(data: BulkEditData, model: TypeModel): CompiledEdits {
-  const compiled: CompiledEdits = { metadata: [], problems: [], references: [] }
+  const compiled: CompiledEdits = { ...newFindings(), metadata: [] }
   for (const [name, edit] of ownEdits(data)) {
     compiled.problems.push(...problemsOfTemplate(`data.fields.${name}`, edit, model))
   }
@@ -128,7 +129,7 @@ function valueFor(field: Metafield, { op, value }: FieldEdit): unknown {
 
 /** A value as it is stored; its problems name the path of the edit. */
 function checkedValue(at: string, field: Metafield, value: unknown, findings: Findings): unknown {
-  const own: Findings = { problems: [], references: [] }
+  const own = newFindings()
   const checked = checkValues([field], { [field.key]: value }, '', own)
   const found = `.${field.key}`
   const placed = (path: string) => at + path.slice(found.length)

@@ -2,7 +2,7 @@ import type { FieldEdit } from '@typecase/contract/bulk-edit'
 import { isListType } from '@typecase/contract/bulk-ops'
 import type { Metafield } from '@typecase/contract/metafields'
 
-import { isEmpty } from '../metafield-values/value-check.ts'
+import { isEmpty } from '@typecase/contract/field-values/value-check'
 
 /** The value that an edit leads to, or why it leads to none. */
 export type Edited = { readonly value: unknown } | { readonly reason: string }

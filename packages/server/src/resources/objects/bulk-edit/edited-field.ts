@@ -1,7 +1,7 @@
 import type { Metafield } from '@typecase/contract/metafields'
 
 import type { TypeModel } from '../type-model.ts'
-import { isRecord } from '../metafield-values/value-check.ts'
+import { isRecord } from '@typecase/contract/field-values/value-check'
 
 /** The metafield that a path leads to: `price`, or `seo.description` for one of a group. */
 export interface FieldPath {

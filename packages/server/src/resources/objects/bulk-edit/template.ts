@@ -1,6 +1,6 @@
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
-import { asText, isRecord } from '../metafield-values/value-check.ts'
+import { asText, isRecord } from '@typecase/contract/field-values/value-check'
 import type { StoredObject } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'
 import { fieldOfPath, valueAt } from './edited-field.ts'

@@ -1,7 +1,7 @@
 import { type ExportedField, exportedFields } from '@typecase/contract/object-export'
 
 import { parseValues } from '../metadata.ts'
-import { isRecord } from '../metafield-values/value-check.ts'
+import { isRecord } from '@typecase/contract/field-values/value-check'
 import { mainStatus, type StoredObject } from '../state.ts'
 import { csvRow, guard, listCell } from './csv-cells.ts'
 import type { ExportColumn } from './export-columns.ts'

@@ -1,14 +1,14 @@
+import { checkValues } from '@typecase/contract/field-values/check-values'
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import { metafieldTypes } from '@typecase/contract/metafields'
 import { describe, expect, test } from 'vitest'
 
-import { checkValues } from './check-values.ts'
-import type { Findings } from './value-check.ts'
+import { newFindings } from './findings.ts'
 
 type Given = Partial<Metafield> & { type: MetafieldType }
 
 function check(field: Given, value: unknown) {
-  const findings: Findings = { problems: [], references: [] }
+  const findings = newFindings()
   const fields = [{ key: 'x', title: 'X', ...field }]
   const stored = checkValues(fields, { x: value }, 'data.metadata', findings)['x']
   return { stored, ...findings, messages: findings.problems.map(({ message }) => message) }
@@ -105,7 +105,7 @@ describe('values that are refused', () => {
     [{ type: 'objects' }, [id, { a: 1 }], 'data.metadata.x.1 must be the id of an object'],
     [{ type: 'color' }, 'red', 'data.metadata.x must be a color such as #1a2b3c'],
     [{ type: 'emoji' }, 'smile', 'data.metadata.x must be an emoji'],
-    [{ type: 'json' }, '{"a":', 'data.metadata.x must be valid JSON'],
+    [{ type: 'json' }, '{"a":', 'data.metadata.x must be valid JSON: line 1, column 6'],
     [{ type: 'parent', children }, 'a', 'data.metadata.x must be an object'],
     [{ type: 'parent', children }, { y: 'a' }, 'data.metadata.x.y must be a number'],
     [{ type: 'parent', children }, { z: 1 }, 'data.metadata.x.z is not a known field'],

@@ -2,10 +2,11 @@ import { type Metafield, type MetafieldType, metafieldTypes } from '@typecase/co
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { checkValues } from './check-values.ts'
-import { tooLittle } from './missing-values.ts'
-import { type Findings, isEmpty } from './value-check.ts'
+import { checkValues } from '@typecase/contract/field-values/check-values'
+import { tooLittle } from '@typecase/contract/field-values/missing-values'
+import { isEmpty } from '@typecase/contract/field-values/value-check'
 import { convertValue, convertValues } from './convert-value.ts'
+import { newFindings } from './findings.ts'
 
 const runs = Number(process.env['CONVERT_RUNS'] ?? 40)
 const words = ['red', 'blue', '12', 'yes', '2026-11-20']
@@ -96,7 +97,7 @@ test(`every type to every type: a value that the new field takes, or a reason ($
         // Something stays something; a text may be nothing but markup, and a row hold nothing.
         const isBlank = isEmpty(value) || (Array.isArray(value) && value.every(isEmpty))
         if (!isBlank && !texts.has(from)) expect(isEmpty(converted.value)).toBe(false)
-        const findings: Findings = { problems: [], references: [] }
+        const findings = newFindings()
         checkValues([after], { f: converted.value }, 'at', findings)
         expect(findings.problems).toEqual([])
       }),
@@ -126,7 +127,7 @@ test(`a value that would break a rule of the new field stays behind (${runs} run
         if ('reason' in free) expect(bound).toHaveProperty('reason')
         else if (isEmpty(value)) expect(bound).toEqual(free)
         else {
-          const findings: Findings = { problems: [], references: [] }
+          const findings = newFindings()
           checkValues([after], { f: free.value }, '', findings)
           const broken = [...findings.problems, ...tooLittle(after, free.value, '.f')]
           expect('reason' in bound).toBe(broken.length > 0)

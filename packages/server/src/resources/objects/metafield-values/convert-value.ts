@@ -1,11 +1,12 @@
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
-import { checkValues } from './check-values.ts'
-import { optionsOf } from './choice.ts'
-import { nameOf } from './media-name.ts'
-import { tooLittle } from './missing-values.ts'
+import { checkValues } from '@typecase/contract/field-values/check-values'
+import { optionsOf } from '@typecase/contract/field-values/choice'
+import { nameOf } from '@typecase/contract/field-values/media-name'
+import { newFindings } from './findings.ts'
+import { tooLittle } from '@typecase/contract/field-values/missing-values'
 import { formOf, plainText, reformed } from './text-forms.ts'
-import { asText, type Findings, isEmpty, isRecord } from './value-check.ts'
+import { asText, isEmpty, isRecord } from '@typecase/contract/field-values/value-check'
 import { dayIn, numberIn, quoted, switchIn, textsOf } from './value-words.ts'
 
 // One table of converters by the type of the field that gets the value. A value comes from another field, whose type
@@ -53,7 +54,7 @@ export function convertValue(value: unknown, from: Metafield, to: Metafield): Co
   if ('what' in converted) {
     return { reason: `${quoted(converted.given)} is not ${converted.what}` }
   }
-  const findings: Findings = { problems: [], references: [] }
+  const findings = newFindings()
   const checked = checkValues([to], { [to.key]: converted.value }, '', findings)
   const own = `.${to.key}`
   // What lies below a group that stays one is not converted with it.

@@ -1,6 +1,6 @@
 import type { Metafield } from '@typecase/contract/metafields'
 
-import { isEmpty } from './value-check.ts'
+import { isEmpty } from '@typecase/contract/field-values/value-check'
 
 /** The values that a new object starts with: each field's own `value`, groups with those of their children. */
 export function defaultValues(fields: readonly Metafield[]): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { invalid } from '../../../http/failure.ts'
-import { isRecord } from './value-check.ts'
+import { isRecord } from '@typecase/contract/field-values/value-check'
 
 /**
  * Turns the list form of values, `[{key, type, value, children}]`, into the keyed one. Groups hold their children's

@@ -3,7 +3,7 @@ import type { ErrorDetail } from '@typecase/contract/errors'
 import type { Reader } from '../../../database/database.ts'
 import { prepared } from '../../../database/prepared.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import type { Reference } from './value-check.ts'
+import type { Reference } from '@typecase/contract/field-values/value-check'
 
 interface Some {
   bucketId: string

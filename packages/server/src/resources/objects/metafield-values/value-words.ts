@@ -1,6 +1,6 @@
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
-import { asText, isRecord } from './value-check.ts'
+import { asText, isRecord } from '@typecase/contract/field-values/value-check'
 
 /** Types of fields that offer options. */
 export const choiceTypes: ReadonlySet<MetafieldType> = new Set([

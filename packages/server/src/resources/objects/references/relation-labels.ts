@@ -3,7 +3,7 @@ import type { FieldChange } from '@typecase/contract/field-changes'
 import type { Reader } from '../../../database/database.ts'
 import { prepared } from '../../../database/prepared.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import { isRecord } from '../metafield-values/value-check.ts'
+import { isRecord } from '@typecase/contract/field-values/value-check'
 import { typeModelsOf } from '../type-model.ts'
 import { relationFields } from './relation-fields.ts'
 

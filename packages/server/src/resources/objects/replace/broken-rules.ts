@@ -2,9 +2,9 @@ import { objectSlug } from '@typecase/contract/slugs'
 import { type } from 'arktype'
 
 import { parseValues } from '../metadata.ts'
-import { checkValues } from '../metafield-values/check-values.ts'
-import { missingValues } from '../metafield-values/missing-values.ts'
-import type { Findings } from '../metafield-values/value-check.ts'
+import { newFindings } from '../metafield-values/findings.ts'
+import { checkValues } from '@typecase/contract/field-values/check-values'
+import { missingValues } from '@typecase/contract/field-values/missing-values'
 import type { ObjectState } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'
 import type { OpenedObject, OpenPlace } from './text-places.ts'
@@ -28,7 +28,7 @@ export function brokenRules(
     ...(paths.has('slug') ? brokenSlug(own.slug) : []),
   ]
   for (const { field, record, at } of ownersOf(changed)) {
-    const findings: Findings = { problems: [], references: [] }
+    const findings = newFindings()
     const { key } = field
     Object.assign(record, checkValues([field], { [key]: record[key] }, at, findings))
     broken.push(...findings.problems.map(({ message }) => message))

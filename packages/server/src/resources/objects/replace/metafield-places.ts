@@ -1,6 +1,6 @@
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
-import { isRecord } from '../metafield-values/value-check.ts'
+import { isRecord } from '@typecase/contract/field-values/value-check'
 import type { OpenPlace } from './text-places.ts'
 import type { ValueOwner } from './value-owner.ts'
 

@@ -1,4 +1,4 @@
-import type { Metafield } from '@typecase/contract/metafields'
+import type { Metafield } from '../metafields.ts'
 import { expect, test } from 'vitest'
 
 import { missingValues } from './missing-values.ts'

@@ -1,7 +1,5 @@
-import { lastPart } from '@typecase/content-query/stored-values'
-import { type PictureUse, readFileUse, writeFileUse } from '@typecase/contract/picture-use'
+import { type PictureUse, readFileUse, writeFileUse } from '../picture-use.ts'
 
-import { invalid } from '../../../http/failure.ts'
 import { atMost } from './choice.ts'
 import { asText, type Family, isRecord, refuse } from './value-check.ts'
 
@@ -41,24 +39,12 @@ function nameIn(written: unknown): string | undefined {
 }
 
 /** A read answers the use in one of its addresses. @throws RangeError */
-function useIn(written: readonly unknown[]): PictureUse {
+export function useIn(written: readonly unknown[]): PictureUse {
   const uses = written.map((one) => readFileUse(asText(one) ?? '').use)
   return uses.find((use) => use.rect ?? use.focalPoint) ?? {}
 }
 
 /** The name of a media that is given by name or by address. */
 export function nameOf(written: string): string {
-  return lastPart(written.split(/[?#]/, 1)[0] ?? '')
-}
-
-/** The same of a thumbnail. @throws Failure `invalid` that names the field */
-export function thumbnailOf(written: string, path: string): string | null {
-  const name = nameOf(written)
-  if (name === '') return null
-  try {
-    return writeFileUse({ name, use: useIn([written]) })
-  } catch (reason) {
-    if (!(reason instanceof RangeError)) throw reason
-    throw invalid(path, `${path} must have ${reason.message}`, 'rect')
-  }
+  return written.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? ''
 }

@@ -1,4 +1,4 @@
-import type { Metafield } from '@typecase/contract/metafields'
+import type { Metafield } from '../metafields.ts'
 
 import { asText, type Family, isRecord, refuse, type ValueCheck } from './value-check.ts'
 
@@ -8,10 +8,17 @@ interface Option {
 }
 
 /** The options of a field in one form: exports know texts, `{value}`, `{key, value}`, and `a,b`. */
-export function optionsOf({ options }: Metafield): Option[] {
-  const list = typeof options === 'string' ? options.split(',') : (options ?? [])
+export function optionsOf(field: Pick<Metafield, 'options'> | undefined): Option[] {
+  const { options } = field ?? {}
+  const list =
+    typeof options === 'string'
+      ? options.split(options.includes('\n') ? '\n' : ',')
+      : (options ?? [])
   return list.flatMap((option) => {
-    if (typeof option === 'string') return [{ key: option.trim(), value: option.trim() }]
+    if (typeof option === 'string') {
+      const word = option.trim()
+      return word === '' ? [] : [{ key: word, value: word }]
+    }
     if (!isRecord(option)) return []
     const value = asText(option['value'] ?? option['key'])
     return value === undefined ? [] : [{ key: asText(option['key']) ?? value, value }]

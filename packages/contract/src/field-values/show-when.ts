@@ -1,19 +1,19 @@
-import type { ShowWhen } from '@typecase/contract/metafields'
-
+import type { Metafield } from '../metafields.ts'
 import { asText, isEmpty, isRecord } from './value-check.ts'
 
 /**
  * Whether a field is shown, given the values beside it: a hidden field need not be filled in.
- * @param around values of the level above, for a condition on a field outside a group
+ * @param around values of the level above, for a condition on a field outside a group or a row
  */
 export function isShown(
-  showWhen: ShowWhen | null | undefined,
-  values: Readonly<Record<string, unknown>>,
-  around: Readonly<Record<string, unknown>> = {},
+  { show_when: rule }: Pick<Metafield, 'show_when'>,
+  values: unknown,
+  around?: unknown,
 ): boolean {
-  if (!showWhen?.key) return true
-  const { key, op, value } = showWhen
-  const actual = Object.hasOwn(values, key) ? values[key] : around[key]
+  if (!rule?.key) return true
+  const { key, op, value } = rule
+  const level = isRecord(values) && Object.hasOwn(values, key) ? values : around
+  const actual = isRecord(level) && Object.hasOwn(level, key) ? level[key] : undefined
   if (op === 'exists') return !isEmpty(actual)
   if (op === 'not_exists') return isEmpty(actual)
   return holds(actual, value) === (op === 'eq')

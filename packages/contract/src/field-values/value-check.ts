@@ -1,5 +1,5 @@
-import type { ErrorDetail } from '@typecase/contract/errors'
-import type { Metafield } from '@typecase/contract/metafields'
+import type { ErrorDetail } from '../errors.ts'
+import type { Metafield } from '../metafields.ts'
 
 /** Something a value points at, to be looked up once all values are read. */
 export interface Reference {
@@ -11,10 +11,21 @@ export interface Reference {
   wanted: string | undefined
 }
 
+/** A `regex` of a field, compiled. */
+export interface FieldPattern {
+  /** Whether the pattern occurs in the text; anchors are the author's to write. */
+  test(text: string): boolean
+}
+
+/** Clients of older versions wrap a `regex` in slashes. */
+export const barePattern = (regex: string): string => /^\/(.*)\/$/s.exec(regex)?.[1] ?? regex
+
 /** What the checks of one write collect. */
 export interface Findings {
   problems: ErrorDetail[]
   references: Reference[]
+  /** Compiles the `regex` of a field; nothing for one that is not enforced. Its engine is too large for this package. */
+  readonly patternOf: (regex: string) => FieldPattern | undefined
 }
 
 /** One value under check. */

@@ -1,6 +1,6 @@
-import type { ErrorDetail } from '@typecase/contract/errors'
-import { lengthOf } from '@typecase/contract/field-rules'
-import type { Metafield } from '@typecase/contract/metafields'
+import type { ErrorDetail } from '../errors.ts'
+import { lengthOf } from '../field-rules.ts'
+import type { Metafield } from '../metafields.ts'
 
 import { isShown } from './show-when.ts'
 import { isEmpty, isRecord } from './value-check.ts'
@@ -19,19 +19,21 @@ export function missingValues(
   around: Values = {},
 ): ErrorDetail[] {
   return fields.flatMap((field) => {
-    if (!isShown(field.show_when, values, around)) return []
+    if (!isShown(field, values, around)) return []
     const path = at === '' ? field.key : `${at}.${field.key}`
     const value = values[field.key]
     if (field.type === 'parent') {
       return missingValues(field.children ?? [], isRecord(value) ? value : {}, path, values)
     }
-    if (isEmpty(value)) {
-      return field.required
-        ? [{ path, message: `${path} is a required field`, rule: 'required' }]
-        : []
-    }
-    return [...tooLittle(field, value, path), ...inRows(field, value, path, values)]
+    return [...missingValue(field, value, path), ...inRows(field, value, path, values)]
   })
+}
+
+/** What still has to be filled in of one field; those within it are not looked at. */
+export function missingValue(field: Metafield, value: unknown, path: string): ErrorDetail[] {
+  if (field.type === 'parent') return []
+  if (!isEmpty(value)) return tooLittle(field, value, path)
+  return field.required ? [{ path, message: `${path} is a required field`, rule: 'required' }] : []
 }
 
 /** Whether a value that is not empty is shorter than its field allows. */

@@ -1,12 +1,9 @@
-import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+import type { Metafield, MetafieldType } from '../metafields.ts'
 
 import { atMost, choice, choices, dropdown } from './choice.ts'
-import { date } from './date.ts'
 import { file, files } from './media-name.ts'
-import { number } from './number.ts'
+import { color, date, emoji, json, number, text, toggle } from './plain-values.ts'
 import { relation, relations } from './relation.ts'
-import { color, emoji, json, toggle } from './small-values.ts'
-import { text } from './text.ts'
 import { type Family, type Findings, isEmpty, isRecord, refuse } from './value-check.ts'
 
 /** parent: a nested object with the fields of the group. */

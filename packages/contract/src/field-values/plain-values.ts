@@ -1,0 +1,68 @@
+import { isColor, lengthOf } from '../field-rules.ts'
+import { jsonErrorAt } from './json-place.ts'
+import { type Family, refuse } from './value-check.ts'
+
+/** text, textarea, html-textarea, markdown and rich-text: stored as written. */
+export const text: Family = (value, check) => {
+  if (typeof value !== 'string') return refuse(check, 'type', 'must be a text')
+  const { field, path, findings } = check
+  const { maxlength, regex, regex_message } = field
+  if (typeof maxlength === 'number' && lengthOf(value) > maxlength) {
+    refuse(check, 'max', `must be at most ${maxlength} characters`)
+  }
+  if (regex && findings.patternOf(regex)?.test(value) === false) {
+    const message = regex_message || `${path} must match ${regex}`
+    findings.problems.push({ path, message, rule: 'regex' })
+  }
+  return value
+}
+
+export const number: Family = (value, check) => {
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    return refuse(check, 'type', 'must be a number')
+  }
+  const { min, max } = check.field
+  if (typeof min === 'number' && value < min) refuse(check, 'min', `must be at least ${min}`)
+  if (typeof max === 'number' && value > max) refuse(check, 'max', `must be at most ${max}`)
+  return value
+}
+
+/** A day, as `2026-11-20`. */
+export const date: Family = (value, check) => {
+  if (typeof value !== 'string' || !isDay(value)) {
+    return refuse(check, 'date', 'must be a date such as 2026-11-20')
+  }
+  return value
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00.000Z`)
+  // 30 February would be read as 1 or 2 March.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+/** switch */
+export const toggle: Family = (value, check) =>
+  typeof value === 'boolean' ? value : refuse(check, 'type', 'must be true or false')
+
+export const color: Family = (value, check) =>
+  typeof value === 'string' && isColor(value)
+    ? value
+    : refuse(check, 'color', 'must be a color such as #1a2b3c')
+
+/** A flag and a keycap are no pictographs by themselves. */
+const emojiPattern = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u
+
+export const emoji: Family = (value, check) =>
+  typeof value === 'string' && value.length <= 64 && emojiPattern.test(value)
+    ? value
+    : refuse(check, 'emoji', 'must be an emoji')
+
+/** json: any value; a text has to be JSON itself, since that is what its editor stores. */
+export const json: Family = (value, check) => {
+  const place = typeof value === 'string' ? jsonErrorAt(value) : undefined
+  if (!place) return value
+  const { line, column } = place
+  return refuse(check, 'json', `must be valid JSON: line ${line}, column ${column}`)
+}
