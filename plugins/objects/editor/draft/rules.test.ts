@@ -122,12 +122,12 @@ describe('rules', () => {
       { ...number, show_when: { key: 'kind', op: 'exists' } },
       field({ key: 'rows', type: 'repeater', repeater_fields: [number] }),
     ]
-    const metadata = { n: unreadable('x'), rows: [{ n: 1 }, { n: unreadable('y') }, 5] }
+    const metadata = { n: unreadable('x'), rows: [{ n: 1 }, { n: unreadable('y') }, 5, {}] }
     expect(problemsOf(fields, { ...valuesOf(objectOf()), metadata })).toEqual([
       { path: 'metadata.n', message: 'Height must be a number' },
       { path: 'metadata.rows.2', message: 'Height must be an object' },
       { path: 'metadata.rows.1.n', message: 'Height must be a number' },
-      { path: 'metadata.rows.2.n', message: 'Height is a required field', canWait: true },
+      { path: 'metadata.rows.3.n', message: 'Height is a required field', canWait: true },
     ])
   })
 })

@@ -20,12 +20,14 @@ export function serverProblems(
 /** The rules name the path; the user knows the field by its title. */
 export function inWords(
   { path: full, message }: ErrorDetail,
-  { title }: Metafield,
+  { title, type }: Metafield,
   path: Path = full,
 ): Problem {
   const last = path.split('.').at(-1) ?? path
   const named = [full, path, last].find((name) => message.startsWith(`${name} `))
-  return { path, message: named ? `${title}${message.slice(named.length)}` : message }
+  // Rows have fields of their own; the items of other lists are mended in the field.
+  const at = type === 'repeater' ? path : path.replace(/\.\d+$/, '')
+  return { path: at, message: named ? `${title}${message.slice(named.length)}` : message }
 }
 
 /** The metafield at `metadata.<key>…`, through groups and the rows of repeaters. */
@@ -35,8 +37,8 @@ export function fieldAt(fields: readonly Metafield[], path: Path): Metafield | u
   let level = fields
   let found: Metafield | undefined
   for (const key of keys) {
-    // A row's position, not a key.
-    if (found?.type === 'repeater' && /^\d+$/.test(key)) continue
+    // A position in a list, not a key.
+    if (found && /^\d+$/.test(key)) continue
     found = level.find((field) => field.key === key)
     if (!found) return undefined
     level = found.children ?? found.repeater_fields ?? []

@@ -43,10 +43,15 @@ function problemsOfField(
   const path = `${prefix}.${field.key}`
   const own = withoutInner(field, isUnreadable(value) ? value['~typed'] : value)
   const findings: Findings = { problems: [], references: [], patternOf }
-  checkValues([field], { [field.key]: own }, prefix, findings)
-  const broken = findings.problems.map((detail): Problem => inWords(detail, field))
+  const { [field.key]: stored } = checkValues([field], { [field.key]: own }, prefix, findings)
+  const broken = findings.problems.map((detail): Problem =>
+    // A key without a field has no title.
+    detail.rule === 'unknown_key'
+      ? { path: detail.path, message: detail.message }
+      : inWords(detail, field),
+  )
   if (broken.length > 0 || isHidden) return broken
-  const missing = missingValue(field, own, path).map((detail) => inWords(detail, field))
+  const missing = missingValue(field, stored, path).map((detail) => inWords(detail, field))
   const message = isEmpty(value) ? undefined : kindProblem(field, value)
   return [...missing, ...(message ? [{ path, message }] : [])].map((problem) => ({
     ...problem,
@@ -115,6 +120,6 @@ function problemsInside(
   if (field.type === 'parent') return problemsWithin(fields, value ?? {}, path, given)
   if (field.type !== 'repeater' || !Array.isArray(value)) return []
   return value.flatMap((row: unknown, index) =>
-    problemsWithin(fields, row, `${path}.${index}`, given),
+    isRecord(row) ? problemsWithin(fields, row, `${path}.${index}`, given) : [],
   )
 }
