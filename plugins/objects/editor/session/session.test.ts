@@ -139,6 +139,34 @@ describe('saving', () => {
     expect(session.get().draft.values.metadata['height']).toEqual({ '~typed': '29,7' })
   })
 
+  test('a value that the server would refuse is not sent; what a later change of the type made wrong stands in nobody’s way', async () => {
+    const options = ['oil', 'ink']
+    const type = objectTypeOf([
+      { key: 'medium', title: 'Medium', type: 'select', options },
+      { key: 'height', title: 'Height', type: 'number', max: 300 },
+    ])
+    const object = objectOf({ metadata: { medium: 'tempera', height: 29 } })
+    const session = open({ objectType: type, draft: draftOf(object, groups) })
+    session.edit('metadata.height', 301)
+    expect(await session.save('draft')).toEqual({
+      kind: 'invalid',
+      problems: [{ path: 'metadata.height', message: 'Height must be at most 300' }],
+    })
+    expect(server.sent).toHaveLength(0)
+    session.edit('metadata.height', 300)
+    void session.save('published')
+    expect(server.sent).toHaveLength(1)
+  })
+
+  test('what is planned to be public may lack nothing', async () => {
+    const type = objectTypeOf([{ key: 'medium', title: 'Medium', type: 'text', required: true }])
+    const session = open({ objectType: type })
+    session.edit('metadata.medium', '')
+    session.edit('publish_at', 4e12)
+    expect(await session.save('draft')).toMatchObject({ kind: 'invalid' })
+    expect(server.sent).toHaveLength(0)
+  })
+
   test('the server’s details go to their fields until those change', async () => {
     const session = open()
     session.edit('metadata.medium', 'x')
