@@ -47,6 +47,15 @@ export function PaletteList<R extends ListRow>(props: PaletteListProps<R>) {
   const [hasMoved, setMoved] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   useFocusAtStart(input)
+
+  /** Before cmdk does, whose rows hear of an Enter only a moment after they are painted. */
+  function choose(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    const row = sections.flatMap(({ rows }) => rows).find(({ value }) => value === active)
+    if (row) props.onChoose(row)
+  }
+
   return (
     <Command
       label="Search or run a command"
@@ -74,6 +83,7 @@ export function PaletteList<R extends ListRow>(props: PaletteListProps<R>) {
           onKeyDown={(event) => {
             setMoved(false)
             props.onKeyDown?.(event)
+            choose(event)
             // The caret's, not the list's.
             if (event.key === 'Home' || event.key === 'End') event.stopPropagation()
           }}

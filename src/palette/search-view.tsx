@@ -73,6 +73,7 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
   }
 
   function run(row: RunRow, isQuick = false) {
+    if (page.isBusy) return
     if (row.reason) return announcer.say(row.reason)
     if (row.learnAs) center.recents.learn(query.replace(/^[>/#@!]/, ''), row.learnAs)
     palette.dispatch({ type: 'busy', id, isBusy: true })

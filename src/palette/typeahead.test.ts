@@ -2,22 +2,23 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { press } from '../keys/keyboard.fixture.ts'
+import type { ArgumentRequest } from '../commands/interaction.ts'
 import type { Review } from '../commands/review.ts'
 import { createPaletteController } from './controller.ts'
-import { takeTyping } from './typeahead.ts'
+import { takeTyping, type Typeahead } from './typeahead.ts'
 
 const palette = createPaletteController({ run: vi.fn(), onOpenChange: vi.fn(), cancel: vi.fn() })
 const below = vi.fn<(event: Event) => void>()
-let stop: () => void
+let typeahead: Typeahead
 
 beforeEach(() => {
   palette.close()
   below.mockReset()
-  stop = takeTyping(palette, window)
+  typeahead = takeTyping(palette, window)
   window.addEventListener('keydown', below)
 })
 afterEach(() => {
-  stop()
+  typeahead.stop()
   document.body.replaceChildren()
   window.removeEventListener('keydown', below)
 })
@@ -115,4 +116,68 @@ test('Enter before the field has the focus is pressed in it, with what was typed
   button?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', repeat: true }))
   await arrive()
   expect(pressed).toHaveLength(2)
+})
+
+const asks = (title: string): ArgumentRequest =>
+  ({ command: { id: 'x' }, title, steps: [], args: {}, at: 'title' }) as never
+
+test('what is typed while a chosen command prepares itself waits for the page on which it asks', async () => {
+  document.body.innerHTML = '<div data-palette><input /></div>'
+  const field = document.querySelector('input')
+  const pressed: string[] = []
+  field?.addEventListener('keydown', ({ key }) => pressed.push(`${key} ${query()}`))
+  const onField = (...keys: readonly string[]) =>
+    keys.map((key) => field?.dispatchEvent(press(key)))
+
+  palette.open({ query: 'new' })
+  const id = palette.state.get().pages.at(-1)?.id ?? 0
+  palette.dispatch({ type: 'busy', id, isBusy: true })
+  expect(onField('a', 'Backspace', 'b', 'Enter')).toEqual([false, false, false, false])
+  onField('Tab')
+  expect(pressed).toEqual(['Tab new'])
+  void palette.askArguments(asks('New object'))
+  expect(query()).toBe('b')
+  field?.focus()
+  await new Promise((resolve) => requestAnimationFrame(resolve))
+  expect(pressed).toEqual(['Tab new', 'Enter b'])
+
+  // Nobody was asked: it is not for what comes some time.
+  palette.open({ query: 'theme' })
+  const other = palette.state.get().pages.at(-1)?.id ?? 0
+  palette.dispatch({ type: 'busy', id: other, isBusy: true })
+  onField('j')
+  palette.begun()
+  palette.open()
+  expect(query()).toBe('')
+  expect(below).toHaveBeenCalledTimes(2)
+})
+
+test('what is typed while the code of a command is on its way is for its question, or for the page', async () => {
+  document.body.innerHTML = '<button></button><input />'
+  const [button, input] = [document.querySelector('button'), document.querySelector('input')]
+  button?.focus()
+  const turn = () => new Promise((resolve) => setTimeout(resolve))
+  const code = Promise.withResolvers<void>()
+  const arrived = typeahead.until(code.promise).then(() => void palette.askArguments(asks('New')))
+  button?.dispatchEvent(press('d'))
+  expect(below).not.toHaveBeenCalled()
+  // A field of the page has its keys.
+  expect(input?.dispatchEvent(press('e'))).toBe(true)
+  expect(below).toHaveBeenCalledTimes(1)
+  code.resolve()
+  await arrived
+  await turn()
+  expect(query()).toBe('d')
+  palette.close()
+
+  const missing = Promise.withResolvers<void>()
+  const failed = typeahead.until(missing.promise)
+  button?.dispatchEvent(press('j'))
+  missing.reject(new Error('offline'))
+  await expect(failed).rejects.toThrow('offline')
+  await turn()
+  expect(below).toHaveBeenCalledTimes(2)
+  expect(below.mock.lastCall?.[0]).toMatchObject({ key: 'j', target: button })
+  button?.dispatchEvent(press('k'))
+  expect(below).toHaveBeenCalledTimes(3)
 })

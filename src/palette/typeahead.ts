@@ -1,4 +1,6 @@
+import { focusedIn, innermost, placeOf } from '../keys/focus.ts'
 import type { PaletteController } from './controller.ts'
+import type { Page } from './state.ts'
 
 /** An Enter that waits for the palette's field. */
 interface Held {
@@ -6,23 +8,51 @@ interface Held {
   readonly press: KeyboardEventInit
 }
 
+export interface Typeahead {
+  /**
+   * The code of what was run is on its way, and it may ask then: what is typed until that is not for the page.
+   * @returns the same
+   */
+  readonly until: <T>(code: Promise<T>) => Promise<T>
+  readonly stop: () => void
+}
+
 /**
- * Gives the palette what is typed while it is open and its field does not have the focus yet, because its code is
- * on its way or the dialog around it is still being put up: who pressed the key is typing already. An Enter is
- * pressed in the field once it has the focus; on the button behind it, it would do again what opened the palette.
- * Of a plan it keeps keys from what is behind it.
- * @returns stop
+ * Gives the palette what is typed while its field does not have the focus yet: the code of what was run or of the
+ * palette is on its way, or the dialog around it is still being put up. Who pressed the key is typing already.
+ *
+ * - Letters go into the query.
+ * - An Enter is pressed in the field once it has the focus; on the button behind it, it would do again what opened the
+ *   palette.
+ * - While a chosen command prepares itself, both wait for the page on which it asks.
+ * - Of a plan it keeps keys from what is behind it.
  */
 export function takeTyping(
   palette: Pick<PaletteController, 'state' | 'dispatch' | 'leave'>,
   target: Window,
-): () => void {
+): Typeahead {
+  const { document } = target
   let held: Held | undefined
+  /** Presses that wait for the next page, and the page that they were made on. */
+  let early: { readonly on: number | undefined; readonly presses: readonly KeyboardEvent[] } =
+    nothing
+  let expected = 0
   const top = () => palette.state.get().pages.at(-1)
 
   function press(event: KeyboardEvent): void {
+    if (event.isComposing || isIn(event, NOTIFICATIONS)) return
     const page = top()
-    if (!page || page.isBusy || event.isComposing || isOwn(event)) return
+    if (page ? page.isBusy : expected > 0 && !placeOf(innermost(event)).isInText) wait(event)
+    else if (page && !isIn(event, PALETTE)) answer(page, event)
+  }
+
+  function wait(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' && afterPress('-', event) === undefined) return
+    if (!event.repeat) early = { on: top()?.id, presses: [...early.presses, event] }
+    take(event)
+  }
+
+  function answer(page: Page, event: KeyboardEvent): void {
     // A plan that is not on screen yet takes no answer; what is behind it is not meant any more.
     if (page.kind === 'review') {
       if (isChord(event) || event.key === 'Tab') return
@@ -46,7 +76,7 @@ export function takeTyping(
 
   function arrive(event: FocusEvent): void {
     const field = event.target
-    if (!held || !(field instanceof HTMLElement) || !isOwn(event)) return
+    if (!held || !(field instanceof HTMLElement) || !isIn(event, PALETTE)) return
     const { page, press } = held
     held = undefined
     // Once the rows are painted for what was typed before.
@@ -58,25 +88,59 @@ export function takeTyping(
     })
   }
 
+  /** Gives the next page what waits for it. Where the palette has closed in its place, nothing was asked. */
+  function follow(): void {
+    const page = top()
+    if (page?.isBusy) return
+    const { on, presses } = early
+    early = nothing
+    if (page && page.id !== on) for (const event of presses) answer(page, event)
+  }
+
+  function until<T>(code: Promise<T>): Promise<T> {
+    expected += 1
+    // A moment later it has asked, if it does.
+    const arrived = () => target.setTimeout(release)
+    code.then(arrived, arrived)
+    return code
+  }
+
+  function release(): void {
+    expected -= 1
+    if (expected > 0 || top()) return
+    const { presses } = early
+    early = nothing
+    const at = focusedIn(document) ?? document
+    for (const event of presses) at.dispatchEvent(new KeyboardEvent(event.type, event))
+  }
+
+  const unfollow = palette.state.subscribe(follow)
   target.addEventListener('keydown', press, { capture: true })
   target.addEventListener('focusin', arrive)
-  return () => {
-    target.removeEventListener('keydown', press, { capture: true })
-    target.removeEventListener('focusin', arrive)
+  return {
+    until,
+    stop() {
+      unfollow()
+      target.removeEventListener('keydown', press, { capture: true })
+      target.removeEventListener('focusin', arrive)
+    },
   }
 }
+
+const nothing = { on: undefined, presses: [] }
 
 function take(event: Event): void {
   event.preventDefault()
   event.stopImmediatePropagation()
 }
 
-/** The palette itself, and notifications, which lie above it with buttons of their own. */
-const OWN = '[data-palette], [data-react-aria-top-layer]'
+const PALETTE = '[data-palette]'
+/** They lie above the palette, with buttons of their own. */
+const NOTIFICATIONS = '[data-react-aria-top-layer]'
 
-function isOwn(event: Event): boolean {
-  const [innermost] = event.composedPath()
-  return innermost instanceof Element && innermost.closest(OWN) !== null
+function isIn(event: Event, selector: string): boolean {
+  const element = innermost(event)
+  return element instanceof Element && element.closest(selector) !== null
 }
 
 /** AltGr is how some layouts type @ and #; it is reported as Ctrl and Alt as well. */

@@ -145,6 +145,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     },
     cancel: () => center.jobs.cancelPreparing(),
   })
+  const typeahead = takeTyping(palette, window)
   const here = createHere({ document, router: () => app.router })
   const keymap = createKeymap({ registry: host.registry, storage })
   const center = createCommandCenter({
@@ -171,7 +172,8 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
       const declared = declarationOf(ref)
       try {
         // Arguments are checked against schemas. Opening the palette waits for nothing.
-        if (!declared || declared.args) await Promise.all([loadArktype(), host.complete()])
+        if (!declared || declared.args)
+          await typeahead.until(Promise.all([loadArktype(), host.complete()]))
         return await center.service.run(ref, options)
       } catch (error) {
         // What runs never fails: its code did not arrive.
@@ -279,7 +281,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     },
   })
   const hands = [
-    takeTyping(palette, window),
+    typeahead.stop,
     dispatcher.listen(window),
     focus.listen(),
     followLinks(document, (path) => void navigation.go(path)),

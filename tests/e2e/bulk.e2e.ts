@@ -3,7 +3,7 @@ import { addObjectType } from '@typecase/contract/object-types'
 import { addObject, listObjects } from '@typecase/contract/objects'
 
 import { call } from './fixtures/api.ts'
-import { answer, choose } from './fixtures/palette.ts'
+import { answer, applyPlan, choose } from './fixtures/palette.ts'
 import type { Owner } from './fixtures/people.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -326,8 +326,7 @@ test('is heard: what a plan comes to, how far the work is, and what came of it',
   await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveText(/Apply to 130/)
   const counted = 'Replace “hill” in 130 objects. 130 objects, 130 matches.'
   await expect.poll(heard).toContain(counted)
-  await expect(dialog.locator('tr[data-place="0"]')).toBeFocused()
-  await page.keyboard.press('Enter')
+  await applyPlan(page)
   const result = page.getByRole('region', { name: 'Notifications' }).getByRole('status')
   await expect(result).toHaveText('Replaced “hill” in 130 objects.')
   const all = await heard()

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 
 import { call } from './fixtures/api.ts'
 import { addObjects } from './fixtures/content.ts'
-import { answer, choose } from './fixtures/palette.ts'
+import { answer, applyPlan, choose } from './fixtures/palette.ts'
 import { notifications, objectRows } from './fixtures/parts.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -90,7 +90,7 @@ test('all of the trash that matches comes back, and goes again', async ({
   await choose(page, 'restore all', 'Restore all from trash…')
   await answer(page, 'Words of the title', 'found')
   await expect(page.getByRole('dialog')).toContainText('Restore 2 objects')
-  await page.keyboard.press('ControlOrMeta+Enter')
+  await applyPlan(page)
   await expect(notifications(page)).toContainText('Restored 2 objects.')
   await expect(deleted).toHaveText([/Gone/])
   const query = { slug, query: JSON.stringify({ title: 'Found again' }) }

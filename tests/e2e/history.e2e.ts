@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { call } from './fixtures/api.ts'
 import { addObjects } from './fixtures/content.ts'
 import type { Owner } from './fixtures/people.ts'
+import { applyPlan } from './fixtures/palette.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect, test } from './fixtures/test.ts'
 import { notifications } from './fixtures/parts.ts'
@@ -259,7 +260,7 @@ test('undoing the newest change shows first whose and what it is', async ({
   await runFromPalette(page, 'undo newest', /^Undo the newest change/)
   const table = page.getByRole('table', { name: 'Changes' })
   await expect(table.getByRole('deletion').first()).toHaveText(/corrected/)
-  await page.keyboard.press('Enter')
+  await applyPlan(page)
   await expect(notifications(page)).toContainText('Restored 1 object.')
 })
 

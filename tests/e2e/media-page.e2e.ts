@@ -3,7 +3,7 @@ import { addMediaFolder, listMediaFolders } from '@typecase/contract/media-folde
 import { addObjectType } from '@typecase/contract/object-types'
 
 import { call } from './fixtures/api.ts'
-import { answer, choose, pick } from './fixtures/palette.ts'
+import { answer, applyPlan, choose, pick } from './fixtures/palette.ts'
 import { notifications } from './fixtures/parts.ts'
 import { chooseFiles, picture } from './fixtures/pictures.ts'
 import { expect as expectSoon, test } from './fixtures/test.ts'
@@ -162,7 +162,7 @@ test('a picture comes into an object by its field; its deletion says who uses it
   await page.keyboard.press('Delete')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('It is used by 1 object.')
-  await page.keyboard.press('ControlOrMeta+Enter')
+  await applyPlan(page)
   await expect(notifications(page)).toContainText('Moved 1 media to the trash.')
   await expect(page.getByText('No media match')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+z')

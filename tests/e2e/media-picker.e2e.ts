@@ -3,7 +3,7 @@ import { addObjectType } from '@typecase/contract/object-types'
 import sharp from 'sharp'
 
 import { call } from './fixtures/api.ts'
-import { choose } from './fixtures/palette.ts'
+import { applyPlan, choose } from './fixtures/palette.ts'
 import { notifications } from './fixtures/parts.ts'
 import type { Owner } from './fixtures/people.ts'
 import { chooseFiles, filesInHand, picture } from './fixtures/pictures.ts'
@@ -110,7 +110,7 @@ test('three pictures are uploaded, one is chosen, cropped, described, published 
   await page.keyboard.press('j')
   await page.keyboard.press('Delete')
   await expect(page.getByRole('dialog')).toContainText('It is used by 1 object.')
-  await page.keyboard.press('ControlOrMeta+Enter')
+  await applyPlan(page)
   await expect(notifications(page)).toContainText('Moved 1 media to the trash.')
   await page.keyboard.press('ControlOrMeta+z')
   await expect(page.getByRole('gridcell', { name: 'storm.png' })).toBeVisible()

@@ -4,7 +4,7 @@ import { addObject, listObjects } from '@typecase/contract/objects'
 import { addRelease, listReleases } from '@typecase/contract/releases'
 
 import { call } from './fixtures/api.ts'
-import { answer, choose, pick } from './fixtures/palette.ts'
+import { answer, applyPlan, choose, pick } from './fixtures/palette.ts'
 import { notifications, objectRows } from './fixtures/parts.ts'
 import type { Owner } from './fixtures/people.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -85,7 +85,7 @@ test('publishes three selected drafts at once, and takes it back with one press'
     await page.keyboard.press('ControlOrMeta+Enter')
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('Publish “Spring”: 3 objects')
-    await page.keyboard.press('Enter')
+    await applyPlan(page)
     await expect(notifications(page)).toContainText('“Spring” is live: 3 objects.')
     expect(await statuses(server.url, owner)).toBe('A published, B published, C published')
     await expect(rows(page).first()).toContainText('Published')

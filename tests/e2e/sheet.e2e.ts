@@ -7,6 +7,7 @@ import { call } from './fixtures/api.ts'
 import { addArtworks } from './fixtures/content.ts'
 import { notifications } from './fixtures/parts.ts'
 import type { Owner } from './fixtures/people.ts'
+import { applyPlan } from './fixtures/palette.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
@@ -273,6 +274,6 @@ test('1,000 rows of ten columns are pasted, checked cell by cell, saved as one s
   await page.keyboard.press('ControlOrMeta+z')
   const plan = page.getByRole('dialog', { name: 'Command palette' })
   await expect(plan).toContainText('1,000')
-  await page.keyboard.press('Enter')
+  await applyPlan(page)
   await expect.poll(titles).toBe('Work 0')
 })

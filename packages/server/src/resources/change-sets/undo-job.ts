@@ -9,7 +9,7 @@ import { runChunks } from '../../jobs/run-chunks.ts'
 import type { JobContext } from '../../jobs/runner.ts'
 import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
 import { bucketChanged } from '../buckets/bucket-changed.ts'
-import { inOneWrite } from '../object-types/migrate/migrate-job.ts'
+import { inOneWrite, isApplied } from '../object-types/migrate/migrate-job.ts'
 import { undoMigration } from '../object-types/migrate/undo-migration.ts'
 import { loadUniqueValues } from '../objects/unique-holders.ts'
 import { findFields } from './fields-of-type.ts'
@@ -46,6 +46,8 @@ export function enqueueUndo(
 }
 
 async function runUndo(context: JobContext): Promise<void> {
+  // What it belonged to is no longer found then.
+  if (isApplied(context)) return
   const { app, job, payload } = context
   // What `enqueueUndo` stored, and the number of the last item done.
   const { change_set_id: undoneId, grant } = payload as Payload

@@ -148,6 +148,12 @@ const tooMuch: Steps = (['set', 'increment'] as const).map((op) => ({
   body: { data: { metadata: { price: { op, value: 9 } } } },
 }))
 
+/** Another locale and then another slug, which the object's own former locale has taken. */
+const intoLocale: Steps = [
+  { call: 'objects.bulkEdit', body: { data: { locale: 'de' } } },
+  { call: 'objects.searchAndReplace', body: { find: 'a', replace: 'b', fields: ['slug'] } },
+]
+
 /** The same steps with an argument in place of each list, and its value for a run. */
 function withListArguments(chosen: Steps) {
   const args: Record<string, readonly string[]> = {}
@@ -244,7 +250,14 @@ test(
         if (isStopped) refused += 1
         else if (made.length > 0) done += 1
       }),
-      { numRuns: runs, examples: [0, 1].map((at): [Steps, number] => [tooMuch, at]) },
+      {
+        numRuns: runs,
+        examples: [
+          [tooMuch, 0],
+          [tooMuch, 1],
+          [intoLocale, 0],
+        ],
+      },
     )
     // Steps that are all refused, or change nothing, would prove nothing.
     expect(done).toBeGreaterThan(runs / 4)

@@ -155,13 +155,19 @@ async function spread(
   for (let count = SPREAD; ; count *= 4) {
     const { below, above, floor, ceiling } = await neighbours(write.db, access, type, lower, count)
     const gap = Math.floor((ceiling - floor) / (below.length + above.length + 2))
-    if (gap < LEAST_GAP) continue
+    const known = await remembered(write.db, { bucketId: access.bucketId, type }, floor, ceiling)
+    const places = [...new Set(known.map(({ rank }) => rank))].toSorted((a, b) => a - b)
+    const between = Map.groupBy(places, (rank) => below.concat(above).findLast((at) => at <= rank))
+    const most = Math.max(0, ...[...between.values()].map(({ length }) => length))
+    // Places that change sets remember stay apart, too.
+    if (gap < Math.max(LEAST_GAP, most + 1)) continue
     const moves = new Map([[floor, floor]])
     for (const [place, rank] of below.entries()) moves.set(rank, floor + gap * (place + 1))
     const room = floor + gap * (below.length + 1)
     for (const [place, rank] of above.entries()) moves.set(rank, room + gap * (place + 1))
     moves.set(ceiling, ceiling)
     await moveRanks(write, access, type, moves)
+    await moveRemembered(write.db, access, known, movedPlaces(places, moves))
     return room
   }
 }
@@ -217,49 +223,77 @@ async function moveRanks(
       .executeTakeFirst()
     if (moved) await putAtRank(db, { bucketId, id: moved.id }, to, version)
   }
-  await moveRemembered(db, access, type, moves)
 }
 
-/** Moves the places that change sets remember with the ranks around them. */
-async function moveRemembered(
+/** A place that a change set remembers. */
+interface Remembered {
+  readonly column: 'rank_before' | 'rank_after'
+  readonly change_set_id: string
+  readonly place: number
+  readonly rank: number
+}
+
+/** What change sets remember between two ranks. */
+async function remembered(
   db: Reader,
-  { bucketId }: BucketAccess,
-  type: string,
-  moves: ReadonlyMap<number, number>,
-): Promise<void> {
-  const ranks = [...moves.keys()]
-  const [first = 0, last = 0] = [ranks[0], ranks.at(-1)]
-  for (const column of ['rank_before', 'rank_after'] as const) {
-    const rows = await db
+  { bucketId, type }: TypeOf,
+  from: number,
+  to: number,
+): Promise<Remembered[]> {
+  const all = (column: Remembered['column']) =>
+    db
       .selectFrom('change_set_items')
       .select(['change_set_id', 'place', `${column} as rank`])
       .where('bucket_id', '=', bucketId)
       .where('type', '=', type)
       .where('rank_before', 'is not', null)
-      .where(column, '>', first)
-      .where(column, '<', last)
+      .where(column, '>', from)
+      .where(column, '<', to)
       .execute()
-    for (const { change_set_id, place, rank } of rows) {
-      await db
-        .updateTable('change_set_items')
-        .set({ [column]: movedRank(rank ?? 0, moves) })
-        .where('bucket_id', '=', bucketId)
-        .where('change_set_id', '=', change_set_id)
-        .where('place', '=', place)
-        .execute()
-    }
+  const rows = [
+    ...(await all('rank_before')).map((row) => ({ ...row, column: 'rank_before' as const })),
+    ...(await all('rank_after')).map((row) => ({ ...row, column: 'rank_after' as const })),
+  ]
+  return rows.map((row) => ({ ...row, rank: row.rank ?? 0 }))
+}
+
+/** Moves what change sets remember with the ranks around it. */
+async function moveRemembered(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  rows: readonly Remembered[],
+  moved: ReadonlyMap<number, number>,
+): Promise<void> {
+  for (const { column, change_set_id, place, rank } of rows) {
+    await db
+      .updateTable('change_set_items')
+      .set({ [column]: moved.get(rank) })
+      .where('bucket_id', '=', bucketId)
+      .where('change_set_id', '=', change_set_id)
+      .where('place', '=', place)
+      .execute()
   }
 }
 
-/** Where a rank among those that move comes to: between two of them, at the same part of the way. */
-function movedRank(rank: number, moves: ReadonlyMap<number, number>): number {
+/**
+ * Where places among ranks that move come to: with their rank, or evenly between the two that they are between, so that no two
+ * become one: undo puts an object at such a place, and another one right above it.
+ * @param places in ascending order
+ */
+function movedPlaces(
+  places: readonly number[],
+  moves: ReadonlyMap<number, number>,
+): Map<number, number> {
+  const moved = new Map<number, number>()
   let [from, to] = [-Infinity, -Infinity]
   for (const [nextFrom, nextTo] of moves) {
-    if (nextFrom === rank) return nextTo
-    if (nextFrom > rank) return to + Math.floor(((rank - from) / (nextFrom - from)) * (nextTo - to))
+    const inside = places.filter((rank) => rank > from && rank < nextFrom)
+    const step = (nextTo - to) / (inside.length + 1)
+    for (const [n, rank] of inside.entries()) moved.set(rank, to + Math.floor(step * (n + 1)))
+    moved.set(nextFrom, nextTo)
     ;[from, to] = [nextFrom, nextTo]
   }
-  return rank
+  return moved
 }
 
 /** Puts an object at a rank, its published version with it. Not a change of content: `rev` stays. */

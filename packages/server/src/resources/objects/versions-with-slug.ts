@@ -14,7 +14,7 @@ import type { ChangedObject } from './write-objects.ts'
 export async function versionsWithSlug(
   db: Reader,
   access: BucketAccess,
-  { type, state }: StoredObject,
+  { id, type, state }: StoredObject,
   slug: string,
   stamp: Stamp,
 ): Promise<ChangedObject[]> {
@@ -22,7 +22,8 @@ export async function versionsWithSlug(
   const changes: ChangedObject[] = []
   for (const version of await versionsOf(db, access, { type, state })) {
     const { locale } = version.state
-    if (locale === state.locale) continue
+    // A step before may have put the object into another locale than its row says.
+    if (version.id === id || locale === state.locale) continue
     const holder = await slugHolder(db, access, { type, locale }, slug)
     if (holder !== undefined && holder !== version.id) {
       const where = locale === null ? 'without a locale' : `in ${locale}`

@@ -289,6 +289,18 @@ describe('publishing a release', () => {
     const undone = await undo(job.change_set_id)
     expect(undone).toMatchObject({ status: 'done', done: 250, failed: 0 })
     expect(await statusOf(ids[0] ?? '')).toBe('draft')
+
+    // A server that dies between the job's write and its end runs it again.
+    const { id } = undone as Job
+    await server.app.db.write(({ db }) =>
+      db
+        .updateTable('jobs')
+        .set({ status: 'queued', finished_at: null })
+        .where('id', '=', id)
+        .execute(),
+    )
+    expect(await ended(id)).toMatchObject({ status: 'done', done: 250, failed: 0 })
+    expect(await statusOf(ids[0] ?? '')).toBe('draft')
   })
 
   /** A write of the bucket, so that indexes look again. */

@@ -65,6 +65,9 @@ async function runMigration(context: JobContext): Promise<void> {
   })
 }
 
+/** Whether the one write of a job was done by a run that was cut short before it could say so. */
+export const isApplied = ({ cursor }: JobContext): boolean => cursor === APPLIED
+
 /**
  * Runs a job whose work is one write: its progress is only published, and its end stored with its effect, so that it happens
  * once or not at all, however often it is cut short.
@@ -74,7 +77,7 @@ export async function inOneWrite(
   work: (write: Write, watching: Watching) => Promise<WrittenAtOnce | undefined>,
 ): Promise<void> {
   const { app, access, job, signal } = context
-  if (context.cursor === APPLIED) return
+  if (isApplied(context)) return
   let toldAt = 0
   const onPage = (done: number): void => {
     const now = performance.now()
