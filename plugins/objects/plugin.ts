@@ -18,6 +18,7 @@ export default definePlugin({
   activate: () => import('./activate.ts'),
   offers: [
     'editor.inspector',
+    'editor.state',
     'editor.field',
     'editor.top',
     'editor.beside',

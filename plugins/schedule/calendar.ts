@@ -8,6 +8,9 @@ export interface Calendar {
   readonly entry: Entry | undefined
   /** What stands on screen, by its id. */
   find(id: string): Entry | undefined
+  /** What the panel beside it shows. */
+  readonly day: Date
+  showDay(day: Date): void
   turn(by: 1 | -1): void
   today(): void
   show(view: View): void

@@ -61,3 +61,27 @@ export function onDay(at: number, day: Date): number {
   moved.setHours(time.getHours(), time.getMinutes(), time.getSeconds(), time.getMilliseconds())
   return moved.getTime()
 }
+
+const longDay = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' })
+
+/** `Friday, November 20` */
+export const dayInWords = (day: Date): string => longDay.format(day)
+
+/** How far a day is from today: `In 10 days`. */
+export function distanceInWords(day: Date, now: Date): string {
+  const today = dateOf(undefined, now)
+  // Days on which clocks change have 23 or 25 hours.
+  const days = Math.round((dateOf(dayOf(day), now).getTime() - today.getTime()) / 86_400_000)
+  if (days === 0) return 'Today'
+  if (Math.abs(days) === 1) return days === 1 ? 'Tomorrow' : 'Yesterday'
+  return days > 0 ? `In ${days} days` : `${-days} days ago`
+}
+
+/** A time of day as it is typed, such as `9`, `9:30` or `09.30`, on a day. */
+export function timeOnDay(text: string, day: Date): number | undefined {
+  const [, hours, minutes = '0'] = /^([01]?\d|2[0-3])(?:[:.]([0-5]\d))?$/.exec(text.trim()) ?? []
+  if (hours === undefined) return undefined
+  const time = new Date(day)
+  time.setHours(Number(hours), Number(minutes), 0, 0)
+  return time.getTime()
+}

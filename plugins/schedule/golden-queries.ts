@@ -19,6 +19,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'show later', expect: 'schedule.next', facts },
   { query: 'show earlier', expect: 'schedule.previous', facts },
   { query: 'show today', expect: 'schedule.today', facts },
+  { query: 'show a day', expect: 'schedule.show-day', facts },
+  { query: 'schedule on this day', expect: 'schedule.schedule-on-day', facts },
   { query: 'week or month', expect: 'schedule.toggle-view', facts },
   { query: 'reschedule', expect: 'schedule.move', facts },
   { query: 'move a day later', expect: 'schedule.day-later', facts },

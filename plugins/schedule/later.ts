@@ -22,6 +22,8 @@ export default {
     { keys: ']', command: 'schedule.next', when: onCalendar },
     { keys: '[', command: 'schedule.previous', when: onCalendar },
     { keys: 't', command: 'schedule.today', when: onCalendar },
+    { keys: 'd', command: 'schedule.show-day', when: onCalendar },
+    { keys: 's', command: 'schedule.schedule-on-day', when: onCalendar },
     { keys: 'v', command: 'schedule.toggle-view', when: onCalendar },
     { keys: 'Shift+ArrowRight', command: 'schedule.day-later', when: onEntry },
     { keys: 'Shift+ArrowLeft', command: 'schedule.day-earlier', when: onEntry },

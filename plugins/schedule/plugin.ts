@@ -23,6 +23,10 @@ export default definePlugin({
       info: { column: 'middle' },
       load: () => import('./views/home-releases.tsx'),
     }),
+    fill('editor.state', {
+      id: 'schedule.release-state',
+      load: () => import('./views/object-release-state.tsx'),
+    }),
     fill('editor.inspector', {
       id: 'schedule.releases-panel',
       order: 20,

@@ -24,6 +24,20 @@ export const releaseQuery = (services: Services, slug: string, release_id: strin
 export const checkQuery = (services: Services, slug: string, release_id: string) =>
   apiQueryOptions(services, checkRelease, { query: { slug, release_id } })
 
+/** What lists drafts without a date, with words of their title where some are given. */
+export function draftsQuery(slug: string, limit: number, words = '') {
+  const $regex = words.trim().replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  const title = $regex === '' ? {} : { title: { $regex, $options: 'i' } }
+  return {
+    slug,
+    query: JSON.stringify({ ...draftsWithoutDate, ...title }),
+    props: 'id,title,type,locale,status',
+    sort: '-modified_at',
+    limit,
+  }
+}
+export const draftsWithoutDate = { status: 'draft', publish_at: null }
+
 /** @param objectID only those that hold it */
 export const readReleases = async (
   services: Services,

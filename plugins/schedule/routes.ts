@@ -14,6 +14,11 @@ export const calendarRoute = route({
 /** The editor of an object. */
 export const objectRoute = routeRef<{ bucketSlug: string; objectID: string }>('objects.edit')
 
+/** A list of objects. */
+export const objectsRoute = routeRef<{ bucketSlug: string }, { query?: object | undefined }>(
+  'objects.list',
+)
+
 export const releasesRoute = route({
   id: 'schedule.releases',
   mount: 'bucket',

@@ -75,6 +75,36 @@ for (const width of [1440, 390]) {
       expect(await violations(page)).toEqual([])
     })
 
+    test('pages that may not be seen say so and offer no retry: no violation', async ({
+      ownerPage: page,
+      owner,
+      server,
+    }) => {
+      const { slug } = owner.bucket
+      const [object] = await addObjects(server, owner, ['Author'])
+      // Every role of a bucket may read these, so the server is spoken for.
+      const refusal = { status: 403, code: 'forbidden', message: 'Your role may not read this.' }
+      for (const [path, calls, what] of [
+        ['calendar', /objects\/list/, 'schedule'],
+        ['releases', /releases\/list/, 'releases'],
+        ['releases/0123456789abcdef01234567', /releases\/get/, 'release'],
+        ['smart-views', /smartViews\/list/, 'smart views'],
+        ['comments', /comments\/list/, 'comments'],
+        ['locales', /objects\/localeCoverage/, 'translations'],
+        [`objects/${object?.id}/revisions`, /objectRevisions\/list/, 'revisions'],
+        [`objects/${object?.id}/authors`, /objectRevisions\/authors/, 'revisions'],
+      ] as const) {
+        await page.route(calls, (route) => route.fulfill({ status: 403, json: refusal }))
+        await page.goto(`/${slug}/${path}`)
+        const heading = page.getByRole('heading', { name: `You may not see the ${what}` })
+        await expect(heading).toBeVisible()
+        await expect(page.getByText(refusal.message)).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+        expect(await violations(page)).toEqual([])
+        await page.unroute(calls)
+      }
+    })
+
     test('media with details and uploads that fail, the picker, the crop and the focal point: no violation', async ({
       ownerPage: page,
       owner,

@@ -30,6 +30,16 @@ async function statuses(url: string, { bucket: { slug }, token }: Owner): Promis
   return objects.map(({ object }) => `${object.title} ${object.status}`).join(', ')
 }
 
+/** `2026-11-20`, as the calendar's address has it. */
+const dayOf = (date: Date) =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
+
+const dayName = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' })
+const dayCell = (page: Page, date: Date) =>
+  page.getByRole('listitem', { name: dayName.format(date), exact: true })
+
 const rows = (page: Page) =>
   page.getByRole('list', { name: 'Objects of the release' }).getByRole('listitem')
 
@@ -124,10 +134,7 @@ test('takes objects out and puts them back, and moves on the calendar', async ({
   })
 
   await test.step('on the calendar, a day later', async () => {
-    const day = [tomorrow.getFullYear(), tomorrow.getMonth() + 1, tomorrow.getDate()]
-      .map((part) => String(part).padStart(2, '0'))
-      .join('-')
-    await page.goto(`/${slug}/calendar?day=%22${day}%22`)
+    await page.goto(`/${slug}/calendar?day=%22${dayOf(tomorrow)}%22`)
     const entry = page.getByRole('link', { name: '09:00 Release Spring, 3 objects' })
     await expect(entry).toBeVisible()
     expect(await violations(page)).toEqual([])
@@ -139,6 +146,26 @@ test('takes objects out and puts them back, and moves on the calendar', async ({
     await expect(entry).toBeVisible()
     await entry.press('Enter')
     await expect(rows(page)).toHaveCount(3)
+  })
+
+  await test.step('dragged to another day', async () => {
+    await page.goto(`/${slug}/calendar?day=%22${dayOf(tomorrow)}%22`)
+    const entry = page.getByRole('link', { name: '09:00 Release Spring, 3 objects' })
+    const later = new Date(tomorrow)
+    later.setDate(tomorrow.getDate() + 1)
+    await entry.dragTo(dayCell(page, later))
+    await expect(dayCell(page, later).getByRole('link', { name: /Spring/ })).toBeVisible()
+    const { releases } = await call(server.url, listReleases, { query: { slug } }, owner.token)
+    expect(releases[0]?.publish_at).toBe(later.getTime())
+  })
+
+  await test.step('and the editor of an object names it', async () => {
+    await page.goto(`/${slug}/objects/${object_ids[0] ?? ''}`)
+    const bar = page.getByText(/^In Spring · /)
+    await expect(bar).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await bar.getByRole('link', { name: 'Spring' }).click()
+    await expect(page.getByRole('heading', { name: 'Spring' })).toBeVisible()
   })
 })
 

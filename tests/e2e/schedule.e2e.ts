@@ -3,7 +3,8 @@ import { addObject, type CmsObject, getObject } from '@typecase/contract/objects
 import { addObjectType } from '@typecase/contract/object-types'
 
 import { call } from './fixtures/api.ts'
-import { answer } from './fixtures/palette.ts'
+import { addRelease } from '@typecase/contract/releases'
+import { answer, pick } from './fixtures/palette.ts'
 import { notifications } from './fixtures/parts.ts'
 import type { Owner } from './fixtures/people.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -64,14 +65,14 @@ test('moves what is scheduled by days and weeks, takes it back, and refuses what
 
   await test.step('a day later, a week earlier, and back', async () => {
     await page.keyboard.press('j')
-    await expect(page.getByRole('link', { name: /A night on Neuwerk/ })).toBeFocused()
+    await expect(page.getByRole('link', { name: /Publish A night on Neuwerk/ })).toBeFocused()
     await page.keyboard.press('Shift+ArrowRight')
-    await expect(day(page, ninth(16)).getByRole('link', { name: /A night/ })).toBeFocused()
+    await expect(day(page, ninth(16)).getByRole('link', { name: /Publish A night/ })).toBeFocused()
     await page.keyboard.press('Shift+ArrowUp')
-    await expect(day(page, ninth(9)).getByRole('link', { name: /A night/ })).toBeVisible()
+    await expect(day(page, ninth(9)).getByRole('link', { name: /Publish A night/ })).toBeVisible()
     expect((await read(server.url, owner, night)).publish_at).toBe(ninth(9).getTime())
     await page.keyboard.press('ControlOrMeta+z')
-    await expect(day(page, ninth(16)).getByRole('link', { name: /A night/ })).toBeVisible()
+    await expect(day(page, ninth(16)).getByRole('link', { name: /Publish A night/ })).toBeVisible()
   })
 
   await test.step('not before it is published', async () => {
@@ -83,13 +84,13 @@ test('moves what is scheduled by days and weeks, takes it back, and refuses what
   })
 
   await test.step('to a time in words, and off the schedule', async () => {
-    await page.getByRole('link', { name: /A night/ }).focus()
+    await page.getByRole('link', { name: /Publish A night/ }).focus()
     await page.keyboard.press('m')
     await answer(page, 'tomorrow 9:00', 'yesterday 9:00')
     await expect(notifications(page)).toContainText('is over')
-    await page.getByRole('link', { name: /A night/ }).focus()
+    await page.getByRole('link', { name: /Publish A night/ }).focus()
     await page.keyboard.press('Backspace')
-    await expect(page.getByRole('link', { name: /A night/ })).toBeHidden()
+    await expect(page.getByRole('link', { name: /Publish A night/ })).toBeHidden()
     expect((await read(server.url, owner, night)).publish_at).toBeNull()
   })
 })
@@ -101,9 +102,9 @@ test('drags to another day, and turns months and weeks', async ({
 }) => {
   const { night } = await scheduled(server.url, owner)
   await page.goto(path(owner.bucket.slug))
-  const entry = page.getByRole('link', { name: /A night/ })
+  const entry = page.getByRole('link', { name: /Publish A night/ })
   await entry.dragTo(day(page, ninth(20)))
-  await expect(day(page, ninth(20)).getByRole('link', { name: /A night/ })).toBeVisible()
+  await expect(day(page, ninth(20)).getByRole('link', { name: /Publish A night/ })).toBeVisible()
   await expect
     .poll(async () => (await read(server.url, owner, night)).publish_at)
     .toBe(ninth(20).getTime())
@@ -118,4 +119,88 @@ test('drags to another day, and turns months and weeks', async ({
   await expect(page).toHaveURL(/view=week/)
   await page.keyboard.press('t')
   await expect(page.locator('[aria-current=date]')).toBeVisible()
+})
+
+test('shows a day beside the calendar: what keeps a release back, and drafts to put on it', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { night } = await scheduled(server.url, owner)
+  const { slug } = owner.bucket
+  const add = async (title: string) =>
+    (
+      await call(
+        server.url,
+        addObject,
+        { body: { slug, data: { title, type: 'articles', status: 'draft' } } },
+        owner.token,
+      )
+    ).object
+  const [fog, knots] = [await add('What the fog horn meant'), await add('Ten knots')]
+  const release = { title: 'No. 45', publish_at: ninth(20).getTime() }
+  const body = { slug, data: release, object_ids: [night.id] }
+  await call(server.url, addRelease, { body }, owner.token)
+  const panel = page.getByRole('complementary', { name: 'Day' })
+  const long = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' })
+  const dayButton = (date: Date) =>
+    page.getByRole('button', { name: `Show ${long.format(date)}`, exact: true })
+  await page.goto(path(slug))
+
+  await test.step('of the address, of the entry that has the focus, and of the day that is chosen', async () => {
+    await expect(panel.getByRole('heading', { name: long.format(ninth()) })).toBeVisible()
+    await expect(panel).toContainText('1 action on 1 object')
+    await expect(panel.getByText('Drafts without a date')).toBeVisible()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await expect(panel.getByRole('heading', { name: long.format(ninth(16)) })).toBeVisible()
+    await expect(panel.getByRole('button', { name: /Unschedule/ })).toBeVisible()
+    await dayButton(ninth(20)).click()
+    await expect(panel).toContainText('Release of 1 object, all or nothing')
+    await expect(
+      panel.getByRole('list', { name: 'Objects of the release' }).getByRole('link'),
+    ).toHaveText('A night on Neuwerk')
+    expect(await violations(page)).toEqual([])
+  })
+
+  await test.step('by arrows, also over the end of the month', async () => {
+    await page.keyboard.press('ArrowLeft')
+    await expect(dayButton(ninth(19))).toBeFocused()
+    for (const number of [26, 33]) {
+      await page.keyboard.press('ArrowDown')
+      await expect(dayButton(ninth(number))).toBeFocused()
+    }
+    await expect(panel).toContainText('nothing is scheduled')
+  })
+
+  await test.step('a draft is put on it in words, and taken back', async () => {
+    await page.goto(path(slug))
+    await expect(panel.getByRole('link', { name: 'What the fog horn meant' })).toBeVisible()
+    await page.keyboard.press('s')
+    await pick(page, /Which draft/, 'fog horn', 'What the fog horn meant')
+    await answer(page, '9:30', '10.30')
+    await expect(notifications(page)).toContainText('It is published on')
+    await expect(panel.getByRole('list', { name: 'Actions of the day' })).toContainText('10:30')
+    const at = new Date(ninth())
+    at.setHours(10, 30)
+    expect((await read(server.url, owner, fog)).publish_at).toBe(at.getTime())
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect.poll(async () => (await read(server.url, owner, fog)).publish_at).toBeNull()
+  })
+
+  await test.step('or dragged', async () => {
+    const cell = day(page, ninth(21))
+    await panel.getByRole('link', { name: 'Ten knots' }).dragTo(cell)
+    await expect(cell.getByRole('link', { name: /09:00 Publish Ten knots/ })).toBeVisible()
+    expect((await read(server.url, owner, knots)).publish_at).toBe(ninth(21).getTime())
+  })
+
+  await test.step('any day in words', async () => {
+    await page.keyboard.press('d')
+    await answer(page, 'next friday', 'tomorrow')
+    const tomorrow = new Date()
+    tomorrow.setDate(tomorrow.getDate() + 1)
+    await expect(panel.getByRole('heading', { name: long.format(tomorrow) })).toBeVisible()
+    await expect(panel).toContainText('Tomorrow')
+  })
 })

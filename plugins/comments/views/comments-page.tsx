@@ -1,5 +1,7 @@
 import { COMMENTS_PAGE_SIZE, countComments } from '@typecase/contract/comments'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { getBucket } from '@typecase/contract/buckets'
+import { PageFailure } from '@typecase/content/react/page-failure'
 import { usePeople } from '@typecase/content/react/people'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
@@ -7,7 +9,6 @@ import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/route
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { Link } from '@typecase/ui/link'
 import { PageHeader } from '@typecase/ui/page-header'
 import { Pager } from '@typecase/ui/pager'
@@ -31,16 +32,14 @@ export default function CommentsPage() {
   const { data: counts } = useApiQuery(countComments, { query: { slug: bucketSlug } })
   const { data: bucket } = useApiQuery(getBucket, { query: { slug: bucketSlug } })
   const leadTo = (search: { show?: Show; skip?: number }) => void go(commentsRoute, { search })
-  if (error && !data) {
+  if (error && (!data || isApiError(error, 'forbidden'))) {
     return (
-      <FailureState
-        isPage
-        title="The comments could not be loaded"
-        onRetry={() => void refetch()}
+      <PageFailure
+        what="comments"
+        error={error}
         isRetrying={isFetching}
-      >
-        {error.message}
-      </FailureState>
+        onRetry={() => void refetch()}
+      />
     )
   }
   return (

@@ -1,4 +1,6 @@
 import { type LocaleCoverage, localeCoverage } from '@typecase/contract/locales'
+import { PageFailure } from '@typecase/content/react/page-failure'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { bucketQuery } from '@typecase/content/bucket'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -8,7 +10,6 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { Link } from '@typecase/ui/link'
 import { PageHeader } from '@typecase/ui/page-header'
 import { SkeletonRows } from '@typecase/ui/skeleton'
@@ -27,16 +28,14 @@ export default function CoveragePage() {
   const { data, error, refetch, isFetching } = useApiQuery(localeCoverage, {
     query: { slug: bucketSlug },
   })
-  if (error && !data) {
+  if (error && (!data || isApiError(error, 'forbidden'))) {
     return (
-      <FailureState
-        isPage
-        title="The translations could not be loaded"
-        onRetry={() => void refetch()}
+      <PageFailure
+        what="translations"
+        error={error}
         isRetrying={isFetching}
-      >
-        {error.message}
-      </FailureState>
+        onRetry={() => void refetch()}
+      />
     )
   }
   if (!data) return <SkeletonRows label="translations" />

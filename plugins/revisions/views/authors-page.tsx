@@ -1,7 +1,9 @@
 import { getBucket } from '@typecase/contract/buckets'
 import { revisionAuthors, type Sentence } from '@typecase/contract/object-revisions'
 import { getObject } from '@typecase/contract/objects'
+import { PageFailure } from '@typecase/content/react/page-failure'
 import { usePeople } from '@typecase/content/react/people'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -32,6 +34,16 @@ export default function AuthorsPage() {
   const type = bucket.data?.bucket.object_types.find(
     ({ slug }) => slug === object.data?.object.type,
   )
+  if (isApiError(error, 'forbidden')) {
+    return (
+      <PageFailure
+        what="revisions"
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
   return (
     <div className={styles.page}>
       <PageHeader title="Who wrote what" detail={object.data?.object.title}>
@@ -64,20 +76,28 @@ export default function AuthorsPage() {
           Who wrote which sentence stands here once there is one.
         </EmptyState>
       ) : (
-        <ol aria-label="Sentences" className={styles.sentences}>
-          {runsOf(data.sentences).map((run) => (
-            <li key={run.key}>
-              <span className={styles.author}>
-                <Avatar name={people.name(run.created_by)} size={20} isDecorative />
-                <span>
-                  {people.name(run.created_by)}
-                  <span className={styles.when}>{whenInWords(run.created_at)}</span>
+        <>
+          {data.is_partial ? (
+            <p className={styles.lead}>
+              The history is longer than what was read: the oldest sentences may be older than they
+              seem.
+            </p>
+          ) : null}
+          <ol aria-label="Sentences" className={styles.sentences}>
+            {runsOf(data.sentences).map((run) => (
+              <li key={run.key}>
+                <span className={styles.author}>
+                  <Avatar name={people.name(run.created_by)} size={20} isDecorative />
+                  <span>
+                    {people.name(run.created_by)}
+                    <span className={styles.when}>{whenInWords(run.created_at)}</span>
+                  </span>
                 </span>
-              </span>
-              <span className={styles.sentence}>{run.text}</span>
-            </li>
-          ))}
-        </ol>
+                <span className={styles.sentence}>{run.text}</span>
+              </li>
+            ))}
+          </ol>
+        </>
       )}
     </div>
   )

@@ -1,7 +1,9 @@
 import { getBucket } from '@typecase/contract/buckets'
 import { getRevision, REVISIONS_PAGE_SIZE } from '@typecase/contract/object-revisions'
 import { type CmsObject, getObject } from '@typecase/contract/objects'
+import { PageFailure } from '@typecase/content/react/page-failure'
 import { usePeople } from '@typecase/content/react/people'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
@@ -76,22 +78,23 @@ export default function ComparePage() {
   const objectType = bucket.data?.bucket.object_types.find(
     ({ slug }) => slug === current.data?.object.type,
   )
-  const error = current.error ?? newest.error ?? left.error ?? right.error
-  if (error && !(current.data && newest.data)) {
+  const failed = [current, newest].find(
+    ({ data, error }) => error && (!data || isApiError(error, 'forbidden')),
+  )
+  if (failed?.error) {
     return (
-      <FailureState
-        isPage
-        title="The revisions could not be loaded"
+      <PageFailure
+        what="revisions"
+        error={failed.error}
+        isRetrying={current.isFetching || newest.isFetching}
         onRetry={() => {
           void current.refetch()
           void newest.refetch()
         }}
-        isRetrying={current.isFetching || newest.isFetching}
-      >
-        {error.message}
-      </FailureState>
+      />
     )
   }
+  const broken = [left, right].find(({ error }) => error)
   if (!current.data || !newest.data || !bucket.data) return <SkeletonRows label="revisions" />
   const [a, b] = [left.object ?? current.data.object, right.object ?? current.data.object]
   return (
@@ -126,6 +129,20 @@ export default function ComparePage() {
           <EmptyState title="No revisions yet" icon="history">
             What this object was before each save will stand here.
           </EmptyState>
+        ) : broken?.error ? (
+          <FailureState
+            title={
+              isApiError(broken.error, 'not_found', 'invalid')
+                ? 'There is no such revision'
+                : 'The revision could not be loaded'
+            }
+            onRetry={() => void broken.refetch()}
+            isRetrying={broken.isFetching}
+          >
+            {isApiError(broken.error, 'not_found', 'invalid')
+              ? 'It was thinned out, or belongs to another object. Choose another one beside.'
+              : broken.error.message}
+          </FailureState>
         ) : left.isPending || right.isPending ? (
           <SkeletonRows label="comparison" />
         ) : (
@@ -143,7 +160,7 @@ export default function ComparePage() {
 
 /** One side: a revision, or the state that the object has. */
 function useSide(slug: string, object_id: string, revisionID: string | undefined) {
-  const { data, error } = useApiQuery(
+  const { data, error, refetch, isFetching } = useApiQuery(
     getRevision,
     { query: { slug, object_id, revision_id: revisionID ?? '' } },
     { enabled: revisionID !== undefined },
@@ -152,6 +169,8 @@ function useSide(slug: string, object_id: string, revisionID: string | undefined
     object: data?.revision.object,
     name: data?.revision.name ?? undefined,
     error,
+    refetch,
+    isFetching,
     isPending: revisionID !== undefined && !data && !error,
   }
 }

@@ -7,9 +7,9 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { calendarPage } from '../calendar.ts'
-import { daysLater, type Entry } from '../days.ts'
+import { dateOf, daysLater, type Entry, timeOnDay } from '../days.ts'
 import { planned } from './releases-runs.ts'
-import type { moveArgs } from './schedule.ts'
+import type { moveArgs, onDayArgs } from './schedule.ts'
 
 const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -26,6 +26,24 @@ export const clearEntry: CommandModule = {
   run: (_args, context) => plan(context, entryOf(context), null),
 }
 
+export const scheduleOnDay: CommandModule<ArgsOf<typeof onDayArgs>> = {
+  async run({ object, time, day }, context) {
+    const now = new Date()
+    const at = timeOnDay(time, day === undefined ? shownDay(context) : dateOf(day, now))
+    if (at === undefined) throw new Refusal(`“${time}” is no time of day. Write it as 9:30.`)
+    if (at <= now.getTime()) throw new Refusal(`${when.format(at)} is over. Choose a later time.`)
+    // As with all that is scheduled: what is public stays so until then.
+    const data = { status: 'draft' as const, publish_at: at }
+    return edited(context, object, data, `It is published on ${when.format(at)}.`)
+  },
+}
+
+function shownDay({ page }: RunContext): Date {
+  const calendar = page(calendarPage)
+  if (!calendar) throw new Refusal('Open the schedule first.')
+  return calendar.day
+}
+
 function moveTo(context: RunContext, at: number, id?: string): Promise<Outcome> {
   // What is over would happen at once.
   if (at <= Date.now()) throw new Refusal(`${when.format(at)} is over. Choose a later time.`)
@@ -33,27 +51,39 @@ function moveTo(context: RunContext, at: number, id?: string): Promise<Outcome> 
 }
 
 /** Gives an object or a release another time; one that does not go with its other time is refused. */
-async function plan(
-  { services, facts }: RunContext,
+function plan(
+  context: RunContext,
   { subjectID, action, title }: Entry,
   at: number | null,
 ): Promise<Outcome> {
-  const slug = bucketSlugOf(facts)
-  if (action === 'release') return planned(services, slug, subjectID, at)
+  if (action === 'release')
+    return planned(context.services, bucketSlugOf(context.facts), subjectID, at)
   const data = action === 'publish' ? { publish_at: at } : { unpublish_at: at }
-  const body = { slug, object_ids: [subjectID], data }
+  const verb = action === 'publish' ? 'published' : 'unpublished'
+  return edited(
+    context,
+    subjectID,
+    data,
+    at === null
+      ? `“${title}” is no longer scheduled to be ${verb}.`
+      : `“${title}” is ${verb} on ${when.format(at)}.`,
+  )
+}
+
+/** Edits one object, and says so. */
+async function edited(
+  { services, facts }: RunContext,
+  objectID: string,
+  data: { status?: 'draft'; publish_at?: number | null; unpublish_at?: number | null },
+  message: string,
+): Promise<Outcome> {
+  const slug = bucketSlugOf(facts)
+  const body = { slug, object_ids: [objectID], data }
   const { failed = [], change_set_id: id } = await services.get(Api).call(bulkEditObjects, { body })
   await refreshObjects(services)
   const [refused] = failed
   if (refused) throw new Refusal(refused.reason)
-  const verb = action === 'publish' ? 'published' : 'unpublished'
-  return {
-    message:
-      at === null
-        ? `“${title}” is no longer scheduled to be ${verb}.`
-        : `“${title}” is ${verb} on ${when.format(at)}.`,
-    ...(id && { undo: undoOfChanges(slug, id) }),
-  }
+  return { message, ...(id && { undo: undoOfChanges(slug, id) }) }
 }
 
 function entryOf({ page }: RunContext, id?: string): Entry {

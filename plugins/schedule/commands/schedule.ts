@@ -4,6 +4,7 @@ import { type } from 'arktype'
 
 import '../facts.ts'
 import { calendarPage } from '../calendar.ts'
+import { dateOf } from '../days.ts'
 import { calendarRoute } from '../routes.ts'
 
 const group = 'Schedule'
@@ -41,6 +42,25 @@ export const showToday = defineCommand({
   runNow: (_args, { page }) => page(calendarPage)?.today(),
 })
 
+export const dayArgs = () => type({ day: /^\d{4}-\d{2}-\d{2}$/ })
+
+export const showDay = defineCommand({
+  id: 'schedule.show-day',
+  title: 'Show a day…',
+  aliases: ['Go to a day'],
+  keywords: ['calendar', 'date', 'jump'],
+  group,
+  icon: 'calendar',
+  when: onCalendar,
+  why: whyNotHere,
+  effect: 'none',
+  args: dayArgs,
+  ask: { day: { kind: 'date', title: 'Which day', as: 'day', placeholder: 'next friday' } },
+  runNow({ day }, { page }) {
+    page(calendarPage)?.showDay(dateOf(day, new Date()))
+  },
+})
+
 export const toggleView = defineCommand({
   id: 'schedule.toggle-view',
   title: 'Show by week or month',
@@ -74,6 +94,36 @@ export const moveEntry = defineCommand({
   load: async () => (await runs()).moveEntry,
 })
 
+/** `day` is the one beside the calendar unless given. */
+export const onDayArgs = () => type({ object: 'string', time: 'string', 'day?': 'string' })
+
+export const scheduleOnDay = defineCommand({
+  id: 'schedule.schedule-on-day',
+  title: 'Schedule on this day…',
+  aliases: ['Publish on this day'],
+  keywords: ['calendar', 'draft', 'plan', 'add'],
+  group,
+  icon: 'plus',
+  when: and(onCalendar, can('objects:publish')),
+  why: whyNotHere,
+  effect: 'write',
+  args: onDayArgs,
+  ask: {
+    object: {
+      kind: 'picker',
+      title: 'Which draft',
+      search: async (query, context) => (await import('./draft-rows.ts')).draftRows(query, context),
+    },
+    time: {
+      kind: 'text',
+      title: 'At what time',
+      placeholder: '9:30',
+      initial: async () => '09:00',
+    },
+  },
+  load: async () => (await runs()).scheduleOnDay,
+})
+
 const moving = (name: string, title: string, days: number) =>
   defineCommand({
     id: `schedule.${name}`,
@@ -104,7 +154,9 @@ export const scheduleCommands: readonly AnyCommand[] = [
   showLater,
   showEarlier,
   showToday,
+  showDay,
   toggleView,
+  scheduleOnDay,
   moveEntry,
   moving('day-later', 'Move a day later', 1),
   moving('day-earlier', 'Move a day earlier', -1),

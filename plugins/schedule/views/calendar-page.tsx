@@ -1,5 +1,7 @@
 import { type CmsObject, listObjects } from '@typecase/contract/objects'
 import type { Release } from '@typecase/contract/releases'
+import { PageFailure } from '@typecase/content/react/page-failure'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { Focus } from '@typecase/plugin-sdk/focus'
@@ -10,16 +12,22 @@ import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
-import { FailureState } from '@typecase/ui/failure-state'
 import { PageHeader } from '@typecase/ui/page-header'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
+import { SplitLayout } from '@typecase/ui/split-layout'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import '../facts.ts'
 import { calendarPage } from '../calendar.ts'
 import { newRelease } from '../commands/releases.ts'
-import { moveEntry, showEarlier, showLater, showToday } from '../commands/schedule.ts'
+import {
+  moveEntry,
+  scheduleOnDay,
+  showEarlier,
+  showLater,
+  showToday,
+} from '../commands/schedule.ts'
 import {
   dateOf,
   dayOf,
@@ -34,6 +42,7 @@ import { releasesQuery } from '../queries.ts'
 import { calendarRoute } from '../routes.ts'
 import styles from './calendar.module.css'
 import { DayCell } from './day-cell.tsx'
+import { DayPanel } from './day-panel.tsx'
 
 const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' })
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' })
@@ -54,6 +63,8 @@ export default function CalendarPage() {
   const { data } = scheduled
   const objects = data?.objects.map(({ object }) => object) ?? []
   const entries = entriesOf(objects, releases.data?.releases ?? [], days)
+  // The day that was chosen last, or the one of the entry that had the focus last.
+  const [isDayChosen, setDayChosen] = useState(false)
   const { list, isTabStop, currentID } = useListKeys(
     entries.map(({ id }) => id),
     { creates: newRelease.id },
@@ -69,16 +80,34 @@ export default function CalendarPage() {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another time is another day
   }, [focus, movedID, movedTo])
 
-  const show = (next: Date, as: View = view) =>
+  const shownDay = current && !isDayChosen ? new Date(current.at) : date
+  const shownKey = dayOf(shownDay)
+  // Arrows go from day to day; in another month it is another element.
+  const followsDay = useRef(false)
+  useEffect(() => {
+    if (!followsDay.current) return
+    followsDay.current = false
+    focus.moveTo(document.querySelector(`[data-day="${shownKey}"]`))
+  }, [focus, shownKey])
+
+  function show(next: Date, as: View = view) {
+    setDayChosen(true)
     void go(calendarRoute, {
       params: { bucketSlug },
       search: { view: as, day: dayOf(next) },
       isReplace: true,
     })
+  }
+  function step(by: number) {
+    followsDay.current = true
+    show(daysLater(shownDay, by))
+  }
   usePageHandle(calendarPage, {
     view,
     entry: current,
     find: (id) => entries.find((entry) => entry.id === id),
+    day: shownDay,
+    showDay: (next) => show(next),
     turn: (by) => show(turned(date, view, by)),
     today: () => show(now),
     show: (as) => show(date, as),
@@ -86,6 +115,12 @@ export default function CalendarPage() {
   useProvideFacts(current ? { 'schedule.entry': current.id } : {})
 
   function drop(id: string, to: Date) {
+    const [, draft] = /^draft (.+)$/.exec(id) ?? []
+    if (draft !== undefined) {
+      const args = { object: draft, day: dayOf(to), time: '09:00' }
+      void commands.run(refTo(scheduleOnDay, args), { source: 'button' })
+      return
+    }
     const entry = entries.find((one) => one.id === id)
     if (!entry || dayOf(new Date(entry.at)) === dayOf(to)) return
     void commands.run(refTo(moveEntry, { entry: id, at: onDay(entry.at, to) }), {
@@ -93,62 +128,89 @@ export default function CalendarPage() {
     })
   }
 
-  const failed = [scheduled, releases].find((query) => query.error && !query.data)
-  if (failed) {
+  const failed = [scheduled, releases].find(
+    ({ data: read, error }) => error && (!read || isApiError(error, 'forbidden')),
+  )
+  if (failed?.error) {
     return (
-      <FailureState
-        isPage
-        title="The schedule could not be loaded"
-        onRetry={() => void failed.refetch()}
+      <PageFailure
+        what="schedule"
+        error={failed.error}
         isRetrying={failed.isFetching}
-      >
-        {failed.error?.message}
-      </FailureState>
+        onRetry={() => void failed.refetch()}
+      />
     )
   }
   return (
-    <div className={styles.page}>
-      <PageHeader title={monthName.format(date)} detail={entries.length || undefined}>
-        <CommandButton command={showEarlier} isIconOnly />
-        <CommandButton command={showToday} isPlain>
-          Today
-        </CommandButton>
-        <CommandButton command={showLater} isIconOnly />
-        <CommandButton command={newRelease} />
-        <SegmentedControl
-          aria-label="View"
-          segments={[
-            { id: 'month', label: 'Month' },
-            { id: 'week', label: 'Week' },
-          ]}
-          value={view}
-          onChange={(next) => show(date, next)}
+    <SplitLayout
+      inspector={
+        <DayPanel
+          day={shownDay}
+          now={now}
+          entries={entries.filter(({ at }) => dayOf(new Date(at)) === shownKey)}
+          currentID={currentID}
+          {...{ bucketSlug }}
         />
-      </PageHeader>
-      <p role="status" className={styles.note}>
-        {inWords(entries.length, data?.total ?? 0)}
-      </p>
-      <div {...list} className={styles.calendar} role="region" aria-label="Calendar">
-        <div className={styles.weekdays} aria-hidden="true">
-          {days.slice(0, 7).map((one) => (
-            <span key={one.getTime()}>{weekday.format(one)}</span>
-          ))}
+      }
+    >
+      <div className={styles.page}>
+        <PageHeader title={monthName.format(date)} detail={entries.length || undefined}>
+          <CommandButton command={showEarlier} isIconOnly />
+          <CommandButton command={showToday} isPlain>
+            Today
+          </CommandButton>
+          <CommandButton command={showLater} isIconOnly />
+          <CommandButton command={newRelease} />
+          <SegmentedControl
+            aria-label="View"
+            segments={[
+              { id: 'month', label: 'Month' },
+              { id: 'week', label: 'Week' },
+            ]}
+            value={view}
+            onChange={(next) => show(date, next)}
+          />
+        </PageHeader>
+        <p role="status" className={styles.note}>
+          {inWords(entries.length, data?.total ?? 0)}
+        </p>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only looks where the focus goes */}
+        <div
+          {...list}
+          onFocus={(event) => {
+            // The button of a day is in no row.
+            if (event.target.closest('[data-day]')) return
+            setDayChosen(false)
+            list.onFocus(event)
+          }}
+          className={styles.calendar}
+          role="region"
+          aria-label="Calendar"
+        >
+          <div className={styles.weekdays} aria-hidden="true">
+            {days.slice(0, 7).map((one) => (
+              <span key={one.getTime()}>{weekday.format(one)}</span>
+            ))}
+          </div>
+          <ol className={styles.days} data-view={view}>
+            {days.map((one) => (
+              <DayCell
+                key={one.getTime()}
+                day={one}
+                isToday={dayOf(one) === dayOf(now)}
+                isOther={view === 'month' && one.getMonth() !== date.getMonth()}
+                entries={entries.filter(({ at }) => dayOf(new Date(at)) === dayOf(one))}
+                onDrop={(id) => drop(id, one)}
+                isShown={dayOf(one) === shownKey}
+                onShow={() => show(one)}
+                onStep={step}
+                {...{ bucketSlug, isTabStop }}
+              />
+            ))}
+          </ol>
         </div>
-        <ol className={styles.days} data-view={view}>
-          {days.map((one) => (
-            <DayCell
-              key={one.getTime()}
-              day={one}
-              isToday={dayOf(one) === dayOf(now)}
-              isOther={view === 'month' && one.getMonth() !== date.getMonth()}
-              entries={entries.filter(({ at }) => dayOf(new Date(at)) === dayOf(one))}
-              onDrop={(id) => drop(id, one)}
-              {...{ bucketSlug, isTabStop }}
-            />
-          ))}
-        </ol>
       </div>
-    </div>
+    </SplitLayout>
   )
 }
 

@@ -2,14 +2,18 @@ import { countInWords } from '@typecase/content/noun'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Icon } from '@typecase/ui/icon'
+import { PlainButton } from '@typecase/ui/plain-button'
 import { useState } from 'react'
 
-import type { Entry } from '../days.ts'
+import { dayInWords, dayOf, type Entry } from '../days.ts'
 import { objectRoute, releaseRoute } from '../routes.ts'
 import styles from './calendar.module.css'
 
-const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const dayName = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' })
+export const time = new Intl.DateTimeFormat('en', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
 const first = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
 
 interface DayCellProps {
@@ -19,21 +23,27 @@ interface DayCellProps {
   isOther: boolean
   entries: readonly Entry[]
   onDrop: (id: string) => void
+  /** The panel beside the calendar is about it. */
+  isShown: boolean
+  onShow: () => void
+  /** An arrow was pressed on its number: so many days on. */
+  onStep: (days: number) => void
   bucketSlug: string
   isTabStop: (id: string) => boolean
 }
 
 /** One day with what happens on it; takes what is dragged to it. */
 export function DayCell(props: DayCellProps) {
-  const { day, isToday, isOther, entries, onDrop, bucketSlug, isTabStop } = props
+  const { day, isToday, isOther, isShown, entries, onDrop, onShow, onStep, bucketSlug } = props
   const [isTarget, setTarget] = useState(false)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only a place to drop on; keys move entries as well
     <li
       className={styles.day}
-      aria-label={dayName.format(day)}
+      aria-label={dayInWords(day)}
       aria-current={isToday ? 'date' : undefined}
       data-other={isOther || undefined}
+      data-shown={isShown || undefined}
       data-target={isTarget || undefined}
       onDragOver={(event) => {
         event.preventDefault()
@@ -46,18 +56,41 @@ export function DayCell(props: DayCellProps) {
         onDrop(event.dataTransfer.getData('text/plain'))
       }}
     >
-      <span className={styles.number}>
+      <PlainButton
+        className={styles.number}
+        aria-label={`Show ${dayInWords(day)}`}
+        aria-pressed={isShown}
+        data-day={dayOf(day)}
+        excludeFromTabOrder={!isShown}
+        onPress={onShow}
+        onKeyDown={(event) => {
+          const days = steps[event.key]
+          if (days !== undefined && !event.shiftKey) onStep(days)
+          else event.continuePropagation()
+        }}
+      >
         {day.getDate() === 1 ? first.format(day) : day.getDate()}
-      </span>
+      </PlainButton>
       {entries.length > 0 ? (
-        <ul className={styles.entries} aria-label={`On ${dayName.format(day)}`}>
+        <ul className={styles.entries} aria-label={`On ${dayInWords(day)}`}>
           {entries.map((entry) => (
-            <EntryRow key={entry.id} {...{ entry, bucketSlug }} isTabStop={isTabStop(entry.id)} />
+            <EntryRow
+              key={entry.id}
+              {...{ entry, bucketSlug }}
+              isTabStop={props.isTabStop(entry.id)}
+            />
           ))}
         </ul>
       ) : null}
     </li>
   )
+}
+
+const steps: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowLeft: -1,
+  ArrowDown: 7,
+  ArrowUp: -7,
 }
 
 interface EntryRowProps {
@@ -66,7 +99,7 @@ interface EntryRowProps {
   isTabStop: boolean
 }
 
-const looks = {
+export const looks = {
   publish: { verb: 'Publish', icon: 'arrow-up' },
   unpublish: { verb: 'Unpublish', icon: 'arrow-down' },
   release: { verb: 'Release', icon: 'box' },

@@ -1,5 +1,6 @@
 import type { Release } from '@typecase/contract/releases'
 import { countInWords } from '@typecase/content/noun'
+import { PageFailure } from '@typecase/content/react/page-failure'
 import { usePeople } from '@typecase/content/react/people'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -9,9 +10,7 @@ import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { Link } from '@typecase/ui/link'
-import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { PageHeader } from '@typecase/ui/page-header'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
@@ -30,20 +29,14 @@ export default function ReleaseList() {
   // Also while there is none yet.
   useProvideFacts({ 'list.creates': newRelease.id })
 
-  if (isApiError(error, 'forbidden')) {
-    return <NoPermissionState title="You may not see releases">{error.message}</NoPermissionState>
-  }
-  if (error && !data) {
+  if (error && (!data || isApiError(error, 'forbidden'))) {
     return (
-      <FailureState
-        isPage
-        title="The releases could not be loaded"
-        requestId={isApiError(error) ? error.requestId : undefined}
-        onRetry={() => void refetch()}
+      <PageFailure
+        what="releases"
+        error={error}
         isRetrying={isFetching}
-      >
-        {error.message}
-      </FailureState>
+        onRetry={() => void refetch()}
+      />
     )
   }
   return (

@@ -1,5 +1,6 @@
 import type { Release, ReleasedObject } from '@typecase/contract/releases'
 import { countInWords } from '@typecase/content/noun'
+import { PageFailure } from '@typecase/content/react/page-failure'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
@@ -10,9 +11,7 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation, Selection } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { Icon } from '@typecase/ui/icon'
-import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { PageHeader } from '@typecase/ui/page-header'
 import { Pager } from '@typecase/ui/pager'
 import { SkeletonRows } from '@typecase/ui/skeleton'
@@ -46,11 +45,6 @@ export default function ReleasePage() {
   })
   useProvideFacts({ 'schedule.release': releaseID })
 
-  if (isApiError(error, 'forbidden')) {
-    return (
-      <NoPermissionState title="You may not see this release">{error.message}</NoPermissionState>
-    )
-  }
   if (isApiError(error, 'not_found', 'invalid')) {
     return (
       <EmptyState
@@ -63,17 +57,14 @@ export default function ReleasePage() {
       </EmptyState>
     )
   }
-  if (error && !data) {
+  if (error && (!data || isApiError(error, 'forbidden'))) {
     return (
-      <FailureState
-        isPage
-        title="The release could not be loaded"
-        requestId={isApiError(error) ? error.requestId : undefined}
-        onRetry={() => void refetch()}
+      <PageFailure
+        what="release"
+        error={error}
         isRetrying={isFetching}
-      >
-        {error.message}
-      </FailureState>
+        onRetry={() => void refetch()}
+      />
     )
   }
   if (!data) return <SkeletonRows label="release" />

@@ -6,13 +6,12 @@ import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
+import { PageFailure } from '@typecase/content/react/page-failure'
 import { usePeople } from '@typecase/content/react/people'
 import { smartViewsQuery } from '@typecase/content/smart-views'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
-import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
@@ -27,22 +26,14 @@ import styles from './view-list.module.css'
 export default function ViewList() {
   const { bucketSlug } = useRouteParams(smartViewsRoute)
   const { data, error, refetch, isFetching } = useQuery(smartViewsQuery(useServices(), bucketSlug))
-  if (isApiError(error, 'forbidden')) {
+  if (error && (!data || isApiError(error, 'forbidden'))) {
     return (
-      <NoPermissionState title="You may not see smart views">{error.message}</NoPermissionState>
-    )
-  }
-  if (error && !data) {
-    return (
-      <FailureState
-        isPage
-        title="The smart views could not be loaded"
-        requestId={isApiError(error) ? error.requestId : undefined}
-        onRetry={() => void refetch()}
+      <PageFailure
+        what="smart views"
+        error={error}
         isRetrying={isFetching}
-      >
-        {error.message}
-      </FailureState>
+        onRetry={() => void refetch()}
+      />
     )
   }
   return (

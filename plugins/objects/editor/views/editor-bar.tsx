@@ -1,6 +1,7 @@
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { CommandMenuItem } from '@typecase/plugin-sdk/react/command-menu-item'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
@@ -20,6 +21,7 @@ export function EditorBar() {
   return (
     <div className={styles.bar}>
       <SaveState />
+      <Standing />
       <Position />
       <span className={styles.space} />
       {isPublic ? (
@@ -80,6 +82,12 @@ function SaveState() {
       )}
     </div>
   )
+}
+
+/** What plugins say about how the object stands. */
+function Standing() {
+  const object = useSessionState(({ draft }) => draft.server)
+  return object ? <Slot name="editor.state" props={{ object }} fallback={null} /> : null
 }
 
 /** Where the object stands in its list, with the way back to it. */

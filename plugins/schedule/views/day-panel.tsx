@@ -1,0 +1,219 @@
+import { listObjects } from '@typecase/contract/objects'
+import { countInWords } from '@typecase/content/noun'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Icon } from '@typecase/ui/icon'
+import { Link } from '@typecase/ui/link'
+import { SkeletonLines } from '@typecase/ui/skeleton'
+import { Inspector, InspectorSection, LineItem } from '@typecase/ui/split-layout'
+import { StatusBadge } from '@typecase/ui/status-badge'
+import { useQuery } from '@tanstack/react-query'
+
+import { clearEntry, moveEntry, scheduleOnDay } from '../commands/schedule.ts'
+import { dayInWords, distanceInWords, type Entry } from '../days.ts'
+import { checkQuery, draftsQuery, draftsWithoutDate, releaseQuery } from '../queries.ts'
+import { objectRoute, objectsRoute, releaseRoute } from '../routes.ts'
+import { looks, time } from './day-cell.tsx'
+import styles from './day-panel.module.css'
+
+/** Objects of a release, and drafts, that the panel shows. */
+const MOST = 5
+
+interface DayPanelProps {
+  day: Date
+  now: Date
+  entries: readonly Entry[]
+  /** The entry that has the focus, or had it last. */
+  currentID: string | undefined
+  bucketSlug: string
+}
+
+/** One day of the calendar: what happens on it, what keeps a release back, and drafts that could be put on it. */
+export function DayPanel({ day, now, entries, currentID, bucketSlug }: DayPanelProps) {
+  const objects = entries.reduce((sum, { count = 1 }) => sum + count, 0)
+  const actions = entries.length === 1 ? '1 action' : `${entries.length} actions`
+  return (
+    <Inspector aria-label="Day">
+      <header>
+        <h2 className={styles.day}>{dayInWords(day)}</h2>
+        <p role="status" className={styles.note}>
+          {distanceInWords(day, now)},{' '}
+          {entries.length === 0 ? 'nothing is scheduled' : `${actions} on ${countInWords(objects)}`}
+        </p>
+        <p className={styles.note}>
+          Times in {new Intl.DateTimeFormat().resolvedOptions().timeZone}
+        </p>
+      </header>
+      {entries.length > 0 ? (
+        <ol className={styles.entries} aria-label="Actions of the day">
+          {entries.map((entry) => (
+            <DayEntry
+              key={entry.id}
+              isCurrent={entry.id === currentID}
+              {...{ entry, bucketSlug }}
+            />
+          ))}
+        </ol>
+      ) : null}
+      <div>
+        <CommandButton command={scheduleOnDay} />
+      </div>
+      <Drafts bucketSlug={bucketSlug} />
+    </Inspector>
+  )
+}
+
+interface DayEntryProps {
+  entry: Entry
+  isCurrent: boolean
+  bucketSlug: string
+}
+
+function DayEntry({ entry, isCurrent, bucketSlug }: DayEntryProps) {
+  const { href } = useService(Navigation)
+  const { subjectID, title, action, at, locale, count = 0 } = entry
+  const { verb, icon } = looks[action]
+  const to =
+    action === 'release'
+      ? href(releaseRoute, { params: { bucketSlug, releaseID: subjectID } })
+      : href(objectRoute, { params: { bucketSlug, objectID: subjectID } })
+  return (
+    <li className={styles.entry} aria-current={isCurrent || undefined}>
+      <time dateTime={new Date(at).toISOString()}>{time.format(at)}</time>
+      <div className={styles.about}>
+        <span className={styles.title}>
+          <Link href={to} variant="quiet">
+            {title || 'Untitled'}
+          </Link>
+          {locale === null ? null : <code className={styles.locale}>{locale}</code>}
+        </span>
+        <span className={styles.action} data-action={action}>
+          <Icon name={icon} size={12} />
+          {action === 'release' ? `Release of ${countInWords(count)}, all or nothing` : verb}
+        </span>
+        {action === 'release' && count > 0 ? (
+          <ReleaseObjects {...{ bucketSlug, count }} releaseID={subjectID} />
+        ) : null}
+        {isCurrent ? (
+          <span className={styles.actions}>
+            <CommandButton command={moveEntry} variant="quiet" isPlain>
+              Move…
+            </CommandButton>
+            <CommandButton command={clearEntry} variant="quiet" isPlain>
+              Unschedule
+            </CommandButton>
+          </span>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+interface ReleaseObjectsProps {
+  releaseID: string
+  count: number
+  bucketSlug: string
+}
+
+/** Some objects of a release: first those that keep all of it back, with the reason. */
+function ReleaseObjects({ releaseID, count, bucketSlug }: ReleaseObjectsProps) {
+  const services = useServices()
+  const { href } = useService(Navigation)
+  const { data, error } = useQuery(releaseQuery(services, bucketSlug, releaseID))
+  const isPublished = data?.release.state === 'published'
+  const { data: check } = useQuery({
+    ...checkQuery(services, bucketSlug, releaseID),
+    enabled: data !== undefined && !isPublished,
+  })
+  if (error) return <p className={styles.note}>Its objects could not be read. {error.message}</p>
+  if (!data) return <SkeletonLines label="objects of the release" count={2} />
+  const problems = check?.problems ?? []
+  const kept = new Set(problems.map(({ object_id }) => object_id))
+  const rows = [
+    ...problems,
+    ...data.objects
+      .filter(({ object_id }) => !kept.has(object_id))
+      .map((object) => ({ ...object, reason: undefined })),
+  ].slice(0, MOST)
+  const more = count - rows.length
+  return (
+    <ul className={styles.objects} aria-label="Objects of the release">
+      {rows.map(({ object_id: objectID, title, reason }) => (
+        <li key={objectID}>
+          <Link href={href(objectRoute, { params: { bucketSlug, objectID } })} variant="quiet">
+            {title || 'Untitled'}
+          </Link>
+          {reason === undefined ? null : (
+            <StatusBadge status="error">{`${reason} The release would not go live.`}</StatusBadge>
+          )}
+        </li>
+      ))}
+      {more > 0 ? (
+        <li>
+          <Link href={href(releaseRoute, { params: { bucketSlug, releaseID } })} variant="quiet">
+            {`${more.toLocaleString('en')} more`}
+          </Link>
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
+/** Drafts that wait for a date: dragged to a day, they are published on it at nine. */
+function Drafts({ bucketSlug }: { bucketSlug: string }) {
+  const { href } = useService(Navigation)
+  const query = draftsQuery(bucketSlug, MOST)
+  const { data, error, refetch, isFetching } = useApiQuery(listObjects, { query })
+  const all = href(objectsRoute, {
+    params: { bucketSlug },
+    search: { query: draftsWithoutDate },
+  })
+  return (
+    <InspectorSection
+      title="Drafts without a date"
+      detail={data && data.total > 0 ? data.total.toLocaleString('en') : undefined}
+    >
+      {data ? (
+        data.total === 0 ? (
+          <p className={styles.note}>Every draft has a date.</p>
+        ) : (
+          <>
+            {data.objects.map(({ object: { id: objectID, title, locale } }) => (
+              <LineItem key={objectID} detail={locale}>
+                <a
+                  href={href(objectRoute, { params: { bucketSlug, objectID } })}
+                  className={styles.draft}
+                  draggable
+                  onDragStart={(event) =>
+                    event.dataTransfer.setData('text/plain', `draft ${objectID}`)
+                  }
+                >
+                  {title || 'Untitled'}
+                </a>
+              </LineItem>
+            ))}
+            {data.total > data.objects.length ? (
+              <LineItem>
+                <Link href={all} variant="quiet">
+                  All drafts without a date
+                </Link>
+              </LineItem>
+            ) : null}
+          </>
+        )
+      ) : error ? (
+        <div role="alert">
+          <p className={styles.note}>The drafts could not be read. {error.message}</p>
+          <Button isPending={isFetching} onPress={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <SkeletonLines label="drafts" count={3} />
+      )}
+    </InspectorSection>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Slots } from '@typecase/plugin-sdk/slot'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Link } from '@typecase/ui/link'
+import { useQuery } from '@tanstack/react-query'
+
+import { isOpen, releasesQuery, timeInWords } from '../queries.ts'
+import { releaseRoute } from '../routes.ts'
+import styles from './releases.module.css'
+
+/** Which release the open object waits in, beside its save state; the panel of the inspector has them all. */
+export default function ObjectReleaseState({ object }: Slots['editor.state']) {
+  const bucketSlug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
+  const { href } = useService(Navigation)
+  const { data } = useQuery(releasesQuery(useServices(), bucketSlug, object.id))
+  // Those with a time come first, the soonest before all.
+  const [next, ...others] = data?.releases.filter(isOpen) ?? []
+  if (!next) return null
+  const { id: releaseID, title, publish_at: at } = next
+  return (
+    <span className={styles.inRelease}>
+      In{' '}
+      <Link href={href(releaseRoute, { params: { bucketSlug, releaseID } })} variant="quiet">
+        {title}
+      </Link>
+      {at === null ? null : ` · ${timeInWords(at)}`}
+      {others.length === 0 ? null : ` and ${others.length} more`}
+    </span>
+  )
+}
