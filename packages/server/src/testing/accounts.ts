@@ -47,6 +47,7 @@ export async function addTwoStepAccount(
   email = newAddress(),
 ): Promise<Account & { recoveryCodes: string[] }> {
   const account = await addAccount(server, email)
+  await withinStep(server)
   const two_factor = { enabled: true, secret_code: SECRET, otp: otpAt(server, -1) }
   const { recovery_codes } = (
     await server.call(updateUser, { body: { data: { two_factor } } }, account)
@@ -70,8 +71,16 @@ export async function closeAccount(
   ;(await server.call(deactivateUser, { body: { code } }, person)).ok()
 }
 
+const STEP = 30_000
+
 /** The one-time code of so many 30-second steps from now; -1, 0 and 1 are accepted. */
 export const otpAt = ({ app }: TestServer, step: number): string =>
-  totpCodeAt(SECRET, app.clock.now() + step * 30_000)
+  totpCodeAt(SECRET, app.clock.now() + step * STEP)
+
+/** Waits for the next step where this one is about to end: a code's distance shall be the same on its arrival. */
+export async function withinStep({ app }: TestServer): Promise<void> {
+  const left = STEP - (app.clock.now() % STEP)
+  if (left < 3_000) await new Promise((resolve) => setTimeout(resolve, left))
+}
 
 export const newAddress = (): string => `reader${(count += 1)}@example.org`

@@ -20,6 +20,7 @@ import {
   addTwoStepAccount,
   newAddress,
   otpAt,
+  withinStep,
   PASSWORD,
   SECRET,
 } from '../../testing/accounts.ts'
@@ -109,6 +110,7 @@ describe.each(Object.entries(entries))('the second step at %s', (_name, open) =>
     const account = await addTwoStepAccount(server)
     const enter = await open(account)
     // The step before now was used to turn it on.
+    await withinStep(server)
     expect((await enter(account, otpAt(server, -1))).status).toBe(401)
     expect((await enter(account, otpAt(server, 2))).status).toBe(401)
     expect((await enter(account, otpAt(server, 1))).status).toBe(200)
