@@ -189,6 +189,9 @@ test('shows a day beside the calendar: what keeps a release back, and drafts to 
   })
 
   await test.step('or dragged', async () => {
+    // What was taken back is among the drafts again: it moves those below it.
+    await expect(panel.getByRole('link', { name: 'What the fog horn meant' })).toBeVisible()
+    await expect(page.getByRole('link', { name: /Publish What the fog/ })).toBeHidden()
     const cell = day(page, ninth(21))
     await panel.getByRole('link', { name: 'Ten knots' }).dragTo(cell)
     await expect(cell.getByRole('link', { name: /09:00 Publish Ten knots/ })).toBeVisible()
