@@ -21,7 +21,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
     },
   },
   {
-    query: 'audit log of everybody',
+    query: 'whole audit log',
     expect: 'audit.open-everything-settings',
     facts: { ...facts, 'session.isStaff': true },
   },

@@ -27,8 +27,8 @@ export const ofAccount = section('account.section', {
 
 export const ofInstallation = section('staff.section', {
   id: 'audit.everything',
-  title: 'Audit log of everybody',
-  commandTitle: 'Open audit log of everybody',
+  title: 'Whole audit log',
+  commandTitle: 'Open the whole audit log',
   icon: 'file-text',
   order: 60,
   keywords,

@@ -7,8 +7,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'see what a user sees', expect: 'staff.start-support', facts },
   { query: 'act as support', expect: 'staff.start-support', facts },
   { query: 'open users', expect: 'staff.open-users-settings', facts },
-  { query: 'projects of everybody', expect: 'staff.open-projects-settings', facts },
-  { query: 'jobs of everybody', expect: 'staff.open-jobs-settings', facts },
+  { query: 'all projects', expect: 'staff.open-projects-settings', facts },
+  { query: 'all jobs', expect: 'staff.open-jobs-settings', facts },
   { query: 'mails waiting', expect: 'staff.open-mails-settings', facts },
   { query: 'storage', expect: 'staff.open-storage-settings', facts },
 ]

@@ -16,8 +16,8 @@ const users = section('staff.section', {
 
 const projects = section('staff.section', {
   id: 'staff.projects',
-  title: 'Projects of everybody',
-  commandTitle: 'Open projects of everybody',
+  title: 'All projects',
+  commandTitle: 'Open all projects',
   icon: 'folder-kanban',
   order: 20,
   when,
@@ -26,8 +26,8 @@ const projects = section('staff.section', {
 
 const jobs = section('staff.section', {
   id: 'staff.jobs',
-  title: 'Jobs of everybody',
-  commandTitle: 'Open jobs of everybody',
+  title: 'All jobs',
+  commandTitle: 'Open all jobs',
   icon: 'history',
   order: 30,
   keywords: ['queue', 'running', 'failed'],
@@ -49,7 +49,7 @@ const mails = section('staff.section', {
 const storage = section('staff.section', {
   id: 'staff.storage',
   title: 'Storage',
-  commandTitle: 'Open storage of everybody',
+  commandTitle: 'Open storage of all buckets',
   icon: 'database',
   order: 50,
   keywords: ['disk', 'bytes', 'media', 'files'],

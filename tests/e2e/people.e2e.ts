@@ -58,7 +58,9 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
 
   await test.step('B signs up through it, without a second mail', async () => {
     await grace.goto(await invitationLink(server, email))
+    await expect(grace.getByText('You are invited. Log in to answer')).toBeVisible()
     await grace.getByRole('link', { name: 'Sign up' }).press('Enter')
+    await expect(grace.getByText('You are invited. With the e-mail address')).toBeVisible()
     await expect(grace.getByRole('textbox', { name: 'First name' })).toBeFocused()
     for (const text of ['Grace', 'Hopper', email]) {
       await grace.keyboard.type(text)
@@ -353,6 +355,15 @@ test('a picker of projects says where the role does not allow what is meant', as
   await expect(options).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByPlaceholder('Which project?')).toBeFocused()
+
+  // Its settings are for reading.
+  await page.goto(`/projects/${owner.project.id}/settings`)
+  const form = page.getByRole('form', { name: 'Project' })
+  await expect(form.getByRole('textbox', { name: 'Title' })).not.toBeEditable()
+  await expect(form.getByRole('textbox', { name: 'Description' })).not.toBeEditable()
+  await expect(
+    page.getByText('Your role in this project (user) may not change settings').first(),
+  ).toBeVisible()
 })
 
 test('an invitation waits for its account: wrong one, declined, and none any more', async ({

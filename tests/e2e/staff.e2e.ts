@@ -43,11 +43,11 @@ for (const width of [1440, 390]) {
       expect(await violations(page)).toEqual([])
 
       const sections: [query: string, title: string, expected: string | RegExp][] = [
-        ['projects of everybody', 'Open projects of everybody', 'Collection'],
-        ['jobs of everybody', 'Open jobs of everybody', /No jobs yet|begun/],
+        ['all projects', 'Open all projects', 'Collection'],
+        ['all jobs', 'Open all jobs', /No jobs yet|begun/],
         ['mails waiting', 'Open waiting mails', 'No mail server is set'],
-        ['storage', 'Open storage of everybody', /of media/],
-        ['audit log of everybody', 'Open audit log of everybody', 'made a project'],
+        ['storage', 'Open storage of all buckets', /of media/],
+        ['whole audit log', 'Open the whole audit log', 'made a project'],
       ]
       for (const [query, title, expected] of sections) {
         await choose(page, query, title)

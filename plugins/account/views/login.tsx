@@ -5,7 +5,7 @@ import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
-import { Api, Navigation } from '@typecase/plugin-sdk/services'
+import { Api, Navigation, PendingInvite } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Form } from '@typecase/ui/form'
 import { Link } from '@typecase/ui/link'
@@ -26,6 +26,7 @@ export default function Login() {
   const api = useService(Api)
   const { go, href } = useService(Navigation)
   const { session } = useUser()
+  const invite = useService(PendingInvite).get()
   const search = useRouteSearch(loginRoute)
   const [isUnverified, setUnverified] = useState(false)
   const [passkeyFailure, setPasskeyFailure] = useState<string>()
@@ -50,6 +51,7 @@ export default function Login() {
   return (
     <AuthCard
       title={`Log in to ${PRODUCT}`}
+      text={invite && 'You are invited. Log in to answer, or sign up if you have no account yet.'}
       failure={failure ?? passkeyFailure}
       links={
         <>

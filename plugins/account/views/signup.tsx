@@ -71,6 +71,10 @@ export default function Signup() {
   return (
     <AuthCard
       title={`Sign up for ${PRODUCT}`}
+      text={
+        pending.get() &&
+        'You are invited. With the e-mail address that the invitation was sent to, your account is ready at once.'
+      }
       failure={failure}
       links={<Link href={href(loginRoute)}>Log in instead</Link>}
     >

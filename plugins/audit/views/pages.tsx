@@ -46,7 +46,7 @@ export function WorkspaceAudit() {
 export const StaffAudit = () => (
   <AuditLog
     place={{ is_everything: true }}
-    title="Audit log of everybody"
+    title="Whole audit log"
     description="All accounts, workspaces and projects of this installation."
   />
 )

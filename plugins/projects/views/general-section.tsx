@@ -83,6 +83,7 @@ function Thumbnail({ bucket: { slug, thumbnail, title } }: { bucket: Bucket }) {
 function General({ bucket }: { bucket: Bucket }) {
   const commands = useService(Commands)
   const rename = useCommand(renameBucket)
+  const why = rename.isEnabled ? undefined : rename.reason
   const [title, setTitle] = useState(bucket.title)
   const [slug, setSlug] = useState(bucket.slug)
   const [isSent, setSent] = useState(false)
@@ -108,7 +109,7 @@ function General({ bucket }: { bucket: Bucket }) {
 
   return (
     <>
-      <FormSection title="General">
+      <FormSection title="General" description={why}>
         <Form aria-label="General" onSubmit={() => void save()}>
           <TextField
             label="Title"
@@ -117,6 +118,7 @@ function General({ bucket }: { bucket: Bucket }) {
             errorMessage={titleError}
             {...touched}
             isRequired
+            isReadOnly={why !== undefined}
           />
           <TextField
             label="Slug"
@@ -131,14 +133,10 @@ function General({ bucket }: { bucket: Bucket }) {
                 : `Every address with “${bucket.slug}” stops working at once: sites and scripts that read this bucket, webhooks and bookmarks. Keys stay as they are.`
             }
             isRequired
+            isReadOnly={why !== undefined}
           />
           <FormActions>
-            <Button
-              type="submit"
-              variant="primary"
-              isPending={isPending}
-              disabledReason={rename.isEnabled ? undefined : rename.reason}
-            >
+            <Button type="submit" variant="primary" isPending={isPending} disabledReason={why}>
               Save settings
             </Button>
           </FormActions>

@@ -81,7 +81,7 @@ function ProjectForm({ project }: { project: Project }) {
 
   return (
     <>
-      <FormSection title="Project">
+      <FormSection title="Project" description={why}>
         <Form aria-label="Project" onSubmit={() => void save()}>
           <TextField
             label="Title"
@@ -90,6 +90,7 @@ function ProjectForm({ project }: { project: Project }) {
             errorMessage={titleError}
             {...touched}
             isRequired
+            isReadOnly={why !== undefined}
           />
           <TextArea
             label="Description"
@@ -97,6 +98,7 @@ function ProjectForm({ project }: { project: Project }) {
             onChange={setDescription}
             errorMessage={descriptionError}
             {...touched}
+            isReadOnly={why !== undefined}
           />
           <FormActions>
             <Button type="submit" variant="primary" isPending={isPending} disabledReason={why}>

@@ -115,7 +115,7 @@ function Settings({ workspace }: { workspace: Workspace }) {
 
   return (
     <div className={styles.form}>
-      <FormSection title="General">
+      <FormSection title="General" description={disabledReason}>
         <div className={styles.logo}>
           <WorkspaceLogo workspace={workspace} size={40} />
           <FileTrigger acceptedFileTypes={['image/*']} onSelect={(chosen) => upload(chosen?.[0])}>
@@ -131,6 +131,7 @@ function Settings({ workspace }: { workspace: Workspace }) {
             onChange={setTitle}
             errorMessage={titleError}
             isRequired
+            isReadOnly={disabledReason !== undefined}
             {...touched}
           />
           <TextField
@@ -141,6 +142,7 @@ function Settings({ workspace }: { workspace: Workspace }) {
             onChange={setLogo}
             errorMessage={logoError}
             description="The address of a picture. Without one, the initials are shown."
+            isReadOnly={disabledReason !== undefined}
             {...touched}
           />
           <FormActions>

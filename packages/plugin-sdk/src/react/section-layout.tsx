@@ -43,7 +43,7 @@ export function SectionLayout<Name extends SectionSlot>(layout: SectionLayoutPro
         <Fill key={shown.id} fill={shown} props={props} />
       ) : (
         <EmptyState title="There is no such section" icon="search">
-          Choose one of the list.
+          Choose one from the list.
         </EmptyState>
       )}
     </SectionPage>
