@@ -2,11 +2,14 @@ import { bucketQuery } from '@typecase/content/bucket'
 import { HomeCard } from '@typecase/content/react/home-card'
 import { listObjects } from '@typecase/contract/objects'
 import { getProject } from '@typecase/contract/projects'
+import { Keymap } from '@typecase/plugin-sdk/keymap'
 import { useBucketSetting } from '@typecase/plugin-sdk/react/bucket-settings'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
-import { useServices } from '@typecase/plugin-sdk/react/services'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { holds } from '@typecase/plugin-sdk/when'
 import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
 import { useQuery } from '@tanstack/react-query'
@@ -85,6 +88,15 @@ function Steps({ evidence }: { evidence: Evidence }) {
 function StepRow({ step, evidence }: { step: Step; evidence: Evidence }) {
   const { title, command, args, minutes } = step
   const { isKnown, isEnabled, reason, keys, run } = useCommand(command, args?.(evidence) ?? {})
+  const keymap = useService(Keymap)
+  // Some keys are those of another page, or do something else here.
+  const keyHere = useFacts(
+    (facts) =>
+      keymap
+        .entries()
+        .find((entry) => entry.command === command && entry.isActive && holds(entry.when, facts))
+        ?.keys,
+  )
   const isDone = step.isDone(evidence)
   // Its plugin is switched off.
   if (!isKnown) return null
@@ -100,7 +112,7 @@ function StepRow({ step, evidence }: { step: Step; evidence: Evidence }) {
         <>
           <Button
             variant="quiet"
-            kbd={keys[0]}
+            kbd={isEnabled ? keyHere : keys[0]}
             data-row={command}
             disabledReason={isEnabled ? undefined : reason}
             onPress={() => void run()}
