@@ -17,6 +17,7 @@ import { benchSizes } from './sizes.bench.ts'
 import { benchStart } from './start.bench.ts'
 import { printTable } from './table.ts'
 import { hasTateSet } from './tate-set.ts'
+import { benchTransfer } from './transfer.bench.ts'
 
 /**
  * Measures what the budgets of docs/testing.md name, on this machine, and prints tables. Names of benches may be given:
@@ -31,6 +32,7 @@ const benches = {
   replace: ['Search and replace, 72,740 objects', benchReplace],
   media: ['Files of media', benchMedia],
   'media-grid': ['Media page', benchMediaGrid],
+  transfer: ['Export and import', benchTransfer],
   references: ['References, 69,202 relations', benchReferences],
   dashboard: ['Dashboard, 72,740 objects', benchDashboard],
   comments: ['Revisions and comments', benchComments],
