@@ -1,11 +1,14 @@
+import { writeFile } from 'node:fs/promises'
+
 import type { Page } from '@playwright/test'
+import { listMedia } from '@typecase/contract/media'
 import { addMediaFolder, listMediaFolders } from '@typecase/contract/media-folders'
 import { addObjectType } from '@typecase/contract/object-types'
 
 import { call } from './fixtures/api.ts'
 import { answer, applyPlan, choose, pick } from './fixtures/palette.ts'
 import { notifications } from './fixtures/parts.ts'
-import { chooseFiles, picture } from './fixtures/pictures.ts'
+import { chooseFiles, filesInHand, picture } from './fixtures/pictures.ts'
 import { expect as expectSoon, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
@@ -282,6 +285,64 @@ test('folders are dragged into one another and into another order, by mouse and 
   await expect(place).toBeFocused()
   await page.keyboard.press('Enter')
   await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
+  expect(await violations(page)).toEqual([])
+})
+
+test('media are dragged into a folder, one or the selection, in one step that undo takes back; files too', async ({
+  ownerPage: page,
+  owner,
+  server,
+}, testInfo) => {
+  const { slug } = owner.bucket
+  const data = { title: 'Covers' }
+  await call(server.url, addMediaFolder, { body: { slug, data } }, owner.token)
+  await page.goto(`/${slug}/media`)
+  await expect(page.getByText('No media yet')).toBeVisible()
+  await chooseFiles(page, pictures)
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
+  const row = (name: string) =>
+    page.getByRole('treegrid', { name: 'Folders' }).getByRole('row', { name })
+  const folders = async () => {
+    const { media } = await call(server.url, listMedia, { query: { slug } }, owner.token)
+    return Object.fromEntries(media.map(({ original_name, folder }) => [original_name, folder]))
+  }
+  const none = { 'harbour.png': null, 'storm.png': null, 'lamp.png': null }
+
+  // What is not part of the selection goes alone.
+  await cell(page, /^harbour/).dragTo(row('Covers'))
+  await expect(notifications(page)).toContainText('Moved')
+  await expect.poll(folders).toEqual({ ...none, 'harbour.png': 'covers' })
+  await cell(page, /^harbour/).dragTo(row('All media'))
+  await expect.poll(folders).toEqual({ ...none, 'harbour.png': 'covers' })
+  await cell(page, /^harbour/).dragTo(row('In no folder'))
+  await expect.poll(folders).toEqual(none)
+
+  await page.getByRole('checkbox', { name: 'Select storm.png' }).click({ force: true })
+  await page.getByRole('checkbox', { name: 'Select lamp.png' }).click({ force: true })
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('2 selected')
+  await cell(page, /^storm/).dragTo(row('Covers'))
+  const moved = { ...none, 'storm.png': 'covers', 'lamp.png': 'covers' }
+  await expect.poll(folders).toEqual(moved)
+  await expect(row('Covers')).toContainText('2')
+  await grid(page).getByRole('gridcell').first().focus()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(folders).toEqual(none)
+
+  // Files from outside: onto a folder into it, beside the page onto the page.
+  const sky = picture('sky.png', [90, 120, 200])
+  await writeFile(testInfo.outputPath(sky.name), sky.buffer)
+  const box = await row('Covers').boundingBox()
+  if (!box) throw new Error('The folder is not on screen.')
+  const at = { x: box.x + 40, y: box.y + box.height / 2 }
+  const browser = await page.context().newCDPSession(page)
+  // A page cannot make such files itself: only the browser hands out entries of a file system.
+  const drag = { items: [], files: [testInfo.outputPath(sky.name)], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await browser.send('Input.dispatchDragEvent', { type, ...at, data: drag })
+  await expect.poll(folders).toEqual({ ...none, 'sky.png': 'covers' })
+  const rain = await filesInHand(page, [picture('rain.png', [60, 60, 90])])
+  await page.locator('body').dispatchEvent('drop', { dataTransfer: rain })
+  await expect.poll(folders).toEqual({ ...none, 'sky.png': 'covers', 'rain.png': null })
   expect(await violations(page)).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ImportReport } from '@typecase/contract/import-export'
 import { storedFileUse } from '@typecase/contract/picture-use'
 
+import { otherKind } from '@typecase/contract/field-values/media-name'
 import { checkValues } from '@typecase/contract/field-values/check-values'
 import {
   type FindHolders,
@@ -24,7 +25,6 @@ import {
 } from '../../objects/state.ts'
 import type { TypeModel } from '../../objects/type-model.ts'
 import { isSame } from '../../objects/write-objects.ts'
-import { otherKind } from '../../objects/metafield-values/references.ts'
 import type { Reference } from '@typecase/contract/field-values/value-check'
 import type { Issues } from '../reading/issues.ts'
 import type { StagedObject } from '../reading/staged-object.ts'

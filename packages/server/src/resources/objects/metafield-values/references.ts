@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '@typecase/contract/errors'
+import { otherKind } from '@typecase/contract/field-values/media-name'
 
 import type { Reader } from '../../../database/database.ts'
 import { prepared } from '../../../database/prepared.ts'
@@ -53,18 +54,6 @@ function wordsFor(
   if (kind === 'media') return otherKind(type, wanted)
   if (type === undefined) return 'must be an object of this bucket'
   return wanted !== undefined && type !== wanted ? `must be an object of type ${wanted}` : undefined
-}
-
-/**
- * What is wrong with a media for a field that takes those of one kind. One that is not there is no error: imports and older
- * clients name files before they arrive.
- */
-export function otherKind(
-  type: string | undefined,
-  wanted: string | undefined,
-): string | undefined {
-  const isOther = type !== undefined && wanted !== undefined && !type.startsWith(`${wanted}/`)
-  return isOther ? `must be a media of type ${wanted}` : undefined
 }
 
 /** Types of media by name; those that are not there are left out. */
