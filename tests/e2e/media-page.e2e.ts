@@ -337,8 +337,17 @@ test('media are dragged into a folder, one or the selection, in one step that un
   const browser = await page.context().newCDPSession(page)
   // A page cannot make such files itself: only the browser hands out entries of a file system.
   const drag = { items: [], files: [testInfo.outputPath(sky.name)], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await browser.send('Input.dispatchDragEvent', { type, ...at, data: drag })
+  const send = (type: 'dragEnter' | 'dragOver' | 'drop', place: typeof at) =>
+    browser.send('Input.dispatchDragEvent', { type, ...place, data: drag })
+  const onPage = { x: at.x + 400, y: at.y + 300 }
+  await send('dragEnter', onPage)
+  await send('dragOver', onPage)
+  const mark = page.locator('[data-dropping]')
+  await expect(mark).toHaveCount(1)
+  // The first one within another element only enters it.
+  for (let n = 0; n < 2; n += 1) await send('dragOver', at)
+  await expect(mark).toHaveCount(0)
+  await send('drop', at)
   await expect.poll(folders).toEqual({ ...none, 'sky.png': 'covers' })
   const rain = await filesInHand(page, [picture('rain.png', [60, 60, 90])])
   await page.locator('body').dispatchEvent('drop', { dataTransfer: rain })

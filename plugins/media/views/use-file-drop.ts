@@ -31,20 +31,25 @@ export function useFileDrop(take: (files: readonly File[]) => void) {
       event.preventDefault()
       setDropping(true)
     }
+    // Before anything takes them: what does keeps the other listeners from being called.
+    const clear = () => setDropping(false)
     function leave({ relatedTarget }: DragEvent) {
       if (relatedTarget === null) setDropping(false)
     }
     function drop(event: DragEvent) {
-      setDropping(false)
       if (!hasFiles(event) || event.defaultPrevented) return
       event.preventDefault()
       const files = [...(event.dataTransfer?.files ?? [])]
       if (files.length > 0) takeNow(files)
     }
+    document.addEventListener('dragover', clear, true)
+    document.addEventListener('drop', clear, true)
     document.addEventListener('dragover', over)
     document.addEventListener('dragleave', leave)
     document.addEventListener('drop', drop)
     return () => {
+      document.removeEventListener('dragover', clear, true)
+      document.removeEventListener('drop', clear, true)
       document.removeEventListener('dragover', over)
       document.removeEventListener('dragleave', leave)
       document.removeEventListener('drop', drop)
