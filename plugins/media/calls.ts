@@ -7,7 +7,13 @@ import { matchOf } from '@typecase/content/replace-options'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 
-import type { altTextArgs, folderArgs, scopeArgs } from './commands/bulk.ts'
+import type {
+  altTextArgs,
+  folderArgs,
+  metadataArgs,
+  scopeArgs,
+  titleArgs,
+} from './commands/bulk.ts'
 import type { replaceArgs } from './commands/replace.ts'
 
 export const replace = {
@@ -87,6 +93,37 @@ export const altText: BulkCallModule<ArgsOf<typeof altTextArgs>> = {
   words: () => ({
     verb: 'Set the alt text of',
     done: (media) => `Set the alt text of ${media}.`,
+    already: 'so already',
+    noun: mediaNoun,
+  }),
+}
+
+export const title: BulkCallModule<ArgsOf<typeof titleArgs>> = {
+  callOf: ({ scope, title: value }, { bucketSlug: slug }) => ({
+    endpoint: bulkEditMedia,
+    body: {
+      slug,
+      ...targetOf(scope),
+      data: { title: value === '' ? { op: 'clear' } : { op: 'set', value } },
+    },
+  }),
+  words: () => ({
+    verb: 'Set the title of',
+    done: (media) => `Set the title of ${media}.`,
+    already: 'so already',
+    noun: mediaNoun,
+  }),
+}
+
+export const metadata: BulkCallModule<ArgsOf<typeof metadataArgs>> = {
+  callOf: ({ scope, key, value }, { bucketSlug: slug }) => ({
+    endpoint: bulkEditMedia,
+    // Null takes the key away.
+    body: { slug, ...targetOf(scope), data: { metadata: { [key]: value === '' ? null : value } } },
+  }),
+  words: ({ key }) => ({
+    verb: `Set “${key}” of`,
+    done: (media) => `Set “${key}” of ${media}.`,
     already: 'so already',
     noun: mediaNoun,
   }),

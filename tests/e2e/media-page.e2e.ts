@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { addMediaFolder, listMediaFolders } from '@typecase/contract/media-folders'
 import { addObjectType } from '@typecase/contract/object-types'
 
 import { call } from './fixtures/api.ts'
-import { answer, applyPlan, choose, pick } from './fixtures/palette.ts'
+import { applyPlan, choose, pick } from './fixtures/palette.ts'
 import { notifications } from './fixtures/parts.ts'
 import { chooseFiles, picture } from './fixtures/pictures.ts'
 import { expect as expectSoon, test } from './fixtures/test.ts'
@@ -167,122 +166,6 @@ test('a picture comes into an object by its field; its deletion says who uses it
   await expect(page.getByText('No media match')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+z')
   await expect(cell(page, 'image.png')).toBeVisible()
-})
-
-test('a folder is made and filled by keyboard, and leads to what is in it', async ({
-  ownerPage: page,
-  owner,
-}) => {
-  await page.goto(`/${owner.bucket.slug}/media`)
-  await expect(page.getByText('No media yet')).toBeVisible()
-  await chooseFiles(page, pictures)
-  await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
-  await page.keyboard.press('Shift+N')
-  await answer(page, 'Name of the folder', 'Issue 41')
-  const folder = page
-    .getByRole('treegrid', { name: 'Folders' })
-    .getByRole('row', { name: 'Issue 41' })
-  await expect(folder).toBeVisible()
-  await page.keyboard.press('j')
-  await page.keyboard.press('ControlOrMeta+a')
-  await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('3 selected')
-  await page.keyboard.press('m')
-  await pick(page, 'Which folder?', 'issue', 'Issue 41')
-  await expect(notifications(page)).toContainText('Moved 3 media.')
-  await expect(folder).toContainText('3')
-  await folder.click()
-  await expect(page).toHaveURL(/folder=issue-41/)
-  await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
-  expect(await violations(page)).toEqual([])
-})
-
-test('folders are moved into one another and put in order from the palette; undo takes it back', async ({
-  ownerPage: page,
-  owner,
-  server,
-}) => {
-  const { slug } = owner.bucket
-  for (const title of ['Covers', 'Maps', 'Portraits'])
-    await call(server.url, addMediaFolder, { body: { slug, data: { title } } }, owner.token)
-  const places = async () => {
-    const query = { slug }
-    const { media_folders: all } = await call(server.url, listMediaFolders, { query }, owner.token)
-    return all.map(({ slug: one, parent }) => (parent ? `${parent}/${one}` : one))
-  }
-  await page.goto(`/${slug}/media`)
-  const row = (name: string) =>
-    page.getByRole('treegrid', { name: 'Folders' }).getByRole('row', { name })
-  await expect(row('Portraits')).toBeVisible()
-
-  await choose(page, 'move media folder', 'Move media folder…')
-  await pick(page, 'Which folder?', 'port', 'Portraits')
-  await pick(page, 'Into which folder?', 'no f', 'No folder')
-  await pick(page, 'Before which folder there?', 'cov', 'Covers')
-  await expect(notifications(page)).toContainText('Moved the folder “Portraits”.')
-  await expect.poll(places).toEqual(['portraits', 'covers', 'maps'])
-
-  await choose(page, 'move media folder', 'Move media folder…')
-  await pick(page, 'Which folder?', 'maps', 'Maps')
-  await pick(page, 'Into which folder?', 'cov', 'Covers')
-  await expect(page.getByPlaceholder('Before which folder there?')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
-  await expect(row('Maps')).toHaveAttribute('aria-level', '2')
-  await page.keyboard.press('ControlOrMeta+z')
-  await expect.poll(places).toEqual(['portraits', 'covers', 'maps'])
-  await page.keyboard.press('ControlOrMeta+z')
-  await expect.poll(places).toEqual(['covers', 'maps', 'portraits'])
-  expect(await violations(page)).toEqual([])
-})
-
-test('folders are dragged into one another and into another order, by mouse and by key; undo takes it back', async ({
-  ownerPage: page,
-  owner,
-  server,
-}) => {
-  const { slug } = owner.bucket
-  for (const title of ['Covers', 'Maps', 'Portraits'])
-    await call(server.url, addMediaFolder, { body: { slug, data: { title } } }, owner.token)
-  const places = async () => {
-    const query = { slug }
-    const { media_folders: all } = await call(server.url, listMediaFolders, { query }, owner.token)
-    return all.map(({ slug: one, parent }) => (parent ? `${parent}/${one}` : one))
-  }
-  await page.goto(`/${slug}/media`)
-  const row = (name: string) =>
-    page.getByRole('treegrid', { name: 'Folders' }).getByRole('row', { name })
-  await expect(row('Portraits')).toBeVisible()
-
-  await row('Maps').dragTo(row('Covers'))
-  await expect(notifications(page)).toContainText('Moved the folder “Maps”.')
-  await expect.poll(places).toEqual(['covers', 'portraits', 'covers/maps'])
-  await expect(row('Maps')).toHaveAttribute('aria-level', '2')
-  // Onto the edge of a row is beside it.
-  await row('Portraits').dragTo(row('Covers'), { targetPosition: { x: 60, y: 2 } })
-  await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
-  await row('Maps').dragTo(row('All media'))
-  await expect.poll(places).toEqual(['portraits', 'covers', 'maps'])
-  // Never into itself, and what stands for no folder stays.
-  await row('All media').dragTo(row('Covers'))
-  await expect(page).toHaveURL(new RegExp(`/${slug}/media$`))
-  await page.keyboard.press('ControlOrMeta+z')
-  await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
-  await page.keyboard.press('ControlOrMeta+z')
-  await expect.poll(places).toEqual(['covers', 'covers/maps', 'portraits'])
-
-  // As assistive technology does: take, choose a place, drop.
-  await row('Portraits').getByRole('button', { name: 'Move Portraits' }).focus()
-  await page.keyboard.press('Enter')
-  const place = page.getByRole('button', { name: 'Insert between In no folder and Covers' })
-  // The places are above it: the nearest one has the focus first.
-  await expect(
-    page.getByRole('button', { name: /^(Insert|Drop) / }).and(page.locator(':focus')),
-  ).toHaveCount(1)
-  await place.focus()
-  await expect(place).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
-  expect(await violations(page)).toEqual([])
 })
 
 test('filters of media are built as those of objects, with the count while they are typed', async ({

@@ -6,7 +6,10 @@ import { join } from 'node:path'
 
 import { exportBucket } from '@typecase/contract/import-export'
 import { getJob, type Job } from '@typecase/contract/jobs'
+import { listMedia } from '@typecase/contract/media'
 import type { Media } from '@typecase/contract/media-upload'
+import { listObjects } from '@typecase/contract/objects'
+import { zipOf } from '@typecase/server/resources/import-export/testing/export-bucket'
 import { waitFor } from '@typecase/server/testing/wait-for'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -240,6 +243,53 @@ const endOf = async ({ id }: Job): Promise<Job> => {
   )
   return job
 }
+
+test.runIf(canMake)(
+  'an import fails with the reason, changes nothing and can be sent again',
+  async () => {
+    const bytes = randomBytes(3 * MB)
+    const media = [{ name: 'a.bin', original_name: 'a.bin', type: 'application/octet-stream' }]
+    const object_types = [{ title: 'Posts', slug: 'posts', metafields: [] }]
+    const objects = [{ type_slug: 'posts', title: 'Post', slug: 'post' }]
+    const zip = await zipOf([
+      ['bucket.json', JSON.stringify({ bucket: { object_types, objects, media } })],
+      ['media/a.bin', bytes],
+    ])
+    const importZip = () => {
+      const body = new FormData()
+      body.append('import_file', new Blob([new Uint8Array(zip)]), 'bucket.zip')
+      body.append('import_mode', 'merge')
+      return send(inBucket('import-bucket'), { method: 'POST', body })
+    }
+    const query = { slug: account.slug }
+    const stored = () => call(server.url, listMedia, { query }, account.token)
+    const [files, unchanged] = [temporary(), await stored()]
+
+    // No room for the file itself, then none for what is in it.
+    fill(MB)
+    await expectFull(await importZip())
+    expect(temporary()).toEqual(files)
+    fill(5 * MB)
+    const answer = await importZip()
+    expect(answer.status).toBe(202)
+    const failed = await endOf(((await answer.json()) as { job: Job }).job)
+    expect(failed).toMatchObject({
+      status: 'failed',
+      errors: [{ reason: 'The server’s disk is full.' }],
+    })
+    await waitFor(temporary, (left) => left.length === files.length)
+    expect(await stored()).toEqual(unchanged)
+    const objectsNow = () => call(server.url, listObjects, { query }, account.token)
+    expect((await objectsNow()).total).toBe(0)
+
+    free()
+    const again = (await (await importZip()).json()) as { job: Job }
+    expect(await endOf(again.job)).toMatchObject({ status: 'done', errors: [] })
+    expect((await objectsNow()).total).toBe(1)
+    const [brought] = (await stored()).media
+    await expectStored(brought?.url, bytes)
+  },
+)
 
 test.runIf(canMake)('nothing that was stored is lost, also after a start', async () => {
   await server.stop()

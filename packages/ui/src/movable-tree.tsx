@@ -1,4 +1,10 @@
-import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
+import {
+  type DropItem,
+  DropIndicator,
+  isFileDropItem,
+  isTextDropItem,
+  useDragAndDrop,
+} from 'react-aria-components/useDragAndDrop'
 
 import { Tree, type TreeNode, type TreeProps } from './tree.tsx'
 import styles from './tree.module.css'
@@ -10,33 +16,63 @@ export interface TreeMove {
   position: 'on' | 'before' | 'after'
 }
 
-interface MovableTreeProps extends Omit<TreeProps, 'dragAndDropHooks'> {
-  onMove: (move: TreeMove) => void
+/** What comes from outside the tree onto a row: what a drag wrote under the type that the tree accepts, or files. */
+export interface TreeDrop {
+  target: string
+  text: string | undefined
+  files: readonly File[]
 }
 
-/** Only rows of a tree like this one can be dropped on it. */
+interface MovableTreeProps extends Omit<TreeProps, 'dragAndDropHooks'> {
+  onMove: (move: TreeMove) => void
+  /** Takes files, and drags that carry this type. */
+  accepts?: { type: string; onDrop: (drop: TreeDrop) => void }
+}
+
+/** Only rows of a tree like this one can be moved in it. */
 const ROW = 'application/x-tree-row'
 
 /**
  * A tree whose rows one drags onto others or between them: by pointer, or by the button that each `isMovable` row has for
  * assistive technology. The owner applies `onMove` to its nodes.
  */
-export function MovableTree({ onMove, ...rest }: MovableTreeProps) {
+export function MovableTree({ onMove, accepts, ...rest }: MovableTreeProps) {
   const { dragAndDropHooks } = useDragAndDrop<TreeNode>({
     getItems: (_keys, dragged) =>
       dragged.map(({ id, label, isMovable }) => ({
         'text/plain': label,
         ...(isMovable && { [ROW]: id }),
       })),
-    acceptedDragTypes: [ROW],
+    // Types of files are any.
+    acceptedDragTypes: accepts ? 'all' : [ROW],
+    getDropOperation: (_target, types, allowed) =>
+      types.has(ROW) || !types.has('text/plain') ? (allowed[0] ?? 'move') : 'cancel',
     onMove({ keys, target }) {
       const [id] = [...keys].map(String)
       if (id !== undefined)
         onMove({ id, target: String(target.key), position: target.dropPosition })
     },
+    ...(accepts && {
+      onItemDrop({ items, target, isInternal }) {
+        if (isInternal) return
+        void hand(accepts, String(target.key), items)
+      },
+    }),
     renderDropIndicator: (target) => (
       <DropIndicator target={target} className={styles.drop ?? ''} />
     ),
   })
   return <Tree {...rest} dragAndDropHooks={dragAndDropHooks} />
+}
+
+/** Reads what was dropped and hands it over; what is neither a file nor of the type is nothing. */
+async function hand(
+  { type, onDrop }: NonNullable<MovableTreeProps['accepts']>,
+  target: string,
+  items: readonly DropItem[],
+): Promise<void> {
+  const given = items.find((item) => isTextDropItem(item) && item.types.has(type))
+  const text = given && isTextDropItem(given) ? await given.getText(type) : undefined
+  const files = await Promise.all(items.filter(isFileDropItem).map((item) => item.getFile()))
+  if (text !== undefined || files.length > 0) onDrop({ target, text, files })
 }

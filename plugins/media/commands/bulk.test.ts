@@ -56,12 +56,21 @@ test('without a selection it is about the file that the keyboard is on', async (
   await runCommand(plugin, 'media.move', { folder: '' }, { api, facts: here })
   await runCommand(plugin, 'media.set-alt-text', { alt_text: 'Waves' }, { api, facts: here })
   await runCommand(plugin, 'media.set-alt-text', { alt_text: '' }, { api, facts: here })
+  await runCommand(plugin, 'media.set-title', { title: 'Sea' }, { api, facts: here })
+  await runCommand(plugin, 'media.set-title', { title: '' }, { api, facts: here })
+  const credit = { key: 'credit', value: 'Ada' }
+  await runCommand(plugin, 'media.set-metadata', credit, { api, facts: here })
+  await runCommand(plugin, 'media.set-metadata', { ...credit, value: '' }, { api, facts: here })
   const common = { slug: 'archive', media_ids: [id(7)] }
   expect(bodies).toEqual([
     { ...common, data: { folder: 'art' } },
     { ...common, data: { folder: null } },
     { ...common, data: { alt_text: { op: 'set', value: 'Waves' } } },
     { ...common, data: { alt_text: { op: 'clear' } } },
+    { ...common, data: { title: { op: 'set', value: 'Sea' } } },
+    { ...common, data: { title: { op: 'clear' } } },
+    { ...common, data: { metadata: { credit: 'Ada' } } },
+    { ...common, data: { metadata: { credit: null } } },
   ])
 })
 

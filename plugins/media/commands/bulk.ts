@@ -112,6 +112,50 @@ export const setAltText = defineCommand({
   ...byCall(async () => (await calls()).altText),
 })
 
+export const titleArgs = () => type({ scope: scope(), title: 'string <= 1000' })
+
+export const setTitle = defineCommand({
+  id: 'media.set-title',
+  title: 'Set title of media…',
+  aliases: ['Name files alike', 'Rename media'],
+  keywords: ['caption', 'pictures', 'images', 'photos'],
+  icon: 'pencil',
+  order: 41,
+  when,
+  why,
+  effect: 'write',
+  args: titleArgs,
+  defaults,
+  ask: {
+    scope: askScope,
+    title: { kind: 'text', title: 'Title', placeholder: 'What they are called', empty: 'No title' },
+  },
+  ...byCall(async () => (await calls()).title),
+})
+
+export const metadataArgs = () =>
+  type({ scope: scope(), key: '1 <= string <= 100', value: 'string <= 5000' })
+
+export const setMetadata = defineCommand({
+  id: 'media.set-metadata',
+  title: 'Set metadata of media…',
+  aliases: ['Add metadata to files'],
+  keywords: ['credit', 'licence', 'copyright', 'photographer', 'pictures', 'images'],
+  icon: 'braces',
+  order: 43,
+  when,
+  why,
+  effect: 'write',
+  args: metadataArgs,
+  defaults,
+  ask: {
+    scope: askScope,
+    key: { kind: 'text', title: 'Key', placeholder: 'Which key, such as credit?' },
+    value: { kind: 'text', title: 'Value', placeholder: 'Its value', empty: 'Remove the key' },
+  },
+  ...byCall(async () => (await calls()).metadata),
+})
+
 export const writeAltText = defineCommand({
   id: 'media.write-alt-text',
   title: 'Write alt text of media with AI',
@@ -132,5 +176,7 @@ export const bulkCommands: readonly AnyCommand[] = [
   deleteMedia,
   moveMedia,
   setAltText,
+  setTitle,
+  setMetadata,
   writeAltText,
 ]

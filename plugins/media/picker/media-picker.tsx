@@ -66,7 +66,7 @@ export function MediaPicker(props: MediaPickerProps) {
       announcer.say(media.length === 1 ? 'Uploaded.' : `Uploaded ${media.length} files.`)
     },
   })
-  const { isDropping, drop } = useFileDrop((given) => void upload(given, search.folder))
+  const isDropping = useFileDrop((given) => void upload(given, search.folder))
 
   // What was uploaded wants an alt text; its field is there once the details are.
   useEffect(() => {
@@ -143,7 +143,7 @@ export function MediaPicker(props: MediaPickerProps) {
           onUse={(use) => handleCrop(inCrop, use)}
         />
       ) : (
-        <div role="presentation" className={styles.stage} onKeyDown={handleKeyDown} {...drop}>
+        <div role="presentation" className={styles.stage} onKeyDown={handleKeyDown}>
           <div className={styles.head}>
             <Chip>{label}</Chip>
             <TextField

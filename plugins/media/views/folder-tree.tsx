@@ -5,7 +5,7 @@ import { refTo } from '@typecase/plugin-sdk/command'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
-import { MovableTree, type TreeMove } from '@typecase/ui/movable-tree'
+import { MovableTree, type TreeDrop, type TreeMove } from '@typecase/ui/movable-tree'
 import { Tree, type TreeNode } from '@typecase/ui/tree'
 
 import { moveFolder, newFolder } from '../commands/folders.ts'
@@ -19,10 +19,15 @@ interface FolderTreeProps {
   search: MediaSearch
   /** What a folder does when one opens it; unless given it is a link. */
   onOpen?: (folder: string | undefined) => void
+  /** Something is dropped on a folder; empty for what is in none. */
+  onDrop?: (folder: string, dropped: Pick<TreeDrop, 'text' | 'files'>) => void
 }
 
+/** What a drag of media carries: the id of one of them. */
+export const MEDIA = 'application/x-typecase-media'
+
 /** The folders of a bucket as ways to what is in them; whoever may, drags them into another order or into each other. */
-export function FolderTree({ bucketSlug, search, onOpen }: FolderTreeProps) {
+export function FolderTree({ bucketSlug, search, onOpen, onDrop }: FolderTreeProps) {
   const { href } = useService(Navigation)
   const { data } = useApiQuery(listMediaFolders, { query: { slug: bucketSlug } })
   const commands = useService(Commands)
@@ -34,6 +39,11 @@ export function FolderTree({ bucketSlug, search, onOpen }: FolderTreeProps) {
     if (!folder) return
     const place = placeOfMove(data.media_folders, folder, onto, position)
     if (place) void commands.run(refTo(moveFolder, { folder, ...place }), { source: 'button' })
+  }
+  const handleDrop = ({ target, text, files }: TreeDrop) => {
+    const folder = folderOfKey(target)
+    // All media are no place to move some to; a file that comes there is in no folder.
+    if (folder !== undefined || files.length > 0) onDrop?.(folder ?? '', { text, files })
   }
   const { folder: _, ...rest } = search
   const hrefOf = (folder?: string) =>
@@ -78,7 +88,11 @@ export function FolderTree({ bucketSlug, search, onOpen }: FolderTreeProps) {
   return (
     <nav className={styles.tree} aria-label="Folders of media">
       {mayWrite && !onOpen ? (
-        <MovableTree {...tree} onMove={handleMove} />
+        <MovableTree
+          {...tree}
+          onMove={handleMove}
+          {...(onDrop && { accepts: { type: MEDIA, onDrop: handleDrop } })}
+        />
       ) : (
         <Tree {...tree} {...(onOpen && { onAction: (key) => onOpen(folderOfKey(String(key))) })} />
       )}

@@ -47,13 +47,16 @@ interface MediaGridProps {
   /** Enter, and a double click. */
   onOpen: (media: ManagedMedia) => void
   onSpace: (media: ManagedMedia) => void
+  /** Writes what a drag of one carries; unless given, none can be dragged. */
+  onDrag?: ((media: ManagedMedia, data: DataTransfer) => void) | undefined
   /** The focus leaves upwards. */
   onLeave?: () => void
 }
 
 /** All that match, of which only the rows in sight are read and in the document. */
 export function MediaGrid(props: MediaGridProps) {
-  const { list, view, handle, startAt, selection, onCurrent, onOpen, onSpace, onLeave } = props
+  const { list, view, handle, startAt, selection, onCurrent, onOpen, onSpace, onLeave, onDrag } =
+    props
   const { total } = list
   const focus = useService(Focus)
   const box = useRef<HTMLDivElement>(null)
@@ -159,6 +162,12 @@ export function MediaGrid(props: MediaGridProps) {
       goTo(place)
     },
     toggle: selection && toggle,
+    drag:
+      onDrag &&
+      ((place, data) => {
+        const one = mediaAt(place)
+        if (one) onDrag(one, data)
+      }),
   })
 
   return (
@@ -217,14 +226,16 @@ function useSteady(now: TileActions): TileActions {
     latest.current = now
   })
   const isPickable = now.toggle !== undefined
+  const isMovable = now.drag !== undefined
   return useMemo(
     () => ({
       current: (place) => latest.current.current(place),
       open: (place) => latest.current.open(place),
       pick: (place, keys) => latest.current.pick(place, keys),
       toggle: isPickable ? (place) => latest.current.toggle?.(place) : undefined,
+      drag: isMovable ? (place, data) => latest.current.drag?.(place, data) : undefined,
     }),
-    [isPickable],
+    [isPickable, isMovable],
   )
 }
 

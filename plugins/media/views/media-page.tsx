@@ -3,7 +3,7 @@ import { refTo } from '@typecase/plugin-sdk/command'
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { listPage } from '@typecase/plugin-sdk/list-page'
-import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useFacts, useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import type { FilterBarHandle } from '@typecase/content/react/filter-bar'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
@@ -20,13 +20,14 @@ import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useRef, useState } from 'react'
 
 import { copyUrl, downloadMedia, replaceFile, setFocalPoint } from '../commands/browse.ts'
+import { moveMedia } from '../commands/bulk.ts'
 import { uploadFiles } from '../commands/upload.ts'
 import { mediaPage } from '../list/media-page.ts'
 import { mediaQuery, type MediaSearch } from '../list/media-query.ts'
 import { isPicture, nameOf, sized } from '../list/media-words.ts'
 import { mediaRoute } from '../routes.ts'
 import { FocalPointDialog } from './focal-point-dialog.tsx'
-import { FolderTree } from './folder-tree.tsx'
+import { FolderTree, MEDIA } from './folder-tree.tsx'
 import { MediaDetails } from './media-details.tsx'
 import { MediaFilter } from './media-filter.tsx'
 import { type GridHandle, MediaGrid } from './media-grid.tsx'
@@ -56,10 +57,19 @@ export default function MediaListPage() {
   const grid = useRef<GridHandle>(null)
   const selection = useMediaSelection(list.total)
   const files = useService(Files)
-  const { isDropping, drop } = useFileDrop((given) => {
-    const args = { files: given.map((file) => files.keep(file)), ...folderOf(search) }
+  const mayWrite = useFacts((facts) => facts.can?.has('media:write') ?? false)
+  const upload = (given: readonly File[], place: { folder?: string }) => {
+    const args = { files: given.map((file) => files.keep(file)), ...place }
     void commands.run(refTo(uploadFiles, args), { source: 'button' })
-  })
+  }
+  const isDropping = useFileDrop((given) => upload(given, folderOf(search)))
+
+  /** Moves what was dragged: the whole selection where it is part of it, which is what the command is about unless told. */
+  function moveInto(folder: string, id: string) {
+    const scope = { kind: 'ids', ids: [id] } as const
+    const args = selection.isSelected(id) ? { folder } : { folder, scope }
+    void commands.run(refTo(moveMedia, args), { source: 'button' })
+  }
 
   const change = (patch: Partial<MediaSearch>) =>
     void go(mediaRoute, { search: { ...search, ...patch }, isReplace: true })
@@ -102,7 +112,7 @@ export default function MediaListPage() {
     </Button>
   )
   return (
-    <div className={styles.page} data-dropping={isDropping || undefined} {...drop}>
+    <div className={styles.page} data-dropping={isDropping || undefined}>
       <div className={styles.head}>
         <PageHeader title="Media" detail={data?.total.toLocaleString('en')}>
           <SegmentedControl
@@ -118,7 +128,14 @@ export default function MediaListPage() {
         </PageHeader>
       </div>
       <div className={styles.columns}>
-        <FolderTree bucketSlug={bucketSlug} search={search} />
+        <FolderTree
+          bucketSlug={bucketSlug}
+          search={search}
+          onDrop={(folder, { text, files: given }) => {
+            if (text !== undefined) moveInto(folder, text)
+            if (given.length > 0) upload(given, folder === '' ? {} : { folder })
+          }}
+        />
         <div className={styles.main}>
           <MediaFilter {...{ bucketSlug, search }} handle={filters} onChange={change} />
           <UploadList bucketSlug={bucketSlug} view={view} />
@@ -155,6 +172,14 @@ export default function MediaListPage() {
                   handle={grid}
                   selection={selection}
                   onSpace={() => setLarge(current !== undefined && isPicture(current))}
+                  onDrag={
+                    mayWrite
+                      ? ({ id }, data) => {
+                          data.setData(MEDIA, id)
+                          data.effectAllowed = 'move'
+                        }
+                      : undefined
+                  }
                 />
                 <MediaSelectionBar total={list.total} />
               </div>

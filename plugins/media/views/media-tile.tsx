@@ -1,7 +1,7 @@
 import type { ManagedMedia } from '@typecase/contract/media'
 import { GridCheckbox } from '@typecase/ui/data-grid'
 import { Icon } from '@typecase/ui/icon'
-import { memo, type MouseEvent } from 'react'
+import { memo, type DragEvent, type MouseEvent } from 'react'
 
 import { isPicture, measureInWords, nameOf, sizeInWords } from '../list/media-words.ts'
 import styles from './media.module.css'
@@ -14,6 +14,8 @@ export interface TileActions {
   pick(place: number, keys: { isExtending: boolean; isToggling: boolean }): void
   /** Undefined where nothing can be selected. */
   toggle?: ((place: number) => void) | undefined
+  /** Undefined where nothing can be dragged. */
+  drag?: ((place: number, data: DataTransfer) => void) | undefined
 }
 
 interface MediaTileProps {
@@ -29,9 +31,12 @@ interface MediaTileProps {
 /** One media in the grid or the list. It is rendered when something of it changed: a move of the cursor leaves the others. */
 export const MediaTile = memo(function MediaTile(props: MediaTileProps) {
   const { media, place, view, isCurrent, isSelected, actions } = props
-  const { toggle } = actions
+  const { toggle, drag } = actions
   function handleClick({ shiftKey, metaKey, ctrlKey }: MouseEvent) {
     actions.pick(place, { isExtending: shiftKey, isToggling: metaKey || ctrlKey })
+  }
+  function handleDragStart({ dataTransfer }: DragEvent) {
+    drag?.(place, dataTransfer)
   }
   const name = media ? nameOf(media) : ''
   const lacksAlt = media !== undefined && isPicture(media) && media.alt_text === ''
@@ -53,6 +58,8 @@ export const MediaTile = memo(function MediaTile(props: MediaTileProps) {
       onFocus={() => actions.current(place)}
       onClick={handleClick}
       onDoubleClick={() => actions.open(place)}
+      draggable={drag !== undefined && media !== undefined}
+      onDragStart={handleDragStart}
     >
       <span className={styles.picture}>
         {media ? <Thumbnail media={media} width={view === 'list' ? 80 : 320} /> : null}

@@ -1,6 +1,6 @@
-import { type DragEvent, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Takes files that are dropped on an element, or pasted anywhere on the page while it is there. */
+/** Takes files that are dropped or pasted anywhere on the page while it is there. @returns whether some are over it */
 export function useFileDrop(take: (files: readonly File[]) => void) {
   const [isDropping, setDropping] = useState(false)
   const takeNow = useEffectEvent(take)
@@ -22,26 +22,39 @@ export function useFileDrop(take: (files: readonly File[]) => void) {
     return () => document.removeEventListener('paste', paste)
   }, [])
 
-  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
-  return {
-    isDropping,
-    drop: {
-      onDragOver(event: DragEvent) {
-        if (!hasFiles(event)) return
-        event.preventDefault()
-        setDropping(true)
-      },
-      onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)))
-          setDropping(false)
-      },
-      onDrop(event: DragEvent) {
-        if (!hasFiles(event)) return
-        event.preventDefault()
-        setDropping(false)
-        const files = [...event.dataTransfer.files]
-        if (files.length > 0) take(files)
-      },
-    },
-  }
+  // The outside system is the drag of files over the page, wherever they are let go: a browser that finds no taker opens them
+  // in the place of the page. What takes them itself, such as a folder, does not let them come here.
+  useEffect(() => {
+    const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
+    function over(event: DragEvent) {
+      if (!hasFiles(event) || event.defaultPrevented) return
+      event.preventDefault()
+      setDropping(true)
+    }
+    // Before anything takes them: what does keeps the other listeners from being called.
+    const clear = () => setDropping(false)
+    function leave({ relatedTarget }: DragEvent) {
+      if (relatedTarget === null) setDropping(false)
+    }
+    function drop(event: DragEvent) {
+      if (!hasFiles(event) || event.defaultPrevented) return
+      event.preventDefault()
+      const files = [...(event.dataTransfer?.files ?? [])]
+      if (files.length > 0) takeNow(files)
+    }
+    document.addEventListener('dragover', clear, true)
+    document.addEventListener('drop', clear, true)
+    document.addEventListener('dragover', over)
+    document.addEventListener('dragleave', leave)
+    document.addEventListener('drop', drop)
+    return () => {
+      document.removeEventListener('dragover', clear, true)
+      document.removeEventListener('drop', clear, true)
+      document.removeEventListener('dragover', over)
+      document.removeEventListener('dragleave', leave)
+      document.removeEventListener('drop', drop)
+    }
+  }, [])
+
+  return isDropping
 }

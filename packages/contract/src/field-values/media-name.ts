@@ -48,3 +48,16 @@ export function useIn(written: readonly unknown[]): PictureUse {
 export function nameOf(written: string): string {
   return written.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? ''
 }
+
+/**
+ * What is wrong with a media for a field that takes those of one kind. One that is not there is no error: imports and older
+ * clients name files before they arrive.
+ * @param type of the media, such as `image/png`
+ */
+export function otherKind(
+  type: string | undefined,
+  wanted: string | undefined,
+): string | undefined {
+  const isOther = type !== undefined && wanted !== undefined && !type.startsWith(`${wanted}/`)
+  return isOther ? `must be a media of type ${wanted}` : undefined
+}

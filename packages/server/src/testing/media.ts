@@ -8,6 +8,8 @@ import type { TestServer } from './test-server.ts'
 
 /** Of a media what a test cares about. */
 export interface MediaGiven {
+  /** `image/png` unless given. */
+  type?: string
   title?: string
   alt_text?: string
   folder?: string | null
@@ -23,7 +25,10 @@ export async function addMedia(
   const now = app.clock.now()
   await app.db.write(async (write) => {
     const version = await bucketChanged(app, write, openBucketForJob(bucket.id, bucket.slug, null))
-    for (const [n, { title = '', alt_text = '', folder = null }] of given.entries()) {
+    for (const [
+      n,
+      { type = 'image/png', title = '', alt_text = '', folder = null },
+    ] of given.entries()) {
       const time = new Date(now - n).toISOString()
       const id = ids[n] ?? ''
       await write.db
@@ -33,7 +38,7 @@ export async function addMedia(
           bucket_id: bucket.id,
           name: `${id}.png`,
           original_name: `${n}.png`,
-          type: 'image/png',
+          type,
           folder,
           title,
           alt_text,

@@ -1,3 +1,5 @@
+import { otherKind } from '@typecase/contract/field-values/media-name'
+
 import { ChosenPicture, useChosen } from '../media/chosen-picture.tsx'
 import { mediaName } from '../media/media-value.ts'
 import { MediaSearch } from '../media/media-search.tsx'
@@ -10,7 +12,9 @@ export function FileMetafield(props: FieldProps) {
   const { field } = props
   const { value, setValue, text } = useField(props)
   const kind = field.media_validation_type || undefined
-  const { picture } = useChosen(value)
+  const { media, picture } = useChosen(value)
+  // What was there before the field had a kind. The server refuses it with the next change of the field.
+  const other = otherKind(media?.type, kind)
   return (
     <MediaTaker
       label={field.title}
@@ -20,6 +24,7 @@ export function FileMetafield(props: FieldProps) {
     >
       <MediaSearch
         {...text}
+        {...(other && { errorMessage: `${field.title} ${other}`, isTouched: true })}
         description={
           field.helptext || 'Type to search the media of this bucket, or drop or paste a file.'
         }

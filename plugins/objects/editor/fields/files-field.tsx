@@ -1,4 +1,5 @@
 import { useMediaByName, useMediaPicker } from '@typecase/content/react/media-picker'
+import { otherKind } from '@typecase/contract/field-values/media-name'
 import { type FileUse, writeFileUse } from '@typecase/contract/picture-use'
 import { Button } from '@typecase/ui/button'
 import { Field } from '@typecase/ui/field'
@@ -21,6 +22,10 @@ export function FilesMetafield(props: FieldProps) {
   const values = fileValues(value)
   const media = useMediaByName(bucketSlug, values.map(mediaName))
   const kind = field.media_validation_type || undefined
+  // What was there before the field had a kind. The server refuses it with the next change of the field.
+  const other = values
+    .map((one) => otherKind(media.get(mediaName(one))?.type, kind))
+    .find((words) => words !== undefined)
   const items = values.map((one, index) => {
     const name = mediaName(one)
     // One media may be there twice. Where it stands is no part of the id: a row that moves keeps the focus.
@@ -40,7 +45,7 @@ export function FilesMetafield(props: FieldProps) {
       },
     })
   return (
-    <Field {...text}>
+    <Field {...text} {...(other && { errorMessage: `${field.title} ${other}`, isTouched: true })}>
       <div className={styles.chosen}>
         {items.length > 0 ? (
           <SortableList

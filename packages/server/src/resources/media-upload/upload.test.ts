@@ -3,6 +3,8 @@ import { join } from 'node:path'
 
 import { updateBucket } from '@typecase/contract/buckets'
 import type { Media } from '@typecase/contract/media-upload'
+import { updateUser } from '@typecase/contract/users'
+import { addWorkspace } from '@typecase/contract/workspaces'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -322,6 +324,34 @@ describe('pictures of people', () => {
     expect(media).toMatchObject({ type: 'image/png', width: 80 })
     expect((await fetchFile(server, media?.url ?? '')).bytes.equals(png)).toBe(true)
     expect(await rows()).toEqual([])
+  })
+
+  test('are the avatar of a person, the logo of a workspace and the thumbnail of a bucket', async () => {
+    const png = await picture().png().toBuffer()
+    const { json } = await sendPicture({ bytes: png, name: 'me.png' })
+    const [media] = json['media'] as Media[]
+    const { name = '', url = '' } = media ?? {}
+    // Neither may be a name that could lead elsewhere, nor a script.
+    for (const bad of ['../me.png', 'a/b.png', 'javascript:alert(1)']) {
+      const answer = await server.send(updateUser, { body: { data: { avatar: bad } } }, owner)
+      expect(answer.error().details?.[0]?.path).toBe('data.avatar')
+    }
+    const workspace = { title: 'W', logo: 'javascript:alert(1)' }
+    expect((await server.send(addWorkspace, { body: workspace }, owner)).status).toBe(400)
+
+    const data = { avatar: name }
+    const { user } = (await server.call(updateUser, { body: { data } }, owner)).ok()
+    expect(user.avatar_url).toBe(url)
+    const made = (await server.call(addWorkspace, { body: { title: 'W', logo: url } }, owner)).ok()
+    expect(made.workspace.logo).toBe(url)
+    const { slug } = owner.bucket
+    const shown = { slug, data: { thumbnail: url } }
+    expect((await server.call(updateBucket, { body: shown }, owner)).ok().bucket.thumbnail).toBe(
+      url,
+    )
+    // Whoever sees the person or the bucket sees the picture: no session is asked for.
+    const { status, bytes } = await fetchFile(server, url)
+    expect([status, bytes.equals(png)]).toEqual([200, true])
   })
 })
 

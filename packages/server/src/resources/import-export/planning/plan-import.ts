@@ -7,6 +7,7 @@ import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { listFolders } from '../../object-type-folders/store.ts'
 import { listObjectTypes, type NewObjectType } from '../../object-types/store.ts'
 import type { FindHolders } from '../../objects/metafield-values/unique-values.ts'
+import { mediaTypes } from '../../objects/metafield-values/references.ts'
 import type { Stamp } from '../../objects/state.ts'
 import { readObjects } from '../../objects/store.ts'
 import type { TypeModel } from '../../objects/type-model.ts'
@@ -75,6 +76,9 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     issues,
   )
   const named = createNamedMedia()
+  const coming = new Map(
+    contents.media.map(({ name, type, file }) => [name, file?.type ?? type] as const),
+  )
   const isReplacing = mode === 'replace'
   // Of this thread, and of its snapshot.
   const finding = { db: { read: db }, columns: createColumnIndexes(Infinity) }
@@ -85,6 +89,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     issues,
     references,
     named,
+    mediaTypes: async (names) => new Map([...coming, ...(await mediaTypes(db, access, names))]),
     hasRoom: await createSingletons(new Set(singletons), existing, isGone),
     models: new Map([...types].map(([slug, { after }]) => [slug, modelOf(after)])),
     findHolders: holdersWithout(isGone, findHoldersIn(finding, db, access)),

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ImportReport } from '@typecase/contract/import-export'
 import { storedFileUse } from '@typecase/contract/picture-use'
 
+import { otherKind } from '@typecase/contract/field-values/media-name'
 import { checkValues } from '@typecase/contract/field-values/check-values'
 import {
   type FindHolders,
@@ -24,6 +25,7 @@ import {
 } from '../../objects/state.ts'
 import type { TypeModel } from '../../objects/type-model.ts'
 import { isSame } from '../../objects/write-objects.ts'
+import type { Reference } from '@typecase/contract/field-values/value-check'
 import type { Issues } from '../reading/issues.ts'
 import type { StagedObject } from '../reading/staged-object.ts'
 import type { ExistingObjects } from './existing.ts'
@@ -38,6 +40,8 @@ export interface ObjectPlanning {
   issues: Issues
   references: References
   named: NamedMedia
+  /** Types of media that the bucket has, or gets, by name. */
+  mediaTypes(names: ReadonlySet<string>): Promise<ReadonlyMap<string, string>>
   hasRoom: Awaited<ReturnType<typeof createSingletons>>
   /** By type; one that is missing is not known. */
   models: ReadonlyMap<string, TypeModel>
@@ -76,12 +80,10 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
     const known = page.filter(({ match }) => !match.isNew).map(({ match }) => match.id)
     await work.references.look(page)
     const states = known.length > 0 ? await work.readStates(known) : undefined
-    for (const row of page) {
-      const { object, match } = row
-      const metadata = valuesOf(work, row)
-      const beside = object.published && valuesOf(work, { ...row, object: object.published })
-      if (!metadata || (object.published && !beside)) continue
-      const read = { object, metadata, beside }
+    const rows = page.flatMap((row) => readRow(work, row) ?? [])
+    for (const read of await withFittingMedia(work, rows)) {
+      const { row, object } = read
+      const { match } = row
       if (!work.hasRoom(row, match)) {
         const words = `“${object.type}” is a singleton: there is one object of it already`
         work.issues.error(row.row, 'type', words, 'singleton', object.title)
@@ -153,10 +155,46 @@ async function refuseTaken(
   return new Map(refused.map((row) => [row.n, row]))
 }
 
-/** @returns the values as they are stored, or nothing when the row cannot be taken */
+/** @returns nothing when the row cannot be taken */
+function readRow(work: ObjectPlanning, row: MatchedRow): ReadObject | undefined {
+  const { object } = row
+  const media: Reference[] = []
+  const metadata = valuesOf(work, row, media)
+  const beside = object.published && valuesOf(work, { ...row, object: object.published }, media)
+  if (!metadata || (object.published && !beside)) return undefined
+  return { row, object, metadata, beside, media }
+}
+
+/** Leaves out rows with media of another kind than their fields take, where the rules of fields are enforced. */
+async function withFittingMedia(
+  { mediaTypes, issues, isStrict }: ObjectPlanning,
+  rows: readonly ReadObject[],
+): Promise<readonly ReadObject[]> {
+  const names = new Set(rows.flatMap(({ media }) => media.map(({ target }) => target)))
+  if (names.size === 0) return rows
+  const types = await mediaTypes(names)
+  return rows.filter(({ row: { row }, object, media }) => {
+    let isFitting = true
+    for (const { path, target, wanted: kind } of media) {
+      const words = otherKind(types.get(target), kind)
+      if (!words) continue
+      if (isStrict) {
+        isFitting = false
+        issues.error(row, path, `${path} ${words}`, 'reference', object.title)
+      } else issues.warn(`${path} ${words}`, row)
+    }
+    return isFitting
+  })
+}
+
+/**
+ * @param media gets the media that have to be of some kind
+ * @returns the values as they are stored, or nothing when the row cannot be taken
+ */
 function valuesOf(
   { models, references, named, issues, isStrict }: ObjectPlanning,
   { row, object }: StagedRow,
+  media: Reference[],
 ): Record<string, unknown> | undefined {
   const ofType = models.get(object.type)?.fields
   if (!ofType) {
@@ -182,16 +220,22 @@ function valuesOf(
     if (isStrict) fail(path, message, rule)
     else if (rule !== 'unknown_key') issues.warn(message, row)
   }
+  media.push(...findings.references.filter(({ kind }) => kind === 'media'))
   return isBroken ? undefined : values
 }
 
 /** A row's object with the values of its versions as they are stored. */
 interface ReadObject {
+  row: MatchedRow
   object: StagedObject
   metadata: Record<string, unknown>
   /** Of the published version beside a draft. */
   beside: Record<string, unknown> | undefined
+  /** What of both has to be of some kind. */
+  media: readonly Reference[]
 }
+
+type MatchedRow = StagedRow & { match: Match }
 
 function added(
   { stamp }: ObjectPlanning,

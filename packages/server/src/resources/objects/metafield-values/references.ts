@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '@typecase/contract/errors'
+import { otherKind } from '@typecase/contract/field-values/media-name'
 
 import type { Reader } from '../../../database/database.ts'
 import { prepared } from '../../../database/prepared.ts'
@@ -50,13 +51,19 @@ function wordsFor(
   type: string | undefined,
   wanted: string | undefined,
 ): string | undefined {
-  if (kind === 'media') {
-    // A media that is not there is no error: imports and older clients name files before they arrive.
-    const isOther = type !== undefined && wanted !== undefined && !type.startsWith(`${wanted}/`)
-    return isOther ? `must be a media of type ${wanted}` : undefined
-  }
+  if (kind === 'media') return otherKind(type, wanted)
   if (type === undefined) return 'must be an object of this bucket'
   return wanted !== undefined && type !== wanted ? `must be an object of type ${wanted}` : undefined
+}
+
+/** Types of media by name; those that are not there are left out. */
+export async function mediaTypes(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  names: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await found.media(db, { bucketId, names: [...names] })
+  return new Map(rows.map(({ target, type }) => [target, type]))
 }
 
 async function targets(

@@ -1,0 +1,207 @@
+import { writeFile } from 'node:fs/promises'
+
+import type { Page } from '@playwright/test'
+import { listMedia } from '@typecase/contract/media'
+import { addMediaFolder, listMediaFolders } from '@typecase/contract/media-folders'
+
+import { call } from './fixtures/api.ts'
+import { answer, choose, pick } from './fixtures/palette.ts'
+import { notifications } from './fixtures/parts.ts'
+import { chooseFiles, filesInHand, picture } from './fixtures/pictures.ts'
+import { expect as expectSoon, test } from './fixtures/test.ts'
+import { violations } from './fixtures/violations.ts'
+
+// Screens are looked at with axe, and pictures are uploaded.
+test.describe.configure({ timeout: 120_000 })
+const expect = expectSoon.configure({ timeout: 15_000 })
+
+const pictures = [
+  picture('harbour.png', [40, 80, 120]),
+  picture('storm.png', [20, 30, 60]),
+  picture('lamp.png', [240, 180, 60]),
+]
+const grid = (page: Page) => page.getByRole('grid', { name: 'Media' })
+const cell = (page: Page, name: string | RegExp) => grid(page).getByRole('gridcell', { name })
+
+test('a folder is made and filled by keyboard, and leads to what is in it', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await page.goto(`/${owner.bucket.slug}/media`)
+  await expect(page.getByText('No media yet')).toBeVisible()
+  await chooseFiles(page, pictures)
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
+  await page.keyboard.press('Shift+N')
+  await answer(page, 'Name of the folder', 'Issue 41')
+  const folder = page
+    .getByRole('treegrid', { name: 'Folders' })
+    .getByRole('row', { name: 'Issue 41' })
+  await expect(folder).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('ControlOrMeta+a')
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('3 selected')
+  await page.keyboard.press('m')
+  await pick(page, 'Which folder?', 'issue', 'Issue 41')
+  await expect(notifications(page)).toContainText('Moved 3 media.')
+  await expect(folder).toContainText('3')
+  await folder.click()
+  await expect(page).toHaveURL(/folder=issue-41/)
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
+  expect(await violations(page)).toEqual([])
+})
+
+test('folders are moved into one another and put in order from the palette; undo takes it back', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { slug } = owner.bucket
+  for (const title of ['Covers', 'Maps', 'Portraits'])
+    await call(server.url, addMediaFolder, { body: { slug, data: { title } } }, owner.token)
+  const places = async () => {
+    const query = { slug }
+    const { media_folders: all } = await call(server.url, listMediaFolders, { query }, owner.token)
+    return all.map(({ slug: one, parent }) => (parent ? `${parent}/${one}` : one))
+  }
+  await page.goto(`/${slug}/media`)
+  const row = (name: string) =>
+    page.getByRole('treegrid', { name: 'Folders' }).getByRole('row', { name })
+  await expect(row('Portraits')).toBeVisible()
+
+  await choose(page, 'move media folder', 'Move media folder…')
+  await pick(page, 'Which folder?', 'port', 'Portraits')
+  await pick(page, 'Into which folder?', 'no f', 'No folder')
+  await pick(page, 'Before which folder there?', 'cov', 'Covers')
+  await expect(notifications(page)).toContainText('Moved the folder “Portraits”.')
+  await expect.poll(places).toEqual(['portraits', 'covers', 'maps'])
+
+  await choose(page, 'move media folder', 'Move media folder…')
+  await pick(page, 'Which folder?', 'maps', 'Maps')
+  await pick(page, 'Into which folder?', 'cov', 'Covers')
+  await expect(page.getByPlaceholder('Before which folder there?')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
+  await expect(row('Maps')).toHaveAttribute('aria-level', '2')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(places).toEqual(['portraits', 'covers', 'maps'])
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(places).toEqual(['covers', 'maps', 'portraits'])
+  expect(await violations(page)).toEqual([])
+})
+
+test('folders are dragged into one another and into another order, by mouse and by key; undo takes it back', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { slug } = owner.bucket
+  for (const title of ['Covers', 'Maps', 'Portraits'])
+    await call(server.url, addMediaFolder, { body: { slug, data: { title } } }, owner.token)
+  const places = async () => {
+    const query = { slug }
+    const { media_folders: all } = await call(server.url, listMediaFolders, { query }, owner.token)
+    return all.map(({ slug: one, parent }) => (parent ? `${parent}/${one}` : one))
+  }
+  await page.goto(`/${slug}/media`)
+  const row = (name: string) =>
+    page.getByRole('treegrid', { name: 'Folders' }).getByRole('row', { name })
+  await expect(row('Portraits')).toBeVisible()
+
+  await row('Maps').dragTo(row('Covers'))
+  await expect(notifications(page)).toContainText('Moved the folder “Maps”.')
+  await expect.poll(places).toEqual(['covers', 'portraits', 'covers/maps'])
+  await expect(row('Maps')).toHaveAttribute('aria-level', '2')
+  // Onto the edge of a row is beside it.
+  await row('Portraits').dragTo(row('Covers'), { targetPosition: { x: 60, y: 2 } })
+  await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
+  await row('Maps').dragTo(row('All media'))
+  await expect.poll(places).toEqual(['portraits', 'covers', 'maps'])
+  // Never into itself, and what stands for no folder stays.
+  await row('All media').dragTo(row('Covers'))
+  await expect(page).toHaveURL(new RegExp(`/${slug}/media$`))
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(places).toEqual(['covers', 'covers/maps', 'portraits'])
+
+  // As assistive technology does: take, choose a place, drop.
+  await row('Portraits').getByRole('button', { name: 'Move Portraits' }).focus()
+  await page.keyboard.press('Enter')
+  const place = page.getByRole('button', { name: 'Insert between In no folder and Covers' })
+  // The places are above it: the nearest one has the focus first.
+  await expect(
+    page.getByRole('button', { name: /^(Insert|Drop) / }).and(page.locator(':focus')),
+  ).toHaveCount(1)
+  await place.focus()
+  await expect(place).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
+  expect(await violations(page)).toEqual([])
+})
+
+test('media are dragged into a folder, one or the selection, in one step that undo takes back; files too', async ({
+  ownerPage: page,
+  owner,
+  server,
+}, testInfo) => {
+  const { slug } = owner.bucket
+  const data = { title: 'Covers' }
+  await call(server.url, addMediaFolder, { body: { slug, data } }, owner.token)
+  await page.goto(`/${slug}/media`)
+  await expect(page.getByText('No media yet')).toBeVisible()
+  await chooseFiles(page, pictures)
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
+  const row = (name: string) =>
+    page.getByRole('treegrid', { name: 'Folders' }).getByRole('row', { name })
+  const folders = async () => {
+    const { media } = await call(server.url, listMedia, { query: { slug } }, owner.token)
+    return Object.fromEntries(media.map(({ original_name, folder }) => [original_name, folder]))
+  }
+  const none = { 'harbour.png': null, 'storm.png': null, 'lamp.png': null }
+
+  // What is not part of the selection goes alone.
+  await cell(page, /^harbour/).dragTo(row('Covers'))
+  await expect(notifications(page)).toContainText('Moved')
+  await expect.poll(folders).toEqual({ ...none, 'harbour.png': 'covers' })
+  await cell(page, /^harbour/).dragTo(row('All media'))
+  await expect.poll(folders).toEqual({ ...none, 'harbour.png': 'covers' })
+  await cell(page, /^harbour/).dragTo(row('In no folder'))
+  await expect.poll(folders).toEqual(none)
+
+  await page.getByRole('checkbox', { name: 'Select storm.png' }).click({ force: true })
+  await page.getByRole('checkbox', { name: 'Select lamp.png' }).click({ force: true })
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('2 selected')
+  await cell(page, /^storm/).dragTo(row('Covers'))
+  const moved = { ...none, 'storm.png': 'covers', 'lamp.png': 'covers' }
+  await expect.poll(folders).toEqual(moved)
+  await expect(row('Covers')).toContainText('2')
+  await grid(page).getByRole('gridcell').first().focus()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(folders).toEqual(none)
+
+  // Files from outside: onto a folder into it, beside the page onto the page.
+  const sky = picture('sky.png', [90, 120, 200])
+  await writeFile(testInfo.outputPath(sky.name), sky.buffer)
+  const box = await row('Covers').boundingBox()
+  if (!box) throw new Error('The folder is not on screen.')
+  const at = { x: box.x + 40, y: box.y + box.height / 2 }
+  const browser = await page.context().newCDPSession(page)
+  // A page cannot make such files itself: only the browser hands out entries of a file system.
+  const drag = { items: [], files: [testInfo.outputPath(sky.name)], dragOperationsMask: 1 }
+  const send = (type: 'dragEnter' | 'dragOver' | 'drop', place: typeof at) =>
+    browser.send('Input.dispatchDragEvent', { type, ...place, data: drag })
+  const onPage = { x: at.x + 400, y: at.y + 300 }
+  await send('dragEnter', onPage)
+  await send('dragOver', onPage)
+  const mark = page.locator('[data-dropping]')
+  await expect(mark).toHaveCount(1)
+  // The first one within another element only enters it.
+  for (let n = 0; n < 2; n += 1) await send('dragOver', at)
+  await expect(mark).toHaveCount(0)
+  await send('drop', at)
+  await expect.poll(folders).toEqual({ ...none, 'sky.png': 'covers' })
+  const rain = await filesInHand(page, [picture('rain.png', [60, 60, 90])])
+  await page.locator('body').dispatchEvent('drop', { dataTransfer: rain })
+  await expect.poll(folders).toEqual({ ...none, 'sky.png': 'covers', 'rain.png': null })
+  expect(await violations(page)).toEqual([])
+})

@@ -1,0 +1,179 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { listMedia } from '@typecase/contract/media'
+import { listObjects } from '@typecase/contract/objects'
+import {
+  exported,
+  unzip,
+  zipOf,
+} from '@typecase/server/resources/import-export/testing/export-bucket'
+import { importFile } from '@typecase/server/resources/import-export/testing/import-file'
+import { addOwner, type Owner } from '@typecase/server/testing/people'
+import { startTestServer, type TestServer } from '@typecase/server/testing/test-server'
+import { fetchFile } from '@typecase/server/testing/uploads'
+import { waitFor } from '@typecase/server/testing/wait-for'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { picture } from '../e2e/fixtures/pictures.ts'
+import { hostileNames } from '../e2e/fixtures/hostile-files.ts'
+
+let server: TestServer
+let owner: Owner
+/** What lies beside the server's folder, where a name that leads out of it would write. */
+let beside: string[]
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await addOwner(server)
+  beside = around()
+})
+afterAll(() => server.remove())
+
+const around = () =>
+  [dirname(server.dataDir), server.dataDir, dirname(dirname(server.dataDir))]
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    .filter((path) => /slip/i.test(path))
+    .toSorted()
+
+const EMPTY = '{"bucket":{"objects":[]}}'
+
+/** A name is as long in a zip as what it takes the place of: libraries refuse to write hostile ones. */
+async function zipWith(name: string, bytes: Buffer = Buffer.from('x')): Promise<Buffer> {
+  const length = Buffer.byteLength(name)
+  const innocent = `media/${'q'.repeat(Math.max(1, length - 6))}`.slice(0, length)
+  const zip = await zipOf([
+    ['bucket.json', EMPTY],
+    [innocent, bytes],
+  ])
+  const hostile = Buffer.from(zip)
+  const given = Buffer.from(innocent)
+  for (let at = hostile.indexOf(given); at >= 0; at = hostile.indexOf(given, at + length))
+    hostile.write(name, at)
+  return hostile
+}
+
+const isAlive = async () =>
+  expect((await server.http.inject({ method: 'GET', url: '/v3/health' })).statusCode).toBeLessThan(
+    500,
+  )
+
+test.each([
+  '../slip.png',
+  '../../../../../../tmp/slip.png',
+  'media/../slip.png',
+  'media/../../slip.png',
+  'media/a/../../../slip.png',
+  '/tmp/slip.png',
+  '//tmp/slip.png',
+  'C:\\slip.png',
+  'C:/slip.png',
+  '..\\slip.png',
+  'media\\..\\..\\slip.png',
+  'media/..\\slip.png',
+  '\\\\host\\share\\slip.png',
+  'media/./slip.png',
+  'media//slip.png',
+  'media/slip.png/../../x',
+  'media/sl\0ip.png',
+  '..',
+  'media/..',
+])('a zip with the file %j writes nothing under that name', async (name) => {
+  const { job } = await importFile(server, owner, await zipWith(name), { name: 'slip.zip' })
+  // Either refused in words, or it says nothing of this file: a name of the zip is never one on the disk.
+  expect(['done', 'failed']).toContain(job.status)
+  for (const { reason } of job.errors) {
+    expect(reason).toMatch(/\S/)
+    expect(reason).not.toContain('Something went wrong')
+  }
+  expect(around()).toEqual(beside)
+  expect(existsSync('/tmp/slip.png')).toBe(false)
+  const { media } = (
+    await server.call(listMedia, { query: { slug: owner.bucket.slug } }, owner)
+  ).ok()
+  expect(media).toEqual([])
+  await isAlive()
+})
+
+/** A bucket.json whose media have these names, with their files beside it. */
+async function zipOfNames(names: readonly string[]): Promise<Buffer> {
+  const media = names.map((name, n) => ({
+    name: `file-${n}.png`,
+    original_name: name,
+    type: 'image/png',
+    title: name,
+    alt_text: name,
+    metadata: {},
+  }))
+  const objects = names.map((name, n) => ({
+    type_slug: 'posts',
+    title: name.replaceAll(/[\0\r\n]/g, ' '),
+    slug: `post-${n}`,
+    metadata: { cover: `file-${n}.png` },
+  }))
+  const cover = { key: 'cover', title: 'Cover', type: 'file', media_validation_type: 'image' }
+  const object_types = [{ title: 'Posts', slug: 'posts', metafields: [cover] }]
+  const files = names.map(
+    (_, n) => [`media/file-${n}.png`, picture('x.png', [n, 2 * n, 3 * n]).buffer] as const,
+  )
+  return zipOf([
+    ['bucket.json', JSON.stringify({ bucket: { object_types, objects, media } })],
+    ...files,
+  ])
+}
+
+test('media with names in every script come in, are served, and leave as they came', async () => {
+  const into = await addOwner(server)
+  const names = hostileNames.filter((name) => !name.includes('\0'))
+  const { job, report } = await importFile(server, into, await zipOfNames(names), {
+    name: 'names.zip',
+  })
+  expect(job.errors).toEqual([])
+  expect(report).toMatchObject({ media: { added: names.length }, objects: { added: names.length } })
+  const query = { slug: into.bucket.slug, limit: 100 }
+  const { media } = (await server.call(listMedia, { query }, into)).ok()
+  expect(media).toHaveLength(names.length)
+  for (const { name, url } of media) {
+    // Nothing in an address that a file system, a header or a page gives a meaning to.
+    expect(name).toMatch(/^[0-9a-f]{24}-[\w-][\w.-]{0,110}$/)
+    expect(name).not.toContain('..')
+    const { status, bytes } = await fetchFile(server, url)
+    expect(status).toBe(200)
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+  }
+  const { objects } = (await server.call(listObjects, { query }, into)).ok()
+  expect(objects).toHaveLength(names.length)
+
+  const again = await addOwner(server)
+  const zip = await exported(server, into)
+  for (const path of (await unzip(zip)).keys())
+    expect(path).toMatch(/^(?:bucket\.json|media\/[\w.-]+)$/)
+  const second = await importFile(server, again, zip, { name: 'again.zip' })
+  expect(second.report).toMatchObject({ media: { added: names.length }, warnings: [] })
+  const copies = (
+    await server.call(listMedia, { query: { ...query, slug: again.bucket.slug } }, again)
+  ).ok().media
+  const shown = (all: typeof media) => all.map(({ original_name }) => original_name).toSorted()
+  expect(shown(copies)).toEqual(shown(media))
+  await isAlive()
+})
+
+test('a NUL in the name of a media is refused in words, and changes nothing', async () => {
+  const into = await addOwner(server)
+  const { job } = await importFile(server, into, await zipOfNames(['nul\0byte.png']), {
+    name: 'nul.zip',
+  })
+  expect(job).toMatchObject({
+    status: 'failed',
+    errors: [{ reason: 'The file cannot be taken: it holds a NUL character.' }],
+  })
+  const query = { slug: into.bucket.slug }
+  expect((await server.call(listMedia, { query }, into)).ok().media).toEqual([])
+  await isAlive()
+})
+
+test('and no file is left behind', async () => {
+  await waitFor(
+    () => readdirSync(join(server.dataDir, 'tmp')),
+    (files) => files.every((file) => file.startsWith('export-')),
+  )
+})
