@@ -15,12 +15,14 @@ export interface Surroundings {
   readonly canKeep: boolean
   /** The session has ended, and nobody has signed in again. */
   readonly hasEnded: boolean
+  /** The field that autosave waits for, by its title. */
+  readonly waitsFor?: string | undefined
 }
 
 /** Where the user's changes are, in the words of the status "Save state". */
 export function saveStateOf(
   draft: Draft,
-  { isOnline, canKeep, hasEnded }: Surroundings,
+  { isOnline, canKeep, hasEnded, waitsFor }: Surroundings,
 ): SaveState {
   if (draft.trouble?.kind === 'conflict') return { text: 'Conflict', tone: 'bad' }
   if (draft.attempt) return { text: 'Saving…', tone: 'busy' }
@@ -33,6 +35,10 @@ export function saveStateOf(
     return { text: `${why} – ${changes} ${canKeep ? 'kept' : 'in this tab only'}`, tone: 'bad' }
   }
   if (why && draft.trouble) return { text: why, tone: 'bad' }
+  if (isChanged && waitsFor) {
+    const where = canKeep ? 'Kept here' : 'In this tab only'
+    return { text: `${where}, not on the server: ${waitsFor} is wrong`, tone: 'bad' }
+  }
   if (isChanged) {
     return { text: canKeep ? 'Unsaved changes' : 'Unsaved changes in this tab only', tone: 'open' }
   }

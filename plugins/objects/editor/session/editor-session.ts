@@ -14,6 +14,8 @@ export interface SessionState {
   readonly touched: ReadonlySet<Path>
   /** What the server found fault with, until that field changes. */
   readonly problems: readonly Problem[]
+  /** What kept a save that nobody asked for from happening; undefined once it is mended. */
+  readonly heldBack: Path | undefined
   readonly isOnline: boolean
   /** Whether this browser keeps what is not saved: storage may be full or forbidden. */
   readonly canKeep: boolean

@@ -235,6 +235,18 @@ describe('conflicts', () => {
     expect(session.get().isQuiet).toBe(false)
   })
 
+  test('of a save that nobody asked for name the field that it waits for, until it is mended', async () => {
+    const session = open()
+    session.edit('title', ' ')
+    expect((await session.save('draft', { isQuiet: true })).kind).toBe('invalid')
+    expect(session.get()).toMatchObject({ heldBack: 'title', touched: new Set() })
+    session.edit('title', '')
+    expect(session.get().heldBack).toBe('title')
+    session.edit('title', 'Mended')
+    expect(session.get().heldBack).toBeUndefined()
+    expect(server.sent).toHaveLength(0)
+  })
+
   test('are settled field by field', async () => {
     const session = open()
     session.edit('title', 'Mine')

@@ -27,6 +27,7 @@ export function createSession(parts: SessionParts): EditorSession {
     draft: parts.kept ? steps.restore(parts.draft, parts.kept) : parts.draft,
     touched: new Set(),
     problems: [],
+    heldBack: undefined,
     isOnline: globalThis.navigator?.onLine ?? true,
     canKeep: canKeep(),
     restoredAt: parts.kept?.at,
@@ -54,7 +55,8 @@ export function createSession(parts: SessionParts): EditorSession {
 
   /** Takes a step of the draft and does what follows from it. */
   function step(draft: Draft, patch: Partial<SessionState> = {}): void {
-    set({ ...patch, draft })
+    const heldBack = state.heldBack && check('draft', draft)[0]?.path
+    set({ ...patch, draft, heldBack })
     keeper.watch(draft)
     if (draft.attempt && draft.attempt !== underWay) void send(draft.attempt)
     if (draft.attempt) return
@@ -121,11 +123,11 @@ export function createSession(parts: SessionParts): EditorSession {
   }
 
   /** What the server would refuse of a save, before anything is sent. */
-  function check(status: Status): Problem[] {
-    const { values } = state.draft
+  function check(status: Status, draft = state.draft): Problem[] {
+    const { values } = draft
     const problems = problemsOf(objectType.metafields, values, kindProblem)
     const isPublic = status === 'published' || values.publish_at !== null
-    const changed = new Set(steps.changesOf(state.draft).map(fieldOf))
+    const changed = new Set(steps.changesOf(draft).map(fieldOf))
     // What a later change of the type made wrong does not stand in the way of other fields.
     const isSent = (path: Path) => !objectID() || path === 'title' || changed.has(fieldOf(path))
     return problems.filter(({ path, canWait }) => (canWait ? isPublic : isSent(path)))
@@ -192,8 +194,8 @@ export function createSession(parts: SessionParts): EditorSession {
       set({ isQuiet })
       const problems = check(status)
       if (problems.length > 0) {
-        if (!isQuiet)
-          set({ touched: new Set([...state.touched, ...problems.map(({ path }) => path)]) })
+        if (isQuiet) set({ heldBack: problems[0]?.path })
+        else set({ touched: new Set([...state.touched, ...problems.map(({ path }) => path)]) })
         return { kind: 'invalid', problems }
       }
       return proceed(steps.save(state.draft, status))

@@ -11,7 +11,9 @@ import { StatusBadge } from '@typecase/ui/status-badge'
 import { nextObject, previousObject } from '../commands/go.ts'
 import { saveDraft } from '../commands/save.ts'
 import { saveStateOf } from '../draft/save-state.ts'
-import { useSessionState } from '../use-session.tsx'
+import { fieldTitle } from '../draft/server-problems.ts'
+import type { SessionState } from '../session/editor-session.ts'
+import { useSession, useSessionState } from '../use-session.tsx'
 import { useNeighbours } from './use-neighbours.tsx'
 import styles from './editor.module.css'
 
@@ -65,13 +67,16 @@ export function ZenState() {
 
 function SaveState() {
   const hasEnded = useFacts((facts) => facts['session.hasEnded'] ?? false)
+  const { metafields } = useSession().objectType
+  const stateOf = ({ draft, heldBack, ...state }: SessionState) =>
+    saveStateOf(draft, {
+      ...state,
+      hasEnded,
+      waitsFor: heldBack && fieldTitle(metafields, heldBack),
+    })
   // Two strings rather than one object, so that typing renders this only when the words change.
-  const text = useSessionState(
-    ({ draft, ...state }) => saveStateOf(draft, { ...state, hasEnded }).text,
-  )
-  const tone = useSessionState(
-    ({ draft, ...state }) => saveStateOf(draft, { ...state, hasEnded }).tone,
-  )
+  const text = useSessionState((state) => stateOf(state).text)
+  const tone = useSessionState((state) => stateOf(state).tone)
   return (
     <div role="status" aria-label="Save state" className={styles.state}>
       {tone === 'good' ? <Icon name="check" size={14} /> : null}

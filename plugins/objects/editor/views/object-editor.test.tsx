@@ -38,6 +38,12 @@ const fields: Metafield[] = [
     type: 'textarea',
     show_when: { key: 'framed', op: 'eq', value: 'true' },
   },
+  {
+    key: 'depth',
+    title: 'Depth',
+    type: 'number',
+    show_when: { key: 'framed', op: 'eq', value: 'true' },
+  },
   { key: 'school', title: 'School', type: 'radio-buttons', options: [{ value: 'British' }] },
   {
     key: 'shows',
@@ -174,6 +180,22 @@ test('a field appears with its condition, named by the options of a switch', asy
   await user.click(screen.getByRole('switch', { name: 'Framed' }))
   expect(screen.getByText('Yes')).toBeDefined()
   expect(textbox('Frame')).toBeDefined()
+})
+
+test('what a hidden field holds wrong is named, and cleared where the field cannot be reached', async () => {
+  await open()
+  await user.click(screen.getByRole('switch'))
+  await user.type(textbox('Depth'), '4,x')
+  await user.click(screen.getByRole('switch'))
+  expect(screen.queryByRole('textbox', { name: 'Depth' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save draft' }))
+  const summary = await screen.findByRole('region', { name: 'Fields to mend' })
+  expect(summary.textContent).toContain('Depth must be a number (hidden field)')
+  await user.click(within(summary).getByRole('button', { name: 'Clear Depth' }))
+  expect(screen.queryByRole('region', { name: 'Fields to mend' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save draft' }))
+  await waitFor(() => expect(state()).toBe('Saved'))
+  expect(server.metadata).not.toHaveProperty('depth')
 })
 
 test('rows are added, moved by keys, and removed with the focus kept', async () => {

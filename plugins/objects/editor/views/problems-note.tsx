@@ -1,6 +1,7 @@
 import { Button } from '@typecase/ui/button'
 
-import { placeOf } from '../draft/server-problems.ts'
+import { isShownAt, type Path } from '../draft/path.ts'
+import { fieldAt, fieldTitle, placeOf } from '../draft/server-problems.ts'
 import type { Problem } from '../draft/validate.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
@@ -26,6 +27,8 @@ export function ProblemsNote() {
       <ul>
         {problems.slice(0, LISTED).map(({ path, message }) => {
           const place = placeOf(metafields, path)
+          if (isHidden(session, path))
+            return <HiddenProblem key={path} path={path} message={message} />
           return (
             <li key={path}>
               <Button variant="quiet" icon="circle-alert" onPress={() => session.focus(path)}>
@@ -38,6 +41,37 @@ export function ProblemsNote() {
       {length > LISTED ? <p>{`and ${length - LISTED} more below`}</p> : null}
     </section>
   )
+}
+
+/** The value of a field that is not on screen cannot be mended there: clearing it is the way out. */
+function HiddenProblem({ path, message }: Problem) {
+  const session = useSession()
+  const { metafields } = session.objectType
+  const title = fieldTitle(metafields, path)
+  const place = placeOf(metafields, path)
+  return (
+    <li className={styles.pair}>
+      {`${place ? `${place}: ` : ''}${message} (hidden field)`}
+      <Button
+        variant="quiet"
+        icon="x"
+        aria-label={`Clear ${title}`}
+        onPress={() => session.edit(path, undefined)}
+      >
+        Clear
+      </Button>
+    </li>
+  )
+}
+
+/** A field in a hidden group is hidden as well. */
+function isHidden({ objectType, get }: EditorSession, path: Path): boolean {
+  const keys = path.split('.')
+  return keys.some((_key, index) => {
+    const at = keys.slice(0, index + 1).join('.')
+    const field = fieldAt(objectType.metafields, at)
+    return field !== undefined && !isShownAt(field, get().draft.values, at)
+  })
 }
 
 /** Those that the server found, and those of fields that an attempt to save pointed at. */
