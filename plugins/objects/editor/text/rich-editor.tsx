@@ -91,6 +91,14 @@ export function RichEditor(props: RichEditorProps) {
         'aria-label': label,
         class: styles.text ?? '',
       },
+      handleDOMEvents: {
+        // A form that closes gives the focus back without the caret. ProseMirror looks for it 20 ms later: what is typed
+        // until then would be lost.
+        focus(view) {
+          if (!view.dom.contains(document.getSelection()?.anchorNode ?? null)) view.focus()
+          return false
+        },
+      },
       transformPastedHTML(html) {
         const { html: clean, files, lost, foreign } = cleanPasted(html)
         const missing = takeFiles(files) ? lost : lost + files.length
