@@ -6,6 +6,7 @@ import { sourcesOf } from './sources.ts'
 const exceptions: readonly { readonly path: string; readonly why: string }[] = [
   { path: 'packages/plugin-sdk/src/focus.ts', why: 'the service itself' },
   { path: 'plugins/objects/editor/text/code-editor.tsx', why: 'CodeMirror keeps its caret' },
+  { path: 'plugins/objects/editor/text/rich-editor.tsx', why: 'as does ProseMirror' },
 ]
 
 /**
