@@ -1,4 +1,5 @@
 import { Button } from '@typecase/ui/button'
+import { Icon } from '@typecase/ui/icon'
 
 import { isShownAt, type Path } from '../draft/path.ts'
 import { fieldAt, fieldTitle, placeOf } from '../draft/server-problems.ts'
@@ -51,6 +52,7 @@ function HiddenProblem({ path, message }: Problem) {
   const place = placeOf(metafields, path)
   return (
     <li className={styles.pair}>
+      <Icon name="circle-alert" />
       {`${place ? `${place}: ` : ''}${message} (hidden field)`}
       <Button
         variant="quiet"
