@@ -31,8 +31,13 @@ declare module '@typecase/plugin-sdk/facts' {
     'objects.hasConflict': boolean
     'objects.hasNext': boolean
     'objects.hasPrevious': boolean
+    /** The cursor is in a rich text: its keys. */
     'objects.inRichText': boolean
+    /** The cursor is, or was last, in a rich text: the palette has the focus while a command is chosen. */
+    'objects.hasRichText': boolean
     'objects.hasTextSelection': boolean
+    /** The cursor is, or was last, in a text that is edited as it will look or as source. */
+    'objects.hasTextWithSource': boolean
     /** The cursor is, or was last, in a text that pictures can be put into. */
     'objects.takesPictures': boolean
   }
@@ -97,12 +102,18 @@ export const facts: readonly FactDeclaration[] = [
     title: 'the list begins before the open object',
     missing: 'This is the first object of the list it was opened from.',
   },
+  { key: 'objects.inRichText', title: 'the cursor is in a rich text' },
   {
-    key: 'objects.inRichText',
-    title: 'the cursor is in a rich text',
+    key: 'objects.hasRichText',
+    title: 'the cursor is, or was last, in a rich text',
     missing: 'Put the cursor into a rich text first.',
   },
   { key: 'objects.hasTextSelection', title: 'some of a rich text is selected' },
+  {
+    key: 'objects.hasTextWithSource',
+    title: 'the cursor is in a text with a source',
+    missing: 'Put the cursor into a rich text or its source first.',
+  },
   {
     key: 'objects.takesPictures',
     title: 'the cursor is in a text that takes pictures',

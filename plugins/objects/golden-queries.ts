@@ -37,8 +37,9 @@ const editing = {
   'objects.hasConflict': true,
   'objects.hasNext': true,
   'objects.hasPrevious': true,
-  'objects.inRichText': true,
+  'objects.hasRichText': true,
   'objects.takesPictures': true,
+  'objects.hasTextWithSource': true,
   can: new Set(['objects:write', 'objects:publish']),
 }
 
@@ -135,4 +136,6 @@ export const goldenQueries: readonly GoldenQuery[] = [
   inEditor('link text', 'objects.link-text'),
   inEditor('insert picture', 'objects.insert-picture'),
   inEditor('insert image', 'objects.insert-picture'),
+  inEditor('edit source', 'objects.switch-source'),
+  inEditor('edit visually', 'objects.switch-source'),
 ]

@@ -9,6 +9,7 @@ import {
   save,
   textbox,
 } from './fixtures/object-form.ts'
+import { choose, pick } from './fixtures/palette.ts'
 import type { Owner } from './fixtures/people.ts'
 import { expect, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
@@ -179,4 +180,29 @@ test('Markdown is seen as it will look while it is typed, and this browser remem
   await save(page)
   await page.reload()
   await expect(preview.getByRole('heading', { name: 'Lights' })).toBeVisible({ timeout: 60_000 })
+})
+
+test('commands format a text, and switch between it and its source; the focus stays in it', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const story = await stories(server.url, owner)
+  await open(page, owner, story)
+  const body = textbox(page, 'Body')
+  await body.focus()
+  await page.keyboard.type('Plain')
+  await choose(page, 'format text', 'Format text…')
+  await pick(page, 'Format', 'heading 2', 'Heading 2')
+  await expect(body.getByRole('heading', { level: 2 })).toHaveText('Plain')
+  await choose(page, 'edit source', 'Switch between text and source')
+  const source = page.locator('.cm-content').first()
+  await expect(source).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type(' and **bold**')
+  await choose(page, 'edit visually', 'Switch between text and source')
+  await expect(body).toBeFocused()
+  await expect(body.locator('strong')).toHaveText('bold')
+  await save(page)
+  expect((await saved(server.url, owner, story.id))['body']).toBe('## Plain and **bold**')
 })

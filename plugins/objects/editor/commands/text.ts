@@ -2,7 +2,7 @@ import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import { pictureText, richText } from '../session/editor-page.ts'
+import { pictureText, richText, switchableText } from '../session/editor-page.ts'
 
 const formats = {
   bold: 'Bold',
@@ -34,7 +34,7 @@ export const formatText = defineCommand({
   group: 'Text',
   icon: 'type',
   effect: 'none',
-  when: has('objects.inRichText'),
+  when: has('objects.hasRichText'),
   args: formatArgs,
   ask: {
     format: {
@@ -53,7 +53,7 @@ export const linkText = defineCommand({
   group: 'Text',
   icon: 'link',
   effect: 'none',
-  when: has('objects.inRichText'),
+  when: has('objects.hasRichText'),
   runNow: (_args, { page }) => page(richText)?.openLink(),
 })
 
@@ -69,4 +69,21 @@ export const insertPicture = defineCommand({
   runNow: (_args, { page }) => page(pictureText)?.insertPicture(),
 })
 
-export const textCommands: readonly AnyCommand[] = [formatText, linkText, insertPicture]
+export const switchSource = defineCommand({
+  id: 'objects.switch-source',
+  title: 'Switch between text and source',
+  aliases: ['Edit source', 'Edit visually'],
+  keywords: ['html', 'markdown', 'code', 'raw'],
+  group: 'Text',
+  icon: 'code',
+  effect: 'none',
+  when: has('objects.hasTextWithSource'),
+  runNow: (_args, { page }) => page(switchableText)?.switchView(),
+})
+
+export const textCommands: readonly AnyCommand[] = [
+  formatText,
+  linkText,
+  insertPicture,
+  switchSource,
+]

@@ -1,7 +1,13 @@
 import { Button } from '@typecase/ui/button'
 import type { FieldText } from '@typecase/ui/field'
 import { Field } from '@typecase/ui/field'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { Focus } from '@typecase/plugin-sdk/focus'
+import { Here } from '@typecase/plugin-sdk/here'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+
+import { switchableText } from '../session/editor-page.ts'
 
 import { RichEditor } from '../text/rich-editor.tsx'
 import { SourceEditor } from '../text/source-editor.tsx'
@@ -36,6 +42,23 @@ export function FormattedText({
     setKnown(value)
     if (!format.isFaithful(value)) setSource(true)
   }
+  const here = useService(Here)
+  const focus = useService(Focus)
+  const box = useRef<HTMLDivElement>(null)
+  const [isVisited, setVisited] = useState(false)
+  const isSwitched = useRef(false)
+  // Commands switch the text that had the focus last.
+  const takeBack = useRef<() => void>(undefined)
+  useEffect(() => () => takeBack.current?.(), [])
+  useEffect(() => {
+    if (!isSwitched.current) return
+    isSwitched.current = false
+    // A palette that this was asked of keeps the focus until it has closed.
+    requestAnimationFrame(() =>
+      focus.moveTo(box.current?.querySelector('[data-focus-target], [role="textbox"]')),
+    )
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the other view is another element
+  }, [isSource, focus])
   const late = useDeferredValue(value)
   const wouldLose = useMemo(() => isSource && !format.isFaithful(late), [isSource, format, late])
 
@@ -44,30 +67,49 @@ export function FormattedText({
     onChange(next)
   }
 
+  function switchView() {
+    isSwitched.current = true
+    setSource((is) => !is)
+  }
+
+  function handleFocus() {
+    setVisited(true)
+    takeBack.current?.()
+    takeBack.current = here.offer(switchableText, { switchView })
+  }
+
   return (
     <Field {...text}>
-      {isSource ? (
-        <div className={styles.source}>
-          <div className={styles.tools}>
-            <span className={styles.toolNote}>
-              {wouldLose ? 'Parts of this text can only be kept in the source.' : 'Source'}
-            </span>
-            <Button variant="quiet" icon="type" onPress={() => setSource(false)}>
-              {wouldLose ? 'Edit visually anyway' : 'Edit visually'}
-            </Button>
+      <div ref={box} className={styles.whole} onFocus={handleFocus}>
+        {isVisited ? <SourceFact /> : null}
+        {isSource ? (
+          <div className={styles.source}>
+            <div className={styles.tools}>
+              <span className={styles.toolNote}>
+                {wouldLose ? 'Parts of this text can only be kept in the source.' : 'Source'}
+              </span>
+              <Button variant="quiet" icon="type" onPress={switchView}>
+                {wouldLose ? 'Edit visually anyway' : 'Edit visually'}
+              </Button>
+            </div>
+            <SourceEditor label={label} language={language} value={value} onChange={handleChange} />
           </div>
-          <SourceEditor label={label} language={language} value={value} onChange={handleChange} />
-        </div>
-      ) : (
-        <RichEditor
-          label={label}
-          value={value}
-          onChange={handleChange}
-          onFlush={session.onFlush}
-          onSource={() => setSource(true)}
-          format={format}
-        />
-      )}
+        ) : (
+          <RichEditor
+            label={label}
+            value={value}
+            onChange={handleChange}
+            onFlush={session.onFlush}
+            onSource={switchView}
+            format={format}
+          />
+        )}
+      </div>
     </Field>
   )
+}
+
+function SourceFact() {
+  useProvideFacts({ 'objects.hasTextWithSource': true })
+  return null
 }

@@ -13,6 +13,13 @@ export interface RichText {
 }
 export const richText = token<RichText>('objects.rich-text', 1)
 
+/** A text that is edited as it will look or as source, and has the focus, or had it last. */
+export interface SwitchableText {
+  /** From one to the other; the focus stays in the text. */
+  switchView(): void
+}
+export const switchableText = token<SwitchableText>('objects.switchable-text', 1)
+
 /** A text that takes pictures and has the focus, or had it last. */
 export interface PictureText {
   insertPicture(): void

@@ -37,6 +37,7 @@ export function RichEditor(props: RichEditorProps) {
   const { label, value, onChange, onFlush, onSource, format, isInvalid } = props
   const [open, setOpen] = useState<OpenPart>()
   const [hasFocus, setFocus] = useState(false)
+  const [isVisited, setVisited] = useState(false)
   // The text as this editor last read or wrote it: anything else comes from elsewhere.
   const known = useRef(value)
   const [slash, setSlash] = useState<SlashMenuState>()
@@ -123,6 +124,7 @@ export function RichEditor(props: RichEditorProps) {
     },
     onFocus: ({ editor: now }) => {
       setFocus(true)
+      setVisited(true)
       pictures.visit()
       takeBack.current?.()
       takeBack.current = here.offer(richText, {
@@ -172,6 +174,7 @@ export function RichEditor(props: RichEditorProps) {
   return (
     <div className={styles.frame} data-rich-text data-invalid={isInvalid || undefined}>
       {hasFocus ? <TextFacts editor={editor} /> : null}
+      {isVisited ? <RichTextFact /> : null}
       <TextToolbar
         {...{ editor, label, open, onSource }}
         onPicture={pictures.isOffered ? pictures.choose : undefined}
@@ -214,5 +217,11 @@ function TextFacts({ editor }: { editor: Editor }) {
     'objects.inRichText': true,
     ...(hasSelection && { 'objects.hasTextSelection': true }),
   })
+  return null
+}
+
+/** Commands format the text that had the focus last: the palette has it while one is chosen. */
+function RichTextFact() {
+  useProvideFacts({ 'objects.hasRichText': true })
   return null
 }

@@ -1,0 +1,100 @@
+import type { Page, Route } from '@playwright/test'
+
+import {
+  addObjectOf,
+  addObjectTypes,
+  openObject,
+  readObject,
+  saveState,
+  textbox,
+} from './fixtures/object-form.ts'
+import { expect, test } from './fixtures/test.ts'
+
+/** What becomes of a save on its way: one after the other, over and over. */
+const fates = {
+  slow: async (route: Route) => {
+    await after(400)
+    await route.continue()
+  },
+  dropped: (route: Route) => route.abort(),
+  /** The server has it, and the browser does not know. */
+  answerLost: async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  },
+  /** Another one may have been answered before. */
+  answeredLate: async (route: Route) => {
+    const response = await route.fetch()
+    await after(800)
+    await route.fulfill({ response })
+  },
+}
+const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** What the state line has said since, each sentence once. */
+async function statesOf(page: Page): Promise<() => Promise<string[]>> {
+  await saveState(page).evaluate((line) => {
+    const said = new Set([line.textContent])
+    new MutationObserver(() => said.add(line.textContent)).observe(line, {
+      characterData: true,
+      childList: true,
+      subtree: true,
+    })
+    Object.assign(line, { said })
+  })
+  return () => saveState(page).evaluate((line) => [...(line as never as { said: string[] }).said])
+}
+
+test('over a slow network that drops and reorders, the text is whole, and the state is true', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  test.slow()
+  const metafields = [{ key: 'teaser', title: 'Teaser', type: 'text' }]
+  await addObjectTypes(server.url, owner, [{ title: 'Articles', slug: 'articles', metafields }])
+  const { id } = await addObjectOf(server.url, owner, { type: 'articles', title: 'La Jument' })
+  await openObject(page, owner, id)
+  const stored = async () => (await readObject(server.url, owner, id)).metadata['teaser']
+  const states = await statesOf(page)
+
+  const order = Object.values(fates)
+  let saves = 0
+  await page.route(/\/objects\/update\b/, async (route) => {
+    const fate = order[saves % order.length]
+    saves += 1
+    // The page may have been left.
+    await fate?.(route).catch(() => undefined)
+  })
+  // What is read is answered late every other time: an older state arrives after a newer one.
+  let reads = 0
+  await page.route(/\/objects\/get\b/, async (route) => {
+    reads += 1
+    await (reads % 2 === 1 ? fates.answeredLate(route) : route.continue()).catch(() => undefined)
+  })
+
+  let text = ''
+  await textbox(page, 'Teaser').focus()
+  for (let word = 0; word < 10; word += 1) {
+    const typed = `${text === '' ? '' : ' '}word${word}`
+    text += typed
+    await page.keyboard.type(typed)
+    await page.keyboard.press('ControlOrMeta+s')
+    // Every third time one waits; otherwise one goes on while it is under way.
+    if (word % 3 !== 2) continue
+    await expect(saveState(page)).toHaveText('Saved', { timeout: 30_000 })
+    expect(await stored()).toBe(text)
+    await expect(textbox(page, 'Teaser')).toHaveValue(text)
+  }
+  await expect(saveState(page)).toHaveText('Saved', { timeout: 30_000 })
+  expect(await stored()).toBe(text)
+  const said = await states()
+  expect(said).toContain('Saving…')
+  expect(said.some((state) => state.startsWith('Offline'))).toBe(true)
+  expect(said).not.toContain('Conflict')
+
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await expect(textbox(page, 'Teaser')).toHaveValue(text)
+  await expect(saveState(page)).toHaveText('Saved')
+})
