@@ -73,7 +73,7 @@ describe('rules', () => {
       'Height must be valid JSON: line 3, column 3',
     ],
     [field({ type: 'color' }), '#1a2b3c', undefined],
-    [field({ type: 'color' }), '#1a2b3', 'a color such as #1a2b3c, or in CSS: teal, rgb('],
+    [field({ type: 'color' }), '#1a2b3', 'Height must be a color such as #1a2b3c'],
     [field({ type: 'date' }), '2026-02-30', 'Height must be a date such as 2026-11-20'],
     [field({ type: 'select', options: ['a', 'b'] }), 'c', 'Height must be one of a, b'],
     [field({ type: 'objects' }), ['me'], 'Height must be the id of an object'],

@@ -1,4 +1,3 @@
-import type { ErrorDetail } from '@typecase/contract/errors'
 import { checkValues } from '@typecase/contract/field-values/check-values'
 import { missingValue } from '@typecase/contract/field-values/missing-values'
 import { isShown } from '@typecase/contract/field-values/show-when'
@@ -49,7 +48,7 @@ function problemsOfField(
     // A key without a field has no title.
     detail.rule === 'unknown_key'
       ? { path: detail.path, message: detail.message }
-      : inWords(withNotations(detail), field),
+      : inWords(detail, field),
   )
   if (broken.length > 0 || isHidden) return broken
   const missing = missingValue(field, stored, path).map((detail) => inWords(detail, field))
@@ -59,15 +58,6 @@ function problemsOfField(
     canWait: true,
   }))
 }
-
-/** The form stores any notation of CSS as hex, which is all that the server takes. */
-const withNotations = (detail: ErrorDetail): ErrorDetail =>
-  detail.rule === 'color'
-    ? {
-        ...detail,
-        message: `${detail.message}, or in CSS: teal, rgb(0 128 128), hsl(180 100% 25%), oklch(54% 0.09 195)`,
-      }
-    : detail
 
 /** Groups and rows without the values of their fields, which are validated one by one. */
 function withoutInner(field: Metafield, value: unknown): unknown {
