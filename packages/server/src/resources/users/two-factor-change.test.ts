@@ -45,19 +45,16 @@ describe('two-step login', () => {
     const account = await addAccount(server)
     const other = await signIn(server, account)
     const spaced = SECRET.toLowerCase().replace(/.{4}/g, '$& ')
-    const { user, recovery_codes = [] } = (
-      await on({ secret_code: spaced, otp: otpAt(server, 0) }, account)
-    ).ok()
+    const [otp, next] = [otpAt(server, 0), otpAt(server, 1)]
+    const { user, recovery_codes = [] } = (await on({ secret_code: spaced, otp }, account)).ok()
     expect(user.two_factor).toBe(true)
     expect(new Set(recovery_codes).size).toBe(10)
     expect([await isIn(account.token), await isIn(other)]).toEqual([true, false])
     expect((await mailTo(server, account.email, 2)).subject).toMatch(/turned on/)
     // The code that turned it on is used: it opens no session.
-    const body = { email: account.email, password: PASSWORD, otp: otpAt(server, 0) }
+    const body = { email: account.email, password: PASSWORD, otp }
     expect((await server.call(authenticate, { body })).status).toBe(401)
-    expect(
-      (await server.call(authenticate, { body: { ...body, otp: otpAt(server, 1) } })).status,
-    ).toBe(200)
+    expect((await server.call(authenticate, { body: { ...body, otp: next } })).status).toBe(200)
   })
 
   test('asks for the password when the session is older than ten minutes', async () => {
@@ -80,14 +77,13 @@ describe('two-step login', () => {
   test('is turned off with a code only; the recovery codes are void then', async () => {
     const account = await addTwoStepAccount(server)
     const body = { email: account.email, password: PASSWORD }
-    const other = (
-      await server.call(authenticate, { body: { ...body, otp: otpAt(server, 0) } })
-    ).ok().token
+    const [used, next] = [otpAt(server, 0), otpAt(server, 1)]
+    const other = (await server.call(authenticate, { body: { ...body, otp: used } })).ok().token
     const off = (otp?: string) => update({ two_factor: { enabled: false, otp } }, account)
     expect((await off()).error().details?.[0]?.path).toBe('data.two_factor.otp')
     expect((await off('000000')).error().details?.[0]?.path).toBe('data.two_factor.otp')
-    expect((await off(otpAt(server, 0))).status).toBe(400)
-    const { user } = (await off(otpAt(server, 1))).ok()
+    expect((await off(used)).status).toBe(400)
+    const { user } = (await off(next)).ok()
     expect(user.two_factor).toBe(false)
     expect([await isIn(account.token), await isIn(other)]).toEqual([true, false])
     expect((await server.call(authenticate, { body })).status).toBe(200)
