@@ -164,6 +164,24 @@ describe('a run', () => {
     expect(run).toHaveBeenCalledTimes(1)
     expect(catalog.get('pages.plain')?.isRunning).toBe(false)
   })
+
+  test('of one that is reentrant runs it again, and it is running until the last of them ends', async () => {
+    const ends: (() => void)[] = []
+    const run = vi.fn(() => new Promise<void>((resolve) => void ends.push(resolve)))
+    const { service, catalog } = await setUp([{ ...plain(run), isReentrant: true }])
+    const runs = [
+      service.run({ command: 'pages.plain' }),
+      service.run({ command: 'pages.plain' }),
+    ] as const
+    await vi.advanceTimersByTimeAsync(0)
+    expect(run).toHaveBeenCalledTimes(2)
+    ends[0]?.()
+    await runs[0]
+    expect(catalog.get('pages.plain')?.isRunning).toBe(true)
+    ends[1]?.()
+    await runs[1]
+    expect(catalog.get('pages.plain')?.isRunning).toBe(false)
+  })
 })
 
 test('of several buttons of one command, the arguments say which one is running', async () => {

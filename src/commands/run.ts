@@ -142,7 +142,7 @@ export function createRunner(parts: RunnerParts): Runner {
           return { status: 'done', outcome: {} }
         }
         // A second press while the first one works must not do it twice.
-        if (jobs.running(exact)) return { status: 'declined' }
+        if (!entry.item.isReentrant && jobs.running(exact)) return { status: 'declined' }
 
         job = jobs.start(exact, state.title)
         const context = contextFor(source, facts, job.signal)

@@ -136,6 +136,8 @@ export interface Command<Args extends object = object> {
   readonly isInternal?: boolean
   /** Shows its plan whatever the size. Otherwise a plan is made for more than 25 objects, and when destructive. */
   readonly isAlwaysPlanned?: boolean
+  /** Runs again while a run of it is going on, which it knows how to join. Otherwise a second press does nothing then. */
+  readonly isReentrant?: boolean
   /** Schema of the arguments, all JSON. A thunk, because building one costs up to a millisecond. */
   readonly args?: () => Schema<Args>
   /** Arguments taken from where the user is: the selection, the open object. */

@@ -12,6 +12,8 @@ export const saveDraft = defineCommand({
   icon: 'save',
   order: 5,
   effect: 'write',
+  // What was typed since the press before is saved as well, in one more attempt.
+  isReentrant: true,
   when: and(
     has('objects.isEditing'),
     can('objects:write'),
