@@ -6,7 +6,7 @@ import { token } from '@typecase/plugin-sdk/token'
 import type { ArgumentRequest, ReviewRequest } from '../commands/interaction.ts'
 import type { Store } from '../kernel/store.ts'
 import { createStore } from '../kernel/store.ts'
-import type { PaletteAction, PaletteState } from './state.ts'
+import type { Page, PaletteAction, PaletteState } from './state.ts'
 import { argumentsPage, closed, reducePalette } from './state.ts'
 
 /** What the shell's own commands do with the palette, beyond what plugins may. */
@@ -60,7 +60,7 @@ export function createPaletteController({
 
   /** What the user does, as opposed to what running commands do. */
   function dispatch(action: PaletteAction): void {
-    const isLeaving = action.type === 'pop' || action.type === 'close' || action.type === 'back'
+    const isLeaving = ['open', 'pop', 'close', 'back'].includes(action.type)
     const isWaiting = isLeaving && state.get().pages.at(-1)?.isBusy === true
     apply(action)
     if (isWaiting) cancel()
@@ -92,11 +92,15 @@ export function createPaletteController({
     })
   }
 
-  function openSearch(query: string, isHere: boolean): void {
-    dispatch({ type: 'close' })
-    const page = { kind: 'search', id: ++count, query, isHere, isBusy: false } as const
-    dispatch({ type: 'push', page })
-  }
+  const search = (query: string, isHere: boolean): Page => ({
+    kind: 'search',
+    id: ++count,
+    query,
+    isHere,
+    isBusy: false,
+  })
+  const openSearch = (query: string, isHere: boolean): void =>
+    dispatch({ type: 'open', page: search(query, isHere) })
 
   const controller: PaletteController = {
     state,
@@ -135,9 +139,8 @@ export function createPaletteController({
     },
     begun() {
       if (!state.get().pages.at(-1)?.isBusy) return
-      const isNext = isWanted
-      apply({ type: 'close' })
-      if (isNext) openSearch('', false)
+      // In one step: what was typed since is for it.
+      apply(isWanted ? { type: 'open', page: search('', false) } : { type: 'close' })
     },
     ended() {
       const top = state.get().pages.at(-1)

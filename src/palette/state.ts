@@ -78,6 +78,8 @@ export interface PaletteState {
 }
 
 export type PaletteAction =
+  /** Begins anew with this page. */
+  | { readonly type: 'open'; readonly page: Page }
   | { readonly type: 'push'; readonly page: Page }
   | { readonly type: 'pop' }
   | { readonly type: 'close' }
@@ -104,6 +106,8 @@ export function reducePalette(state: PaletteState, action: PaletteAction): Palet
   const { pages } = state
   const top = pages.at(-1)
   switch (action.type) {
+    case 'open':
+      return { pages: [action.page] }
     case 'push': {
       // What waited for this page has got it.
       const below = top?.isBusy && top.kind !== 'search' ? pages.slice(0, -1) : pages

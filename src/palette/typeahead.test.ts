@@ -132,14 +132,15 @@ test('what is typed while a chosen command prepares itself waits for the page on
   palette.open({ query: 'new' })
   const id = palette.state.get().pages.at(-1)?.id ?? 0
   palette.dispatch({ type: 'busy', id, isBusy: true })
-  expect(onField('a', 'Backspace', 'b', 'Enter')).toEqual([false, false, false, false])
+  const held = onField('a', 'x', 'Backspace', 'b', 'Enter')
+  expect(held).toEqual([false, false, false, false, false])
   onField('Tab')
   expect(pressed).toEqual(['Tab new'])
   void palette.askArguments(asks('New object'))
-  expect(query()).toBe('b')
+  expect(query()).toBe('ab')
   field?.focus()
   await new Promise((resolve) => requestAnimationFrame(resolve))
-  expect(pressed).toEqual(['Tab new', 'Enter b'])
+  expect(pressed).toEqual(['Tab new', 'Enter ab'])
 
   // Nobody was asked: it is not for what comes some time.
   palette.open({ query: 'theme' })
@@ -150,6 +151,14 @@ test('what is typed while a chosen command prepares itself waits for the page on
   palette.open()
   expect(query()).toBe('')
   expect(below).toHaveBeenCalledTimes(2)
+
+  // Its key was pressed meanwhile: it is for the palette that opens then.
+  const third = palette.state.get().pages.at(-1)?.id ?? 0
+  palette.dispatch({ type: 'busy', id: third, isBusy: true })
+  palette.toggle()
+  onField('p', 'u')
+  palette.begun()
+  expect(query()).toBe('pu')
 })
 
 test('what is typed while the code of a command is on its way is for its question, or for the page', async () => {

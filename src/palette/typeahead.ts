@@ -90,11 +90,14 @@ export function takeTyping(
 
   /** Gives the next page what waits for it. Where the palette has closed in its place, nothing was asked. */
   function follow(): void {
-    const page = top()
-    if (page?.isBusy) return
+    if (top()?.isBusy) return
     const { on, presses } = early
     early = nothing
-    if (page && page.id !== on) for (const event of presses) answer(page, event)
+    for (const event of presses) {
+      // As it is after the press before.
+      const page = top()
+      if (page && page.id !== on) answer(page, event)
+    }
   }
 
   function until<T>(code: Promise<T>): Promise<T> {
