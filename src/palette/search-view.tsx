@@ -57,9 +57,9 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
       const list = center.catalog.list()
       if (list === known) return
       known = list
-      search.look(query, isHere)
+      search.refresh()
     })
-  }, [center, search, query, isHere])
+  }, [center, search])
 
   const { sections, isPending } = useSyncExternalStore(search.results.subscribe, search.results.get)
   const [active, setActive] = useActive(sections, query)

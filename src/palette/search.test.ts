@@ -134,6 +134,23 @@ describe('sources', () => {
     expect(titles()).toEqual(['Move media…', ...[0, 1, 2, 3, 4].map((place) => `Movie ${place}`)])
   })
 
+  test('keep what they found while commands come and go; one that comes later is asked alone', async () => {
+    const rows = (title: string) => async () => [{ id: title, title, run: { command: 'x.move' } }]
+    const find = vi.fn<SourceModule['search']>(rows('Publisher'))
+    await start(source('x.objects', find))
+    search.look('publish', false)
+    await settled()
+    host.facts.set({ 'route.objectID': 'o1' })
+    const sources = [source('y.media', rows('Publishing house'))]
+    await host.register(definePlugin({ id: 'y', version: '1.0.0', api: 1, title: 'More', sources }))
+    search.refresh()
+    expect(titles()).toEqual(['Publish', 'Publisher'])
+    expect(sections()[0]?.rows[0]?.reason).toBeUndefined()
+    await settled()
+    expect(titles()).toEqual(['Publish', 'Publisher', 'Publishing house'])
+    expect(find).toHaveBeenCalledOnce()
+  })
+
   test('of the last resort are asked when no other has found anything', async () => {
     const found: Record<
       string,

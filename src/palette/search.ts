@@ -36,6 +36,8 @@ export interface Search {
   readonly results: Pick<Store<Results>, 'get' | 'subscribe'>
   /** Looks for a query; what is found by commands is there at return. */
   readonly look: (query: string, isHere: boolean) => void
+  /** Looks again after what can be done has changed. What sources have found stays: somebody may be choosing it. */
+  readonly refresh: () => void
   readonly stop: () => void
   /** Loads code and indexes, so that the first key press does not pay for them. */
   readonly warm: () => Promise<void>
@@ -50,12 +52,26 @@ export interface SearchParts {
 
 const nothing: Results = { sections: [], isPending: false }
 
+/** What is looked for. */
+interface Looked {
+  readonly prefix: string | undefined
+  readonly text: string
+  readonly isHere: boolean
+}
+
 /** Finds what the palette shows. Outside of React, so that a key press renders once. */
 export function createSearch({ host, center }: SearchParts): Search {
   const { catalog, recents } = center
   const results = createStore(nothing)
   const visible = createVisible('sources', host.registry, host.facts)
   let controller = new AbortController()
+  let looked: Looked = { prefix: undefined, text: '', isHere: false }
+  /** What the commands have to offer, and behind that what sources found, in the order of their answers. */
+  let own: readonly ListSection<RunRow>[] = []
+  let found: readonly ListSection<RunRow>[] = []
+  let asked = new Set<Source>()
+  /** How many of them have not answered yet. */
+  let waiting = 0
   let ranked: { list: readonly CommandState[]; ranker: Ranker<CommandState> } | undefined
 
   function ranker(): Ranker<CommandState> {
@@ -116,6 +132,15 @@ export function createSearch({ host, center }: SearchParts): Search {
     ]
   }
 
+  function ownOf({ prefix, text, isHere }: Looked): ListSection<RunRow>[] {
+    if (prefix !== undefined && prefix !== '>') return []
+    if (text === '') return suggestions(isHere)
+    const commands = commandsFor(text, prefix === '>' || isHere ? MAX_ROWS : COMMANDS_BESIDE)
+    if (!isHere) return [commands]
+    const rows = commands.rows.filter(({ ref }) => catalog.isContextual(ref.command))
+    return [{ ...commands, rows }]
+  }
+
   async function ask(
     source: Source,
     text: string,
@@ -125,8 +150,8 @@ export function createSearch({ host, center }: SearchParts): Search {
     try {
       const module = await moduleOf(source)
       if (signal.aborted) return undefined
-      const found = await module.search(text, contextOf(host, signal, limit))
-      const rows = found.slice(0, limit).map((row) => rowOfSource(source, row))
+      const answer = await module.search(text, contextOf(host, signal, limit))
+      const rows = answer.slice(0, limit).map((row) => rowOfSource(source, row))
       return { id: source.id, heading: source.title, rows }
     } catch {
       // A source that fails hides itself for this query; the others go on.
@@ -138,20 +163,24 @@ export function createSearch({ host, center }: SearchParts): Search {
    * Asks the sources, and those of the last resort when none of them has found anything.
    * @param isAlone whether there are no rows of commands: then the first source shows what the others leave room for
    */
-  function askAll(asked: readonly Source[], text: string, isAlone: boolean): void {
+  function askAll(all: readonly Source[], isAlone: boolean): void {
     const { signal } = controller
-    const [last, sources] = [asked.filter(isLast), asked.filter((source) => !isLast(source))]
-    let waiting = sources.length
+    const { text } = looked
+    const [last, sources] = [all.filter(isLast), all.filter((source) => !isLast(source))]
+    let left = sources.length
     let hasFound = false
+    waiting += left
 
     async function take(source: Source, limit: number): Promise<void> {
       const section = await ask(source, text, limit, signal)
-      waiting -= 1
       if (signal.aborted) return
+      left -= 1
+      waiting -= 1
+      // Behind what is there already: the active row must not move under somebody's finger.
+      if (section) found = [...found, section]
       hasFound ||= (section?.rows.length ?? 0) > 0
-      const isMissing = waiting === 0 && !hasFound && last.length > 0
-      append(section, waiting > 0 || isMissing)
-      if (isMissing) askAll(last.map(asUsual), text, false)
+      if (left === 0 && !hasFound) askAll(last.map(asUsual), false)
+      show()
     }
 
     for (const [place, source] of sources.entries()) {
@@ -161,36 +190,47 @@ export function createSearch({ host, center }: SearchParts): Search {
     }
   }
 
-  /** Behind what is there already: the active row must not move under somebody's finger. */
-  function append(section: ListSection<RunRow> | undefined, isPending: boolean): void {
-    results.update(({ sections }) => ({
-      sections: cut(section ? [...sections, section] : sections),
-      isPending,
-    }))
+  const show = (): void =>
+    results.set({ sections: cut([...own, ...found]), isPending: waiting > 0 })
+
+  /** Searches the commands, and asks the sources that were not asked yet. */
+  function lookOn(): void {
+    const { prefix, text, isHere } = looked
+    const sources = visible
+      .get()
+      .map(({ item }) => item)
+      .filter((source) => !asked.has(source))
+      .filter((source) => prefix === undefined || source.prefix === prefix)
+      .filter(
+        ({ minChars = MIN_CHARS }) => text.length >= (prefix ? Math.min(minChars, 1) : minChars),
+      )
+    if (prefix !== '>' && !isHere && sources.some((source) => !isLast(source))) {
+      for (const source of sources) asked.add(source)
+      askAll(sources, prefix !== undefined)
+    }
+    own = ownOf(looked)
+    show()
+  }
+
+  function forget(): void {
+    controller.abort()
+    controller = new AbortController()
+    asked = new Set()
+    waiting = 0
+    found = []
   }
 
   return {
     results,
     look(query, isHere) {
-      controller.abort()
-      controller = new AbortController()
+      forget()
       const prefix = /^[>/#@!]/.exec(query)?.[0]
-      const text = (prefix ? query.slice(1) : query).trim()
-      const sources = visible
-        .get()
-        .map(({ item }) => item)
-        .filter((source) => prefix === undefined || source.prefix === prefix)
-        .filter(
-          ({ minChars = MIN_CHARS }) => text.length >= (prefix ? Math.min(minChars, 1) : minChars),
-        )
-      const isAsked = prefix !== '>' && !isHere && sources.some((source) => !isLast(source))
-      const asked = isAsked ? sources : []
-      const isAlone = prefix !== undefined
-      results.set({ sections: cut(own(prefix, text, isHere)), isPending: asked.length > 0 })
-      askAll(asked, text, isAlone)
+      looked = { prefix, text: (prefix ? query.slice(1) : query).trim(), isHere }
+      lookOn()
     },
+    refresh: lookOn,
     stop() {
-      controller.abort()
+      forget()
       results.set(nothing)
     },
     async warm() {
@@ -211,15 +251,6 @@ export function createSearch({ host, center }: SearchParts): Search {
       }
       return [...seen].map(([prefix, title]) => ({ prefix, title }))
     },
-  }
-
-  /** What the commands themselves have to offer. */
-  function own(prefix: string | undefined, text: string, isHere: boolean): ListSection<RunRow>[] {
-    if (prefix !== undefined && prefix !== '>') return []
-    if (text === '') return suggestions(isHere)
-    const found = commandsFor(text, prefix === '>' || isHere ? MAX_ROWS : COMMANDS_BESIDE)
-    if (!isHere) return [found]
-    return [{ ...found, rows: found.rows.filter(({ ref }) => catalog.isContextual(ref.command)) }]
   }
 }
 

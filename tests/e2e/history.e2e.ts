@@ -299,7 +299,7 @@ for (const width of [1440, 390]) {
       await page.unroute(list)
       await page.route(list, (route) => route.fulfill({ status: 403, json: refusal }))
       await page.getByRole('button', { name: 'Retry' }).click()
-      await expect(page.getByText('You may not see this history')).toBeVisible()
+      await expect(page.getByText('You may not see the history')).toBeVisible()
       expect(await violations(page)).toEqual([])
     })
   })

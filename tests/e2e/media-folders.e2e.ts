@@ -6,22 +6,27 @@ import { addMediaFolder, listMediaFolders } from '@typecase/contract/media-folde
 
 import { call } from './fixtures/api.ts'
 import { answer, choose, pick } from './fixtures/palette.ts'
+import { folderRow, mediaCell as cell, mediaGrid as grid, pictures } from './fixtures/media-page.ts'
 import { notifications } from './fixtures/parts.ts'
 import { chooseFiles, filesInHand, picture } from './fixtures/pictures.ts'
-import { expect as expectSoon, test } from './fixtures/test.ts'
+import { expect as expectSoon, type Owner, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
 // Screens are looked at with axe, and pictures are uploaded.
 test.describe.configure({ timeout: 120_000 })
 const expect = expectSoon.configure({ timeout: 15_000 })
 
-const pictures = [
-  picture('harbour.png', [40, 80, 120]),
-  picture('storm.png', [20, 30, 60]),
-  picture('lamp.png', [240, 180, 60]),
-]
-const grid = (page: Page) => page.getByRole('grid', { name: 'Media' })
-const cell = (page: Page, name: string | RegExp) => grid(page).getByRole('gridcell', { name })
+/** The media page of a bucket with three folders. @returns where each folder is, in their order */
+async function openFolders(page: Page, { bucket: { slug }, token }: Owner, url: string) {
+  for (const title of ['Covers', 'Maps', 'Portraits'])
+    await call(url, addMediaFolder, { body: { slug, data: { title } } }, token)
+  await page.goto(`/${slug}/media`)
+  await expect(folderRow(page, 'Portraits')).toBeVisible()
+  return async () => {
+    const { media_folders: all } = await call(url, listMediaFolders, { query: { slug } }, token)
+    return all.map(({ slug: one, parent }) => (parent ? `${parent}/${one}` : one))
+  }
+}
 
 test('a folder is made and filled by keyboard, and leads to what is in it', async ({
   ownerPage: page,
@@ -33,9 +38,7 @@ test('a folder is made and filled by keyboard, and leads to what is in it', asyn
   await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
   await page.keyboard.press('Shift+N')
   await answer(page, 'Name of the folder', 'Issue 41')
-  const folder = page
-    .getByRole('treegrid', { name: 'Folders' })
-    .getByRole('row', { name: 'Issue 41' })
+  const folder = folderRow(page, 'Issue 41')
   await expect(folder).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('ControlOrMeta+a')
@@ -55,18 +58,8 @@ test('folders are moved into one another and put in order from the palette; undo
   owner,
   server,
 }) => {
-  const { slug } = owner.bucket
-  for (const title of ['Covers', 'Maps', 'Portraits'])
-    await call(server.url, addMediaFolder, { body: { slug, data: { title } } }, owner.token)
-  const places = async () => {
-    const query = { slug }
-    const { media_folders: all } = await call(server.url, listMediaFolders, { query }, owner.token)
-    return all.map(({ slug: one, parent }) => (parent ? `${parent}/${one}` : one))
-  }
-  await page.goto(`/${slug}/media`)
-  const row = (name: string) =>
-    page.getByRole('treegrid', { name: 'Folders' }).getByRole('row', { name })
-  await expect(row('Portraits')).toBeVisible()
+  const places = await openFolders(page, owner, server.url)
+  const row = (name: string) => folderRow(page, name)
 
   await choose(page, 'move media folder', 'Move media folder…')
   await pick(page, 'Which folder?', 'port', 'Portraits')
@@ -94,18 +87,8 @@ test('folders are dragged into one another and into another order, by mouse and 
   owner,
   server,
 }) => {
-  const { slug } = owner.bucket
-  for (const title of ['Covers', 'Maps', 'Portraits'])
-    await call(server.url, addMediaFolder, { body: { slug, data: { title } } }, owner.token)
-  const places = async () => {
-    const query = { slug }
-    const { media_folders: all } = await call(server.url, listMediaFolders, { query }, owner.token)
-    return all.map(({ slug: one, parent }) => (parent ? `${parent}/${one}` : one))
-  }
-  await page.goto(`/${slug}/media`)
-  const row = (name: string) =>
-    page.getByRole('treegrid', { name: 'Folders' }).getByRole('row', { name })
-  await expect(row('Portraits')).toBeVisible()
+  const places = await openFolders(page, owner, server.url)
+  const row = (name: string) => folderRow(page, name)
 
   await row('Maps').dragTo(row('Covers'))
   await expect(notifications(page)).toContainText('Moved the folder “Maps”.')
@@ -118,7 +101,7 @@ test('folders are dragged into one another and into another order, by mouse and 
   await expect.poll(places).toEqual(['portraits', 'covers', 'maps'])
   // Never into itself, and what stands for no folder stays.
   await row('All media').dragTo(row('Covers'))
-  await expect(page).toHaveURL(new RegExp(`/${slug}/media$`))
+  await expect(page).toHaveURL(new RegExp(`/${owner.bucket.slug}/media$`))
   await page.keyboard.press('ControlOrMeta+z')
   await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
   await page.keyboard.press('ControlOrMeta+z')
@@ -151,8 +134,7 @@ test('media are dragged into a folder, one or the selection, in one step that un
   await expect(page.getByText('No media yet')).toBeVisible()
   await chooseFiles(page, pictures)
   await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
-  const row = (name: string) =>
-    page.getByRole('treegrid', { name: 'Folders' }).getByRole('row', { name })
+  const row = (name: string) => folderRow(page, name)
   const folders = async () => {
     const { media } = await call(server.url, listMedia, { query: { slug } }, owner.token)
     return Object.fromEntries(media.map(({ original_name, folder }) => [original_name, folder]))

@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test'
 import { addObjectType } from '@typecase/contract/object-types'
 
 import { call } from './fixtures/api.ts'
 import { applyPlan, choose, pick } from './fixtures/palette.ts'
+import { mediaCell as cell, mediaGrid as grid, pictures } from './fixtures/media-page.ts'
 import { notifications } from './fixtures/parts.ts'
 import { chooseFiles, picture } from './fixtures/pictures.ts'
 import { expect as expectSoon, test } from './fixtures/test.ts'
@@ -11,14 +11,6 @@ import { violations } from './fixtures/violations.ts'
 // Screens are looked at with axe, and pictures are transformed.
 test.describe.configure({ timeout: 120_000 })
 const expect = expectSoon.configure({ timeout: 15_000 })
-
-const pictures = [
-  picture('harbour.png', [40, 80, 120]),
-  picture('storm.png', [20, 30, 60]),
-  picture('lamp.png', [240, 180, 60]),
-]
-const grid = (page: Page) => page.getByRole('grid', { name: 'Media' })
-const cell = (page: Page, name: string | RegExp) => grid(page).getByRole('gridcell', { name })
 
 test('pictures are uploaded, found, described and seen by keyboard alone', async ({
   ownerPage: page,

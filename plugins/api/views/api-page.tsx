@@ -1,5 +1,6 @@
 import { Focus, type FocusService } from '@typecase/plugin-sdk/focus'
 import { getBucket } from '@typecase/contract/buckets'
+import { PageFailure } from '@typecase/content/react/page-failure'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
@@ -8,9 +9,7 @@ import { type CommandState, Commands, Navigation } from '@typecase/plugin-sdk/se
 import { nounAndVerb } from '@typecase/plugin-sdk/terminal-line'
 import { Disclosure } from '@typecase/ui/disclosure'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { InlineCode } from '@typecase/ui/inline-code'
-import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { Select } from '@typecase/ui/select'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { TextField } from '@typecase/ui/text-field'
@@ -29,24 +28,14 @@ export default function ApiPage() {
   const [type, setType] = useState<string | null>(null)
   const [words, setWords] = useState('')
 
-  if (isApiError(error, 'forbidden')) {
+  if (error && (!data || isApiError(error, 'forbidden'))) {
     return (
-      <NoPermissionState title="You may not use the API" isPage>
-        {error.message}
-      </NoPermissionState>
-    )
-  }
-  if (error && !data) {
-    return (
-      <FailureState
-        isPage
-        title="The page could not be loaded"
-        requestId={isApiError(error) ? error.requestId : undefined}
-        onRetry={() => void refetch()}
+      <PageFailure
+        what="API page"
+        error={error}
         isRetrying={isFetching}
-      >
-        {error.message}
-      </FailureState>
+        onRetry={() => void refetch()}
+      />
     )
   }
   const types = data?.bucket.object_types ?? []

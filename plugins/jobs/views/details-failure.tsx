@@ -1,10 +1,9 @@
+import { PageFailure } from '@typecase/content/react/page-failure'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { Link } from '@typecase/ui/link'
-import { NoPermissionState } from '@typecase/ui/no-permission-state'
 
 import { historyRoute } from '../routes.ts'
 
@@ -30,21 +29,5 @@ export function DetailsFailure({ what, error, isRetrying, onRetry }: DetailsFail
       </EmptyState>
     )
   }
-  if (isApiError(error, 'forbidden'))
-    return (
-      <NoPermissionState title={`You may not see this ${what}`} isPage>
-        {error.message}
-      </NoPermissionState>
-    )
-  return (
-    <FailureState
-      isPage
-      title={`The ${what} could not be loaded`}
-      requestId={isApiError(error) ? error.requestId : undefined}
-      onRetry={onRetry}
-      isRetrying={isRetrying}
-    >
-      {error.message}
-    </FailureState>
-  )
+  return <PageFailure what={what} error={error} isRetrying={isRetrying} onRetry={onRetry} />
 }

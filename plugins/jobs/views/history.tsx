@@ -1,11 +1,9 @@
-import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { PageFailure } from '@typecase/content/react/page-failure'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
-import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 
 import { isFiltered } from '../history/filter.ts'
@@ -22,23 +20,14 @@ export default function History() {
   const history = useHistory(bucketSlug, filter)
   const { entries, error, isLoading, hasMore, isFetching } = history
 
-  if (isApiError(error, 'forbidden'))
-    return (
-      <NoPermissionState title="You may not see this history" isPage>
-        {error.message}
-      </NoPermissionState>
-    )
   if (error) {
     return (
-      <FailureState
-        isPage
-        title="The history could not be loaded"
-        requestId={isApiError(error) ? error.requestId : undefined}
-        onRetry={() => void history.refetch()}
+      <PageFailure
+        what="history"
+        error={error}
         isRetrying={isFetching}
-      >
-        {error.message}
-      </FailureState>
+        onRetry={() => void history.refetch()}
+      />
     )
   }
   return (

@@ -1,4 +1,5 @@
 import type { Macro } from '@typecase/contract/macros'
+import { PageFailure } from '@typecase/content/react/page-failure'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
@@ -7,8 +8,6 @@ import { usePeople } from '@typecase/content/react/people'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
-import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
@@ -27,24 +26,14 @@ export default function MacroList() {
   // Also while there is none yet.
   useProvideFacts({ 'list.creates': record.id })
 
-  if (isApiError(error, 'forbidden')) {
+  if (error && (!data || isApiError(error, 'forbidden'))) {
     return (
-      <NoPermissionState title="You may not see macros" isPage>
-        {error.message}
-      </NoPermissionState>
-    )
-  }
-  if (error && !data) {
-    return (
-      <FailureState
-        isPage
-        title="The macros could not be loaded"
-        requestId={isApiError(error) ? error.requestId : undefined}
-        onRetry={() => void refetch()}
+      <PageFailure
+        what="macros"
+        error={error}
         isRetrying={isFetching}
-      >
-        {error.message}
-      </FailureState>
+        onRetry={() => void refetch()}
+      />
     )
   }
   return (

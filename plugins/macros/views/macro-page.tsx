@@ -1,4 +1,5 @@
 import { getMacro } from '@typecase/contract/macros'
+import { PageFailure } from '@typecase/content/react/page-failure'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
@@ -7,8 +8,6 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
-import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 
 import { macroRoute, macrosRoute } from '../routes.ts'
@@ -25,13 +24,6 @@ export default function MacroPage() {
 
   if (data) return <MacroForm key={data.macro.id} bucketSlug={bucketSlug} macro={data.macro} />
   if (!error) return <SkeletonForm label="macro" />
-  if (isApiError(error, 'forbidden')) {
-    return (
-      <NoPermissionState title="You may not see this macro" isPage>
-        {error.message}
-      </NoPermissionState>
-    )
-  }
   if (isApiError(error, 'not_found', 'invalid')) {
     return (
       <EmptyState
@@ -45,14 +37,11 @@ export default function MacroPage() {
     )
   }
   return (
-    <FailureState
-      isPage
-      title="The macro could not be loaded"
-      requestId={isApiError(error) ? error.requestId : undefined}
-      onRetry={() => void refetch()}
+    <PageFailure
+      what="macro"
+      error={error}
       isRetrying={isFetching}
-    >
-      {error.message}
-    </FailureState>
+      onRetry={() => void refetch()}
+    />
   )
 }

@@ -46,19 +46,17 @@ export function FormattedText({
   const focus = useService(Focus)
   const box = useRef<HTMLDivElement>(null)
   const [isVisited, setVisited] = useState(false)
-  const isSwitched = useRef(false)
+  const [switches, setSwitches] = useState(0)
   // Commands switch the text that had the focus last.
   const takeBack = useRef<() => void>(undefined)
   useEffect(() => () => takeBack.current?.(), [])
   useEffect(() => {
-    if (!isSwitched.current) return
-    isSwitched.current = false
+    if (switches === 0) return
     // A palette that this was asked of keeps the focus until it has closed.
     requestAnimationFrame(() =>
       focus.moveTo(box.current?.querySelector('[data-focus-target], [role="textbox"]')),
     )
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the other view is another element
-  }, [isSource, focus])
+  }, [switches, focus])
   const late = useDeferredValue(value)
   const wouldLose = useMemo(() => isSource && !format.isFaithful(late), [isSource, format, late])
 
@@ -68,8 +66,8 @@ export function FormattedText({
   }
 
   function switchView() {
-    isSwitched.current = true
     setSource((is) => !is)
+    setSwitches((count) => count + 1)
   }
 
   function handleFocus() {
