@@ -97,6 +97,7 @@ test('an empty bucket says what belongs there, with the command that makes it', 
   const body = { project_id: owner.project.id, data: { title: 'Bare' } }
   const { bucket } = await call(server.url, addBucket, { body }, owner.token)
   await page.goto(`/${bucket.slug}/trash`)
+  await expect(page.getByRole('heading', { name: 'Trash' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+\\')
   const part = page.getByRole('region', { name: 'Object types' })
   await expect(part).toContainText('No object types yet')
