@@ -1,12 +1,12 @@
-import { fetchModule, moduleOf } from '@typecase/plugin-sdk/module'
+import { fetchModule } from '@typecase/plugin-sdk/module'
 
 import type * as Arktype from './arktype.ts'
 
 /*
  * Stands in for arktype in the browser (vite.config.ts puts it there), so that its 47 kB are not part
  * of the first load. Schemas are thunks everywhere, hence nothing needs it before something is checked:
- * the search of a page, the arguments of a command, a form. All of those wait for `loadArktype`, and pages
- * of a signed-in user for `arktypeSettled`. Tests and the server have arktype itself.
+ * the query string of a page, the arguments of a command. Those wait for `loadArktype`. Tests and the server have arktype
+ * itself.
  */
 
 let loaded: typeof Arktype | undefined
@@ -18,21 +18,8 @@ const declared = {
 /** Fetches arktype, again where it did not arrive. Quick when it is there already. */
 export const loadArktype = (): Promise<unknown> => fetchModule(declared, declared.id)
 
-/** By the attempt that they wait for. */
-const settled = new WeakMap<Promise<unknown>, Promise<void>>()
-
-/**
- * For `use` while rendering: resolves when arktype is there, or did not arrive, which concerns only what checks something.
- * @returns undefined when it is there already
- */
-export function arktypeSettled(): Promise<void> | undefined {
-  if (loaded) return undefined
-  const loading = moduleOf(declared, declared.id)
-  const nothing = () => undefined
-  const known = settled.get(loading) ?? loading.then(nothing, nothing)
-  settled.set(loading, known)
-  return known
-}
+/** Whether what is checked now is checked whole. */
+export const isArktypeHere = (): boolean => loaded !== undefined
 
 /** A schema was built before arktype was there: something forgot to wait for it. */
 export class SchemasMissing extends Error {

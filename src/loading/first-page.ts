@@ -18,12 +18,15 @@ export async function loadFirstPage(app: AppRouter, host: Host, isGuest: boolean
   const gates = loadGates(host)
   if (isGuest) return withPatience(Promise.all([gates, load()]))
   preloadAddress(app)
-  const code = Promise.allSettled([gates, loadFrame(), loadArktype(), host.complete()])
-  // The query of an address is checked against the page's schema, for which arktype is needed.
-  const data = app.router.latestLocation.searchStr === '' ? load() : code.then(load)
+  const code = Promise.allSettled([gates, loadFrame(), host.complete()])
+  // The query of an address is checked against the page's schema, for which arktype is needed. Nothing else of a page is.
+  const isChecked = hasQuery(app) ? loadArktype().catch(() => undefined) : undefined
+  const data = isChecked ? Promise.all([code, isChecked]).then(load) : load()
   await code
   await withPatience(data)
 }
+
+export const hasQuery = ({ router }: AppRouter): boolean => router.latestLocation.searchStr !== ''
 
 /** What stands around everything. One that does not arrive stands open; its plugin is told of when it is rendered. */
 function loadGates(host: Host): Promise<unknown> {

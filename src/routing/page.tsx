@@ -11,7 +11,6 @@ import { use } from 'react'
 
 import { Forbidden } from './forbidden.tsx'
 import { PagePending } from './page-pending.tsx'
-import { arktypeSettled } from '../loading/arktype-proxy.ts'
 import { checkSearch } from './page-search.ts'
 
 /** A page with the plugin it belongs to, as the router carries it along. */
@@ -83,9 +82,6 @@ function Page({ owner, route }: OwnedPage) {
 }
 
 function View({ route }: { route: AnyRoute }) {
-  // A guest's first page checks nothing before something is sent.
-  const pending = route.mount === 'public' ? undefined : arktypeSettled()
-  if (pending) use(pending)
   const { default: Content } = use(moduleOf(route, nameOf(route)))
   return <Content />
 }

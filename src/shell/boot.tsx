@@ -28,7 +28,7 @@ import { createStore } from 'jotai/vanilla'
 import type { ReactNode } from 'react'
 import { StrictMode } from 'react'
 
-import { loadArktype } from '../loading/arktype-proxy.ts'
+import { isArktypeHere, loadArktype } from '../loading/arktype-proxy.ts'
 import { createBucketEvents } from '../api/bucket-events.ts'
 import { createApi } from '../api/client.ts'
 import { createQueryClient } from '../api/query-client.ts'
@@ -59,7 +59,7 @@ import { createBrowserStorage } from './browser-storage.ts'
 import { CommandCore } from './command-core.ts'
 import { createDialogs } from './dialogs.ts'
 import { createFiles } from './files.ts'
-import { loadFirstPage } from '../loading/first-page.ts'
+import { hasQuery, loadFirstPage } from '../loading/first-page.ts'
 import { LazyFrame, loadFrame } from '../loading/lazy-frame.tsx'
 import { createHere } from '../routing/here.ts'
 import { createInteraction } from './interaction.ts'
@@ -182,6 +182,10 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
         palette.ended()
       }
     },
+    async callOf(ref) {
+      await loadArktype()
+      return center.service.callOf(ref)
+    },
   }
 
   host.provide(Api, api)
@@ -292,18 +296,17 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   const warmUp = () => {
     // Signing in needs it; what does not arrive is fetched again then.
     void loadFrame().catch(() => undefined)
-    // What a guest's first page was asked for is checked now that it can be.
-    if (!hasToken)
-      loadArktype().then(
-        () => app.router.invalidate(),
-        () => undefined,
-      )
+    if (isArktypeHere()) return
+    // What an address asked for before it came is checked now that it can be.
+    const check = () => (hasQuery(app) ? app.router.invalidate() : undefined)
+    loadArktype().then(check, () => undefined)
   }
   // A guest who presses a key signs in next, or opens the palette: until then their page holds little.
   if (!hasToken)
     window.addEventListener('keydown', () => void host.complete(), { once: true, capture: true })
   // The router must not look for a page before the plugins have brought theirs, which takes a while in development.
-  void loaded.then(() => whenIdle(warmUp))
+  // The first page of somebody who is signed in has enough to fetch without it.
+  void (hasToken ? ready : loaded).then(() => whenIdle(warmUp))
   if (import.meta.env.DEV) void ready.then(host.complete).then(() => reportToAuthor(host, keymap))
   // Not before the first page, which would wait for it.
   preloadPalette(host, center, (run) => void ready.then(() => whenIdle(run)))
