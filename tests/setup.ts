@@ -7,6 +7,22 @@ beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 })
 })
 
+// What jsdom has not: layout.
+beforeEach(() => {
+  if (typeof document === 'undefined') return
+  Element.prototype.scrollIntoView = () => {}
+  globalThis.IntersectionObserver ??= class {
+    root = null
+    rootMargin = ''
+    scrollMargin = ''
+    thresholds = []
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+    takeRecords = () => []
+  }
+})
+
 // Files share their modules: after a press without a pointer, as a screen reader's, React Aria moves the focus late.
 beforeEach(async () => {
   if (typeof document === 'undefined') return

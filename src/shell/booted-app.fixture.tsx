@@ -144,9 +144,8 @@ export async function start(address: string, plugins: readonly Plugin[], token?:
 /** Registers what each test needs of a browser, answers as Ada's, and stops what it started. */
 export function useBrowser(): void {
   beforeEach(() => {
-    // What jsdom has not: layout, media queries and idle time.
+    // What jsdom has not: scrolling, media queries and idle time.
     window.scrollTo = Element.prototype.scrollTo = () => {}
-    Element.prototype.scrollIntoView = () => {}
     // The browser of these tests has none; this is what the shell asks of it.
     window.matchMedia = (media: string) =>
       ({

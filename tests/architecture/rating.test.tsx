@@ -10,7 +10,7 @@ import { Commands } from '@typecase/plugin-sdk/services'
 import { renderPlugin, renderSlot } from '@typecase/plugin-sdk/testing/render-plugin'
 import { fill, type Slots } from '@typecase/plugin-sdk/slot'
 import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { objectOf, objectTypeOf } from '../../plugins/objects/editor/draft/object.fixture.ts'
 import { chosenColumns } from '../../plugins/objects/list/columns.ts'
@@ -38,18 +38,6 @@ const kinds = (...ids: string[]): readonly FieldKind[] =>
 
 beforeEach(() => {
   sessionStorage.clear()
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
-  Element.prototype.scrollIntoView = () => {}
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 const facts = { 'route.bucketSlug': 'archive', can: new Set(['objects:write', 'objects:publish']) }

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import type { Metafield } from '@typecase/contract/metafields'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import type { CallInput } from '@typecase/plugin-sdk/testing/api'
 import { renderPlugin } from '@typecase/plugin-sdk/testing/render-plugin'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { builtInKinds } from '../../field-kinds.ts'
 import { objectRoute } from '../../routes.ts'
@@ -27,21 +27,6 @@ const fields: Metafield[] = [
   { key: 'any', title: 'Any file', type: 'file' },
 ]
 const types: Record<string, string> = { 'storm.png': 'image/png', 'storm.mp4': 'video/mp4' }
-
-beforeEach(() => {
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
-  Element.prototype.scrollIntoView = () => {}
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 async function open(metadata: Record<string, unknown>) {
   const object = objectOf({ metadata })

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { CmsObject } from '@typecase/contract/objects'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import type { CallInput } from '@typecase/plugin-sdk/testing/api'
 import { renderPlugin } from '@typecase/plugin-sdk/testing/render-plugin'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { keepListContext } from '../../list-context.ts'
 import { builtInKinds } from '../../field-kinds.ts'
@@ -66,18 +66,6 @@ let server: CmsObject
 beforeEach(() => {
   sessionStorage.clear()
   server = objectOf({ metadata: { medium: 'oil', shows: [{ name: 'Late Turner' }] } })
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
-  Element.prototype.scrollIntoView = () => {}
-})
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
 })
 
 /** A server that merges what it is sent. */
