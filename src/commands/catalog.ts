@@ -157,7 +157,6 @@ export function createLooks({
   function stateOf({ owner, item }: OwnedCommand): CommandState {
     const values = facts.get()
     const isEnabled = holds(item.when, values)
-    const declared = registry.get('facts').map((fact) => fact.item)
     return {
       id: item.id,
       owner,
@@ -173,9 +172,11 @@ export function createLooks({
       keys: keys.of(item.id),
       isRunning: running.has(item.id),
       ...(item.icon && { icon: item.icon }),
-      ...(!isEnabled && { reason: reasonOf(item, values, declared) }),
+      ...(!isEnabled && { reason: reasonOf(item, values, declaredFacts()) }),
     }
   }
+
+  const declaredFacts = () => registry.get('facts').map((fact) => fact.item)
 
   function titleOf(owner: string): string {
     return registry.plugins().find(({ id }) => id === owner)?.title ?? owner

@@ -234,7 +234,11 @@ export function createSearch({ host, center }: SearchParts): Search {
       results.set(nothing)
     },
     async warm() {
+      // Of ten thousand commands each of these takes as long as a frame or two: a press is handled in between.
+      catalog.list()
+      await breathe()
       ranker().warm()
+      await breathe()
       const { signal } = new AbortController()
       for (const { item } of visible.get()) {
         try {
@@ -253,6 +257,8 @@ export function createSearch({ host, center }: SearchParts): Search {
     },
   }
 }
+
+const breathe = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /** Groups by how often somebody who has not typed anything wants them; those in the middle keep their order. */
 function placeOf(group: string): number {
