@@ -1,11 +1,12 @@
 import type { Ref } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { focusedIn } from '@typecase/plugin-sdk/focus'
 import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 
 import type { OwnFocus } from '../focus/focus-service.ts'
 import { createStore } from '../kernel/store.ts'
 import { applies, choose } from './choose.ts'
-import { focusedIn, type FocusPlace, innermost, placeOf } from './focus.ts'
+import { type FocusPlace, innermost, placeOf } from './focus.ts'
 import type { Keymap } from './keymap.ts'
 import { type ActiveBinding, beyond, buildTrie, follow, isSilent, type TrieNode } from './press.ts'
 import { createPressQueue } from './press-queue.ts'

@@ -1,21 +1,27 @@
 // @vitest-environment jsdom
+import { focusedIn } from '@typecase/plugin-sdk/focus'
 import { expect, test } from 'vitest'
 
 import { createFacts } from '../kernel/facts.ts'
-import { focusedIn, placeOf, watchFocus } from './focus.ts'
+import { placeOf, watchFocus } from './focus.ts'
 
 test('the facts follow the focus', () => {
   document.body.innerHTML =
-    '<input id="a"><div class="cm-editor"><div contenteditable="true" tabindex="0" id="b"></div></div><button id="c"></button>'
+    '<input id="a"><div class="cm-editor"><div contenteditable="true" tabindex="0" id="b"></div></div><button id="c"></button><div data-palette><input id="d"></div>'
   const facts = createFacts()
   const stop = watchFocus(document, facts)
   const focus = (id: string) => {
     document.getElementById(id)?.focus()
     return facts.get()
   }
-  expect(focus('a')).toEqual({ 'focus.inText': true })
-  expect(focus('b')).toEqual({ 'focus.inText': true, 'focus.inCode': true })
+  const inText = { 'focus.inText': true, 'focus.hasText': true }
+  expect(focus('a')).toEqual(inText)
+  expect(focus('b')).toEqual({ ...inText, 'focus.inCode': true })
   expect(focus('c')).toEqual({})
+  // The palette gives the focus back.
+  expect(focus('d')).toEqual({ 'focus.inText': true })
+  expect(focus('a')).toEqual(inText)
+  expect(focus('d')).toEqual(inText)
   focus('a')
   document.getElementById('a')?.blur()
   expect(facts.get()).toEqual({})
@@ -82,7 +88,11 @@ test('the facts look into shadow trees, where the document sees only their host'
   text.focus()
   expect(document.activeElement).not.toBe(text)
   expect(focusedIn(document)).toBe(text)
-  expect(facts.get()).toEqual({ 'focus.inText': true, 'focus.inCode': true })
+  expect(facts.get()).toEqual({
+    'focus.inText': true,
+    'focus.inCode': true,
+    'focus.hasText': true,
+  })
   document.querySelector('button')?.focus()
   expect(facts.get()).toEqual({})
   stop()

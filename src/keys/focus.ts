@@ -1,3 +1,4 @@
+import { takesText } from '@typecase/plugin-sdk/focus'
 import type { FactStoreService } from '@typecase/plugin-sdk/services'
 
 /** Where the keyboard's focus is, as far as keys depend on it. */
@@ -52,12 +53,6 @@ export function innermost(event: Event): EventTarget | null {
   return event.composedPath()[0] ?? event.target
 }
 
-/** The element that has the focus, also within a shadow tree. */
-export function focusedIn({ activeElement }: DocumentOrShadowRoot): Element | null {
-  const root = activeElement?.shadowRoot
-  return (root && focusedIn(root)) ?? activeElement
-}
-
 /** `closest`, beyond the roots of shadow trees. */
 export function closestOf(element: Element, selector: string): Element | null {
   const found = element.closest(selector)
@@ -73,13 +68,23 @@ function isTextField(element: Element): boolean {
   )
 }
 
-/** Keeps the facts `focus.inText` and `focus.inCode` in step with the document. @returns stop */
+/** The palette gives the focus back to where it was. */
+function isOnWayToPalette({ type, target, relatedTarget }: FocusEvent): boolean {
+  const to = type === 'focusin' ? target : relatedTarget
+  return to instanceof Element && to.closest('[data-palette]') !== null
+}
+
+/** Keeps the facts about the focus in step with the document. @returns stop */
 export function watchFocus(document: Document, facts: FactStoreService): () => void {
   function state(event: FocusEvent): void {
-    const { isInText, isInCode } = placeOf(event.type === 'focusin' ? innermost(event) : null)
+    const target = event.type === 'focusin' ? innermost(event) : null
+    const { isInText, isInCode } = placeOf(target)
     facts.set({
       'focus.inText': isInText || undefined,
       'focus.inCode': isInCode || undefined,
+      ...(!isOnWayToPalette(event) && {
+        'focus.hasText': takesText(target as Element | null) || undefined,
+      }),
     })
   }
   document.addEventListener('focusin', state)

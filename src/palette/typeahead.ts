@@ -1,4 +1,6 @@
-import { focusedIn, innermost, placeOf } from '../keys/focus.ts'
+import { focusedIn } from '@typecase/plugin-sdk/focus'
+
+import { innermost, placeOf } from '../keys/focus.ts'
 import type { PaletteController } from './controller.ts'
 import type { Page } from './state.ts'
 

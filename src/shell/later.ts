@@ -1,8 +1,10 @@
-import { defineCommand } from '@typecase/plugin-sdk/command'
+import { type ArgsOf, defineCommand } from '@typecase/plugin-sdk/command'
+import { Focus } from '@typecase/plugin-sdk/focus'
 import { type ListPage, listPage } from '@typecase/plugin-sdk/list-page'
 import { copyText } from '@typecase/plugin-sdk/copy-text'
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { Plugins } from '@typecase/plugin-sdk/plugins'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
 import {
   Commands,
   Navigation,
@@ -20,6 +22,8 @@ import { ShellState } from './shell-state.ts'
 const isLoggedIn = has('session.isLoggedIn')
 /** Commands among which the last one that changed something is looked for. */
 const REPEATABLE = 50
+/** Emoji that the palette shows at once. */
+const EMOJI_ROWS = 50
 
 const repeatLast = defineCommand({
   id: 'shell.repeat-last',
@@ -102,6 +106,40 @@ const toggleSidebar = defineCommand({
     const shell = services.get(ShellState)
     shell.setSidebarOpen(!shell.isSidebarOpen())
   },
+})
+
+const emojiArgs = () => type({ emoji: 'string' })
+
+const insertEmoji = defineCommand({
+  id: 'shell.insert-emoji',
+  title: 'Insert emoji…',
+  aliases: ['Emoji'],
+  keywords: ['smiley', 'symbol', 'character', 'emoticon'],
+  group: 'Text',
+  icon: 'smile',
+  when: has('focus.hasText'),
+  effect: 'none',
+  args: emojiArgs,
+  ask: {
+    emoji: {
+      kind: 'picker',
+      title: 'Emoji',
+      placeholder: 'Which emoji?',
+      async search(query) {
+        const { loadEmojiGroups, searchEmoji } = await import('@typecase/ui/emoji-data')
+        return searchEmoji(await loadEmojiGroups(), query)
+          .slice(0, EMOJI_ROWS)
+          .map(({ emoji, name }) => ({ id: emoji, value: emoji, label: `${emoji} ${name}` }))
+      },
+    },
+  },
+  load: () =>
+    Promise.resolve({
+      async run({ emoji }: ArgsOf<typeof emojiArgs>, { services }) {
+        if (await services.get(Focus).insertText(emoji)) return
+        throw new Refusal('The caret is in no text any more. Put it where the emoji belongs.')
+      },
+    }),
 })
 
 const goUp = defineCommand({
@@ -219,6 +257,7 @@ export default {
     retryFailed,
     setTheme,
     toggleSidebar,
+    insertEmoji,
     goUp,
     copyAddress,
     nextRow,

@@ -206,3 +206,41 @@ test('commands format a text, and switch between it and its source; the focus st
   await save(page)
   expect((await saved(server.url, owner, story.id))['body']).toBe('## Plain and **bold**')
 })
+
+test('an emoji goes to the caret of whatever text one was in, and the text takes it back', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const story = await stories(server.url, owner)
+  await open(page, owner, story)
+  const title = textbox(page, 'Title')
+  await title.fill('Two  towers')
+  for (let step = 0; step < ' towers'.length; step += 1) await page.keyboard.press('ArrowLeft')
+  const insert = async (words: string, option: string) => {
+    await choose(page, 'insert emoji', 'Insert emoji…')
+    await pick(page, 'Which emoji?', words, option)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await insert('light bulb', '💡')
+  await expect(title).toHaveValue('Two 💡 towers')
+  await expect(title).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(title).toHaveValue('Two  towers')
+  await page.keyboard.type('tall')
+  await expect(title).toHaveValue('Two tall towers')
+
+  for (const name of ['Body', 'Notes']) {
+    await test.step(name, async () => {
+      const text = textbox(page, name)
+      await text.focus()
+      await page.keyboard.type('A ')
+      await insert('red heart', '❤️')
+      await expect(text).toBeFocused()
+      await page.keyboard.type('!')
+      await expect(text).toContainText('A ❤️!')
+    })
+  }
+  await save(page)
+  expect(await saved(server.url, owner, story.id)).toMatchObject({ body: 'A ❤️!', notes: 'A ❤️!' })
+})

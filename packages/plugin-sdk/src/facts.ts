@@ -62,6 +62,8 @@ export interface Facts {
   /** The keyboard's focus is in a text field; in a code editor. */
   'focus.inText': boolean
   'focus.inCode': boolean
+  /** A text of the page has the focus, or gets it back from the palette. */
+  'focus.hasText': boolean
   /** What has the focus is sent with Ctrl+Enter: a comment. The page's own use of the key waits. */
   'focus.isSendable': boolean
   'palette.isOpen': boolean

@@ -8,6 +8,12 @@ export interface FocusService {
    * @returns whether there was such an element
    */
   moveTo(target: Element | null | undefined, options?: FocusOptions): boolean
+  /**
+   * Types into the text that has the focus, at its caret; into the one that gets it back where the palette lies over it.
+   * Undo of the text takes it back.
+   * @returns whether there was one
+   */
+  insertText(text: string): Promise<boolean>
   /** Whether it can be moved without taking it from somewhere: what had it is gone, or it is on the page as a whole. */
   isFree(): boolean
 }
@@ -15,6 +21,25 @@ export const Focus = token<FocusService>('core.focus', 1)
 
 /** Marks buttons that delete something; the design system sets it. */
 const DANGEROUS = '[data-danger]'
+
+/** Inputs that take any text. */
+const TEXT = ['text', 'search']
+/** Frames that a text is waited for: the palette gives the focus back one or two after it has closed. */
+const PATIENCE = 30
+
+/** Whether what is typed goes into an element as it is; what is typed into the palette does not. */
+export function takesText(element: Element | null): element is HTMLElement {
+  if (!element || element.closest('[data-palette]')) return false
+  if (element instanceof HTMLInputElement) return TEXT.includes(element.type) && !element.readOnly
+  if (element instanceof HTMLTextAreaElement) return !element.readOnly
+  return element.closest('[contenteditable="true"]') !== null
+}
+
+/** The element that has the focus, also within a shadow tree. */
+export function focusedIn({ activeElement }: DocumentOrShadowRoot): Element | null {
+  const root = activeElement?.shadowRoot
+  return (root && focusedIn(root)) ?? activeElement
+}
 
 /** @internal for the core and the test host */
 export function createFocusMoves(document: Document): FocusService {
@@ -28,6 +53,14 @@ export function createFocusMoves(document: Document): FocusService {
       if (safe !== target && !safe.hasAttribute('tabindex')) safe.tabIndex = -1
       safe.focus(options)
       return true
+    },
+    async insertText(text) {
+      for (let frame = 0; !takesText(focusedIn(document)); frame += 1) {
+        if (frame === PATIENCE) return false
+        await new Promise(requestAnimationFrame)
+      }
+      // oxlint-disable-next-line typescript/no-deprecated -- nothing else keeps the text's own undo, in inputs and editors alike
+      return document.execCommand('insertText', false, text)
     },
     isFree() {
       const { activeElement: active, body } = document
