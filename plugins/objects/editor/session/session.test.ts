@@ -247,6 +247,18 @@ describe('conflicts', () => {
     expect(server.sent).toHaveLength(0)
   })
 
+  test('that only the server finds with a save that nobody asked for are named as well, until that field changes', async () => {
+    const session = open()
+    session.edit('title', 'Taken')
+    const saved = session.save('draft', { isQuiet: true })
+    const details = [{ path: 'data.title', message: 'title must be unique' }]
+    server.last().answer.reject(refusal('invalid', { details }))
+    expect((await saved).kind).toBe('invalid')
+    expect(session.get()).toMatchObject({ heldBack: 'title', touched: new Set(['title']) })
+    session.edit('title', 'Mine')
+    expect(session.get().heldBack).toBeUndefined()
+  })
+
   test('are settled field by field', async () => {
     const session = open()
     session.edit('title', 'Mine')

@@ -56,7 +56,7 @@ export function createSession(parts: SessionParts): EditorSession {
   /** Takes a step of the draft and does what follows from it. */
   function step(draft: Draft, patch: Partial<SessionState> = {}): void {
     const heldBack = state.heldBack && check('draft', draft)[0]?.path
-    set({ ...patch, draft, heldBack })
+    set({ heldBack, ...patch, draft })
     keeper.watch(draft)
     if (draft.attempt && draft.attempt !== underWay) void send(draft.attempt)
     if (draft.attempt) return
@@ -96,7 +96,8 @@ export function createSession(parts: SessionParts): EditorSession {
     if (id === undefined) idempotencyKey = crypto.randomUUID()
     const problems = serverProblems(detailsOf(cause), objectType.metafields)
     const touched = new Set([...state.touched, ...problems.map(({ path }) => path)])
-    step(steps.refuse(state.draft, messageOf(cause)), { problems, touched })
+    const heldBack = state.isQuiet ? problems[0]?.path : undefined
+    step(steps.refuse(state.draft, messageOf(cause)), { problems, touched, heldBack })
   }
 
   function outcome(): Saved {
