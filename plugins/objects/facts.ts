@@ -40,6 +40,8 @@ declare module '@typecase/plugin-sdk/facts' {
     'objects.hasTextWithSource': boolean
     /** The cursor is, or was last, in a text that pictures can be put into. */
     'objects.takesPictures': boolean
+    /** The focus is in a row of a repeater, or was there before the palette was opened. */
+    'objects.isInRow': boolean
   }
 }
 
@@ -118,5 +120,10 @@ export const facts: readonly FactDeclaration[] = [
     key: 'objects.takesPictures',
     title: 'the cursor is in a text that takes pictures',
     missing: 'Put the cursor into a text that takes pictures first.',
+  },
+  {
+    key: 'objects.isInRow',
+    title: 'the focus is in a row of a repeater',
+    missing: 'Go to a field of a row first.',
   },
 ]

@@ -40,6 +40,7 @@ const editing = {
   'objects.hasRichText': true,
   'objects.takesPictures': true,
   'objects.hasTextWithSource': true,
+  'objects.isInRow': true,
   can: new Set(['objects:write', 'objects:publish']),
 }
 
@@ -138,4 +139,9 @@ export const goldenQueries: readonly GoldenQuery[] = [
   inEditor('insert image', 'objects.insert-picture'),
   inEditor('edit source', 'objects.switch-source'),
   inEditor('edit visually', 'objects.switch-source'),
+  inEditor('duplicate row', 'objects.duplicate-row'),
+  inEditor('remove row', 'objects.remove-row'),
+  inEditor('delete row', 'objects.remove-row'),
+  inEditor('move row up', 'objects.move-row-up'),
+  inEditor('move row down', 'objects.move-row-down'),
 ]

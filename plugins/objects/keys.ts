@@ -81,6 +81,7 @@ const editorKeys: readonly KeyBinding[] = [
   // From wherever one types, as up from a folder; Escape goes there level by level.
   { keys: 'Alt+ArrowUp', command: 'shell.go-up', when: and(outsideCode, not(onList)) },
   { keys: '$mod+j', command: 'objects.focus-field', when: editing },
+  { keys: '$mod+Shift+d', command: 'objects.duplicate-row', when: has('objects.isInRow') },
   { keys: '$mod+b', command: 'objects.format-text', args: { format: 'bold' }, when: inRichText },
   { keys: '$mod+i', command: 'objects.format-text', args: { format: 'italic' }, when: inRichText },
   // Without a selection the same keys open the palette.

@@ -12,6 +12,7 @@ import { sheetCommands } from './commands/sheet.ts'
 import { goCommands } from './editor/commands/go.ts'
 import { reviewCommands } from './editor/commands/review.ts'
 import { saveCommands } from './editor/commands/save.ts'
+import { rowCommands } from './editor/commands/rows.ts'
 import { textCommands } from './editor/commands/text.ts'
 import { facts } from './facts.ts'
 import { keys } from './keys.ts'
@@ -30,6 +31,7 @@ export default {
     ...sheetCommands,
     ...reviewCommands,
     ...textCommands,
+    ...rowCommands,
   ],
   sources: [
     {

@@ -8,6 +8,7 @@ import {
   save,
   textbox,
 } from './fixtures/object-form.ts'
+import { choose } from './fixtures/palette.ts'
 import { notifications } from './fixtures/parts.ts'
 import type { Owner } from './fixtures/people.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -87,6 +88,50 @@ test('related objects are found, added in place, looked at and put in order by k
     type: 'people',
     status: 'draft',
   })
+})
+
+test('a row is duplicated, moved and removed from within, by key and by command', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const object = await tower(server.url, owner)
+  await openObject(page, owner, object.id, 'Data')
+  const rows = page.getByRole('list', { name: 'Rows of Lamps' }).getByRole('listitem')
+  const add = page.getByRole('button', { name: 'Add to Lamps' })
+  const names = () => rows.getByRole('textbox', { name: 'Name' })
+  const shows = async (...expected: string[]) => {
+    await expect(names()).toHaveCount(expected.length)
+    for (const [place, name] of expected.entries())
+      await expect(names().nth(place)).toHaveValue(name)
+  }
+  await add.press('Enter')
+  await expect(names().first()).toBeFocused()
+  await page.keyboard.type('Jack')
+  await page.keyboard.press('ControlOrMeta+Shift+d')
+  await expect(names().nth(1)).toBeFocused()
+  await page.keyboard.type('ie')
+  await shows('Jack', 'Jackie')
+
+  await choose(page, 'duplicate row', 'Duplicate row')
+  await expect(names().nth(2)).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.type('!')
+  await shows('Jack', 'Jackie', 'Jackie!')
+  await choose(page, 'row up', 'Move row up')
+  await shows('Jack', 'Jackie!', 'Jackie')
+  await expect(names().nth(1)).toBeFocused()
+  await choose(page, 'remove row', 'Remove row')
+  await shows('Jack', 'Jackie')
+  await expect(rows.nth(1).getByRole('button', { name: /^Row 2/ })).toBeFocused()
+
+  // Elsewhere there is no row to act on.
+  await textbox(page, 'Title').focus()
+  await page.keyboard.press('ControlOrMeta+Shift+d')
+  await shows('Jack', 'Jackie')
+  await save(page)
+  const { metadata } = await readObject(server.url, owner, object.id)
+  expect(metadata).toMatchObject({ lamps: [{ name: 'Jack' }, { name: 'Jackie' }] })
 })
 
 test('a day is said in words, and a colour in any notation', async ({

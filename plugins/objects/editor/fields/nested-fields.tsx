@@ -1,13 +1,16 @@
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { Field } from '@typecase/ui/field'
+import { Here } from '@typecase/plugin-sdk/here'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { Announcer } from '@typecase/plugin-sdk/services'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
 import { PlainButton } from '@typecase/ui/plain-button'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, useCallback, useEffect, useRef, useState } from 'react'
 
 import { getAt, type Path } from '../draft/path.ts'
+import { repeaterRow } from '../session/editor-page.ts'
 import { type FieldProps, useField, useSession, useSessionState } from '../use-session.tsx'
 import { FieldList } from './field-list.tsx'
 import type { RowActions } from './repeater-row.tsx'
@@ -105,6 +108,7 @@ export function RepeaterMetafield(props: FieldProps) {
     const [first] = fields
     session.focus(first ? `${path}.${index}.${first.key}` : path)
   }
+  const placeOf = useEvent((id: string) => ids.indexOf(id))
   const actions: RowActions = {
     toggle: useEvent((id: string) => {
       const next = new Set(open)
@@ -125,6 +129,36 @@ export function RepeaterMetafield(props: FieldProps) {
     }),
   }
 
+  // Commands act on the row that the focus is in, or was in before it went to the palette.
+  const here = useService(Here)
+  const [isInRow, setInRow] = useState(false)
+  const takeBack = useRef<() => void>(undefined)
+  const leaveRow = useCallback(() => {
+    takeBack.current?.()
+    takeBack.current = undefined
+    setInRow(false)
+  }, [])
+  useEffect(() => leaveRow, [leaveRow])
+
+  function handleFocus({ target }: FocusEvent) {
+    const row = target.closest<HTMLElement>('[data-row]')
+    // One of a repeater within this one, which offers it itself.
+    if (row && row.closest('[data-rows]') !== place.current) return
+    leaveRow()
+    if (!row) return
+    const id = ids[Number(row.dataset['row'])] ?? ''
+    takeBack.current = here.offer(repeaterRow, {
+      duplicate: () => actions.duplicate(placeOf(id)),
+      remove: () => actions.remove(placeOf(id)),
+      move: (by) => actions.move(placeOf(id), placeOf(id) + by),
+    })
+    setInRow(true)
+  }
+  function handleBlur({ relatedTarget: next, currentTarget }: FocusEvent) {
+    const isElsewhere = next && !currentTarget.contains(next) && !next.closest('[data-palette]')
+    if (isElsewhere) leaveRow()
+  }
+
   const handleAdd = useCallback(() => {
     apply(addRow(rows, fields), `Row ${values.length + 1} added`)
     goTo(values.length)
@@ -133,7 +167,14 @@ export function RepeaterMetafield(props: FieldProps) {
 
   return (
     <Field {...text} hint={values.length > 0 ? values.length.toLocaleString('en') : undefined}>
-      <div ref={place} className={styles.chosen}>
+      <div
+        ref={place}
+        data-rows
+        className={styles.chosen}
+        onFocus={handleFocus}
+        onBlur={handleBlur}
+      >
+        {isInRow ? <RowFact /> : null}
         <RowList
           label={field.title}
           fields={fields}
@@ -160,4 +201,9 @@ export function RepeaterMetafield(props: FieldProps) {
       </div>
     </Field>
   )
+}
+
+function RowFact() {
+  useProvideFacts({ 'objects.isInRow': true })
+  return null
 }

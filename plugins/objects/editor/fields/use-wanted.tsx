@@ -14,6 +14,9 @@ export function isWithin(path: Path, field: Path): boolean {
   return path === field || path.startsWith(`${field}.`)
 }
 
+/** Requests that were met: a row that comes to the same place later was not asked for. */
+const met = new WeakSet<object>()
+
 /** Brings a field into view and focuses it when "Go to field…", or the first error, wants it. */
 export function useWanted(path: Path): void {
   const wanted = useSessionState((state) =>
@@ -23,10 +26,15 @@ export function useWanted(path: Path): void {
   const focus = useService(Focus)
   // Focus belongs to the document. The field's code may still be on its way.
   useEffect(() => {
-    if (!wanted) return undefined
+    if (!wanted || met.has(wanted)) return undefined
     const place = document.querySelector(`[data-path="${CSS.escape(path)}"]`)
-    if (!place || focusIn(focus, place)) return undefined
-    const observer = new MutationObserver(() => focusIn(focus, place) && observer.disconnect())
+    const meet = (): boolean => {
+      const isMet = place !== null && focusIn(focus, place)
+      if (isMet) met.add(wanted)
+      return isMet
+    }
+    if (!place || meet()) return undefined
+    const observer = new MutationObserver(() => meet() && observer.disconnect())
     observer.observe(place, { childList: true, subtree: true })
     return () => observer.disconnect()
   }, [wanted, path, focus])

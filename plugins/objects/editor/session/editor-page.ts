@@ -25,3 +25,13 @@ export interface PictureText {
   insertPicture(): void
 }
 export const pictureText = token<PictureText>('objects.picture-text', 1)
+
+/** The row of a repeater that the focus is in, or was in before the palette was opened. */
+export interface RepeaterRow {
+  /** The focus goes to the copy. */
+  duplicate(): void
+  remove(): void
+  /** By one place, up or down. */
+  move(by: -1 | 1): void
+}
+export const repeaterRow = token<RepeaterRow>('objects.repeater-row', 1)
