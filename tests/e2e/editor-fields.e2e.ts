@@ -41,7 +41,7 @@ async function tower(
   return addObjectOf(url, owner, { type: 'towers', title: 'Eddystone', metadata })
 }
 
-test('related objects are found, added in place, looked at and put in order by keyboard', async ({
+test('related objects are found, added in place, looked at and put in order, by keyboard and by mouse', async ({
   ownerPage: page,
   owner,
   server,
@@ -76,7 +76,11 @@ test('related objects are found, added in place, looked at and put in order by k
   await page.keyboard.press('Escape')
   await expect(preview).toHaveCount(0)
 
-  await chosen.last().focus()
+  await chosen.last().dragTo(chosen.first(), { targetPosition: { x: 60, y: 2 } })
+  await expect(chosen.first()).toContainText('Mary Knott')
+  await chosen.first().focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(chosen.last()).toContainText('Mary Knott')
   await page.keyboard.press('Alt+ArrowUp')
   await expect(chosen.first()).toContainText('Mary Knott')
   await save(page)
