@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { CmsObject } from '@typecase/contract/objects'
@@ -171,7 +171,7 @@ test('a field appears with its condition, named by the options of a switch', asy
 })
 
 test('what a hidden field holds wrong is named, and cleared where the field cannot be reached', async () => {
-  await open()
+  const { host } = await open()
   await user.click(screen.getByRole('switch'))
   await user.type(textbox('Depth'), '4,x')
   await user.click(screen.getByRole('switch'))
@@ -181,6 +181,11 @@ test('what a hidden field holds wrong is named, and cleared where the field cann
   expect(summary.textContent).toContain('Depth must be a number (hidden field)')
   await user.click(within(summary).getByRole('button', { name: 'Clear Depth' }))
   expect(screen.queryByRole('region', { name: 'Fields to mend' })).toBeNull()
+  const { message, action } = host.log.toasts.at(-1) ?? {}
+  expect(message).toBe('Depth is empty now.')
+  act(() => (action?.run as () => void)())
+  expect(await screen.findByRole('region', { name: 'Fields to mend' })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Clear Depth' }))
   await user.click(screen.getByRole('button', { name: 'Save draft' }))
   await waitFor(() => expect(state()).toBe('Saved'))
   expect(server.metadata).not.toHaveProperty('depth')

@@ -1,7 +1,9 @@
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Toasts } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
 
-import { isShownAt, type Path } from '../draft/path.ts'
+import { getAt, isShownAt, type Path } from '../draft/path.ts'
 import { fieldAt, fieldTitle, placeOf } from '../draft/server-problems.ts'
 import type { Problem } from '../draft/validate.ts'
 import type { EditorSession } from '../session/editor-session.ts'
@@ -47,19 +49,21 @@ export function ProblemsNote() {
 /** The value of a field that is not on screen cannot be mended there: clearing it is the way out. */
 function HiddenProblem({ path, message }: Problem) {
   const session = useSession()
+  const toasts = useService(Toasts)
   const { metafields } = session.objectType
   const title = fieldTitle(metafields, path)
   const place = placeOf(metafields, path)
+  function clear() {
+    const value = getAt(session.get().draft.values, path)
+    session.edit(path, undefined)
+    const undo = () => session.edit(path, value)
+    toasts.show({ message: `${title} is empty now.`, action: { label: 'Undo', run: undo } })
+  }
   return (
     <li className={styles.pair}>
       <Icon name="circle-alert" />
       {`${place ? `${place}: ` : ''}${message} (hidden field)`}
-      <Button
-        variant="quiet"
-        icon="x"
-        aria-label={`Clear ${title}`}
-        onPress={() => session.edit(path, undefined)}
-      >
+      <Button variant="quiet" icon="x" aria-label={`Clear ${title}`} onPress={clear}>
         Clear
       </Button>
     </li>
