@@ -94,6 +94,57 @@ test.each([
   await isAlive()
 })
 
+/** Changes the entry of a file in a zip's list of contents. */
+function withEntry(zip: Buffer, name: string, change: (entry: Buffer) => void): Buffer {
+  const changed = Buffer.from(zip)
+  // PKWARE's APPNOTE 4.3.12: a signature, 42 bytes of header, the name.
+  const at = changed.lastIndexOf(name) - 46
+  expect(changed.readUInt32LE(at)).toBe(0x02014b50)
+  change(changed.subarray(at))
+  return changed
+}
+
+const LINK_TO = '../../../../../../etc/passwd'
+
+async function zipWithLink(): Promise<Buffer> {
+  const media = [{ name: 'link.txt', original_name: 'link.txt', type: 'text/plain', metadata: {} }]
+  const zip = await zipOf([
+    ['bucket.json', JSON.stringify({ bucket: { objects: [], media } })],
+    ['media/link.txt', Buffer.from(LINK_TO)],
+  ])
+  return withEntry(zip, 'media/link.txt', (entry) => {
+    entry.writeUInt16LE(3 << 8, 4) // Made on Unix,
+    entry.writeUInt32LE((0o120777 << 16) >>> 0, 38) // as a symbolic link.
+  })
+}
+
+test('a symbolic link is the text that it is, and leads nowhere', async () => {
+  const into = await addOwner(server)
+  const { job } = await importFile(server, into, await zipWithLink(), { name: 'link.zip' })
+  expect(job).toMatchObject({ status: 'done', errors: [] })
+  const query = { slug: into.bucket.slug }
+  const { media } = (await server.call(listMedia, { query }, into)).ok()
+  const { bytes } = await fetchFile(server, media[0]?.url ?? '')
+  expect(bytes.toString()).toBe(LINK_TO)
+})
+
+test.each<[string, (entry: Buffer) => void, RegExp]>([
+  ['lies about its size', (entry) => entry.writeUInt32LE(5, 24), /damaged or was cut off/],
+  ['lies about its checksum', (entry) => entry.writeUInt32LE(7, 16), /is not whole/],
+  ['is where another one is', (entry) => entry.writeUInt32LE(0, 42), /damaged|is not whole/],
+  ['is beyond the end', (entry) => entry.writeUInt32LE(0x7fffffff, 42), /damaged or was cut off/],
+])('a file that %s is refused in words, and nothing is imported', async (_what, change, words) => {
+  const into = await addOwner(server)
+  const zip = withEntry(await zipOfNames(['harbour.png']), 'media/file-0.png', change)
+  const { job } = await importFile(server, into, zip, { name: 'lies.zip' })
+  expect(job.status).toBe('failed')
+  expect(job.errors[0]?.reason).toMatch(words)
+  const query = { slug: into.bucket.slug }
+  expect((await server.call(listMedia, { query }, into)).ok().media).toEqual([])
+  expect((await server.call(listObjects, { query }, into)).ok().objects).toEqual([])
+  await isAlive()
+})
+
 /** A bucket.json whose media have these names, with their files beside it. */
 async function zipOfNames(names: readonly string[]): Promise<Buffer> {
   const media = names.map((name, n) => ({
