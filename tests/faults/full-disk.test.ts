@@ -84,6 +84,13 @@ function upload(bytes: Buffer<ArrayBuffer>, name: string, path = 'media-upload')
   return send(inBucket(path), { method: 'POST', body })
 }
 
+function importBytes(bytes: Buffer, name: string) {
+  const body = new FormData()
+  body.append('import_file', new Blob([new Uint8Array(bytes)]), name)
+  body.append('import_mode', 'merge')
+  return send(inBucket('import-bucket'), { method: 'POST', body })
+}
+
 async function added(answer: Response): Promise<Media> {
   const { media } = (await answer.json()) as { media: Media[] }
   if (!media[0]) throw new Error('Nothing was stored.')
@@ -255,12 +262,7 @@ test.runIf(canMake)(
       ['bucket.json', JSON.stringify({ bucket: { object_types, objects, media } })],
       ['media/a.bin', bytes],
     ])
-    const importZip = () => {
-      const body = new FormData()
-      body.append('import_file', new Blob([new Uint8Array(zip)]), 'bucket.zip')
-      body.append('import_mode', 'merge')
-      return send(inBucket('import-bucket'), { method: 'POST', body })
-    }
+    const importZip = () => importBytes(zip, 'bucket.zip')
     const query = { slug: account.slug }
     const stored = () => call(server.url, listMedia, { query }, account.token)
     const [files, unchanged] = [temporary(), await stored()]
@@ -288,6 +290,42 @@ test.runIf(canMake)(
     expect((await objectsNow()).total).toBe(1)
     const [brought] = (await stored()).media
     await expectStored(brought?.url, bytes)
+  },
+)
+
+test.runIf(canMake)(
+  'an import that fills the disk with its rows fails as a whole, and can be sent again',
+  async () => {
+    const content = 'A keeper’s log. '.repeat(150)
+    const objects = Array.from({ length: 1200 }, (_, n) => ({
+      type_slug: 'logs',
+      title: `Day ${n}`,
+      slug: `day-${n}`,
+      content,
+    }))
+    const object_types = [{ title: 'Logs', slug: 'logs', metafields: [] }]
+    const file = Buffer.from(JSON.stringify({ bucket: { object_types, objects } }))
+    const query = { slug: account.slug }
+    const total = async () => (await call(server.url, listObjects, { query }, account.token)).total
+    const before = await total()
+
+    // Room for the file and some of its plan; for all of that and some rows.
+    for (const left of [file.length + MB, 2 * file.length + 2 * MB]) {
+      fill(left)
+      const answer = await importBytes(file, 'bucket.json')
+      expect(answer.status).toBe(202)
+      const failed = await endOf(((await answer.json()) as { job: Job }).job)
+      expect(failed).toMatchObject({
+        status: 'failed',
+        errors: [{ reason: 'The server’s disk is full.' }],
+      })
+      expect(await total()).toBe(before)
+    }
+
+    free()
+    const again = (await (await importBytes(file, 'bucket.json')).json()) as { job: Job }
+    expect(await endOf(again.job)).toMatchObject({ status: 'done', errors: [] })
+    expect(await total()).toBe(before + objects.length)
   },
 )
 

@@ -109,7 +109,8 @@ export function openStaging(file: string): Staging {
         return await work()
       } finally {
         // Without a journal there is no way back: what a plan that failed has left is forgotten by the next one.
-        db.exec('COMMIT')
+        // A full disk has ended it already.
+        if (db.inTransaction) db.exec('COMMIT')
       }
     },
     addRow({ n, row, object }) {
