@@ -34,6 +34,10 @@ test.each([
   expect([people.name(id), people.within(id)]).toEqual([name, within])
 })
 
+test('one’s own name stands for oneself in initials', () => {
+  expect([people.initialsOf('me'), people.initialsOf('ada')]).toEqual(['Me Myself', 'Ada Byron'])
+})
+
 test('while nobody is known, others are not made up', () => {
   const unknown = peopleInWords(undefined, 'me')
   expect([unknown.name('me'), unknown.name('ada')]).toEqual(['You', '…'])

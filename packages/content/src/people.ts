@@ -11,6 +11,8 @@ export const PEOPLE_FRESH = 300_000
 export interface People {
   /** As a label: `Ada Byron`, `You`, `A former member`; `Somebody` where nobody signed in did it. */
   name(id: string | null): string
+  /** Whose initials stand for them: one's own name too. */
+  initialsOf(id: string | null): string
   /** The same within a sentence: `you`, `a former member`. Names stay names. */
   within(id: string | null): string
 }
@@ -24,17 +26,20 @@ export function peopleInWords(
   me: string | undefined,
 ): People {
   const known = new Map(people?.map((person) => [person.id, person]))
+  const nameOf = (person: Person | undefined): string =>
+    person ? `${person.first_name} ${person.last_name}`.trim() : ''
   const words = (id: string | null): { text: string; isName?: boolean } => {
     if (id === null) return { text: 'Somebody' }
     if (id === me) return { text: 'You' }
     const person = known.get(id)
     if (!person) return { text: people ? 'Somebody else' : '…' }
     if (person.status === 'closed') return { text: 'A former member' }
-    const name = `${person.first_name} ${person.last_name}`.trim()
+    const name = nameOf(person)
     return name ? { text: name, isName: true } : { text: 'Somebody without a name' }
   }
   return {
     name: (id) => words(id).text,
+    initialsOf: (id) => (id === me && nameOf(known.get(id ?? ''))) || words(id).text,
     within(id) {
       const { text, isName } = words(id)
       return isName ? text : text.toLowerCase()

@@ -35,13 +35,11 @@ export function CommentView({ comment, bucketSlug, people }: CommentViewProps) {
   const update = useUpdate(comment, bucketSlug)
   const isOwn = comment.created_by === me
   const author = people.name(comment.created_by)
-  // One's own are headed “You”, with the initials that others see.
-  const initialsOf = everybody.find(({ id }) => id === comment.created_by)?.name ?? author
   const names = everybody.filter(({ id }) => comment.mentions.includes(id)).map(({ name }) => name)
   const id = { object_id: comment.object_id, comment_id: comment.id }
   return (
     <div className={styles.comment}>
-      <Avatar name={initialsOf} size={20} isDecorative />
+      <Avatar name={people.initialsOf(comment.created_by)} size={20} isDecorative />
       <div className={styles.body}>
         <p className={styles.head}>
           <strong>{author}</strong>

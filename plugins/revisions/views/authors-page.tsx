@@ -87,7 +87,7 @@ export default function AuthorsPage() {
             {runsOf(data.sentences).map((run) => (
               <li key={run.key}>
                 <span className={styles.author}>
-                  <Avatar name={people.name(run.created_by)} size={20} isDecorative />
+                  <Avatar name={people.initialsOf(run.created_by)} size={20} isDecorative />
                   <span>
                     {people.name(run.created_by)}
                     <span className={styles.when}>{whenInWords(run.created_at)}</span>

@@ -55,7 +55,7 @@ function Row({
             {side}
           </span>
         ) : (
-          <Avatar name={person} size={20} isDecorative />
+          <Avatar name={people.initialsOf(revision.created_by)} size={20} isDecorative />
         )}
         <span className={styles.words}>
           <Link variant="quiet" href={hrefOf(revision)}>
