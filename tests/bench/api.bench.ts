@@ -6,7 +6,7 @@ import { startServer } from '../e2e/fixtures/server.ts'
 import { signUpOwner } from '../e2e/fixtures/people.ts'
 import { bareLoad, load } from './load.ts'
 import { peakMb } from './memory.ts'
-import type { BenchRow } from './table.ts'
+import { type BenchRow, median, percentile, timeRow } from './table.ts'
 import { importTateSet, TATE_TOTAL } from './tate-set.ts'
 
 /** Requests per second as a share of a bare route that sends the same bytes. */
@@ -107,10 +107,58 @@ export async function benchApi(): Promise<BenchRow[]> {
         0.25,
       ),
     )
-    return rows
+    return [...rows, ...(await builderCounts(server.url, slug, token))]
   } finally {
     await server.stop()
   }
+}
+
+const CONDITIONS = 60
+const WORDS = [
+  'venice',
+  'storm',
+  'figure',
+  'study',
+  'sea',
+  'head',
+  'river',
+  'night',
+  'self',
+  'group',
+]
+
+/**
+ * How long the filter builder's count takes: that of the list which it changes, each time of a filter that nobody asked for
+ * before.
+ */
+async function builderCounts(url: string, slug: string, token: string): Promise<BenchRow[]> {
+  const times: number[] = []
+  for (let n = 0; n < CONDITIONS; n += 1) {
+    const word = WORDS[n % WORDS.length]
+    const year = 1800 + ((n * 37) % 220)
+    const conditions = [
+      { type: 'artworks', 'metadata.acquisition_year': year },
+      {
+        type: 'artworks',
+        title: { $regex: `${word}`, $options: 'i' },
+        'metadata.acquisition_year': { $gte: year },
+      },
+      {
+        $or: [
+          { 'metadata.acquisition_year': { $lt: year } },
+          { title: { $regex: `${word} ${n}`, $options: 'i' } },
+        ],
+      },
+    ]
+    const query = { slug, query: JSON.stringify(conditions[n % conditions.length]), limit: 50 }
+    const start = performance.now()
+    await call(url, listObjects, { query }, token)
+    times.push(performance.now() - start)
+  }
+  return [
+    timeRow('builder: count of a new filter, p95', percentile(times, 0.95), 50),
+    timeRow('builder: count of a new filter, median', median(times)),
+  ]
 }
 
 function shareRow(
