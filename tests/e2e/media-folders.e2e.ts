@@ -187,3 +187,38 @@ test('media are dragged into a folder, one or the selection, in one step that un
   await expect.poll(folders).toEqual({ ...none, 'sky.png': 'covers', 'rain.png': null })
   expect(await violations(page)).toEqual([])
 })
+
+test.describe('a finger', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('selects media and moves them into a folder', async ({ ownerPage: page, owner, server }) => {
+    const { slug } = owner.bucket
+    await call(
+      server.url,
+      addMediaFolder,
+      { body: { slug, data: { title: 'Covers' } } },
+      owner.token,
+    )
+    for (const { name, mimeType, buffer } of pictures) {
+      const answer = await page.request.post(`/v3/buckets/${slug}/media-upload`, {
+        headers: { authorization: `Bearer ${owner.token}` },
+        multipart: { files: { name, mimeType, buffer } },
+      })
+      expect(answer.ok()).toBe(true)
+    }
+    await page.goto(`/${slug}/media`)
+    await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
+    await page.getByRole('checkbox', { name: 'Select storm.png' }).tap()
+    await page.getByRole('checkbox', { name: 'Select lamp.png' }).tap()
+    const bar = page.getByRole('toolbar', { name: 'Selection' })
+    await expect(bar).toContainText('2 selected')
+    await bar.getByRole('button', { name: 'Move to…' }).tap()
+    await page.getByRole('dialog').getByText('Covers', { exact: true }).tap()
+    await expect
+      .poll(async () => {
+        const { media } = await call(server.url, listMedia, { query: { slug } }, owner.token)
+        return media.filter(({ folder }) => folder === 'covers').map((one) => one.original_name)
+      })
+      .toEqual(expect.arrayContaining(['storm.png', 'lamp.png']))
+  })
+})
