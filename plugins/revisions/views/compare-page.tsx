@@ -33,6 +33,9 @@ import { DifferenceView } from './difference-view.tsx'
 import { RevisionSide } from './revision-side.tsx'
 import { useRevisions } from './use-revisions.ts'
 
+/** Pixels below which two texts beside each other are columns of a few words. */
+const NARROW = 720
+
 /** Two states of an object beside each other, and the way back to the one at the left. */
 export default function ComparePage() {
   const { bucketSlug, objectID } = useRouteParams(compareRoute)
@@ -54,7 +57,7 @@ export default function ComparePage() {
   const leftID = hasChoice ? search.left : first?.id
   const left = useSide(bucketSlug, objectID, leftID)
   const right = useSide(bucketSlug, objectID, search.right)
-  const view = search.view ?? 'side'
+  const view = search.view ?? (window.innerWidth < NARROW ? 'inline' : 'side')
 
   const show = (next: typeof search) =>
     void go(compareRoute, {
