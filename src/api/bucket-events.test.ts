@@ -93,6 +93,22 @@ describe('the events of a bucket', () => {
     expect(fetching).toHaveBeenCalledTimes(count)
   })
 
+  test('tell what changed between the first reading of the bucket and the opening of the stream', async () => {
+    const key = ['buckets.get', { query: { slug: 'archive' } }]
+    fetching.mockReturnValue(new Promise<Response>(() => {}))
+    const opened = async (version: number) => {
+      fetching.mockResolvedValueOnce(new Response(streamOf(message({ kind: 'version', version }))))
+      const leave = events().subscribe('archive', () => {})
+      await vi.advanceTimersByTimeAsync(0)
+      leave()
+    }
+    queries.setQueryData(key, { bucket: { version: 4 } })
+    await opened(4)
+    expect(isStale('archive')).toBe(false)
+    await opened(5)
+    expect(isStale('archive')).toBe(true)
+  })
+
   test('are asked for while the stream is down', async () => {
     fetching.mockRejectedValue(new TypeError('down'))
     call.mockResolvedValue({ bucket: { version: 7 } })
@@ -127,7 +143,7 @@ describe('the events of a bucket', () => {
   })
 
   test('tell of a change of the own role: the bucket is read at once, whatever is on screen', async () => {
-    const read = vi.fn<() => Promise<unknown>>().mockResolvedValue({})
+    const read = vi.fn<() => Promise<unknown>>().mockResolvedValue({ bucket: { version: 1 } })
     await queries.prefetchQuery({
       queryKey: ['buckets.get', { query: { slug: 'archive' } }],
       queryFn: read,
@@ -143,7 +159,7 @@ describe('the events of a bucket', () => {
   })
 
   test('that are forbidden have the bucket read again, which says why', async () => {
-    const read = vi.fn<() => Promise<unknown>>().mockResolvedValue({})
+    const read = vi.fn<() => Promise<unknown>>().mockResolvedValue({ bucket: { version: 1 } })
     await queries.prefetchQuery({
       queryKey: ['buckets.get', { query: { slug: 'archive' } }],
       queryFn: read,

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getBucket } from '@typecase/contract/buckets'
+import type { OutputOf } from '@typecase/contract/endpoint'
 import type { BucketEvent } from '@typecase/contract/events'
 import { bucketEvents } from '@typecase/contract/events'
 import { urlOf } from '@typecase/contract/request-url'
@@ -51,14 +52,15 @@ export function createBucketEvents(
   async function listen(slug: string, { listeners, controller }: Channel): Promise<void> {
     const { signal } = controller
     const refresh = createBucketRefresh(parts.queries, slug, signal)
-    let version: number | undefined
+    // What is on screen was read with the bucket, or after it: what changed before the stream was open shows, too.
+    let version = versionRead(parts.queries, slug)
     let failures = 0
 
     function publish(event: BucketEvent): void {
       failures = 0
       if (event.kind === 'version') {
         if (event.version === version) return
-        // The first one tells where we are, not that something changed.
+        // Where nothing was read, the first one tells where we are, not that something changed.
         if (version !== undefined) refresh()
         version = event.version
       }
@@ -118,6 +120,10 @@ export function createBucketEvents(
 }
 
 const bucketKey = (slug: string) => apiQueryKey(getBucket, { query: { slug } })
+
+/** The version of the bucket when it was last read. */
+const versionRead = (queries: QueryClient, slug: string): number | undefined =>
+  queries.getQueryData<OutputOf<typeof getBucket>>(bucketKey(slug))?.bucket.version
 
 async function* streamOf(
   { baseUrl, token, onUnauthenticated, queries }: BucketEventsParts,

@@ -21,9 +21,10 @@ const shown = (
   groups: Parameters<typeof rowsInGroups>[0],
   page: { skip: number; count: number },
   collapsed: string[] = [],
+  before = collapsed,
 ) =>
-  rowsInGroups(groups, new Set(collapsed), page).items.map((item) =>
-    typeof item === 'number' ? item : `${item.id.slice(6)} ${item.count}`,
+  rowsInGroups(groups, new Set(collapsed), { ...page, collapsed: new Set(before) }).items.map(
+    (item) => (typeof item === 'number' ? item : `${item.id.slice(6)} ${item.count}`),
   )
 
 const three = of(group('a', 2), group('b', 3), group('c', 1))
@@ -35,7 +36,9 @@ test('each group has its head before its first row', () => {
 test('a page begins with the head of the group that goes on there', () => {
   expect(shown(three, { skip: 3, count: 3 })).toEqual(['"b" 3', 0, 1, '"c" 1', 2])
   expect(shown(three, { skip: 2, count: 2 })).toEqual(['"b" 3', 0, 1])
-  expect(rowsInGroups(three, new Set(), { skip: 5, count: 1 }).headsBefore).toBe(2)
+  expect(
+    rowsInGroups(three, new Set(), { skip: 5, count: 1, collapsed: new Set() }).headsBefore,
+  ).toBe(2)
 })
 
 test('a collapsed group is a head alone, once', () => {
@@ -47,6 +50,12 @@ test('a collapsed group is a head alone, once', () => {
     '"b" 3',
     '"c" 1',
   ])
+})
+
+test('until the rows for it are there, those on screen stay under their own heads', () => {
+  const page = { skip: 0, count: 4 }
+  expect(shown(three, page, ['"a"'], [])).toEqual(['"a" 2', '"b" 3', 2, 3])
+  expect(shown(three, page, [], ['"a"'])).toEqual(['"a" 2', '"b" 3', 0, 1, 2, '"c" 1', 3])
 })
 
 test('what comes after the groups that are named has a head of its own', () => {

@@ -125,14 +125,22 @@ export interface GroupedRows {
   readonly heads: number
 }
 
+/** What the rows on screen were asked for with, and how many came. */
+interface PageOfRows {
+  readonly skip: number
+  readonly count: number
+  /** Keys of the groups that were collapsed. */
+  readonly collapsed: ReadonlySet<string>
+}
+
 /**
  * Puts heads between the rows of a page. A group that began on a page before has its head at the top once more.
- * @param collapsed keys of the groups without rows
+ * @param collapsed keys of the groups that are collapsed now, maybe others than when the page was asked for
  */
 export function rowsInGroups(
   { groups, total, count: all }: Groups,
   collapsed: ReadonlySet<string>,
-  { skip, count }: { skip: number; count: number },
+  { skip, count, collapsed: left }: PageOfRows,
 ): GroupedRows {
   const named = groups.reduce((sum, group) => sum + group.count, 0)
   const others = all - named
@@ -148,10 +156,11 @@ export function rowsInGroups(
   let start = 0
   for (const part of parts) {
     const isCollapsed = part.group !== undefined && collapsed.has(part.id)
-    const next = start + (isCollapsed ? 0 : part.count)
+    const isLeftOut = part.group !== undefined && left.has(part.id)
+    const next = start + (isLeftOut ? 0 : part.count)
     const [first, last] = [Math.max(start, skip), Math.min(next, end)]
     // One without rows stands where the row before it does, and at the very top on the first page.
-    const isHere = isCollapsed ? (start > skip || skip === 0) && start <= end : first < last
+    const isHere = isLeftOut ? (start > skip || skip === 0) && start <= end : first < last
     if (isHere) {
       const rows = [first - skip, Math.max(first, last) - skip] as const
       items.push({

@@ -38,7 +38,7 @@ interface ObjectGridProps {
 
 /** The rows of one page, of which only those in sight are in the document. */
 export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
-  const { bucketSlug, skip, page, groups } = list
+  const { bucketSlug, skip, page, groups, answered } = list
   const isNarrow = useNarrow()
   const root = useRef<HTMLDivElement>(null)
   const data = useMemo(
@@ -51,8 +51,10 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
   )
   const rows = useMemo(() => data.map(({ id }) => id), [data])
   const grouped = useMemo(
-    () => groups.data && rowsInGroups(groups.data, groups.collapsed, { skip, count: rows.length }),
-    [groups.data, groups.collapsed, skip, rows.length],
+    () =>
+      groups.data &&
+      rowsInGroups(groups.data, groups.collapsed, { ...answered, count: rows.length }),
+    [groups.data, groups.collapsed, answered, rows.length],
   )
   const items = useMemo(() => grouped?.items ?? rows.map((_, place) => place), [grouped, rows])
   /** What the keyboard goes through: rows, and heads between them. */
@@ -151,7 +153,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
         <GridBody height={virtual.height}>
           {virtual.items.map(({ index, start }) => {
             const item = items[index]
-            const rowIndex = skip + (grouped?.headsBefore ?? 0) + index + 2
+            const rowIndex = answered.skip + (grouped?.headsBefore ?? 0) + index + 2
             if (typeof item === 'object') {
               const isCurrent = item.id === keys.currentID
               return (

@@ -212,9 +212,14 @@ export function useGridKeys({
       const next = rows[Math.min(lastIndex.current, rows.length - 1)]
       setCurrentID(next)
       wantsFocus.current = focus.isFree()
-    } else if (index !== -1) lastIndex.current = index
+    }
     // oxlint-disable-next-line react/exhaustive-deps -- only new rows matter; the rest is read as it is then
   }, [rows])
+
+  // After the above, which asks where the row was that is gone.
+  useLayoutEffect(() => {
+    if (index !== -1) lastIndex.current = index
+  }, [index])
 
   useLayoutEffect(() => {
     if (!wantsFocus.current || currentID === undefined) return

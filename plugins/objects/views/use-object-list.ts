@@ -8,7 +8,7 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { useFills } from '@typecase/plugin-sdk/react/slot'
 import { Storage } from '@typecase/plugin-sdk/services'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { filterSchema } from '@typecase/content-query/type-fields'
 
 import { chosenColumns } from '../list/columns.ts'
@@ -77,6 +77,10 @@ export function useObjectList() {
     }),
     enabled: !view.isLoading && !(groups.isLoading && groups.collapsed.size > 0),
   })
+  const { collapsed } = groups
+  const asked = useMemo(() => ({ skip, collapsed }), [skip, collapsed])
+  const [answered, setAnswered] = useState(asked)
+  if (!page.isPlaceholderData && answered !== asked) setAnswered(asked)
 
   return {
     bucketSlug,
@@ -99,6 +103,8 @@ export function useObjectList() {
     address: search,
     skip,
     page,
+    /** What the rows on screen were asked for with: the former page, until the next one is there. */
+    answered,
     groups,
     /** Objects of the list, those in collapsed groups too. */
     total: groups.data?.count ?? page.data?.total,
