@@ -255,6 +255,8 @@ describe('conflicts', () => {
     server.last().answer.reject(refusal('invalid', { details }))
     expect((await saved).kind).toBe('invalid')
     expect(session.get()).toMatchObject({ heldBack: 'title', touched: new Set(['title']) })
+    session.edit('metadata.medium', 'Oil')
+    expect(session.get().heldBack).toBe('title')
     session.edit('title', 'Mine')
     expect(session.get().heldBack).toBeUndefined()
   })

@@ -55,7 +55,8 @@ export function createSession(parts: SessionParts): EditorSession {
 
   /** Takes a step of the draft and does what follows from it. */
   function step(draft: Draft, patch: Partial<SessionState> = {}): void {
-    const heldBack = state.heldBack && check('draft', draft)[0]?.path
+    const [refused] = patch.problems ?? state.problems
+    const heldBack = state.heldBack && (refused ?? check('draft', draft)[0])?.path
     set({ heldBack, ...patch, draft })
     keeper.watch(draft)
     if (draft.attempt && draft.attempt !== underWay) void send(draft.attempt)
