@@ -1,0 +1,23 @@
+import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
+
+const facts = { 'session.isLoggedIn': true }
+
+/** Of the frame's commands and the session's. */
+export const goldenQueries: readonly GoldenQuery[] = [
+  { query: 'repeat last', expect: 'shell.repeat-last', facts },
+  { query: 'retry failed', expect: 'shell.retry-failed', facts },
+  { query: 'set theme', expect: 'shell.set-theme', facts },
+  { query: 'dark mode', expect: 'shell.toggle-theme', facts },
+  { query: 'toggle sidebar', expect: 'shell.toggle-sidebar', facts },
+  { query: 'emoji', expect: 'shell.insert-emoji', facts: { ...facts, 'focus.hasText': true } },
+  { query: 'smiley', expect: 'shell.insert-emoji', facts: { ...facts, 'focus.hasText': true } },
+  { query: 'go up', expect: 'shell.go-up', facts: { ...facts, 'route.up': '/archive/objects' } },
+  { query: 'copy address', expect: 'shell.copy-address', facts },
+  { query: 'switch plugin off', expect: 'shell.disable-plugin', facts },
+  { query: 'enable plugin', expect: 'shell.enable-plugin', facts },
+  { query: 'all commands', expect: 'shell.show-commands', facts },
+  { query: 'zen', expect: 'shell.enter-zen', facts },
+  { query: 'leave zen', expect: 'shell.leave-zen', facts: { ...facts, zen: true } },
+  { query: 'log out', expect: 'session.log-out', facts },
+  { query: 'sign out', expect: 'session.log-out', facts },
+]
