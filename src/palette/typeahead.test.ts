@@ -179,6 +179,15 @@ test('what is typed while the code of a command is on its way is for its questio
   expect(query()).toBe('d')
   palette.close()
 
+  // A command that asks for certain has them from there as well.
+  const asking = Promise.withResolvers<void>()
+  void typeahead.until(asking.promise, true).then(() => void palette.askArguments(asks('Go to')))
+  expect(input?.dispatchEvent(press('f'))).toBe(false)
+  asking.resolve()
+  await turn()
+  expect(query()).toBe('f')
+  palette.close()
+
   const missing = Promise.withResolvers<void>()
   const failed = typeahead.until(missing.promise)
   button?.dispatchEvent(press('j'))

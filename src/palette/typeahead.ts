@@ -13,9 +13,10 @@ interface Held {
 export interface Typeahead {
   /**
    * The code of what was run is on its way, and it may ask then: what is typed until that is not for the page.
+   * @param isAsking it asks for certain, so that not even a text that one is in has what is typed
    * @returns the same
    */
-  readonly until: <T>(code: Promise<T>) => Promise<T>
+  readonly until: <T>(code: Promise<T>, isAsking?: boolean) => Promise<T>
   readonly stop: () => void
 }
 
@@ -38,14 +39,20 @@ export function takeTyping(
   /** Presses that wait for the next page, and the page that they were made on. */
   let early: { readonly on: number | undefined; readonly presses: readonly KeyboardEvent[] } =
     nothing
-  let expected = 0
+  /** Code that is on its way: whether what it belongs to asks for certain. */
+  const expected = new Set<{ readonly isAsking: boolean }>()
   const top = () => palette.state.get().pages.at(-1)
 
   function press(event: KeyboardEvent): void {
     if (event.isComposing || isIn(event, NOTIFICATIONS)) return
     const page = top()
-    if (page ? page.isBusy : expected > 0 && !placeOf(innermost(event)).isInText) wait(event)
+    if (page ? page.isBusy : isExpected(event)) wait(event)
     else if (page && !isIn(event, PALETTE)) answer(page, event)
+  }
+
+  function isExpected(event: KeyboardEvent): boolean {
+    const isOnPage = expected.size > 0 && !placeOf(innermost(event)).isInText
+    return isOnPage || [...expected].some(({ isAsking }) => isAsking)
   }
 
   function wait(event: KeyboardEvent): void {
@@ -102,17 +109,21 @@ export function takeTyping(
     }
   }
 
-  function until<T>(code: Promise<T>): Promise<T> {
-    expected += 1
+  function until<T>(code: Promise<T>, isAsking = false): Promise<T> {
+    const one = { isAsking }
+    expected.add(one)
     // A moment later it has asked, if it does.
-    const arrived = () => target.setTimeout(release)
+    const arrived = () =>
+      target.setTimeout(() => {
+        expected.delete(one)
+        release()
+      })
     code.then(arrived, arrived)
     return code
   }
 
   function release(): void {
-    expected -= 1
-    if (expected > 0 || top()) return
+    if (expected.size > 0 || top()) return
     const { presses } = early
     early = nothing
     const at = focusedIn(document) ?? document

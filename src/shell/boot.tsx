@@ -172,8 +172,11 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
       const declared = declarationOf(ref)
       try {
         // Arguments are checked against schemas. Opening the palette waits for nothing.
-        if (!declared || declared.args)
-          await typeahead.until(Promise.all([loadArktype(), host.complete()]))
+        if (!declared || declared.args) {
+          // As titles say.
+          const isAsking = declared?.title.endsWith('…') === true && ref.args === undefined
+          await typeahead.until(Promise.all([loadArktype(), host.complete()]), isAsking)
+        }
         return await center.service.run(ref, options)
       } catch (error) {
         // What runs never fails: its code did not arrive.
