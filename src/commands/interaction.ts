@@ -39,6 +39,8 @@ export interface Interaction {
   askArguments(request: ArgumentRequest): Promise<JsonObject | undefined>
   /** The arguments that were asked for are all there, and nothing is run with them. */
   answered(): void
+  /** What was chosen or answered does not begin: the user backed out, or it was refused. */
+  declined(): void
   /** @returns whether to go on; what was left out is in the review */
   review(request: ReviewRequest): Promise<boolean>
   /** Asks before something destructive that has no plan. */

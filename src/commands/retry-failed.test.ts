@@ -47,6 +47,7 @@ test('what failed can be tried again, and nothing else', async () => {
       notify,
       open: () => Promise.resolve(),
       answered: () => undefined,
+      declined: () => undefined,
       keepSelected: () => undefined,
     },
     keys: { of: () => [], bindings: () => [], subscribe: () => () => {} },

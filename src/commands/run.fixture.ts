@@ -32,6 +32,7 @@ export async function setUp(commands: readonly AnyCommand[], facts: FactValues =
     review: vi.fn<Interaction['review']>(() => Promise.resolve(true)),
     confirm: vi.fn<Interaction['confirm']>(() => Promise.resolve(true)),
     answered: vi.fn<Interaction['answered']>(),
+    declined: vi.fn<Interaction['declined']>(),
     notify: vi.fn<Interaction['notify']>(),
     open: vi.fn<Interaction['open']>(() => Promise.resolve()),
     keepSelected: vi.fn<Interaction['keepSelected']>(),

@@ -45,6 +45,17 @@ describe('a run', () => {
     expect(recents.list().map(({ ref }) => ref.args?.['scope'])).toContainEqual(bucket)
   })
 
+  test('that did not begin says so, and one that did does not when it ends: something else may wait by then', async () => {
+    const { service, interaction } = await setUp([plain(async () => {}), publish({})])
+    await service.run({ command: 'pages.plain' })
+    expect(interaction.declined).not.toHaveBeenCalled()
+    // Asked what to publish, the user backs out.
+    await service.run({ command: 'pages.publish' })
+    expect(interaction.declined).toHaveBeenCalledTimes(1)
+    await service.run({ command: 'pages.gone' })
+    expect(interaction.declined).toHaveBeenCalledTimes(2)
+  })
+
   test('of a disabled or unknown command says why not and does nothing', async () => {
     const run = vi.fn(async () => {})
     const { service, interaction } = await setUp([plain(run, { when: has('route.bucketSlug') })])

@@ -117,7 +117,25 @@ export function createRunner(parts: RunnerParts): Runner {
   const { catalog, jobs, interaction } = parts
 
   async function run(ref: Ref, options: RunnerOptions = {}): Promise<RunResult> {
+    let hasBegun = false
+    try {
+      return await attempt(ref, options, (is) => (hasBegun = is))
+    } finally {
+      // Another command may be chosen while this one is at work: what waits there is not for its end.
+      if (!hasBegun) interaction.declined()
+    }
+  }
+
+  async function attempt(
+    ref: Ref,
+    options: RunnerOptions,
+    setBegun: (hasBegun: boolean) => void,
+  ): Promise<RunResult> {
     const { source = 'command', step } = options
+    const begin = (exact: Ref): void => {
+      setBegun(true)
+      parts.started(exact, source)
+    }
     const entry = catalog.find(ref.command)
     const state = catalog.get(ref.command)
     if (!entry || !state) return refuse(`There is no command “${ref.command}” here.`)
@@ -137,7 +155,7 @@ export function createRunner(parts: RunnerParts): Runner {
         if (!ready) return { status: 'declined' }
         const exact = { command: ref.command, args: ready.args }
         if (entry.item.runNow) {
-          parts.started(exact, source)
+          begin(exact)
           entry.item.runNow(ready.checked, contextFor(source, facts, neverAborted))
           return { status: 'done', outcome: {} }
         }
@@ -158,7 +176,7 @@ export function createRunner(parts: RunnerParts): Runner {
             return { status: 'declined' }
           }
           job.begin()
-          parts.started(exact, source)
+          begin(exact)
           const { module, gated } = opened
           const result = await carryOut(module, gated.checked, context, job)
           job.end(result.status, result.outcome)
@@ -179,6 +197,7 @@ export function createRunner(parts: RunnerParts): Runner {
           // Nobody typed what takes something back, or what another program asked for.
           if (!refused || source === 'undo' || source === 'extension') throw error
           job.drop()
+          setBegun(false)
           given = ready.args
         }
       }

@@ -34,8 +34,8 @@ export interface PaletteController extends PaletteService, PaletteControlService
   leave(): void
   /** A command has begun: what the palette was open for is done. */
   begun(): void
-  /** A run ended, perhaps without having begun. */
-  ended(): void
+  /** A run does not begin: back to where it was chosen. */
+  declined(): void
 }
 
 export interface PaletteControllerParts {
@@ -142,7 +142,7 @@ export function createPaletteController({
       // In one step: what was typed since is for it.
       apply(isWanted ? { type: 'open', page: search('', false) } : { type: 'close' })
     },
-    ended() {
+    declined() {
       const top = state.get().pages.at(-1)
       if (!top?.isBusy) return
       // It never began: back to where it was chosen, if it was chosen here.

@@ -180,9 +180,8 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
         return await center.service.run(ref, options)
       } catch (error) {
         // What runs never fails: its code did not arrive.
+        palette.declined()
         return center.refuse(ref, error, () => commands.run(ref, options))
-      } finally {
-        palette.ended()
       }
     },
     async callOf(ref) {

@@ -22,6 +22,7 @@ export function createInteraction(parts: InteractionParts): Interaction {
   return {
     askArguments: palette.askArguments,
     answered: palette.begun,
+    declined: palette.declined,
     review: palette.review,
     confirm: ({ title, text }) =>
       dialogs.confirm({

@@ -129,6 +129,7 @@ async function openTab() {
     interaction: {
       askArguments: () => Promise.resolve(undefined),
       answered: () => {},
+      declined: () => {},
       async review() {
         if (isAccepting) reviews += 1
         return isAccepting
