@@ -142,20 +142,38 @@ export function rowsById(db: Reader, { table, values, which }: FedTable, { bucke
   ) as unknown as typeof rows
 }
 
+const LARGE = ['content', 'metadata']
+
 const selections = preparedFor((json: string) => {
   // As `selectByIds` wrote it.
-  const { columns, ...fed } = JSON.parse(json) as FedTable & { columns: readonly string[] }
+  const { columns, isBounded, ...fed } = JSON.parse(json) as FedTable & {
+    columns: readonly string[]
+    isBounded: boolean
+  }
   const others = columns.filter((column) => column !== 'id' && column !== 'version')
-  return prepared((db, some: Some) =>
+  const placeOf = (column: string) => `${valuesIn(fed)}.${column}` as 'r.title'
+  const isLarge = (column: string) => isBounded && LARGE.includes(column)
+  return prepared((db, some: Some & { most: number }) =>
     rowsById(db, fed, some)
       .select(['r.id', 'r.version'])
-      .select(others.map((column) => `${valuesIn(fed)}.${column}` as 'r.title')),
+      .select(others.filter((column) => !isLarge(column)).map(placeOf))
+      .select((eb) =>
+        others.filter(isLarge).map((column) =>
+          eb
+            .case()
+            .when(eb.fn<number>('octet_length', [placeOf(column)]), '<=', some.most)
+            .then(eb.ref(placeOf(column)))
+            .end()
+            .as(column),
+        ),
+      ),
   )
 })
 
 /**
  * Columns of rows by id, in no order, with the version of each; those that are not there are left out.
  * @param columns always the same few
+ * @param most bytes of content, and of metadata: of a larger one null is read
  */
 export async function selectByIds<Row>(
   read: Reader,
@@ -163,10 +181,12 @@ export async function selectByIds<Row>(
   { table, values, which, base }: FedTable,
   ids: readonly string[],
   columns: readonly string[],
+  most?: number,
 ): Promise<Row[]> {
-  const select = selections(JSON.stringify({ table, values, which, base, columns }))
+  const isBounded = most !== undefined
+  const select = selections(JSON.stringify({ table, values, which, base, columns, isBounded }))
   // The caller names the type of the rows that its columns make.
-  return (await select(read, { bucketId, ids })) as Row[]
+  return (await select(read, { bucketId, ids, most: most ?? 0 })) as Row[]
 }
 
 /** What the table that holds the values is called in statements. */

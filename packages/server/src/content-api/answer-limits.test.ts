@@ -55,6 +55,7 @@ describe('an answer of many large objects', () => {
     expect(fitting).toBe(15)
     const list = (await find({ limit: fitting })).ok() as List
     expect(list.objects).toHaveLength(15)
+    for (const object of list.objects) expect(object).toHaveProperty('content', MEGABYTE)
     expect(list.total).toBe(30)
     expect((await find({ limit: fitting + 1 })).status).toBe(400)
   })

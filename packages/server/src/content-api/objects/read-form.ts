@@ -193,7 +193,7 @@ function closeGaps(list: unknown[]): void {
 async function resolveFiles(
   files: readonly Reference[],
   thumbnails: readonly PublicObject[],
-  { mediaByName, mediaUrl }: ContentReader,
+  { mediaByName, mediaUrls }: ContentReader,
 ): Promise<void> {
   const written = [
     ...files.map(({ value }) => value),
@@ -202,6 +202,7 @@ async function resolveFiles(
   if (written.length === 0) return
   const names = [...new Set(written.map((value) => storedFileUse(value).name))]
   const known = new Map((await mediaByName(names)).map((media) => [media.name, media]))
+  const mediaUrl = await mediaUrls()
   function addressesOf(value: string) {
     // A name that is an address already stays one: imports bring those.
     if (/^https?:\/\//.test(value)) return { url: value, imgix_url: value }

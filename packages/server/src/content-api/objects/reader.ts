@@ -15,7 +15,8 @@ export interface ContentReader {
   /** Metafields by object type slug. */
   fields: ReadonlyMap<string, readonly Metafield[]>
   mediaByName(names: readonly string[]): Promise<MediaRow[]>
-  mediaUrl: MediaUrls
+  /** Asked for only where there is a file: it reads whether the bucket's media are private. */
+  mediaUrls(): Promise<MediaUrls>
 }
 
 /** @param read of a write, to see what it wrote */
@@ -25,11 +26,10 @@ export async function readerOf(
   read: Reader = app.db.read,
 ): Promise<ContentReader> {
   const types = await allTypeModels(read, access)
-  const mediaUrl = await mediaUrls({ ...app, db: { read } }, access.bucketId)
   return {
     objects: objectStore(app, access, read),
     fields: new Map(types.map(({ slug, fields }) => [slug, fields])),
     mediaByName: mediaStore(app, access, read).byNames,
-    mediaUrl,
+    mediaUrls: () => mediaUrls({ ...app, db: { read } }, access.bucketId),
   }
 }

@@ -4,7 +4,7 @@ import { type FoundRows, readPage, type VersionedRow } from '../../columns/find-
 import { rowsById, selectByIds, valuesIn } from '../../columns/table-feed.ts'
 import type { Reader } from '../../database/database.ts'
 import { prepared, preparedFor } from '../../database/prepared.ts'
-import { assertPageFits } from '../../http/answer-size.ts'
+import { assertPageFits, MOST_BYTES } from '../../http/answer-size.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type Finding, findObjects, type ObjectsAsked } from './find-objects.ts'
 import { type ObjectSource, objectTables } from './object-feed.ts'
@@ -34,34 +34,45 @@ export const readObjectPage = <Row>(
   finding: Finding,
   access: BucketAccess,
   asked: ObjectsAsked,
-  { columns, wanted }: Selected<Row>,
+  selected: Selected<Row>,
   signal?: AbortSignal,
 ): Promise<FoundRows & { readonly rows: readonly (Row & VersionedRow)[] }> =>
   readPage(
     () => findObjects(finding, access, asked, signal),
     async (ids) => {
       const { read } = finding.db
-      const sizes = await readSizes(read, access, asked.source, ids, wanted)
+      const { source } = asked
+      type Found = Row & VersionedRow
+      // With content and metadata, a page of such rows fits for certain.
+      const most = Math.floor(MOST_BYTES / 2 / Math.max(1, ids.length))
+      const rows = await readByIds<Row, Found>(read, access, source, ids, selected, most)
+      if (!rows.some(isPartly)) return rows
+      const sizes = await readSizes(read, access, source, ids, selected.wanted)
       assertPageFits(ids.map((id) => ({ bytes: sizes.get(id) ?? 0 })))
-      return readByIds<Row, Row & VersionedRow>(read, access, asked.source, ids, {
-        columns,
-        wanted,
-      })
+      return readByIds<Row, Found>(read, access, source, ids, selected)
     },
   )
 
-/** Objects by id, in no order; those that are not there in this source are left out. */
+/** Whether something of a row was too large to be read at once. */
+const isPartly = (row: object): boolean =>
+  ('content' in row && row.content === null) || ('metadata' in row && row.metadata === null)
+
+/**
+ * Objects by id, in no order; those that are not there in this source are left out.
+ * @param most bytes of content, and of metadata: in the place of a larger one is null
+ */
 export async function readByIds<Row, Found = Row>(
   read: Reader,
   { bucketId }: BucketAccess,
   source: ObjectSource,
   ids: readonly string[],
   { columns, wanted }: Selected<Row>,
+  most?: number,
 ): Promise<Found[]> {
   const isRead = (column: string) =>
     (column !== 'content' || wanted.content) && (column !== 'metadata' || wanted.metadata)
   const fed = objectTables[source]
-  const rows = await selectByIds<Found>(read, bucketId, fed, ids, columns.filter(isRead))
+  const rows = await selectByIds<Found>(read, bucketId, fed, ids, columns.filter(isRead), most)
   const others = columns.filter((column) => !isRead(column))
   const blank = others.map((column) => [column, column === 'content' ? '' : '{}'])
   return blank.length === 0 ? rows : rows.map((row) => ({ ...row, ...Object.fromEntries(blank) }))
