@@ -198,4 +198,16 @@ test('what is typed while the code of a command is on its way is for its questio
   expect(below.mock.lastCall?.[0]).toMatchObject({ key: 'j', target: button })
   button?.dispatchEvent(press('k'))
   expect(below).toHaveBeenCalledTimes(3)
+
+  // A key let go by then presses a button all the same, once.
+  const clicked = vi.fn()
+  button?.addEventListener('click', clicked)
+  const other = Promise.withResolvers<void>()
+  const last = typeahead.until(other.promise)
+  expect(button?.dispatchEvent(press('Enter'))).toBe(false)
+  other.resolve()
+  await last
+  await turn()
+  expect(clicked).toHaveBeenCalledTimes(1)
+  expect(below).toHaveBeenCalledTimes(3)
 })

@@ -126,8 +126,7 @@ export function takeTyping(
     if (expected.size > 0 || top()) return
     const { presses } = early
     early = nothing
-    const at = focusedIn(document) ?? document
-    for (const event of presses) at.dispatchEvent(new KeyboardEvent(event.type, event))
+    for (const event of presses) pressAgain(focusedIn(document) ?? document, event)
   }
 
   const unfollow = palette.state.subscribe(follow)
@@ -144,6 +143,16 @@ export function takeTyping(
 }
 
 const nothing = { on: undefined, presses: [] }
+
+/** What Enter and Space press. */
+const PRESSED = 'button, a[href], summary, input:is([type="checkbox"], [type="radio"])'
+
+function pressAgain(at: Element | Document, event: KeyboardEvent): void {
+  const isPress = event.key === 'Enter' || event.key === ' '
+  // The browser makes a click of a key of its own only, and of one that is let go.
+  if (isPress && at instanceof HTMLElement && at.matches(PRESSED)) at.click()
+  else at.dispatchEvent(new KeyboardEvent(event.type, event))
+}
 
 function take(event: Event): void {
   event.preventDefault()

@@ -146,7 +146,8 @@ test('200 filtered drafts are published once each by a server that dies meanwhil
     timeout: 30_000,
   })
   await page.keyboard.press('Enter')
-  await accepted
+  // With its body: a page that never had the job's id cannot follow it.
+  await (await accepted).finished()
   await server.kill()
   const { port } = new URL(server.url)
   server = await startServer({ dataDir, port: Number(port) })

@@ -1,4 +1,5 @@
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+
 import styles from './tab-link.module.css'
 
 export interface TabLinkProps {
@@ -17,6 +18,11 @@ export interface TabLinkProps {
 /** A link of a row of tabs, such as the types and views above a list. */
 export function TabLink(props: TabLinkProps) {
   const { href, onGo, isCurrent, count, title, children, after } = props
+  const link = useRef<HTMLAnchorElement>(null)
+  // Where there are more tabs than room, the current one is in sight, whatever led to it.
+  useEffect(() => {
+    if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isCurrent])
   function handleClick(event: MouseEvent) {
     // In a new tab or window it is the browser's.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
@@ -25,6 +31,7 @@ export function TabLink(props: TabLinkProps) {
   }
   return (
     <a
+      ref={link}
       href={href}
       className={styles.tab}
       aria-current={isCurrent ? 'page' : undefined}

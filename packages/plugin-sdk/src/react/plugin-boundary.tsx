@@ -51,10 +51,13 @@ class Boundary extends Component<
   }
 
   override componentDidCatch(error: unknown): void {
-    // What the server refused, say, is shown here, but no fault of the plugin.
+    // What the server refused, say, is shown here, but no fault of the plugin. Nor is code that did not arrive.
     if (isExpected(error)) return
-    // Asked for again in vain, as in browsers that remember, or after an upgrade: only a new page has it.
-    if (isMissingCode(error) && messageOf(error) === this.#retried) void reloadForCode()
+    if (isMissingCode(error)) {
+      // Asked for again in vain, as in browsers that remember, or after an upgrade: only a new page has it.
+      if (messageOf(error) === this.#retried) void reloadForCode()
+      return
+    }
     const report = this.props.host.plugins.report(this.props.owner, 'render', error)
     this.setState({ failure: { error, report } })
   }

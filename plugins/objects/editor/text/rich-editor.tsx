@@ -93,10 +93,10 @@ export function RichEditor(props: RichEditorProps) {
         class: styles.text ?? '',
       },
       handleDOMEvents: {
-        // A form that closes gives the focus back without the caret. ProseMirror looks for it 20 ms later: what is typed
-        // until then would be lost.
+        // Who gives the focus back, such as a form or the palette that closes, does so without the caret: it is gone or at
+        // the start. ProseMirror puts it back 20 ms later: what is typed until then would be lost or in the wrong place.
         focus(view) {
-          if (!view.dom.contains(document.getSelection()?.anchorNode ?? null)) view.focus()
+          view.focus()
           return false
         },
       },
