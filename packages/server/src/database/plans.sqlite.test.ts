@@ -1,9 +1,10 @@
 import { type Compilable, CompiledQuery } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 
 import { rowsById } from '../columns/table-feed.ts'
 import { mediaTable } from '../resources/media/find-media.ts'
 import { objectTables } from '../resources/objects/object-feed.ts'
+import { addPerson } from '../testing/people.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -43,4 +44,26 @@ test('what was written since a version is found along its index', async () => {
     .orderBy('id')
     .limit(1)
   expect(await planOf(written)).toMatchObject([expect.stringContaining('objects_by_version')])
+})
+
+test('a statement that joins, sorts or is limited by values is compiled once, not for each execution', async () => {
+  const people = [await addPerson(server), await addPerson(server), await addPerson(server)]
+  const sessionsOf = (id: string) =>
+    server.app.db.read
+      .selectFrom('users')
+      .innerJoin('sessions', 'sessions.user_id', 'users.id')
+      .select('users.id')
+      .where('users.id', '=', id)
+      .where('users.status', '=', 'active')
+      .orderBy('users.id')
+      .limit(id.length)
+      .execute()
+  const [first, ...others] = people.map(({ id }) => id)
+  expect(await sessionsOf(String(first))).toHaveLength(1)
+  // The driver makes a function for the rows of a statement whenever SQLite has compiled it.
+  const compiled = vi.fn(Function)
+  vi.stubGlobal('Function', compiled)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  for (const id of others) expect(await sessionsOf(id)).toHaveLength(1)
+  expect(compiled).not.toHaveBeenCalled()
 })

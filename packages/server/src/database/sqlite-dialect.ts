@@ -31,6 +31,15 @@ class Compiler extends SqliteQueryCompiler {
     this.append('))')
   }
 
+  /**
+   * `+?` in place of `?`. SQLite 3.54 looks at a bare parameter beside a column, or behind LIMIT, to estimate rows, and then
+   * compiles the whole statement again whenever its values are cleared: at each execution, which took five times as long as
+   * reading a row by its key. It does not look behind an operator; the plans are the same.
+   */
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?'
+  }
+
   /** There is one writer, so that rows need no locks. */
   protected override visitSelectModifier(node: SelectModifierNode): void {
     const { modifier } = node
