@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { prepared } from '../database/prepared.ts'
 import { forbidden, notFound, unauthenticated } from '../http/failure.ts'
-import { bearerOf, type Principal } from '../http/principal.ts'
+import { bearerOf, type KeyPrincipal } from '../http/principal.ts'
 import { readVersion } from '../resources/buckets/bucket-access.ts'
 import { parseFormerKeys } from '../resources/buckets/former-keys.ts'
 import { noteKeyUse } from '../resources/buckets/key-uses.ts'
@@ -28,7 +28,7 @@ export async function keyPrincipalOf(
   app: App,
   access: 'read' | 'write',
   request: FastifyRequest,
-): Promise<Principal> {
+): Promise<KeyPrincipal> {
   const { slug } = request.params as { slug: string }
   const [bucket] = await bucketKeys(app.db.read, { slug })
   if (!bucket) throw notFound(`bucket with slug: '${slug.slice(0, 100)}'`)

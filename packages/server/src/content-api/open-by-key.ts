@@ -1,15 +1,14 @@
 import { unauthenticated } from '../http/failure.ts'
-import type { Principal } from '../http/principal.ts'
+import type { KeyPrincipal } from '../http/principal.ts'
 import { type BucketAccess, openBucketByKey } from '../resources/buckets/bucket-access.ts'
 import type { Version } from './objects/object-store.ts'
 
 /**
  * The bucket that the request's key opens.
  * @param version the versions of objects that the call is about to read; `newest` are drafts, too
- * @throws Failure `unauthenticated` for any other caller, and for a key that does not read these versions
+ * @throws Failure `unauthenticated` for a key that does not read these versions
  */
-export function openByKey(principal: Principal, slug: string, version: Version): BucketAccess {
-  if (principal.kind !== 'key') throw unauthenticated('This call needs a bucket key.')
+export function openByKey(principal: KeyPrincipal, slug: string, version: Version): BucketAccess {
   if (version === 'newest' && !principal.readsDrafts) {
     throw unauthenticated(
       'The read key reads published versions only. For drafts and revisions send the preview key as read_key, or the write key.',

@@ -2,14 +2,16 @@ import type { BodyOf, Endpoint, OutputOf, ParamsOf, QueryOf } from '@typecase/co
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Work, WriteOptions } from '../database/write-queue.ts'
-import type { Principal, UserPrincipal } from './principal.ts'
+import type { KeyPrincipal, Principal, UserPrincipal } from './principal.ts'
 
 /** Runs work when it is its turn. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 type PrincipalOf<E extends Endpoint> = E['auth'] extends 'user' | 'session'
   ? UserPrincipal
-  : Principal
+  : E['auth'] extends 'read' | 'write'
+    ? KeyPrincipal
+    : Principal
 
 /** Runs a write whose result is the answer. @param options `status` for an answer other than the endpoint's own */
 export type Commit = <T>(work: Work<T>, options?: WriteOptions & { status?: number }) => Promise<T>

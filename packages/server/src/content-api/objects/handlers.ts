@@ -7,7 +7,7 @@ import type { Metafield } from '@typecase/contract/metafields'
 import type { App } from '../../app.ts'
 import { Failure, invalid, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
-import type { Principal } from '../../http/principal.ts'
+import type { KeyPrincipal } from '../../http/principal.ts'
 import { wantedBy } from '../../resources/objects/page-rows.ts'
 import { openByKey } from '../open-by-key.ts'
 import { byStatus, readFindRequest } from './find-request.ts'
@@ -18,7 +18,7 @@ import { writeRoutes } from './writes.ts'
 export function routes(app: App): Route[] {
   /** @throws Failure `not_found` for an object that is not there in the version asked for */
   async function findOne(
-    principal: Principal,
+    principal: KeyPrincipal,
     { slug, id }: ParamsOf<typeof findObject>,
     { status, props, depth = 0, show_metafields }: QueryOf<typeof findObject>,
   ): Promise<object> {
@@ -26,7 +26,7 @@ export function routes(app: App): Route[] {
     const access = openByKey(principal, slug, version)
     const hasMetafields = show_metafields === 'true'
     const reading = { version, props: parseProps(props), depth, hasMetafields }
-    const reader = await readerOf(app, access)
+    const reader = await readerOf(app, access, principal)
     const shown = hasMetafields ? withMetadata(reading.props) : reading.props
     const rows = await reader.objects.byIds([id], version, wantedBy(shown))
     const found = rows.filter((row) => status !== 'draft' || row.status === 'draft')
@@ -36,7 +36,7 @@ export function routes(app: App): Route[] {
   }
 
   async function metafieldsOf(
-    principal: Principal,
+    principal: KeyPrincipal,
     params: ParamsOf<typeof findObject>,
     query: QueryOf<typeof findMetafields>,
   ): Promise<Metafield[]> {
@@ -52,7 +52,7 @@ export function routes(app: App): Route[] {
         app.clock.now(),
       )
       const access = openByKey(principal, params.slug, filter.version)
-      const reader = await readerOf(app, access)
+      const reader = await readerOf(app, access, principal)
       const shown = request.hasMetafields ? withMetadata(request.props) : request.props
       const asked = { query: filter.query, sort, limit, skip, after: after || undefined }
       const page = await inTurn(() =>

@@ -103,7 +103,7 @@ async function shown(
     metadata: JSON.stringify(metadata),
     rank: order,
   }
-  const reader = await readerOf(app, access, db)
+  const reader = await readerOf(app, access, { within: db })
   const [object] = await toPublicObjects([row], reader, {
     version: 'newest',
     props: 'all',

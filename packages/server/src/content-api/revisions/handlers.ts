@@ -5,6 +5,7 @@ import { findRevision as findOne, findRevisions } from '@typecase/contract/conte
 import type { App } from '../../app.ts'
 import { notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import type { KeyPrincipal } from '../../http/principal.ts'
 import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
 import { readObject } from '../../resources/objects/store.ts'
 import type { StoredObject } from '../../resources/objects/state.ts'
@@ -22,13 +23,15 @@ export function routes(app: App): Route[] {
 
   /** Revisions as clients read them, their relations in the newest version: they belong to no published state. */
   async function shown(
+    principal: KeyPrincipal,
     access: BucketAccess,
     object: StoredObject,
     revisions: readonly Revision[],
     reading: Omit<Reading, 'version'>,
   ): Promise<object[]> {
     const rows = revisions.map((revision) => toRow(access, object, revision))
-    return toPublicObjects(rows, await readerOf(app, access), { ...reading, version: 'newest' })
+    const reader = await readerOf(app, access, principal)
+    return toPublicObjects(rows, reader, { ...reading, version: 'newest' })
   }
 
   return [
@@ -38,7 +41,11 @@ export function routes(app: App): Route[] {
       const page = parsePage(query, DEFAULT_LIMIT)
       const { revisions, total } = await listRevisions(db.read, access, params.id, page)
       const reading = { props: parseProps(query.props), depth: query.depth ?? 0 }
-      return { revisions: await shown(access, object, revisions, reading), total, ...page }
+      return {
+        revisions: await shown(principal, access, object, revisions, reading),
+        total,
+        ...page,
+      }
     }),
 
     handle(findOne, async ({ principal, params, query }) => {
@@ -50,7 +57,7 @@ export function routes(app: App): Route[] {
           ? newestAsRevision(object)
           : await findRevision(db.read, access, params.id, params.revision_id)
       const reading = { props: parseProps(query.props), depth: query.depth ?? 0 }
-      const [revision] = found ? await shown(access, object, [found], reading) : []
+      const [revision] = found ? await shown(principal, access, object, [found], reading) : []
       if (!revision) throw notFound('Revision')
       return { revision }
     }),

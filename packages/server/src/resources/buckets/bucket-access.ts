@@ -50,7 +50,7 @@ interface Roles {
   options: string | null
 }
 
-/** Every call begins with this statement. Without joins: those with bound values SQLite plans anew at each run. */
+/** Every call of the dashboard begins with this statement. */
 const membership = prepared((db, of: { userId: string; slug: string }) =>
   db
     .selectFrom('buckets')

@@ -29,11 +29,13 @@ const models = new RecentlyUsed<TypeModel>(1000)
 const live = (db: Reader, bucketId: string) =>
   db
     .selectFrom('object_types')
-    .select(['id', 'slug', 'title', 'singular', 'singleton', 'rank', 'rev', 'modified_at'])
+    .select(['id', 'slug', 'title', 'singular', 'singleton', 'rev', 'modified_at'])
     .where('bucket_id', '=', bucketId)
     .where('deleted_at', 'is', null)
 
-const liveTypes = prepared((db, of: { bucketId: string }) => live(db, of.bucketId))
+const liveTypes = prepared((db, of: { bucketId: string }) =>
+  live(db, of.bucketId).orderBy('rank').orderBy('id'),
+)
 const liveType = prepared((db, of: { bucketId: string; slug: string }) =>
   live(db, of.bucketId).where('slug', '=', of.slug),
 )
@@ -90,10 +92,7 @@ export async function typeModelsOf(
 
 /** All types of a bucket, in their order. */
 export async function allTypeModels(db: Reader, { bucketId }: BucketAccess): Promise<TypeModel[]> {
-  const rows = await liveTypes(db, { bucketId })
-  // SQLite makes a temporary table to sort, which takes longer than all else here.
-  rows.sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1))
   const types: TypeModel[] = []
-  for (const row of rows) types.push(await modelOf(db, bucketId, row))
+  for (const row of await liveTypes(db, { bucketId })) types.push(await modelOf(db, bucketId, row))
   return types
 }
