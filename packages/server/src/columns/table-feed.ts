@@ -128,19 +128,13 @@ function selectWritten(
 }
 
 /** Rows by id, in no order; those that are not there, and those of other buckets, are left out. */
-export function rowsById(db: Reader, { table, values, which }: FedTable, { bucketId, ids }: Some) {
-  const rows = db
-    // What is named of it here, media have as well.
-    .selectFrom(`${table} as r` as 'objects as r')
+export const rowsById = (db: Reader, { table, values, which }: FedTable, { bucketId, ids }: Some) =>
+  db
+    // What is named of it here, all of these tables have.
+    .selectFrom(`${values ?? table} as r` as 'objects as r')
     .where('r.bucket_id', '=', bucketId)
     .where('r.id', 'in', ids)
     .where('r.deleted_at', which === 'live' ? 'is' : 'is not', null)
-  if (!values) return rows
-  // The join adds a table, not columns that the caller names.
-  return rows.innerJoin(`${values} as v`, (join) =>
-    join.onRef('v.bucket_id', '=', 'r.bucket_id').onRef('v.id', '=', 'r.id'),
-  ) as unknown as typeof rows
-}
 
 const LARGE = ['content', 'metadata']
 
@@ -151,7 +145,7 @@ const selections = preparedFor((json: string) => {
     isBounded: boolean
   }
   const others = columns.filter((column) => column !== 'id' && column !== 'version')
-  const placeOf = (column: string) => `${valuesIn(fed)}.${column}` as 'r.title'
+  const placeOf = (column: string) => `r.${column}` as 'r.title'
   const isLarge = (column: string) => isBounded && LARGE.includes(column)
   return prepared((db, some: Some & { most: number }) =>
     rowsById(db, fed, some)
@@ -189,8 +183,8 @@ export async function selectByIds<Row>(
   return (await select(read, { bucketId, ids, most: most ?? 0 })) as Row[]
 }
 
-/** What the table that holds the values is called in statements. */
-export const valuesIn = ({ values }: FedTable): 'v' | 'r' => (values ? 'v' : 'r')
+/** What the table that holds the values is called where both are read. */
+const valuesIn = ({ values }: FedTable): 'v' | 'r' => (values ? 'v' : 'r')
 
 const isThere = ({ which }: FedTable, { value_id, trashed_at }: WrittenRow): boolean =>
   value_id !== null && (trashed_at === null) === (which === 'live')

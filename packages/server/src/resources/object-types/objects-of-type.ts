@@ -83,7 +83,7 @@ export async function moveObjectsToType(
       .execute()
     await db
       .updateTable('published_objects')
-      .set((eb) => ({ type: to, rank: eb('rank', '+', shift) }))
+      .set((eb) => ({ type: to, rank: eb('rank', '+', shift), version }))
       .where('bucket_id', '=', bucketId)
       .where('id', 'in', ids)
       .execute()
@@ -148,7 +148,7 @@ export async function trashObjectsOfType(
   for await (const ids of idsOfType(write, access, type)) {
     await db
       .updateTable('published_objects')
-      .set({ deleted_at: now })
+      .set({ deleted_at: now, version })
       .where('bucket_id', '=', bucketId)
       .where('id', 'in', ids)
       .where('deleted_at', 'is', null)

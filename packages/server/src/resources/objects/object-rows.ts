@@ -112,6 +112,7 @@ const insertPublished = prepared((db, row: PublishedRow) =>
     created_at: row.created_at,
     created_by: row.created_by,
     deleted_at: row.deleted_at,
+    version: row.version,
     ...newestVersion(row),
   }),
 )
@@ -127,7 +128,7 @@ const deletePublished = prepared((db, object: ObjectKey) =>
 async function writePublished(
   db: Reader,
   { bucketId }: BucketAccess,
-  { id, type, rank, created_at, created_by, state }: StoredObject,
+  { id, type, rank, created_at, created_by, version, state }: StoredObject,
   before: ObjectState | null,
 ): Promise<void> {
   const former = before && publicVersion(before)
@@ -135,9 +136,10 @@ async function writePublished(
   const { deleted_at } = state
   if (next && former) {
     const changes = changed({ ...former, deleted_at: before.deleted_at }, { ...next, deleted_at })
-    await updateObject(db, 'published_objects', { bucketId, id }, changes)
+    if (Object.keys(changes).length > 0)
+      await updateObject(db, 'published_objects', { bucketId, id }, { ...changes, version })
   } else if (next) {
-    const identity = { id, bucket_id: bucketId, type, rank, created_at, created_by }
+    const identity = { id, bucket_id: bucketId, type, rank, created_at, created_by, version }
     await insertPublished(db, { ...next, ...identity, deleted_at })
   } else if (former) {
     await deletePublished(db, { bucketId, id })

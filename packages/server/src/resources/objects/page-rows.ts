@@ -1,7 +1,7 @@
 import type { Props } from '@typecase/content-query/props'
 
 import { type FoundRows, readPage, type VersionedRow } from '../../columns/find-rows.ts'
-import { rowsById, selectByIds, valuesIn } from '../../columns/table-feed.ts'
+import { rowsById, selectByIds } from '../../columns/table-feed.ts'
 import type { Reader } from '../../database/database.ts'
 import { prepared, preparedFor } from '../../database/prepared.ts'
 import { assertPageFits, MOST_BYTES } from '../../http/answer-size.ts'
@@ -80,13 +80,12 @@ export async function readByIds<Row, Found = Row>(
 
 const sizes = preparedFor((key: string) => {
   const [source = '', ...columns] = key.split(' ')
-  const fed = objectTables[source as ObjectSource]
   return prepared((db, some: { bucketId: string; ids: readonly string[] }) =>
-    rowsById(db, fed, some)
+    rowsById(db, objectTables[source as ObjectSource], some)
       .select('r.id')
       .select((eb) =>
         columns.map((column) =>
-          eb.fn<number>('octet_length', [`${valuesIn(fed)}.${column}` as 'r.content']).as(column),
+          eb.fn<number>('octet_length', [`r.${column}` as 'r.content']).as(column),
         ),
       )
       .$castTo<{ id: string; content?: number; metadata?: number }>(),

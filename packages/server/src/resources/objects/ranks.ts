@@ -315,5 +315,5 @@ async function putAtRank(
   version: number,
 ): Promise<void> {
   await updateObject(db, 'objects', key, { rank, version })
-  await updateObject(db, 'published_objects', key, { rank })
+  await updateObject(db, 'published_objects', key, { rank, version })
 }

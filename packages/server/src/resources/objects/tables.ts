@@ -25,6 +25,8 @@ interface SharedColumns {
   modified_at: string
   modified_by: string | null
   deleted_at: string | null
+  /** The bucket's version at the last write of the row. */
+  version: number
   content: Generated<string>
   /** JSON. */
   metadata: Generated<string>
@@ -35,7 +37,6 @@ export type PublishedObjectTable = SharedColumns
 export interface ObjectTable extends SharedColumns {
   rev: Generated<number>
   state_rev: Generated<number>
-  version: number
   is_published: Generated<number>
   deleted_by: string | null
 }
