@@ -92,7 +92,10 @@ export function useWorks() {
       .orderBy('id')
       .execute()
     // The counters of writes go on.
-    return { newest: newest.map(({ rev: _, version: __, ...row }) => row), published }
+    return {
+      newest: newest.map(({ rev: _, version: __, ...row }) => row),
+      published: published.map(({ version: _, ...row }) => row),
+    }
   }
 
   return {
