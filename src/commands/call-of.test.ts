@@ -21,7 +21,7 @@ test('the call of a command is made of its arguments, and of those that are mean
     body: { slug: 'archive', scope },
     terminalLine: 'npm run typecase -- pages publish --bucket archive --ids a',
   })
-  expect(service.terminalUsage('pages.publish')).toBe(
+  expect(await service.terminalUsage('pages.publish')).toBe(
     'npm run typecase -- pages publish --bucket <slug> <which objects>',
   )
   expect(await service.callOf({ command: 'pages.publish' })).toMatchObject({

@@ -188,7 +188,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     get: catalog.get,
     isRunning: jobs.isRunning,
     complete: ask,
-    terminalUsage(id) {
+    async terminalUsage(id) {
       const command = catalog.find(id)?.item
       return command?.call && terminalUsage(command)
     },

@@ -184,6 +184,10 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
         return center.refuse(ref, error, () => commands.run(ref, options))
       }
     },
+    async terminalUsage(id) {
+      await loadArktype()
+      return center.service.terminalUsage(id)
+    },
     async callOf(ref) {
       await loadArktype()
       return center.service.callOf(ref)

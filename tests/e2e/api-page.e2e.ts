@@ -84,6 +84,24 @@ test('the line of a command does in a terminal what the command does here', asyn
   expect(await published(server, owner)).toBe(2)
 })
 
+test('a command that is opened before the code that checks input has come waits for it', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  const arrived = Promise.withResolvers<void>()
+  await page.route(/\/assets\/arktype-[^/]*\.js$/, async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await page.goto(`/${owner.bucket.slug}/settings/api`)
+  await page.getByRole('textbox', { name: 'Find a command' }).fill('publish')
+  await entry(page, 'Publish objects publish').press('Enter')
+  await expect(page).toHaveURL(/command=objects.publish/)
+  await expect(page.getByRole('status', { name: 'Loading Publish' })).toBeVisible()
+  arrived.resolve()
+  await expect(page.getByRole('region', { name: 'Terminal, Publish' })).toBeVisible()
+})
+
 test('arguments are filled in by the palette; the page keeps what is open', async ({
   ownerPage: page,
   owner,

@@ -220,7 +220,7 @@ export interface CommandsService {
    */
   callOf(ref: Ref): Promise<MadeCall | undefined>
   /** A command in a terminal, with placeholders; undefined for one that is no single call. */
-  terminalUsage(id: string): string | undefined
+  terminalUsage(id: string): Promise<string | undefined>
   /** Asks for the arguments that a run would ask for, and runs nothing. @returns undefined when the user backed out */
   complete(ref: Ref): Promise<Ref | undefined>
   /** How a command asks for one of its arguments: for another one that asks for the same. */

@@ -1,6 +1,6 @@
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { type Ref, refKey } from '@typecase/plugin-sdk/command'
-import type { JsonObject } from '@typecase/plugin-sdk/json'
+import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { scopeToJson } from '@typecase/plugin-sdk/scope'
@@ -32,14 +32,13 @@ export function CommandEntry({ state, scope }: { state: CommandState; scope: Pag
   const [filled, setFilled] = useState<JsonObject>({})
   const { id: command } = state
   const title = state.title.replace(/…$/, '')
-  const usage = commands.terminalUsage(command) ?? ''
+  const objects = scopeToJson({ kind: 'query', ...scope })
+  const made = useMadeCall({ command, args: filled }, objects)
+  const usage = made.kind === 'open' || made.kind === 'made' ? made.usage : ''
   const isScoped = usage.includes(WHICH_OBJECTS)
-  // The page says which objects; they are asked for nowhere else.
-  const which = isScoped ? { scope: scopeToJson({ kind: 'query', ...scope }) } : {}
-  const made = useMadeCall({ command, args: { ...filled, ...which } })
 
   async function handleFill() {
-    const ref = await commands.complete({ command, args: which })
+    const ref = await commands.complete({ command, args: isScoped ? { scope: objects } : {} })
     if (!ref) return
     const { scope: _, ...rest } = ref.args ?? {}
     setFilled(rest)
@@ -58,7 +57,7 @@ export function CommandEntry({ state, scope }: { state: CommandState; scope: Pag
     <div className={styles.entry}>
       {made.kind === 'loading' ? <SkeletonRows label={title} /> : null}
       {made.kind === 'failed' ? <p role="alert">{made.message}</p> : null}
-      {made.kind === 'open' ? <CopiedText label="Terminal" of={title} text={usage} /> : null}
+      {made.kind === 'open' ? <CopiedText label="Terminal" of={title} text={made.usage} /> : null}
       {made.kind === 'made' ? (
         <>
           <CopiedText label="Terminal" of={title} text={made.call.terminalLine} />
@@ -93,35 +92,41 @@ export function CommandEntry({ state, scope }: { state: CommandState; scope: Pag
   )
 }
 
-export type CallState =
+type CallState =
   | { readonly kind: 'loading' }
   /** Arguments are missing. */
-  | { readonly kind: 'open' }
+  | { readonly kind: 'open'; readonly usage: string }
   | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'made'; readonly call: MadeCall }
+  | { readonly kind: 'made'; readonly usage: string; readonly call: MadeCall }
 
-/** The call of a command with these arguments, as far as they are enough. */
-export function useMadeCall(ref: Ref): CallState {
+/**
+ * The call of a command with these arguments, as far as they are enough.
+ * @param scope the objects that the page is about: the commands that want some are asked for no others
+ */
+function useMadeCall(ref: Ref, scope: Json): CallState {
   const commands = useService(Commands)
-  const key = refKey(ref)
+  const key = `${refKey(ref)} ${JSON.stringify(scope)}`
   const [known, setKnown] = useState<{ key: string; state: CallState }>()
 
   useEffect(() => {
     let isWanted = true
-    const settle = (state: CallState) => {
-      if (isWanted) setKnown({ key, state })
+    const make = async (): Promise<CallState> => {
+      let usage = ''
+      try {
+        usage = (await commands.terminalUsage(ref.command)) ?? ''
+        const which = usage.includes(WHICH_OBJECTS) ? { scope } : {}
+        const call = await commands.callOf({ ...ref, args: { ...ref.args, ...which } })
+        return call ? { kind: 'made', usage, call } : { kind: 'open', usage }
+      } catch (error) {
+        if (isInvalid(error)) return { kind: 'open', usage }
+        return { kind: 'failed', message: error instanceof Error ? error.message : '' }
+      }
     }
-    commands.callOf(ref).then(
-      (call) => settle(call ? { kind: 'made', call } : { kind: 'open' }),
-      (error: unknown) => {
-        if (isInvalid(error)) settle({ kind: 'open' })
-        else settle({ kind: 'failed', message: error instanceof Error ? error.message : '' })
-      },
-    )
+    void make().then((state) => isWanted && setKnown({ key, state }))
     return () => {
       isWanted = false
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- the key stands for the reference
+    // oxlint-disable-next-line react/exhaustive-deps -- the key stands for the reference and the scope
   }, [commands, key])
 
   // What was made of other arguments stays until the new one is there.

@@ -47,7 +47,7 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
     list: memoize(() => (plugin.commands ?? []).flatMap(({ id }) => describe(id) ?? [])),
     subscribe: (listener) => host().facts.subscribe(listener),
     observe: () => () => {},
-    terminalUsage(id) {
+    async terminalUsage(id) {
       const command = plugin.commands?.find((one) => one.id === id)
       return command?.call && terminalUsage(command)
     },
