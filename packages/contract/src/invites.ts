@@ -12,6 +12,10 @@ export const INVITE_DAYS = 7
 export const inviteResource = () => type("'project' | 'workspace'")
 export type InviteResource = ReturnType<typeof inviteResource>['infer']
 
+/** The same without a schema: the dialog may be there before the code that builds one. */
+export const isInviteResource = (value: unknown): value is InviteResource =>
+  value === 'project' || value === 'workspace'
+
 /** The code of a link: `PUBLIC_URL/projects?invite_id=…&resource=…`. Not the `id` of lists. */
 export const inviteCode = () => type('0 < string <= 200')
 

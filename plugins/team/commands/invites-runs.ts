@@ -1,5 +1,5 @@
 import { CurrentWorkspace } from '@typecase/content/workspace'
-import { inviteResource, type ReceivedInvite, updateInvite } from '@typecase/contract/invites'
+import { isInviteResource, type ReceivedInvite, updateInvite } from '@typecase/contract/invites'
 import { listProjects } from '@typecase/contract/projects'
 import { DEFAULT_WORKSPACE, listWorkspaces } from '@typecase/contract/workspaces'
 import type { ArgsOf, CommandModule, Failure, RunContext } from '@typecase/plugin-sdk/command'
@@ -62,7 +62,7 @@ async function answer(status: 'confirmed' | 'rejected', context: RunContext) {
   const { services, go } = context
   const pending = services.get(PendingInvite)
   const open = pending.get()
-  if (!open || !inviteResource().allows(open.resource)) return {}
+  if (!open || !isInviteResource(open.resource)) return {}
   const { invite_id, resource } = open
   let invite: ReceivedInvite
   try {

@@ -1,5 +1,5 @@
 import { getProject } from '@typecase/contract/projects'
-import { inviteResource } from '@typecase/contract/invites'
+import { isInviteResource } from '@typecase/contract/invites'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { Queries, Session } from '@typecase/plugin-sdk/services'
@@ -12,7 +12,7 @@ import { nameOf } from '../words.ts'
 /** The place among the arguments so far; it is filled in before anything is asked. */
 const placeIn = ({ args }: AskContext): Place => {
   const { resource, resource_id } = args
-  const isKnown = inviteResource().allows(resource)
+  const isKnown = isInviteResource(resource)
   if (!isKnown || typeof resource_id !== 'string')
     throw new Error('Open a project or a workspace first.')
   return { resource, resource_id }

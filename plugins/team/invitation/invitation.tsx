@@ -1,4 +1,4 @@
-import { getInvite, inviteResource, type ReceivedInvite } from '@typecase/contract/invites'
+import { getInvite, isInviteResource, type ReceivedInvite } from '@typecase/contract/invites'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -37,7 +37,7 @@ function OpenInvitation({ open: { invite_id, resource } }: { open: OpenInvite })
   const pending = useService(PendingInvite)
   const navigation = useService(Navigation)
   const toasts = useService(Toasts)
-  const kind = inviteResource().allows(resource) ? resource : 'project'
+  const kind = isInviteResource(resource) ? resource : 'project'
   const { data, error, refetch } = useQuery({
     ...apiQueryOptions(services, getInvite, { query: { invite_id, resource: kind } }),
     retry: false,
