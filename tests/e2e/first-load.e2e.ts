@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
-import { expect, test } from './fixtures/test.ts'
+import { openScreen, type Screen, screens } from './fixtures/screens.ts'
+import { expect, test } from './fixtures/site.ts'
 
 /** Scripts that the page fetches from now on, with the bytes that came over the network. */
 async function watchScripts(page: Page): Promise<Map<string, number>> {
@@ -39,4 +40,14 @@ test('the login page fetches at most 300 kB of scripts until a key is pressed', 
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await expect.poll(() => fetched('commands')).toBe(true)
+})
+
+/** Whether a screen is there as soon as its page is. The query of an address is checked before its page is shown. */
+const isPlain = ({ path, act }: Screen) => !act && !path.includes('?')
+
+test('no page needs the code that checks input, which may come last', async ({ page, site }) => {
+  test.slow()
+  await page.route(/\/assets\/arktype-[^/]*\.js$/, () => new Promise(() => {}))
+  for (const screen of screens.filter(isPlain))
+    await test.step(screen.path, () => openScreen(page, site, screen))
 })
