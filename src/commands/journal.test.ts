@@ -134,6 +134,24 @@ test('what is about to end is waited for, and is what undo takes back', async ()
   expect(take.mock.calls.map(([{ label }]) => label)).toEqual(['two'])
 })
 
+test('undo pressed again while the last step is still being taken takes the one before', async () => {
+  const { journal, take, refuse, now, settled } = setUp()
+  journal.add('one', ran, { undo }, here)
+  journal.add('two', ran, { undo: { command: 'x.two' } }, here)
+  const ended = Promise.withResolvers<StepResult>()
+  take.mockImplementationOnce(() => ended.promise)
+  settled.mockImplementationOnce(async () => {
+    now.working = undefined
+    // Its command has ended; whoever waits for that hears it a moment later.
+    void Promise.resolve().then(() => ended.resolve({ end: 'done', outcome: {} }))
+  })
+  const first = journal.undo()
+  now.working = 'Undo'
+  await Promise.all([first, journal.undo()])
+  expect(take.mock.calls.map(([{ label }]) => label)).toEqual(['two', 'one'])
+  expect(refuse).not.toHaveBeenCalled()
+})
+
 test('with nothing to take it says where the rest is', async () => {
   const { journal, refuse } = setUp()
   await journal.undo()

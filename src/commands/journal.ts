@@ -51,7 +51,7 @@ export function createJournal({ account, working, settled, take, refuse }: Journ
   let stacks: Stacks = { undo: [], redo: [] }
   let count = 0
   const begun = new Set<string>()
-  const underWay = new Set<string>()
+  const underWay = new Map<string, Promise<StepResult>>()
   const { subscribe, emit } = createListeners()
 
   function own(direction: Direction): readonly JournalEntry[] {
@@ -73,8 +73,12 @@ export function createJournal({ account, working, settled, take, refuse }: Journ
   }
 
   async function step(direction: Direction, id: string | undefined): Promise<Outcome | undefined> {
-    // What a command did is on the screen before it has ended: who is quick means that.
-    if (working() !== undefined) await settled()
+    // What a command did is on the screen before it has ended: who is quick means that, or, pressing undo again, the step
+    // before the one that is being taken.
+    if (working() !== undefined) {
+      await settled()
+      if (id === undefined && working() === undefined) await Promise.allSettled(underWay.values())
+    }
     const [newest] = own(direction)
     const entry = id === undefined ? newest : own(direction).find((one) => one.id === id)
     const title = working()
@@ -85,10 +89,13 @@ export function createJournal({ account, working, settled, take, refuse }: Journ
     }
     // Pressed twice: it is being taken.
     if (underWay.has(entry.id)) return undefined
-    underWay.add(entry.id)
-    const { end, outcome } = await take(entry, direction).finally(() => underWay.delete(entry.id))
-    if (end !== 'kept') move(entry, direction, end === 'done' ? outcome : undefined)
-    return outcome
+    const taken = take(entry, direction).then((result) => {
+      if (result.end !== 'kept')
+        move(entry, direction, result.end === 'done' ? result.outcome : undefined)
+      return result
+    })
+    underWay.set(entry.id, taken)
+    return (await taken.finally(() => underWay.delete(entry.id))).outcome
   }
 
   /** Takes a step off its stack and, if it was taken, puts it on the other one. */
