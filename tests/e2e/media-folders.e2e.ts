@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 
 import type { Page } from '@playwright/test'
 import { listMedia } from '@typecase/contract/media'
@@ -16,7 +17,29 @@ import { violations } from './fixtures/violations.ts'
 test.describe.configure({ timeout: 120_000 })
 const expect = expectSoon.configure({ timeout: 15_000 })
 
-/** The media page of a bucket with three folders. @returns where each folder is, in their order */
+/** Folders by the folder that they are in, in their order. */
+const byParent = (places: readonly string[]) =>
+  Map.groupBy(places, (place) => place.split('/').slice(0, -1).join('/'))
+
+/** Where each folder is on the page. */
+async function placesOnPage(page: Page): Promise<string[]> {
+  const rows = page.getByRole('treegrid', { name: 'Folders' }).getByRole('row')
+  const shown = await rows.evaluateAll((all) =>
+    all.map((row) => ({ name: row.ariaLabel ?? '', level: Number(row.ariaLevel) })),
+  )
+  let parent = ''
+  return shown.flatMap(({ name, level }) => {
+    const slug = name.toLowerCase()
+    if (level > 1) return `${parent}/${slug}`
+    parent = slug
+    return ['all media', 'in no folder'].includes(slug) ? [] : slug
+  })
+}
+
+/**
+ * The media page of a bucket with three folders.
+ * @returns where each folder is, in their order, once the page shows them so: a row is not dragged while it moves
+ */
 async function openFolders(page: Page, { bucket: { slug }, token }: Owner, url: string) {
   for (const title of ['Covers', 'Maps', 'Portraits'])
     await call(url, addMediaFolder, { body: { slug, data: { title } } }, token)
@@ -24,7 +47,10 @@ async function openFolders(page: Page, { bucket: { slug }, token }: Owner, url: 
   await expect(folderRow(page, 'Portraits')).toBeVisible()
   return async () => {
     const { media_folders: all } = await call(url, listMediaFolders, { query: { slug } }, token)
-    return all.map(({ slug: one, parent }) => (parent ? `${parent}/${one}` : one))
+    const places = all.map(({ slug: one, parent }) => (parent ? `${parent}/${one}` : one))
+    const shown = await placesOnPage(page)
+    const isShown = isDeepStrictEqual(byParent(places), byParent(shown))
+    return isShown ? places : { places, shown }
   }
 }
 
