@@ -47,7 +47,8 @@ export function MediaPicker(props: MediaPickerProps) {
   const files = useRef<HTMLButtonElement>(null)
   const altText = useRef<HTMLTextAreaElement>(null)
   const grid = useRef<GridHandle>(null)
-  const toAltText = useRef<string>(undefined)
+  const [wantsAltText, setWantsAltText] = useState<string>()
+  const askedFor = useRef<string>(undefined)
 
   const { upload, percent, failure } = useMediaUpload({
     bucketSlug,
@@ -62,18 +63,19 @@ export function MediaPicker(props: MediaPickerProps) {
       grid.current?.goTo(first.id)
       void list.first.refetch()
       if (isMany) setChosen([...chosen, ...media.map((one) => ({ ...one, rev: 1 }))])
-      if (first.type.startsWith('image/') && first.alt_text === '') toAltText.current = first.id
+      if (first.type.startsWith('image/') && first.alt_text === '') setWantsAltText(first.id)
       announcer.say(media.length === 1 ? 'Uploaded.' : `Uploaded ${media.length} files.`)
     },
   })
   const isDropping = useFileDrop((given) => void upload(given, search.folder))
 
-  // What was uploaded wants an alt text; its field is there once the details are.
+  // What was uploaded wants an alt text. Its field is there once the details are, which may be before the upload has answered.
   useEffect(() => {
-    if (current === undefined || current.id !== toAltText.current) return
-    toAltText.current = undefined
+    if (current === undefined || current.id !== wantsAltText) return
+    if (askedFor.current === wantsAltText) return
+    askedFor.current = wantsAltText
     focus.moveTo(altText.current)
-  }, [current, focus])
+  }, [current, wantsAltText, focus])
 
   const replaced = useMediaByName(bucketSlug, cropped ? [cropped.name] : []).get(
     cropped?.name ?? '',
