@@ -142,7 +142,7 @@ test('undo pressed again while the last step is still being taken takes the one 
   take.mockImplementationOnce(() => ended.promise)
   settled.mockImplementationOnce(async () => {
     now.working = undefined
-    // Its command has ended; whoever waits for that hears it a moment later.
+    // The command has ended, but its promise resolves one microtask later.
     void Promise.resolve().then(() => ended.resolve({ end: 'done', outcome: {} }))
   })
   const first = journal.undo()
