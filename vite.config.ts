@@ -13,14 +13,14 @@ import { compressAsset, isFirstLoad } from './scripts/dashboard-assets.ts'
 
 const FIRST_THEME = 'src/shell/first-theme.ts'
 const THEME = 'first-theme.js'
-const LAYERS = 'layers.css'
+/** The order of the cascade layers. Must stay in step with reset.css. */
+const LAYERS = '@layer reset, tokens, base, components, screens;'
 
 /**
- * What must come before everything else in the head:
- * - the script that applies the theme, blocking, since the page would flash otherwise. A file of its
+ * What must come before everything else:
+ * - in the head, the script that applies the theme, blocking, since the page would flash otherwise. A file of its
  *   own, because the content security policy refuses inline scripts.
- * - the order of the cascade layers. The bundler puts the stylesheets of shared chunks first, and the
- *   first stylesheet that names layers decides about their order. Must stay in step with reset.css.
+ * - in the stylesheet, the order of the cascade layers: the first rules that name layers decide about it.
  */
 function headFirst(): Plugin {
   let isBuild = false
@@ -38,41 +38,60 @@ function headFirst(): Plugin {
       )
       const script = await minify(THEME, code)
       this.emitFile({ type: 'asset', name: THEME, source: script.code })
-      const source = '@layer reset, tokens, base, components, screens;'
-      this.emitFile({ type: 'asset', name: LAYERS, source })
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const file of Object.values(bundle))
+          if (file.type === 'asset' && file.fileName.endsWith('.css'))
+            file.source = `${LAYERS}${String(file.source)}`
+      },
     },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
         const assets = Object.values(bundle).filter((one) => one.type === 'asset')
-        const layers = assets.find(({ names }) => names.includes(LAYERS))
         const theme = assets.find(({ names }) => names.includes(THEME))
-        const tags = [
-          theme
-            ? `<script src="/${theme.fileName}"></script>`
-            : `<script type="module" src="/${FIRST_THEME}"></script>`,
-          ...(layers ? [`<link rel="stylesheet" href="/${layers.fileName}">`] : []),
-        ]
-        return html.replace('<!-- head-first -->', tags.join('\n    '))
+        const tag = theme
+          ? `<script src="/${theme.fileName}"></script>`
+          : `<script type="module" src="/${FIRST_THEME}"></script>`
+        return html.replace('<!-- head-first -->', tag)
       },
     },
   }
 }
 
-/**
- * arktype asks at its import whether `eval` is allowed, by trying it, which the content security
- * policy reports as a violation. The answer is known beforehand.
- */
-function noEvalProbe(): Plugin {
+/** Questions that libraries put to the browser when they are imported, and the answers, which are known. */
+const PROBES = [
+  // Whether `eval` is allowed: the content security policy would report that it was tried.
+  { id: '@ark/util', probe: 'new Function("return false")()', answer: 'true' },
+  // Of every browser of the last five years. The first formatter takes 5 ms of the first page.
+  {
+    id: '@internationalized/number',
+    probe: /new Intl\.NumberFormat\('de-DE'.*?=== 'exceptZero'/s,
+    answer: 'true',
+  },
+]
+
+function noProbes(): Plugin {
   return {
-    name: 'no-eval-probe',
+    name: 'no-probes',
     apply: 'build',
     transform(code, id) {
-      if (!id.includes('@ark/util')) return null
-      return code.replace('new Function("return false")()', 'true')
+      const known = PROBES.find((one) => id.includes(one.id))
+      return known ? code.replace(known.probe, known.answer) : null
     },
   }
 }
+
+/**
+ * What React Aria takes to be the visitor's language: numbers are written and read as the browser has them. Its own module
+ * also asks whether the language exists, 15 ms of the first page, and in Arabic or Hebrew turns the arrow keys around,
+ * while the interface runs from left to right.
+ */
+const VISITOR = `const visitor = { locale: navigator.language || 'en-US', direction: 'ltr' }
+export const getDefaultLocale = () => visitor
+export const useDefaultLocale = getDefaultLocale`
 
 /**
  * Leaves one language of React Aria's own words, since the interface is in English: otherwise a visitor
@@ -88,6 +107,7 @@ function englishOnly(): Plugin {
       if (!translation.test(id) || !/node_modules\/react-(aria|stately)/.test(importer)) return null
       return this.resolve(id.replace(translation, '/en-US'), importer, { skipSelf: true })
     },
+    load: (id) => (id.endsWith('/i18n/useDefaultLocale.mjs') ? VISITOR : null),
   }
 }
 
@@ -131,13 +151,15 @@ export default defineConfig({
     arktypeProxy(),
     browserEndpoints(),
     englishOnly(),
-    noEvalProbe(),
+    noProbes(),
     precompressed(),
   ],
   build: {
     outDir: 'dist',
     target: 'es2024',
     assetsDir: 'assets',
+    // A stylesheet less to wait for with each part of a page. All of them are 26 kB compressed.
+    cssCodeSplit: false,
     // The policy refuses data: URLs for fonts.
     assetsInlineLimit: 0,
     modulePreload: {

@@ -33,25 +33,14 @@ function countShared(entries: readonly string[], importsOf: ImportsOf): Map<stri
 const MANY = 6
 
 /** The more important first: a module belongs to one file. */
-const names = [
-  'first',
-  'start',
-  'forms',
-  'commands',
-  'frame',
-  'pages',
-  'list',
-  'editor',
-  'others',
-] as const
+const names = ['first', 'commands', 'frame', 'pages', 'list', 'editor', 'others'] as const
 type Members = Record<(typeof names)[number], ReadonlySet<string>>
 
 /**
  * What is needed together is one file: it compresses better than the dozens of small ones that the bundler
  * would make of what several lazy chunks use, and a browser asks for six files at a time.
- * - first: what every page needs
- * - start: what plugins run when the product starts, on every page
- * - forms: what the login page is made of, and with it most other forms
+ * - first: what every page needs, what plugins run when the product starts, what stands around every page, and the
+ *   login page, of whose parts most other forms are made
  * - commands: what plugins and the shell bring later
  * - frame: what stands around every page of somebody who is signed in
  * - pages: what many pages are made of, or pages and commands
@@ -76,10 +65,16 @@ export function bundleGroups(root: string): Rolldown.CodeSplittingGroup[] {
     const sharedOf = (ids: ReadonlySet<string>, from = 2) =>
       new Set([...ids].filter((id) => (shared.get(id) ?? 0) >= from))
     return {
-      first: reach([join(root, 'src/main.tsx'), ...filesLike('plugins/*/plugin.ts')], importsOf),
-      start: reach(filesLike('plugins/*/activate.ts'), importsOf),
+      first: reach(
+        [
+          join(root, 'src/main.tsx'),
+          ...filesLike('plugins/*/{plugin,activate}.ts'),
+          join(root, 'plugins/access-gate/gate.tsx'),
+          join(root, 'plugins/account/views/login.tsx'),
+        ],
+        importsOf,
+      ),
       commands,
-      forms: partsOf('plugins/account/views/login.tsx'),
       frame: partsOf('src/shell/frame.tsx'),
       pages: sharedOf(ofPages, MANY),
       list: sharedOf(partsOf('plugins/objects/views/object-list.tsx')),

@@ -1,8 +1,6 @@
 import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
 import { Api } from '@typecase/plugin-sdk/services'
 
-// Only so that it is in the file that every page fetches at its start: everything else waits for it.
-import './gate.tsx'
 import { mayPass } from './pass.ts'
 
 /** Asks the server while the page's code comes. */

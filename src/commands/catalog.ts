@@ -119,13 +119,17 @@ function isAboutHere({ when }: AnyCommand): boolean {
   return factsIn(when).some((key) => !elsewhere.test(key))
 }
 
-const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+let collator: Intl.Collator | undefined
+
+/** The order of titles. The first collator takes 8 ms, which only who looks at commands waits for. */
+export function compareTitles(a: string, b: string): number {
+  collator ??= new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+  return collator.compare(a, b)
+}
 
 function byGroupAndTitle(a: CommandState, b: CommandState): number {
   return (
-    collator.compare(a.group, b.group) ||
-    collator.compare(a.title, b.title) ||
-    (a.id < b.id ? -1 : 1)
+    compareTitles(a.group, b.group) || compareTitles(a.title, b.title) || (a.id < b.id ? -1 : 1)
   )
 }
 

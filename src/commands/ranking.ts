@@ -1,6 +1,7 @@
 import type { MatchRange } from '@typecase/plugin-sdk/source'
 import { go, type KeysResult, snapshot } from 'fuzzysort'
 
+import { compareTitles } from './catalog.ts'
 import { fold, wordsOf } from './recents.ts'
 
 /** Something that can be found by its title: what the ranking needs to know of a command. */
@@ -185,15 +186,13 @@ function tierOf(id: string, { names, words }: Entry, text: string, { learned }: 
   return isPrefix ? tiers.wordPrefix : tiers.fuzzy
 }
 
-const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
-
 /** Tier, then what can be run, then score; titles and ids settle the rest, so that rows never swap places. */
 function compare<T extends Rankable>(a: Ranked<T>, b: Ranked<T>): number {
   return (
     a.tier - b.tier ||
     Number(b.item.isEnabled) - Number(a.item.isEnabled) ||
     b.score - a.score ||
-    collator.compare(a.item.title, b.item.title) ||
+    compareTitles(a.item.title, b.item.title) ||
     (a.item.id < b.item.id ? -1 : 1)
   )
 }

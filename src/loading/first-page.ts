@@ -17,7 +17,7 @@ export async function loadFirstPage(app: AppRouter, host: Host, isGuest: boolean
   const load = () => app.router.load().catch(() => undefined)
   const gates = loadGates(host)
   if (isGuest) return withPatience(Promise.all([gates, load()]))
-  preloadAddress(app)
+  preloadAddress(app, host.services)
   const code = Promise.allSettled([gates, loadFrame(), host.complete()])
   // The query of an address is checked against the page's schema, for which arktype is needed. Nothing else of a page is.
   const isChecked = hasQuery(app) ? loadArktype().catch(() => undefined) : undefined

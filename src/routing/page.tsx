@@ -65,9 +65,20 @@ async function prefetch(
 
 const nameOf = ({ id }: AnyRoute): string => `The page ${id}`
 
-/** Fetches a page's code before it is asked for. */
-export function preloadPage(page: OwnedPage | undefined): void {
-  if (page) preload(page.route)
+/**
+ * Fetches a page's code, and its data where the address has no query to be checked, before the page is asked for. What
+ * goes wrong is met again when the page loads.
+ */
+export function preloadPage(
+  page: OwnedPage | undefined,
+  params: object,
+  services: Services,
+  hasQuery: boolean,
+): void {
+  if (!page) return
+  if (hasQuery) return preload(page.route)
+  const { signal } = new AbortController()
+  prefetch(page.route, params, {}, services, signal).catch(() => undefined)
 }
 
 function Page({ owner, route }: OwnedPage) {

@@ -1,6 +1,8 @@
 import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
 import { createRouter } from '@tanstack/react-router'
+import { BucketMount } from '@typecase/plugin-sdk/mount'
 import type { Mount } from '@typecase/plugin-sdk/route'
+import type { Services } from '@typecase/plugin-sdk/token'
 
 import type { Host } from '../kernel/host.ts'
 import type { Tree } from './graft.ts'
@@ -76,10 +78,20 @@ export function followPlugins(
   }
 }
 
-/** Fetches the code of the page at the current address, while it is still found out who asks for it. */
-export function preloadAddress({ router }: AppRouter): void {
-  const [, , found] = router.getMatchedRoutes(router.latestLocation.pathname)
-  preloadPage(pageOf(found))
+/**
+ * Fetches code and data of the page at the current address, while it is still found out who asks for it: the server
+ * answers nobody but those who may.
+ */
+export function preloadAddress({ router }: AppRouter, services: Services): void {
+  const { pathname, searchStr } = router.latestLocation
+  const [, params, found] = router.getMatchedRoutes(pathname)
+  const { bucketSlug } = params
+  if (bucketSlug !== undefined && services.has(BucketMount))
+    services
+      .get(BucketMount)
+      .enter(bucketSlug)
+      .catch(() => undefined)
+  preloadPage(pageOf(found), params, services, searchStr !== '')
 }
 
 function pagesOf(host: Host): OwnedPage[] {

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { BucketMount, type BucketMountService } from '@typecase/plugin-sdk/mount'
+import { definePlugin, type Plugin } from '@typecase/plugin-sdk/plugin'
 import { route } from '@typecase/plugin-sdk/route'
+import { provide } from '@typecase/plugin-sdk/token'
 import { type } from 'arktype'
 import { describe, expect, test, vi } from 'vitest'
 
@@ -119,19 +121,20 @@ test('the code of the page at the address is fetched before it is known who asks
 
 describe('the first page', () => {
   const prefetch = vi.fn<(context: { search: object }) => Promise<void>>()
-  const things = definePlugin({
-    id: 'things',
-    version: '1.0.0',
-    api: 1,
+  const page = {
     title: 'Things',
+    load: () => Promise.resolve({ default: () => <h1>Things</h1>, prefetch }),
+  }
+  const plugin = (parts: Partial<Plugin>) =>
+    definePlugin({ id: 'things', version: '1.0.0', api: 1, title: 'Things', ...parts })
+  const things = plugin({
     routes: [
       route({
         id: 'things.list',
         mount: 'root',
         path: 'things',
-        title: 'Things',
         search: () => type({ 'limit?': 'number' }),
-        load: () => Promise.resolve({ default: () => <h1>Things</h1>, prefetch }),
+        ...page,
       }),
     ],
   })
@@ -142,8 +145,24 @@ describe('the first page', () => {
     // Without waiting for anything.
     expect(screen.getByRole('heading', { name: 'Things' })).toBeDefined()
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeDefined()
-    expect(prefetch).toHaveBeenCalledTimes(1)
-    expect(prefetch.mock.calls[0]?.[0].search).toEqual(at.includes('?') ? { limit: 20 } : {})
+    expect(prefetch.mock.lastCall?.[0].search).toEqual(at.includes('?') ? { limit: 20 } : {})
+  })
+
+  test('asks for its bucket and its data before it is known who asks', async () => {
+    prefetch.mockReset().mockResolvedValue()
+    document.cookie = 'token=t1; Path=/'
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    window.history.replaceState(null, '', '/archive/drawings')
+    const enter = vi.fn<BucketMountService['enter']>(() => new Promise(() => {}))
+    const mount = { enter, facts: () => ({}), subscribe: () => () => {} }
+    const drawings = plugin({
+      routes: [route({ id: 'things.drawings', mount: 'bucket', path: 'drawings', ...page })],
+      provides: [provide(BucketMount, () => mount)],
+    })
+    running.push(bootWith([drawings]))
+    await waitFor(() => expect(prefetch).toHaveBeenCalledTimes(1))
+    expect(prefetch.mock.lastCall?.[0]).toMatchObject({ params: { bucketSlug: 'archive' } })
+    expect(enter).toHaveBeenCalledExactlyOnceWith('archive')
   })
 
   test('that waits for its data too long shows what stands around it', async () => {

@@ -265,6 +265,17 @@ test.describe('the profile', () => {
     await expect(waiting).toBeHidden()
   })
 
+  test.describe('in a browser whose language runs from right to left', () => {
+    test.use({ locale: 'ar-EG' })
+
+    test('arrow keys go where they point, as the interface does', async ({ ownerPage: page }) => {
+      await page.goto('/account')
+      await page.getByRole('radio', { name: 'Light' }).focus()
+      await page.keyboard.press('ArrowRight')
+      await expect(page.getByRole('radio', { name: 'Dark' })).toBeFocused()
+    })
+  })
+
   test('name, picture and theme are kept, the password is changed', async ({
     page,
     server,

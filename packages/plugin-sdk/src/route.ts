@@ -32,7 +32,10 @@ export type AnyRouteRef = RouteRef
 /** What a route's lazily loaded module exports. */
 export interface RouteModule<Params extends object = object, Search extends object = object> {
   default: ComponentType
-  /** Fills the query cache before the page shows; must not outlive `signal`. */
+  /**
+   * Fills the query cache before the page shows; must not outlive `signal`. Called for the first page also while it is
+   * still found out who is signed in.
+   */
   prefetch?(context: PrefetchContext<Params, Search>): Promise<unknown>
 }
 
