@@ -1,3 +1,4 @@
+import { requireType } from '@typecase/content/bucket'
 import { route } from '@typecase/plugin-sdk/route'
 
 export const objectTypesRoute = route({
@@ -15,4 +16,7 @@ export const objectTypeRoute = route({
   path: 'object-types/$typeSlug',
   title: 'Object type',
   load: () => import('./views/type-builder.tsx'),
+  async prefetch({ params: { bucketSlug, typeSlug }, services }) {
+    if (typeSlug !== 'new') await requireType(services, bucketSlug, typeSlug)
+  },
 })

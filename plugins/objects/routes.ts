@@ -1,6 +1,8 @@
 import { route } from '@typecase/plugin-sdk/route'
 import { type } from 'arktype'
 
+import { prefetchList, prefetchObject } from './prefetch.ts'
+
 /** `query` is JSON, as text or as the object the router already made of it. */
 export const objectsRoute = route({
   id: 'objects.list',
@@ -17,6 +19,7 @@ export const objectsRoute = route({
       'smartViewID?': 'string | number',
     }),
   load: () => import('./views/object-list.tsx'),
+  prefetch: prefetchList,
 })
 
 /** One object; the id `new` is for one that does not exist yet, of the type and with the title in the query string. */
@@ -35,4 +38,5 @@ export const objectRoute = route({
       'beside?': 'string',
     }),
   load: () => import('./editor/views/object-editor.tsx'),
+  prefetch: prefetchObject,
 })

@@ -54,8 +54,10 @@ async function prefetch(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const module = await fetchModule(route, nameOf(route))
-    await module.prefetch?.({ params, search, services, signal })
+    await Promise.all([
+      fetchModule(route, nameOf(route)),
+      route.prefetch?.({ params, search, services, signal }),
+    ])
   } catch (error) {
     // oxlint-disable-next-line typescript/only-throw-error -- the router takes a thrown value as a signal
     if (error instanceof NotFound) throw notFound({ data: error.message })

@@ -123,7 +123,8 @@ describe('the first page', () => {
   const prefetch = vi.fn<(context: { search: object }) => Promise<void>>()
   const page = {
     title: 'Things',
-    load: () => Promise.resolve({ default: () => <h1>Things</h1>, prefetch }),
+    load: () => Promise.resolve({ default: () => <h1>Things</h1> }),
+    prefetch,
   }
   const plugin = (parts: Partial<Plugin>) =>
     definePlugin({ id: 'things', version: '1.0.0', api: 1, title: 'Things', ...parts })

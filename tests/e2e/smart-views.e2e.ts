@@ -214,6 +214,7 @@ test('a view is the scope of a command, and goes through palette, sidebar and pa
   await expect(notifications(page)).toContainText('Published 3 objects')
 
   await page.goto(`/${slug}/smart-views`)
+  await expect(rows).toHaveCount(2)
   await page.keyboard.press('ControlOrMeta+\\')
   const tree = page.getByRole('treegrid', { name: 'Smart views' })
   await expect(tree.getByRole('row', { name: 'First lots' })).toContainText('3')

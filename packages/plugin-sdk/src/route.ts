@@ -30,15 +30,11 @@ export interface RouteRef<Params extends object = object, Search extends object 
 export type AnyRouteRef = RouteRef
 
 /** What a route's lazily loaded module exports. */
-export interface RouteModule<Params extends object = object, Search extends object = object> {
+export interface RouteModule {
   default: ComponentType
-  /**
-   * Fills the query cache before the page shows; must not outlive `signal`. Called for the first page also while it is
-   * still found out who is signed in.
-   */
-  prefetch?(context: PrefetchContext<Params, Search>): Promise<unknown>
 }
 
+/** The page that is about to be shown. */
 export interface PrefetchContext<Params extends object, Search extends object> {
   readonly params: Params
   readonly search: Search
@@ -58,7 +54,13 @@ export interface Route<
   readonly title: string
   readonly when?: When
   readonly search?: () => Schema<Search>
-  load(): Promise<RouteModule<Params, Search>>
+  load(): Promise<RouteModule>
+  /**
+   * Fills the query cache while the page's code comes; must not outlive `signal`. For the first page it is called twice:
+   * while it is still found out who is signed in, and when the page loads.
+   * @throws NotFound where the address names what is not there
+   */
+  prefetch?(page: PrefetchContext<Params, Search>): Promise<unknown>
 }
 
 export type AnyRoute = Route
@@ -80,7 +82,9 @@ export interface RouteOptions<M extends Mount, Path extends string, Search exten
   readonly when?: When
   /** Schema of the query string: a thunk, because building one costs time. */
   readonly search?: () => Schema<Search>
-  load(): Promise<RouteModule<RouteParams<M, Path>, NoInfer<Search>>>
+  load(): Promise<RouteModule>
+  /** Fills the query cache while the page's code comes. It is part of the first file of the product: keep it small. */
+  prefetch?(page: PrefetchContext<RouteParams<M, Path>, NoInfer<Search>>): Promise<unknown>
 }
 
 export type RouteParams<M extends Mount, Path extends string> = MountParams[M] &

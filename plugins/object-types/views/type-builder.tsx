@@ -1,5 +1,4 @@
-import { bucketQuery, requireType } from '@typecase/content/bucket'
-import type { PrefetchContext } from '@typecase/plugin-sdk/route'
+import { bucketQuery } from '@typecase/content/bucket'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useServices } from '@typecase/plugin-sdk/react/services'
@@ -9,17 +8,6 @@ import { useQuery } from '@tanstack/react-query'
 
 import { objectTypeRoute } from '../routes.ts'
 import { TypeForm } from './type-form.tsx'
-
-interface Params {
-  bucketSlug: string
-  typeSlug: string
-}
-
-/** @throws NotFound for an address that names no type */
-export async function prefetch({ params, services }: PrefetchContext<Params, object>) {
-  const { bucketSlug, typeSlug } = params
-  if (typeSlug !== 'new') await requireType(services, bucketSlug, typeSlug)
-}
 
 /** The builder of one object type; `new` in the address makes one. */
 export default function TypeBuilder() {

@@ -1,20 +1,15 @@
-import { bucketQuery } from '@typecase/content/bucket'
-import { lookOfList, lookOfView, readSmartViews } from '@typecase/content/smart-views'
-import type { Services } from '@typecase/plugin-sdk/token'
-import type { PrefetchContext } from '@typecase/plugin-sdk/route'
+import { lookOfList } from '@typecase/content/smart-views'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
-import { Navigation, Queries, Selection, Storage } from '@typecase/plugin-sdk/services'
+import { Navigation, Selection, Storage } from '@typecase/plugin-sdk/services'
 import { useEffect, useRef } from 'react'
 
 import { openObject } from '../commands/open.ts'
 import { keepListContext } from '../list-context.ts'
-import { readUrlQuery } from '@typecase/content/url-query'
-import { type ListSearch, listSearch } from '../list/url-query.ts'
-import { isDashboardOrder, readLimit, readSkip, sortWithin } from '../list/page.ts'
-import { columnsKey, keptLimit } from '../list/preferences.ts'
-import { objectsQuery } from '../queries.ts'
+import { listSearch } from '../list/url-query.ts'
+import { isDashboardOrder, sortWithin } from '../list/page.ts'
+import { columnsKey } from '../list/preferences.ts'
 import { objectsRoute } from '../routes.ts'
 import { ObjectFilters } from './object-filters.tsx'
 import { ListContent } from './list-content.tsx'
@@ -24,36 +19,6 @@ import { SelectionBar } from './selection-bar.tsx'
 import { TypeTabs } from './type-tabs.tsx'
 import { type ObjectListState, useObjectList } from './use-object-list.ts'
 import styles from './object-list.module.css'
-
-/** Loads the types and the first rows while the code of the page is still on its way. */
-export async function prefetch({
-  params: { bucketSlug },
-  search,
-  services,
-}: PrefetchContext<{ bucketSlug: string }, ListSearch>): Promise<void> {
-  const queries = services.get(Queries)
-  const view = await viewOf(services, bucketSlug, search.smartViewID)
-  const { query } = search.query === undefined && view ? view : readUrlQuery(search.query)
-  const sort = sortWithin((search.group ?? view?.group) || undefined, search.sort ?? view?.sort)
-  const limit = readLimit(search.limit, keptLimit(services.get(Storage)))
-  const page = {
-    query,
-    limit,
-    skip: readSkip(search.skip),
-    ...(sort && { sort }),
-  }
-  const bucket = queries.ensureQueryData(bucketQuery(services, bucketSlug))
-  // Without collapsed groups, which the page leaves out itself.
-  await Promise.all([bucket, queries.ensureQueryData(objectsQuery(services, bucketSlug, page))])
-}
-
-/** What the smart view of an address keeps. Without it, the page says what went wrong. */
-async function viewOf(services: Services, slug: string, id: string | number | undefined) {
-  if (id === undefined) return undefined
-  const views = await readSmartViews(services, slug).catch(() => [])
-  const found = views.find((view) => view.id === String(id))
-  return found && lookOfView(found)
-}
 
 /** The objects of a bucket, of one of its types, or of a smart view. */
 export default function ObjectList() {

@@ -43,14 +43,13 @@ export async function renderPlugin(
   const page = plugin.routes?.find(({ id }) => id === options.route)
   if (!page) throw new Error(`The plugin ${plugin.id} has no route ${options.route}`)
   const host = createTestHost(await complete(plugin), options)
-  const module = await page.load()
-  const { default: View } = module
+  const { default: View } = await page.load()
   const router = routerFor(page, options, () => (
     <PluginBoundary owner={plugin.id} part="page">
       <View />
     </PluginBoundary>
   ))
-  await module.prefetch?.({
+  await page.prefetch?.({
     params: options.params ?? {},
     search: options.search ?? {},
     services: host.services,
