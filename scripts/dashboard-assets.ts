@@ -5,7 +5,7 @@ const brotli = promisify(brotliCompress)
 
 /** Whether a file, by its path in `dist`, is part of the first load: every visitor waits for it. */
 export const isFirstLoad = (path: string): boolean =>
-  /^assets\/(?:first|rolldown-runtime|index)-/.test(path)
+  /^assets\/(?:first|style|rolldown-runtime|index)-/.test(path)
 
 /**
  * A file of the dashboard as browsers are sent it: in Brotli. What every visitor waits for is made 6 % smaller
