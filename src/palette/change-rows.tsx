@@ -189,8 +189,8 @@ export function placeOf(element: EventTarget): number | undefined {
   return place === undefined ? undefined : Number(place)
 }
 
-/** Where a key leads from a row; undefined for one that leads nowhere. */
-export function placeAfter(key: string, at: number, count: number): number | undefined {
+/** Where a key leads from a row, which may be beyond the last one; undefined for one that leads nowhere. */
+export function placeAfter(key: string, at: number): number | undefined {
   const places: Record<string, number> = {
     ArrowDown: at + 1,
     j: at + 1,
@@ -199,8 +199,7 @@ export function placeAfter(key: string, at: number, count: number): number | und
     PageDown: at + PAGE,
     PageUp: at - PAGE,
     Home: 0,
-    End: count - 1,
+    End: Infinity,
   }
-  const place = places[key]
-  return place === undefined ? undefined : Math.max(0, Math.min(count - 1, place))
+  return places[key]
 }

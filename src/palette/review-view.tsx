@@ -37,6 +37,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
   const { plan, totals, rows } = state
   // The dialog is there for this: the keys work without looking for the table first.
   const [chosen, setAt] = useState(0)
+  // What was beyond the end is so no more once further rows are counted; the end itself stays the end.
   const at = Math.max(0, Math.min(chosen, rows - 1))
   const root = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
@@ -89,7 +90,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
     const isInRow = placeOf(target) !== undefined || target === root.current
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
     const change = review.changeAt(at)
-    const next = placeAfter(key, at, rows)
+    const next = placeAfter(key, at)
     if (key === 'Enter' && !(target instanceof HTMLButtonElement)) {
       event.preventDefault()
       if (blocked === undefined || blocked === COUNTING) guard.onEnter(event.nativeEvent)
@@ -107,7 +108,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
 
   function handleFocus(event: FocusEvent) {
     const place = placeOf(event.target)
-    if (place !== undefined) setAt(place)
+    if (place !== undefined && place !== at) setAt(place)
   }
 
   const isPlace = !guard.isWaiting && state.failure === undefined

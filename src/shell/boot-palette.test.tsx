@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { PickerRow } from '@typecase/plugin-sdk/ask'
 import { defineCommand } from '@typecase/plugin-sdk/command'
+import type { Plan } from '@typecase/plugin-sdk/plan'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { type } from 'arktype'
 import { describe, expect, test, vi } from 'vitest'
@@ -43,6 +44,60 @@ describe('the palette', () => {
     await waitFor(() => expect(ran).toHaveBeenCalledWith({ find: 'abc', exclude: ['m1'] }))
     expect(await screen.findByText('Replaced.')).toBeDefined()
     expect(screen.queryByRole('dialog', { name: 'Command palette' })).toBeNull()
+  })
+
+  test('goes to the end of a plan that is still being counted, and stays there', async () => {
+    const counted = Promise.withResolvers<void>()
+    const planOf = (count: number): Plan => ({
+      title: 'Count sheep',
+      counts: [],
+      skipped: [],
+      changes: Array.from({ length: count }, (_, at) => ({
+        id: `${at}`,
+        label: `Sheep ${at + 1}`,
+      })),
+      total: count,
+      isReversible: true,
+    })
+    const count = defineCommand({
+      id: 'sheep.count',
+      title: 'Count sheep',
+      effect: 'write',
+      isAlwaysPlanned: true,
+      load: async () => ({
+        plan: async () => ({
+          ...planOf(3),
+          async *updates() {
+            await counted.promise
+            yield planOf(5)
+          },
+        }),
+        run: async () => {},
+      }),
+    })
+    const sheep = definePlugin({
+      id: 'sheep',
+      version: '1.0.0',
+      api: 1,
+      title: 'Sheep',
+      commands: [count],
+    })
+    await start('/projects', [projects, sheep], 't1')
+    await open()
+    await userEvent.keyboard('count sheep')
+    await screen.findByRole('option', { name: /Count sheep/ })
+    await userEvent.keyboard('{Enter}')
+    const row = async (label: string) =>
+      (await screen.findByRole('rowheader', { name: label })).closest('tr')
+    const first = await row('Sheep 1')
+    await waitFor(() => expect(document.activeElement).toBe(first))
+    await userEvent.keyboard('{End}')
+    expect(document.activeElement).toBe(await row('Sheep 3'))
+    await act(async () => counted.resolve())
+    const last = await row('Sheep 5')
+    await waitFor(() => expect(document.activeElement).toBe(last))
+    await userEvent.keyboard('{ArrowUp}')
+    expect(document.activeElement).toBe(await row('Sheep 4'))
   })
 
   test('takes nothing but what is offered, also from who types faster than it is found', async () => {

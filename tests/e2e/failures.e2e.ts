@@ -65,6 +65,8 @@ test('rows of a plan that could not be read are read with Retry', async ({
   await page.keyboard.press('Enter')
   await expect(dialog.locator('tr[data-place="0"]')).toBeFocused()
   await page.keyboard.press('x')
+  const table = dialog.getByRole('table', { name: 'Changes' })
+  await expect(table).toHaveAttribute('aria-busy', 'false')
 
   await page.route(/unpublishByIds/, (route) => route.fulfill({ status: 503, json: {} }))
   await page.keyboard.press('End')
