@@ -12,7 +12,7 @@ import {
 } from '@typecase/plugin-sdk/services'
 import { WHICH_OBJECTS } from '@typecase/plugin-sdk/terminal-line'
 import { Button } from '@typecase/ui/button'
-import { SkeletonRows } from '@typecase/ui/skeleton'
+import { SkeletonLines } from '@typecase/ui/skeleton'
 import { useEffect, useState } from 'react'
 
 import { bodyOf, curlOf, lineOf } from '../request-text.ts'
@@ -55,7 +55,7 @@ export function CommandEntry({ state, scope }: { state: CommandState; scope: Pag
   const none = isScoped && scope.total === 0 ? 'There are no such objects.' : undefined
   return (
     <div className={styles.entry}>
-      {made.kind === 'loading' ? <SkeletonRows label={title} /> : null}
+      {made.kind === 'loading' ? <SkeletonLines label={title} /> : null}
       {made.kind === 'failed' ? <p role="alert">{made.message}</p> : null}
       {made.kind === 'open' ? <CopiedText label="Terminal" of={title} text={made.usage} /> : null}
       {made.kind === 'made' ? (
