@@ -95,6 +95,14 @@ export function GridHeaderCell({
   isNumeric,
   'aria-label': label,
 }: GridHeaderCellProps) {
+  const text =
+    typeof children === 'string' ? (
+      <span className={styles.headerText} title={children}>
+        {children}
+      </span>
+    ) : (
+      children
+    )
   return (
     <div
       role="columnheader"
@@ -105,11 +113,11 @@ export function GridHeaderCell({
     >
       {onSort ? (
         <button type="button" tabIndex={-1} className={styles.sort} onClick={onSort}>
-          {children}
+          {text}
           {sort ? <Icon name={sort === 'ascending' ? 'arrow-up' : 'arrow-down'} size={12} /> : null}
         </button>
       ) : (
-        children
+        text
       )}
     </div>
   )

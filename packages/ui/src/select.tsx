@@ -85,7 +85,7 @@ export function Select({
               return (
                 <>
                   {typeof icon === 'string' ? <Icon name={icon} size={14} /> : icon}
-                  {selectedText}
+                  <span className={styles.text}>{selectedText}</span>
                 </>
               )
             }}
