@@ -85,7 +85,7 @@ function noProbes(): Plugin {
 }
 
 /**
- * What React Aria takes to be the visitor's language: numbers are written and read as the browser has them. Its own module
+ * What React Aria takes to be the visitor's language: dates are typed in the order that the browser has. Its own module
  * also asks whether the language exists, 15 ms of the first page, and in Arabic or Hebrew turns the arrow keys around,
  * while the interface runs from left to right.
  */
