@@ -3,6 +3,11 @@ export class RecentlyUsed<T> {
   /** A map keeps the order of insertion, so the first key is the one used longest ago. */
   readonly #entries = new Map<string, { value: T; weight: number }>()
   readonly #most: number
+  /**
+   * Goes on where the last one that went was: from the beginning, it would pass the places of all that went since the map
+   * was last laid out.
+   */
+  #oldest = this.#entries.keys()
   #weight = 0
 
   constructor(most: number) {
@@ -25,10 +30,7 @@ export class RecentlyUsed<T> {
     this.delete(key)
     this.#entries.set(key, { value, weight })
     this.#weight += weight
-    for (const oldest of this.#entries.keys()) {
-      if (this.#weight <= this.#most) break
-      this.delete(oldest)
-    }
+    while (this.#weight > this.#most) this.#deleteOldest()
   }
 
   delete(key: string): void {
@@ -39,5 +41,15 @@ export class RecentlyUsed<T> {
   clear(): void {
     this.#entries.clear()
     this.#weight = 0
+  }
+
+  #deleteOldest(): void {
+    let next = this.#oldest.next()
+    // It came to the end once, before others were added.
+    if (next.done) {
+      this.#oldest = this.#entries.keys()
+      next = this.#oldest.next()
+    }
+    if (!next.done) this.delete(next.value)
   }
 }

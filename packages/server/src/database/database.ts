@@ -15,7 +15,8 @@ export type Reader = Kysely<Tables>
 export interface Database {
   /**
    * For what an index leads to: a row, a page. SQLite answers it at once, and nobody else meanwhile. A statement that names
-   * a bucket by its id sees it as it was before a long write that is going on.
+   * a bucket by its id sees it as it was before a long write that is going on. What another process commits to a SQLite file
+   * is seen from the next turn of the event loop on (decision 0090).
    */
   readonly read: Reader
   /** Whether a long write keeps other writers of a bucket waiting. */

@@ -15,18 +15,54 @@ export const kyselyOn = (session: SqliteSession): Kysely<Tables> =>
 
 type Instead = (text: string, values: readonly unknown[]) => SqliteSession | undefined
 
+/**
+ * The state of the file that statements see which run in one turn of the event loop: to take it and to give it back costs
+ * as much as five rows by their keys. Whoever commits ends it, so that nobody reads what was before.
+ */
+export class TurnSnapshot {
+  readonly #connection: Sqlite.Database
+  readonly #begin: Sqlite.Statement
+  readonly #end: Sqlite.Statement
+
+  constructor(connection: Sqlite.Database) {
+    this.#connection = connection
+    this.#begin = connection.prepare('BEGIN')
+    this.#end = connection.prepare('COMMIT')
+  }
+
+  /** Before each statement: the first one takes the snapshot. */
+  begin(): void {
+    if (this.#connection.inTransaction) return
+    this.#begin.run()
+    setImmediate(() => this.end())
+  }
+
+  end(): void {
+    if (this.#connection.inTransaction) this.#end.run()
+  }
+}
+
 /** Runs statements on the thread that it is called on. */
 export class SqliteSession implements Session {
   readonly engine = 'sqlite'
   readonly #connection: Sqlite.Database
   readonly #statements = new RecentlyUsed<Sqlite.Statement>(STATEMENTS)
   readonly #instead: Instead
+  readonly #snapshot: TurnSnapshot | undefined
   #writes = 0
 
-  /** @param instead which session runs a statement in place of this one, if any */
-  constructor(connection: Sqlite.Database, instead: Instead = () => undefined) {
+  /**
+   * @param instead which session runs a statement in place of this one, if any
+   * @param snapshot what its statements see, where that is not the newest state
+   */
+  constructor(
+    connection: Sqlite.Database,
+    instead: Instead = () => undefined,
+    snapshot?: TurnSnapshot,
+  ) {
     this.#connection = connection
     this.#instead = instead
+    this.#snapshot = snapshot
   }
 
   /** How many statements that write were run so far: without any there is nothing to roll back. */
@@ -42,6 +78,7 @@ export class SqliteSession implements Session {
     if (other) return other.rows(sql, values)
     const statement = this.#prepare(sql)
     const bound = boundBySqlite(values)
+    this.#snapshot?.begin()
     // The caller names the type of the rows that its text selects.
     if (statement.reader) return statement.all(bound) as R[]
     statement.run(bound)
@@ -54,6 +91,7 @@ export class SqliteSession implements Session {
     if (other) return other.executeQuery(query)
     const statement = this.#prepare(sql)
     const bound = boundBySqlite(parameters)
+    this.#snapshot?.begin()
     if (statement.reader) return { rows: statement.all(bound) as R[] }
     const { changes, lastInsertRowid } = statement.run(bound)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }

@@ -10,7 +10,7 @@ import { assertMigrated, migrate } from './migrate-sqlite.ts'
 import { NEWEST_ID } from './tables.ts'
 import { HeldBuckets } from './held-buckets.ts'
 import { createLongWrites, takeBackAll } from './long-writes.ts'
-import { kyselyOn, SqliteSession } from './sqlite-driver.ts'
+import { kyselyOn, SqliteSession, TurnSnapshot } from './sqlite-driver.ts'
 import { createWriteQueue } from './write-queue.ts'
 
 /** The oldest SQLite whose WAL cannot lose a reset (fixed March 2026). */
@@ -39,10 +39,11 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
   reader.pragma('query_only = ON')
 
   const held = new HeldBuckets()
+  const snapshot = new TurnSnapshot(reader)
   const read = kyselyOn(
-    new SqliteSession(reader, (text, values) => held.namedBy(text, values)?.session),
+    new SqliteSession(reader, (text, values) => held.namedBy(text, values)?.session, snapshot),
   )
-  const queue = createWriteQueue(file, writer, held)
+  const queue = createWriteQueue(file, writer, held, snapshot)
   const long = createLongWrites(file, writer, queue, held)
   return {
     read,

@@ -10,6 +10,7 @@ import { waitFor } from '../testing/wait-for.ts'
 import { connect, databaseFile } from './connection.ts'
 import { HeldBuckets } from './held-buckets.ts'
 import { openSqlite } from './sqlite.ts'
+import { TurnSnapshot } from './sqlite-driver.ts'
 import { createWriteQueue } from './write-queue.ts'
 
 let folder: string
@@ -38,16 +39,49 @@ test('is brought into the file once it is long, and begins anew', async () => {
   await db.close()
 })
 
+test('it begins anew also while somebody reads in every turn', async () => {
+  const db = openSqlite(folder)
+  const beside = connect(databaseFile(folder))
+  await db.write(({ db: tx }) => sql`CREATE TABLE notes (text BLOB NOT NULL)`.execute(tx))
+  const stopping = new AbortController()
+  const reading = (async () => {
+    while (!stopping.signal.aborted) {
+      await sql`SELECT count(*) FROM notes`.execute(db.read)
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  })()
+  const frames = () =>
+    (beside.prepare('PRAGMA wal_checkpoint(NOOP)').raw().get() as [number, number, number])[1]
+  let most = 0
+  for (let n = 0; n < 60; n++) {
+    await db.write(({ db: tx }) => sql`INSERT INTO notes VALUES (zeroblob(2000000))`.execute(tx))
+    most = Math.max(most, frames())
+  }
+  stopping.abort()
+  await reading
+  // 120 MB are 29,000 pages.
+  expect(most).toBeLessThan(16_000)
+  beside.close()
+  await db.close()
+})
+
 test('a write fails when the disk cannot be synced, and so does each after it', async () => {
   const file = databaseFile(folder)
   // In place of the log, something that can be written and not synced.
   execFileSync('mkfifo', [`${file}.pipe-wal`])
   const connection = connect(file)
+  const reader = connect(file)
   connection.exec('CREATE TABLE notes (text TEXT NOT NULL)')
-  const queue = createWriteQueue(`${file}.pipe`, connection, new HeldBuckets())
+  const queue = createWriteQueue(
+    `${file}.pipe`,
+    connection,
+    new HeldBuckets(),
+    new TurnSnapshot(reader),
+  )
   const add = () => queue.write(({ db }) => sql`INSERT INTO notes VALUES ('a note')`.execute(db))
   await expect(add()).rejects.toMatchObject({ code: 'EINVAL' })
   await expect(add()).rejects.toMatchObject({ code: 'EINVAL' })
   await queue.log.close()
+  reader.close()
   connection.close()
 })

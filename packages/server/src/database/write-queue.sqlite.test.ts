@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { connect, databaseFile } from './connection.ts'
 import type { Database } from './database.ts'
@@ -34,6 +34,8 @@ async function notes(): Promise<string[]> {
   )
   return rows.map(({ text }) => text)
 }
+
+const nextTurn = () => new Promise((resolve) => setTimeout(resolve))
 
 test('a writer that throws takes back only what it did itself', async () => {
   const effects: string[] = []
@@ -100,6 +102,7 @@ test('while the right to write is lent, writers wait in turn and readers go on',
   expect(await notes()).toEqual(['before'])
   other.exec('COMMIT')
   other.close()
+  await nextTurn()
   expect(await notes()).toEqual(['before', 'lent'])
   back.resolve()
   expect(await work).toBe('done')
@@ -111,4 +114,51 @@ test('a borrower that fails gives the right back', async () => {
   await expect(db.lend('', () => Promise.reject(new Error('crashed')))).rejects.toThrow('crashed')
   await add('alive')
   expect(await notes()).toEqual(['alive'])
+})
+
+describe('readers', () => {
+  const fromOutside = (text: string) => {
+    const beside = connect(databaseFile(folder))
+    beside.prepare('INSERT INTO notes VALUES (?)').run(text)
+    beside.close()
+  }
+
+  test('see one state within a turn of the event loop, and the newest in the next', async () => {
+    expect(await notes()).toEqual([])
+    fromOutside('by another process')
+    expect(await notes()).toEqual([])
+    await nextTurn()
+    expect(await notes()).toEqual(['by another process'])
+  })
+
+  test('see what was committed before anything follows from it', async () => {
+    let seen: Promise<string[]> | undefined
+    const written = db.write(async ({ db: tx, afterCommit }) => {
+      await sql`INSERT INTO notes VALUES ('mine')`.execute(tx)
+      // Takes a snapshot of before, in the turn of the commit.
+      expect(await notes()).toEqual([])
+      afterCommit(() => {
+        seen = notes()
+      })
+    })
+    await written
+    expect(await seen).toEqual(['mine'])
+  })
+
+  test('see what a thread has committed once it has given its turn back', async () => {
+    await db.lend('a bucket', async (pause) => {
+      fromOutside('first')
+      expect(await notes()).toEqual(['first'])
+      fromOutside('second')
+      const paused = pause()
+      expect(await notes()).toEqual(['first', 'second'])
+      await paused
+    })
+  })
+
+  test('go on after a statement that failed', async () => {
+    await expect(sql`SELECT abs(-9223372036854775808)`.execute(db.read)).rejects.toThrow('overflow')
+    await add('later')
+    expect(await notes()).toEqual(['later'])
+  })
 })

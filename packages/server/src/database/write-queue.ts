@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3'
 import type { Kysely } from 'kysely'
 
 import { BucketHeld, type HeldBucket, type HeldBuckets, untilFree } from './held-buckets.ts'
-import { kyselyOn, SqliteSession } from './sqlite-driver.ts'
+import { kyselyOn, SqliteSession, type TurnSnapshot } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
 
@@ -60,8 +60,14 @@ const GROUP = 64
 /**
  * Runs writers one after the other. Those that wait at the same moment share one commit, and one that throws takes back only
  * its own changes (decision 0018). The disk is synced while the next ones are run: one sync for all that are committed by then.
+ * @param snapshot what readers see, which ends with each commit
  */
-export function createWriteQueue(file: string, connection: Sqlite.Database, held: HeldBuckets) {
+export function createWriteQueue(
+  file: string,
+  connection: Sqlite.Database,
+  held: HeldBuckets,
+  snapshot: TurnSnapshot,
+) {
   const log = new WriteAheadLog(file, connection, turn)
   /** The bucket that kept the present work from going on. */
   let inTheWay: HeldBucket | undefined
@@ -109,9 +115,15 @@ export function createWriteQueue(file: string, connection: Sqlite.Database, held
     if (!isDraining) void drain()
   }
 
-  /** Waits until it may write on a connection of its own. @returns lets the others go on */
+  /** Waits until it may write on a connection of its own. @returns lets the others go on, and readers see what was committed */
   function turn(): Promise<() => void> {
-    return new Promise((resolve) => enter({ begin: () => new Promise(resolve) }))
+    const give = (over: () => void) => () => {
+      snapshot.end()
+      over()
+    }
+    return new Promise((resolve) =>
+      enter({ begin: () => new Promise<void>((over) => resolve(give(over))) }),
+    )
   }
 
   async function drain(): Promise<void> {
@@ -146,7 +158,10 @@ export function createWriteQueue(file: string, connection: Sqlite.Database, held
     const fail = (reason: unknown) => group.forEach((writer) => writer.fail(reason))
     try {
       const before = session.writes
+      // The log begins anew only while nobody reads from it.
+      snapshot.end()
       const ran = (await runAll(group)) ?? (await runEach(group))
+      snapshot.end()
       if (session.writes > before) log.committed()
       for (const { effects = [] } of ran) for (const effect of effects) effect()
       // The next group is written meanwhile.

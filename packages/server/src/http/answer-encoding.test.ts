@@ -16,9 +16,15 @@ describe('encodings', () => {
   })
 
   test('short answers stay plain', async () => {
-    expect((await encode(Buffer.alloc(100), 'br')).encoding).toBeUndefined()
-    const long = await encode(Buffer.alloc(5000), 'br')
+    expect(await encode('short', 'br')).toEqual({ body: 'short', encoding: undefined })
+    const long = await encode('x'.repeat(5000), 'br')
     expect(long).toMatchObject({ encoding: 'br' })
-    expect(long.bytes.length).toBeLessThan(100)
+    expect(long.body.length).toBeLessThan(100)
+  })
+
+  test('a long text that stays plain becomes bytes, which many can be sent', async () => {
+    const { body, encoding } = await encode('ü'.repeat(9000), undefined)
+    expect(encoding).toBeUndefined()
+    expect(body).toEqual(Buffer.from('ü'.repeat(9000)))
   })
 })

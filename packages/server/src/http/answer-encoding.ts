@@ -27,11 +27,17 @@ export function encodingFor(accepted: string | undefined): Encoding | undefined 
   return names.has('gzip') ? 'gzip' : undefined
 }
 
-/** @returns the bytes and the encoding that they are in: short ones stay plain */
-export async function encode(
-  bytes: Buffer,
-  wanted: Encoding | undefined,
-): Promise<{ bytes: Buffer; encoding: Encoding | undefined }> {
-  if (wanted === undefined || bytes.length < SHORTEST) return { bytes, encoding: undefined }
-  return { bytes: await encoders[wanted](bytes), encoding: wanted }
+/** Characters up to which an answer that stays plain is left as a text: its head and its body then leave in one piece. */
+const LONGEST_TEXT = 8192
+
+/** What is sent of an answer, and the encoding that it is in: short ones stay plain. */
+export interface Encoded {
+  readonly body: string | Buffer
+  readonly encoding: Encoding | undefined
+}
+
+export async function encode(text: string, wanted: Encoding | undefined): Promise<Encoded> {
+  if (wanted === undefined || Buffer.byteLength(text) < SHORTEST)
+    return { body: text.length > LONGEST_TEXT ? Buffer.from(text) : text, encoding: undefined }
+  return { body: await encoders[wanted](Buffer.from(text)), encoding: wanted }
 }

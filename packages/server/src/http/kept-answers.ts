@@ -6,17 +6,12 @@ import manifest from '../../package.json' with { type: 'json' }
 import { createBoundedCache } from '../bounded-cache.ts'
 import type { Database } from '../database/database.ts'
 import type { Settings } from '../settings/settings.ts'
-import { encode, encodingFor } from './answer-encoding.ts'
+import { encode, type Encoded, encodingFor } from './answer-encoding.ts'
 
 /** An answer as it left the server. */
-interface KeptAnswer {
+interface KeptAnswer extends Encoded {
   /** The bucket's version that it was read under. */
   readonly version: number
-  /** The `Content-Encoding` that the bytes are in, if any. */
-  readonly encoding: string | undefined
-  readonly bytes: Buffer
-  /** The same where it is short and plain: head and body then leave in one piece, which costs half. */
-  readonly text?: string | undefined
 }
 
 /** What an answer shows: a bucket at a version that this very request has read. */
@@ -69,9 +64,7 @@ export function createKeptAnswers(
     if (known?.version === version) return send(describe(reply, tag, shown), known)
 
     const text = JSON.stringify(await compute(), null, isPretty(request) ? 2 : undefined)
-    const encoded = await encode(Buffer.from(text), wanted)
-    const isShort = encoded.encoding === undefined && encoded.bytes.length < SHORT
-    const answer = { version, ...encoded, ...(isShort && { text }) }
+    const answer = { version, ...(await encode(text, wanted)) }
     if (!isRepeatable) return send(reply, answer)
     // A slow reader must not replace what a later one read under a newer version.
     if ((kept.get(asked)?.version ?? 0) <= version) kept.set(asked, answer, sizeOf(answer))
@@ -79,7 +72,8 @@ export function createKeptAnswers(
   }
 }
 
-const sizeOf = ({ bytes, text = '' }: KeptAnswer): number => bytes.length + 2 * text.length
+const sizeOf = ({ body }: KeptAnswer): number =>
+  typeof body === 'string' ? 2 * body.length : body.length
 
 function describe(reply: FastifyReply, tag: string, { mayBeStored }: Shown): FastifyReply {
   reply.header('etag', tag)
@@ -89,12 +83,9 @@ function describe(reply: FastifyReply, tag: string, { mayBeStored }: Shown): Fas
     .header('vary', 'Authorization, Accept-Encoding')
 }
 
-/** Bytes up to which a text leaves sooner than bytes that need not be made of it. */
-const SHORT = 8192
-
-function send(reply: FastifyReply, { bytes, text, encoding }: KeptAnswer): FastifyReply {
+function send(reply: FastifyReply, { body, encoding }: Encoded): FastifyReply {
   if (encoding) reply.header('content-encoding', encoding)
-  return reply.type('application/json; charset=utf-8').send(text ?? bytes)
+  return reply.type('application/json; charset=utf-8').send(body)
 }
 
 function names(header: string | undefined, tag: string): boolean {
