@@ -37,6 +37,15 @@ export const objectRoute = route({
       // The locale whose version stands beside the fields.
       'beside?': 'string',
     }),
-  load: () => import('./editor/views/object-editor.tsx'),
+  // With the commands that an editor needs without a network: they could not be fetched then.
+  load: async () => {
+    const [page] = await Promise.all([
+      import('./editor/views/object-editor.tsx'),
+      import('./editor/commands/save-runs.ts'),
+      import('./editor/commands/go-runs.ts'),
+      import('./commands/publish-runs.ts'),
+    ])
+    return page
+  },
   prefetch: prefetchObject,
 })

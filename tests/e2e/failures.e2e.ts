@@ -98,6 +98,31 @@ test('a command whose code for checking input does not arrive says so, and runs 
   await expect(page.getByRole('list', { name: 'Arguments' })).toContainText('Sort by')
 })
 
+test('an editor that was opened just before the network went saves, and its panels come, once it is back', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const [object] = await addObjects(server, owner, ['Turner'])
+  const isLate = /comments-panel-.*\.js/
+  await page.route(isLate, (route) => route.abort())
+  await page.goto(`/${owner.bucket.slug}/objects/${object?.id}`)
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await expect(title).toBeVisible()
+  await page.context().setOffline(true)
+  const failure = page.getByRole('alert').filter({ hasText: 'This panel of “Comments” failed' })
+  await expect(failure).toBeVisible()
+  await title.fill('From the train')
+  await page.keyboard.press('ControlOrMeta+s')
+  const state = page.getByRole('status', { name: 'Save state' })
+  await expect(state).toHaveText('Offline – 1 change kept')
+  await page.unroute(isLate)
+  await page.context().setOffline(false)
+  await expect(state).toHaveText('Saved')
+  await expect(failure).toBeHidden()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('a palette whose code does not arrive leaves the page as it is, and opens with Retry', async ({
   ownerPage: page,
   owner,

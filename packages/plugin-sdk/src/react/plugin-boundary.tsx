@@ -62,6 +62,21 @@ class Boundary extends Component<
     this.setState({ failure: { error, report } })
   }
 
+  override componentDidMount(): void {
+    window.addEventListener('online', this.#handleOnline)
+  }
+
+  override componentWillUnmount(): void {
+    window.removeEventListener('online', this.#handleOnline)
+  }
+
+  /** Code that did not arrive while there was no network needs nobody's press. */
+  readonly #handleOnline = (): void => {
+    if (!isMissingCode(this.state.failure?.error)) return
+    forgetFailures()
+    this.setState({ failure: undefined })
+  }
+
   readonly #handleRetry = (): void => {
     this.#retried = messageOf(this.state.failure?.error)
     forgetFailures()

@@ -122,6 +122,18 @@ describe('a slot', () => {
     expect(host.log.faults).toEqual([])
   })
 
+  test('asks again for code that did not arrive once there is a network', async () => {
+    const load = vi.fn<Panel['load']>()
+    load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module: x.js'))
+    load.mockResolvedValue({ default: () => <p>from the network</p> })
+    const host = hostWith({ id: 'x.late', load })
+    await show(host, <Slot name="x.inspector" props={{ name: '' }} />)
+    expect(screen.getByRole('alert').textContent).toContain('could not be fetched')
+    await act(async () => window.dispatchEvent(new Event('online')))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(await screen.findByText('from the network')).toBeTruthy()
+  })
+
   test('gives up on a panel whose code never comes', async () => {
     vi.useFakeTimers()
     const host = hostWith({ id: 'x.slow', load: () => new Promise(() => {}) })

@@ -1,5 +1,5 @@
 import { reviewQueue } from '@typecase/content/review-queue'
-import type { AnyCommand, Ref } from '@typecase/plugin-sdk/command'
+import type { Ref } from '@typecase/plugin-sdk/command'
 import { useBucketSetting } from '@typecase/plugin-sdk/react/bucket-settings'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { useProvideFacts, useFacts } from '@typecase/plugin-sdk/react/facts'
@@ -12,13 +12,11 @@ import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import { useEffect } from 'react'
 
 import { mayWriteType } from '../../commands/own-types.ts'
-import { publish } from '../../commands/publish.ts'
 import { BesideProvider, FormTop, useBeside } from '../beside.tsx'
 import { isDirty } from '../draft/draft.ts'
 import { FieldList } from '../fields/field-list.tsx'
 import { keepOpened } from '../../list-context.ts'
 import { objectRoute } from '../../routes.ts'
-import { focusField } from '../commands/go.ts'
 import { saveDraft } from '../commands/save.ts'
 import { AUTOSAVE, autosave } from '../session/autosave.ts'
 import { editorPage } from '../session/editor-page.ts'
@@ -133,11 +131,6 @@ function Attached({ objectID }: { objectID: string }) {
     [session, isAutosaved, maySave],
   )
 
-  // Without a network their code could not be fetched when it is needed.
-  useEffect(() => {
-    for (const command of neededOffline) command.load().catch(() => undefined)
-  }, [])
-
   // A new object moves to its own address with its first save; nobody should be asked about that.
   useEffect(() => {
     if (objectID === 'new' && savedID) {
@@ -166,9 +159,6 @@ function tellKept(session: EditorSession, services: Services): void {
     action: { label: 'Go back', run: () => void services.get(Navigation).go(objectRoute, place) },
   })
 }
-
-/** One of each topic, whose commands share their code. */
-const neededOffline: readonly AnyCommand[] = [saveDraft, publish, focusField]
 
 /** Whether a command about to run takes the object away. */
 function isDeleting({ command, args }: Ref, objectID: string | undefined): boolean {
