@@ -2,7 +2,7 @@ import { DEFAULT_FAILURE } from '@typecase/contract/product'
 import { defineCommand } from '@typecase/plugin-sdk/command'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { has } from '@typecase/plugin-sdk/when'
-import { MISSING_CODE } from '@typecase/plugin-sdk/missing-code'
+import { missingCodeInWords } from '@typecase/plugin-sdk/missing-code'
 import { LOAD_TIMEOUT } from '@typecase/plugin-sdk/within'
 import { type } from 'arktype'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -324,7 +324,9 @@ describe('a faulty command', () => {
   test('is none whose code could not be fetched', async () => {
     const missing = new TypeError('Failed to fetch dynamically imported module: /assets/x.js')
     const { service, host } = await setUp([plain(() => Promise.reject(missing))])
-    expect(await service.run({ command: 'pages.plain' })).toMatchObject({ message: MISSING_CODE })
+    expect(await service.run({ command: 'pages.plain' })).toMatchObject({
+      message: missingCodeInWords(),
+    })
     expect(host.plugins.list()[0]).toMatchObject({ status: 'active' })
   })
 

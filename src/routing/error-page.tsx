@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { isMissingCode, MISSING_CODE, reloadForCode } from '@typecase/plugin-sdk/missing-code'
+import { isMissingCode, missingCodeInWords, reloadForCode } from '@typecase/plugin-sdk/missing-code'
 import { FailureState } from '@typecase/ui/failure-state'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 
@@ -25,7 +25,7 @@ export function ErrorPage({ error }: { error: unknown }) {
 }
 
 function inWords(error: unknown): string {
-  if (isMissingCode(error)) return MISSING_CODE
+  if (isMissingCode(error)) return missingCodeInWords()
   const isAddress = error instanceof Error && error.message.startsWith('This address')
   return isAddress ? error.message : errorToWords(error)
 }

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { isMissingCode } from './missing-code.ts'
+import { isMissingCode, missingCodeInWords } from './missing-code.ts'
 
 test.each([
   'Failed to fetch dynamically imported module: https://cms.example/assets/list-1.js',
@@ -18,4 +18,13 @@ test('a mistake in code is not', () => {
 
 test('styles that did not arrive are code that is missing', () => {
   expect(isMissingCode(new Error('Unable to preload CSS for /assets/palette-1.css'))).toBe(true)
+})
+
+test('who is offline is not told to reload the page', () => {
+  vi.stubGlobal('navigator', { onLine: true })
+  expect(missingCodeInWords()).toContain('Reload the page')
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(missingCodeInWords()).toContain('you are offline')
+  expect(missingCodeInWords()).not.toContain('Reload')
+  vi.unstubAllGlobals()
 })

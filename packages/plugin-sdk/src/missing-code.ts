@@ -1,6 +1,9 @@
-/** What to tell of it. */
-export const MISSING_CODE =
-  'A part of the dashboard could not be fetched. Reload the page: the server may have a newer version.'
+/** What to tell of code that is missing. Without a network, reloading would take away what is there. */
+export function missingCodeInWords(): string {
+  return navigator.onLine
+    ? 'A part of the dashboard could not be fetched. Reload the page: the server may have a newer version.'
+    : 'A part of the dashboard could not be fetched, since you are offline. Try again once you are back.'
+}
 
 /**
  * Whether an error says that code did not arrive: the network failed, or the server has a newer version whose files

@@ -4,7 +4,7 @@ import { SkeletonLines } from '@typecase/ui/skeleton'
 import type { ReactNode } from 'react'
 import { Component, Suspense } from 'react'
 
-import { isMissingCode, MISSING_CODE, reloadForCode } from '../missing-code.ts'
+import { isMissingCode, missingCodeInWords, reloadForCode } from '../missing-code.ts'
 import { forgetFailures } from '../module.ts'
 import { isExpected } from '../refusal.ts'
 import { useCopy } from './copy.tsx'
@@ -136,7 +136,7 @@ function PluginFailure({
 }
 
 function inWords(error: unknown): string {
-  if (isMissingCode(error)) return MISSING_CODE
+  if (isMissingCode(error)) return missingCodeInWords()
   return messageOf(error)
 }
 
