@@ -81,8 +81,7 @@ export default defineConfig({
           // Each starts many processes: a busy machine takes minutes for what takes seconds.
           testTimeout: 300_000,
           hookTimeout: 120_000,
-          // Each of these files starts servers of its own; two at a time is what two cores bear.
-          fileParallelism: false,
+          // What runs at the same time in one of them starts servers of its own; two at a time is what two cores bear.
           maxConcurrency: 2,
         },
       },

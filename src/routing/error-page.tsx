@@ -2,13 +2,20 @@ import { useRouter } from '@tanstack/react-router'
 import { isMissingCode, missingCodeInWords, reloadForCode } from '@typecase/plugin-sdk/missing-code'
 import { FailureState } from '@typecase/ui/failure-state'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
+import { useEffect, useEffectEvent } from 'react'
 
 import { ApiError, errorToWords } from '../api/api-error.ts'
 import styles from './pages.module.css'
 
-/** In place of a page that could not be opened at all, such as one whose bucket did not answer. */
+/** In place of a page that could not be opened at all, such as one whose bucket did not answer; tried again once there is a network. */
 export function ErrorPage({ error }: { error: unknown }) {
   const router = useRouter()
+  const retry = () => void (isMissingCode(error) ? reloadForCode() : router.invalidate())
+  const handleOnline = useEffectEvent(retry)
+  useEffect(() => {
+    window.addEventListener('online', handleOnline)
+    return () => window.removeEventListener('online', handleOnline)
+  }, [])
   const request = error instanceof ApiError ? error.requestId : undefined
   return (
     <div className={styles.page}>
@@ -16,7 +23,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <FailureState
         title="This page could not be opened"
         {...(request && { requestId: request })}
-        onRetry={() => void (isMissingCode(error) ? reloadForCode() : router.invalidate())}
+        onRetry={retry}
       >
         {inWords(error)}
       </FailureState>

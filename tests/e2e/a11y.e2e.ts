@@ -8,6 +8,9 @@ const sizes = [
   { width: 390, height: 2400 },
 ]
 
+// Many and short: both workers share them.
+test.describe.configure({ mode: 'parallel' })
+
 for (const viewport of sizes) {
   test.describe(`${viewport.width} px`, () => {
     test.use({ viewport })

@@ -83,8 +83,10 @@ test('shows who else has the object open and in which field, leads there, and sa
   await expect(others(page)).toHaveCount(0)
   await openObject(grace, owner, id)
   await expect(face).toBeVisible()
-  await grace.context().close()
+  // As a person closes a tab; a context that is closed lets no page say good-bye.
+  await grace.close({ runBeforeUnload: true })
   await expect(others(page)).toHaveCount(0)
+  await grace.context().close()
 })
 
 test('what another person saved arrives where nothing was typed; a clash is shown by field, and can keep both', async ({
