@@ -39,7 +39,7 @@ export function App({ core, store }: { core: Core; store: ReturnType<typeof crea
               <Progress />
               <Gate>
                 <RouterProvider router={core.router} />
-                <Slot fallback={null} name="shell.overlays" props={{}} />
+                <Slot isInline name="shell.overlays" props={{}} />
               </Gate>
               <Questions />
               <PaletteMount />

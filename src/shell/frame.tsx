@@ -25,14 +25,14 @@ export function Frame() {
       {isBare ? null : <Sidebar isOpen={isOpen} />}
       {isZen ? <LeaveZen /> : <TopBar />}
       <div className={styles.page}>
-        <Slot fallback={null} name="shell.banner" props={{}} />
+        <Slot isInline name="shell.banner" props={{}} />
         <main id="main" tabIndex={-1} className={styles.main}>
           <Outlet />
         </main>
       </div>
       {isNarrow && !isZen ? <BottomBar isOpen={isOpen} onOpenChange={setOpen} /> : null}
       <aside className={styles.tray} aria-label="Jobs">
-        <Slot fallback={null} name="shell.tray" props={{}} />
+        <Slot isInline name="shell.tray" props={{}} />
       </aside>
     </div>
   )

@@ -29,7 +29,7 @@ export function Sidebar({ isOpen, onGone }: { isOpen: boolean; onGone?: () => vo
       </ul>
       {isOpen ? (
         <div className={styles.more}>
-          <Slot fallback={null} name="shell.sidebar" props={{ ...(onGone && { onGone }) }} />
+          <Slot isInline name="shell.sidebar" props={{ ...(onGone && { onGone }) }} />
         </div>
       ) : (
         <div className={styles.more} />

@@ -22,7 +22,7 @@ export function TopBar() {
       <Path />
       <CommandField />
       <div className={styles.end}>
-        <Slot fallback={null} name="shell.top" props={{}} />
+        <Slot isInline name="shell.top" props={{}} />
         <Help />
         <UserMenu />
       </div>
@@ -33,7 +33,7 @@ export function TopBar() {
 function Path() {
   return (
     <nav aria-label="Path" className={styles.path}>
-      <Slot fallback={null} name="shell.path" props={{}} />
+      <Slot isInline name="shell.path" props={{}} />
       <CurrentPage />
     </nav>
   )
@@ -77,7 +77,7 @@ function CommandField() {
 function Help() {
   const palette = useService(Palette)
   const hasHelp = useFills('shell.help').length > 0
-  if (hasHelp) return <Slot fallback={null} name="shell.help" props={{}} />
+  if (hasHelp) return <Slot isInline name="shell.help" props={{}} />
   return (
     <Button
       variant="quiet"

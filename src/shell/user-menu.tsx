@@ -48,7 +48,7 @@ export function UserMenu() {
             </div>
           </div>
           <div className={styles.rows}>
-            <Slot fallback={null} name="shell.user" props={{ close: () => setOpen(false) }} />
+            <Slot isInline name="shell.user" props={{ close: () => setOpen(false) }} />
           </div>
           <ThemeChoice />
           <div className={styles.rows}>

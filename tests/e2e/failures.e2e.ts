@@ -132,10 +132,11 @@ test('a page that was asked for without a network opens by itself once it is bac
   await page.context().setOffline(true)
   const sidebar = page.getByRole('navigation', { name: 'Main' })
   await sidebar.getByRole('link', { name: 'History' }).press('Enter')
-  const failure = page.getByRole('alert').filter({ hasText: 'This page could not be opened' })
-  await expect(failure).toContainText('you are offline')
+  const failure = page.getByRole('main').getByRole('alert')
+  await expect(failure.filter({ hasText: 'This page of' })).toContainText('you are offline')
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { name: 'History', level: 1 })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 test('a palette whose code does not arrive leaves the page as it is, and opens with Retry', async ({

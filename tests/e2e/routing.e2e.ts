@@ -152,6 +152,24 @@ test.describe('with a session', () => {
     await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   })
 
+  for (const [what, missing] of [
+    ['its code', '**/assets/frame-*.js'],
+    ['its bucket', '**/buckets/get?*'],
+  ] as const)
+    test(`a page that ${what} did not arrive for opens by itself once there is a network`, async ({
+      ownerPage: page,
+      owner,
+    }) => {
+      await page.route(missing, (route) => route.abort())
+      await page.goto(`/${owner.bucket.slug}/trash`)
+      const failure = page.getByRole('alert').filter({ hasText: 'This page could not be opened' })
+      await expect(failure).toBeVisible()
+      await page.context().setOffline(true)
+      await page.unroute(missing)
+      await page.context().setOffline(false)
+      await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible()
+    })
+
   test('logging out in one tab logs out the others', async ({ ownerPage, context, owner }) => {
     const other = await context.newPage()
     await other.goto(`/${owner.bucket.slug}/trash`)

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import styles from './state.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface FailureStateProps {
   /** What happened, in the person's words: "The objects could not be loaded". */
@@ -18,6 +19,8 @@ export interface FailureStateProps {
   actions?: ReactNode
   /** It is all there is on the page: its title is the page's heading. */
   isPage?: boolean | undefined
+  /** In a bar, a line or a cell: an icon that says it, and that a press tries again. */
+  isInline?: boolean | undefined
 }
 
 /** A failure: what happened, what was kept, and Retry. Role alert. */
@@ -30,7 +33,26 @@ export function FailureState({
   isRetrying,
   actions,
   isPage,
+  isInline,
 }: FailureStateProps) {
+  if (isInline)
+    return (
+      <span role="alert">
+        <VisuallyHidden>{title}</VisuallyHidden>
+        <Button
+          variant="quiet"
+          icon={<Icon name="circle-alert" className={styles.mark} />}
+          aria-label="Retry"
+          tooltip={
+            <>
+              {title}. {children}
+            </>
+          }
+          isPending={isRetrying}
+          onPress={() => onRetry?.()}
+        />
+      </span>
+    )
   const Title = isPage ? 'h1' : 'p'
   return (
     <div className={styles.state} role="alert">

@@ -46,7 +46,7 @@ function OpenTop() {
   const form = useMemo(() => formOf(session), [session])
   const { objectType } = session
   if (!object) return null
-  return <Slot name="editor.top" props={{ object, objectType, beside, form }} fallback={null} />
+  return <Slot name="editor.top" props={{ object, objectType, beside, form }} isInline />
 }
 
 interface BesideRowProps {

@@ -63,7 +63,7 @@ function ObjectCell({
     const props = { field: field.metafield, value: valueAt(object, field.path), object }
     return (
       <GridCell columnIndex={columnIndex}>
-        <Fill fill={cell} props={props} fallback={null} />
+        <Fill fill={cell} props={props} isInline />
       </GridCell>
     )
   }
@@ -94,7 +94,7 @@ function ObjectCell({
 /** A cell that another plugin shows. */
 function PanelCell({ panel, object }: { panel: OwnedFill; object: CmsObject }) {
   const { bucketSlug } = useRouteParams(objectsRoute)
-  return <Fill fill={panel} props={{ object, bucketSlug }} fallback={null} />
+  return <Fill fill={panel} props={{ object, bucketSlug }} isInline />
 }
 
 function TitleCell({

@@ -48,7 +48,7 @@ export function ObjectFilters({ list }: { list: ObjectListState }) {
       count={count}
       noun="objects"
     >
-      <Slot name="list.filter" props={{ bucketSlug, query }} fallback={null} />
+      <Slot name="list.filter" props={{ bucketSlug, query }} isInline />
     </FilterBar>
   )
 }

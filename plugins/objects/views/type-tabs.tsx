@@ -28,7 +28,7 @@ export function TypeTabs({ list }: { list: ObjectListState }) {
       <Slot
         name="list.tabs"
         props={{ bucketSlug, type: typeSlug, query, sort, columns, group, smartViewID: view.id }}
-        fallback={null}
+        isInline
       />
     </nav>
   )

@@ -16,8 +16,13 @@ export interface PluginBoundaryProps {
   owner: string
   /** What failed, in words: `panel`, `page`. */
   part?: string
-  /** Shown while the code loads: grey lines unless given, nothing with `null`. */
+  /** Shown while the code loads: grey lines unless given. */
   fallback?: ReactNode
+  /**
+   * Part of a bar, a line or a cell, where there is no room: nothing while the code loads, and a button that tries again
+   * in place of a failure.
+   */
+  isInline?: boolean | undefined
   children: ReactNode
 }
 
@@ -29,7 +34,7 @@ export function PluginBoundary({ fallback = <SkeletonLines />, ...props }: Plugi
   const host = useHost()
   return (
     <Boundary {...props} host={host}>
-      <Suspense fallback={fallback}>{props.children}</Suspense>
+      <Suspense fallback={props.isInline ? null : fallback}>{props.children}</Suspense>
     </Boundary>
   )
 }
@@ -92,6 +97,7 @@ class Boundary extends Component<
         {...failure}
         owner={this.props.owner}
         part={this.props.part ?? 'panel'}
+        isInline={this.props.isInline}
         onRetry={this.#handleRetry}
       />
     )
@@ -103,10 +109,12 @@ function PluginFailure({
   part,
   error,
   report,
+  isInline,
   onRetry,
 }: {
   owner: string
   part: string
+  isInline: boolean | undefined
   error: unknown
   report?: string
   onRetry: () => void
@@ -117,6 +125,7 @@ function PluginFailure({
   return (
     <FailureState
       title={`This ${part} of “${title}” failed`}
+      isInline={isInline}
       onRetry={onRetry}
       actions={
         <>

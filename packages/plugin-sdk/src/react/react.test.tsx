@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Button } from '@typecase/ui/button'
 import { Menu, MenuTrigger } from '@typecase/ui/menu'
@@ -108,6 +108,23 @@ describe('a slot', () => {
     expect(screen.getByRole('button', { name: 'Copy report' })).toBeDefined()
     isBroken = false
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText('works again')).toBeDefined()
+  })
+
+  test('in a bar takes no more room than a button, which tries again', async () => {
+    let isBroken = true
+    const host = hostWith(
+      panel('x.bad', () => {
+        if (isBroken) throw new Error('no comments')
+        return <p>works again</p>
+      }),
+    )
+    await show(host, <Slot name="x.inspector" props={{ name: '' }} isInline />)
+    const failure = screen.getByRole('alert')
+    expect(failure.textContent).toBe('This panel of “Comments” failed')
+    expect(screen.queryByRole('button', { name: 'Disable' })).toBeNull()
+    isBroken = false
+    await userEvent.click(within(failure).getByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('works again')).toBeDefined()
   })
 

@@ -12,6 +12,8 @@ export interface SlotProps<Name extends SlotName> {
   props: Slots[Name]
   /** Shown in place of a panel while its code loads; grey lines unless given. */
   fallback?: ReactNode
+  /** Part of a bar, a line or a cell: nothing while code loads, and a failure takes no more room than a button. */
+  isInline?: boolean | undefined
   /** Shown while nobody fills the slot. */
   children?: ReactNode
 }
@@ -23,22 +25,21 @@ export function useFills(name: SlotName): readonly OwnedFill[] {
 }
 
 /** Renders what plugins put into a slot, each in its own boundary. */
-export function Slot<Name extends SlotName>({ name, props, fallback, children }: SlotProps<Name>) {
+export function Slot<Name extends SlotName>({ name, children, ...rest }: SlotProps<Name>) {
   const fills = useFills(name)
   if (fills.length === 0) return children
-  return fills.map((fill) => <Fill key={fill.id} fill={fill} props={props} fallback={fallback} />)
+  return fills.map((fill) => <Fill key={fill.id} fill={fill} {...rest} />)
 }
 
-interface FillProps {
+interface FillProps extends Pick<SlotProps<SlotName>, 'fallback' | 'isInline'> {
   fill: Pick<OwnedFill, 'id' | 'owner'> & { load(): Promise<unknown> }
   props: object
-  fallback?: ReactNode
 }
 
 /** One panel, in a boundary of its own. */
-export function Fill({ fill, props, fallback }: FillProps) {
+export function Fill({ fill, props, ...rest }: FillProps) {
   return (
-    <PluginBoundary owner={fill.owner} fallback={fallback}>
+    <PluginBoundary owner={fill.owner} {...rest}>
       <Panel fill={fill} props={props} />
     </PluginBoundary>
   )

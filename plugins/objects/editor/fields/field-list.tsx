@@ -66,7 +66,7 @@ export function FieldPanels(props: FieldProps) {
 function OpenFieldPanels({ field, path }: FieldProps) {
   const value = useSessionState(({ draft }) => getAt(draft.values, path))
   const object = useSessionState(({ draft }) => draft.server)
-  return <Slot name="editor.field" props={{ field, path, value, object }} fallback={null} />
+  return <Slot name="editor.field" props={{ field, path, value, object }} isInline />
 }
 
 function FieldContent({ kind, field, path }: FieldProps & { kind: FieldKind }) {

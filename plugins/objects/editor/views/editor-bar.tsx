@@ -92,7 +92,7 @@ function SaveState() {
 /** What plugins say about how the object stands. */
 function Standing() {
   const object = useSessionState(({ draft }) => draft.server)
-  return object ? <Slot name="editor.state" props={{ object }} fallback={null} /> : null
+  return object ? <Slot name="editor.state" props={{ object }} isInline /> : null
 }
 
 /** Where the object stands in its list, with the way back to it. */
