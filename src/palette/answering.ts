@@ -8,7 +8,7 @@ import type { PaletteController } from './controller.ts'
 import type { ArgumentsPage, Chosen } from './state.ts'
 import { stepOf, todo } from './state.ts'
 import type { StepAct } from './step-rows.ts'
-import { isSame } from './step-rows.ts'
+import { isMany, isSame } from './step-rows.ts'
 
 /** What answering the steps of a page does. */
 export interface Answering {
@@ -84,7 +84,8 @@ export function createAnswering(
     },
     async runNow(act) {
       if (page.chosen.length > 0) await answer(page.chosen.map(({ value }) => value))
-      else if (act?.kind === 'answer') await answer(act.input, act.label)
+      else if (act?.kind === 'answer')
+        await answer(isMany(step) ? [act.input] : act.input, act.label)
       else if (page.query !== '') await type(page.query)
       for (;;) {
         const top = now()

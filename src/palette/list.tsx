@@ -156,8 +156,8 @@ export function useActive<R extends ListRow>(
 }
 
 /**
- * Does something once what is on screen is current: at once, or as soon as it is, unless something else was asked for
- * by then.
+ * Does things once what is on screen is current: at once, or as soon as it is, one after the other, unless something else
+ * was asked for by then.
  * @param asked what was asked for
  */
 export function useOnceCurrent<T>(
@@ -165,19 +165,32 @@ export function useOnceCurrent<T>(
   isOutdated: boolean,
   act: (how: T) => void,
 ): (how: T) => void {
-  const held = useRef<{ asked: string; how: T }>(undefined)
+  const held = useRef<{ asked: string; hows: T[]; isActing: boolean }>({
+    asked,
+    hows: [],
+    isActing: false,
+  })
+  const [count, setCount] = useState(0)
   const release = useEffectEvent((how: T) => act(how))
 
   // The answer comes from outside.
   useEffect(() => {
     const waiting = held.current
-    if (!waiting || (isOutdated && waiting.asked === asked)) return
-    held.current = undefined
-    if (waiting.asked === asked) release(waiting.how)
-  }, [isOutdated, asked])
+    // What one of them changes by itself, such as a text that it clears, does not call off the one after it.
+    if (waiting.asked !== asked && !waiting.isActing) waiting.hows = []
+    waiting.asked = asked
+    waiting.isActing = false
+    const [next, ...others] = waiting.hows
+    if (isOutdated || next === undefined) return
+    waiting.hows = others
+    waiting.isActing = true
+    release(next)
+    setCount((before) => before + 1)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the one after it is next once what it changed is there
+  }, [isOutdated, asked, count])
 
   return (how) => {
-    if (isOutdated) held.current = { asked, how }
+    if (isOutdated) held.current.hows.push(how)
     else act(how)
   }
 }

@@ -162,6 +162,47 @@ describe('the palette', () => {
     expect(moved).toHaveBeenCalledTimes(1)
   })
 
+  test.each([
+    ['chosen and run while the search goes on', 'b{Enter}{Control>}{Enter}{/Control}'],
+    ['run alone, takes the row at hand', 'b{Control>}{Enter}{/Control}'],
+  ])('of a list of which several may be chosen: %s', async (_, keys) => {
+    const found = Promise.withResolvers<PickerRow[]>()
+    const filled = vi.fn<(args: object) => void>()
+    const fill = defineCommand({
+      id: 'shelves.fill',
+      title: 'Fill shelves…',
+      effect: 'write',
+      args: () => type({ shelves: 'string[]' }),
+      ask: {
+        shelves: {
+          kind: 'picker',
+          title: 'Shelves',
+          isMany: true,
+          search: async (query) => (query === 'b' ? found.promise : []),
+        },
+      },
+      load: async () => ({ run: async (args: object) => filled(args) }),
+    })
+    const shelves = definePlugin({
+      id: 'shelves',
+      version: '1.0.0',
+      api: 1,
+      title: 'Shelves',
+      commands: [fill],
+    })
+    await start('/projects', [projects, shelves], 't1')
+    await screen.findByRole('heading', { name: 'Projects' })
+    const palette = await open()
+    await userEvent.keyboard('fill shelves')
+    await within(palette).findByRole('option', { name: /Fill shelves/ })
+    await userEvent.keyboard('{Enter}')
+    await screen.findByPlaceholderText('Shelves')
+    await userEvent.keyboard(keys)
+    expect(filled).not.toHaveBeenCalled()
+    await act(async () => found.resolve([{ id: 'B2', value: 'B2', label: 'B2' }]))
+    await waitFor(() => expect(filled).toHaveBeenCalledWith({ shelves: ['B2'] }))
+  })
+
   test('says which keys go on from several lines', async () => {
     const note = defineCommand({
       id: 'shelves.note',
