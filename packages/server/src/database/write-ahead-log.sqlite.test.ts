@@ -52,15 +52,15 @@ test('it begins anew also while somebody reads in every turn', async () => {
   })()
   const frames = () =>
     (beside.prepare('PRAGMA wal_checkpoint(NOOP)').raw().get() as [number, number, number])[1]
-  let most = 0
-  for (let n = 0; n < 60; n++) {
+  // A slow disk makes it longer, but not without end.
+  let [before, now] = [0, 0]
+  for (let n = 0; n < 500 && now >= before; n++) {
     await db.write(({ db: tx }) => sql`INSERT INTO notes VALUES (zeroblob(2000000))`.execute(tx))
-    most = Math.max(most, frames())
+    ;[before, now] = [now, frames()]
   }
   stopping.abort()
   await reading
-  // 120 MB are 29,000 pages.
-  expect(most).toBeLessThan(16_000)
+  expect(now).toBeLessThan(before)
   beside.close()
   await db.close()
 })

@@ -45,6 +45,19 @@ describe('undo', () => {
     expect(await metadataOf(added.id)).toEqual({ year: '10' })
   })
 
+  test('leaves alone what the migration left, though its form has another word for nothing', async () => {
+    const cleared = await add('Cleared', { parts: null })
+    const quoted = await add('Quoted', { note: '"7"' })
+    const first = await migrate({ key: 'parts', new_type: 'text' })
+    const second = await migrate({ key: 'note', new_type: 'json' })
+    const added = await add('Added', { parts: 'none' })
+    await undo(second.change_set_id)
+    const { skipped } = (await undo(first.change_set_id)).ok()
+    expect(await metadataOf(cleared.id)).toEqual({ parts: null })
+    expect(await metadataOf(quoted.id)).toEqual({ note: '"7"' })
+    expect(skipped?.map(({ object_id }) => object_id)).toEqual([added.id])
+  })
+
   test('leaves what was done to other fields since, and refuses when it was the same', async () => {
     const { id } = await add('One', { year: '1', note: 'n' })
     const first = await migrate(toNumber)

@@ -1,4 +1,5 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
+import { checkValues } from '@typecase/contract/field-values/check-values'
 
 import type { Reader } from '../../../database/database.ts'
 import type { Write } from '../../../database/write-queue.ts'
@@ -7,6 +8,7 @@ import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { FieldsOfType } from '../../change-sets/fields-of-type.ts'
 import { itemsWithStates, markUndone, type Reason } from '../../change-sets/store.ts'
 import { parseValues } from '../../objects/metadata.ts'
+import { newFindings } from '../../objects/metafield-values/findings.ts'
 import { isUnique } from '../../objects/metafield-values/unique-values.ts'
 import {
   type ObjectState,
@@ -14,11 +16,11 @@ import {
   publicVersion,
   type StoredObject,
 } from '../../objects/state.ts'
-import type { Services } from '../../objects/write-objects.ts'
+import { isSame, type Services } from '../../objects/write-objects.ts'
 import { changedOptions } from '../naming-fields.ts'
 import { findObjectTypeById, saveObjectType } from '../store.ts'
 import { turned } from './change-type.ts'
-import { rewritten, withMetadata } from './migrated-state.ts'
+import { migratedState, rewritten, withMetadata } from './migrated-state.ts'
 import { type Claim, migratedValues, type Migration, migrationBetween } from './migration.ts'
 import { restoredFields } from './restored-fields.ts'
 import { createUniqueClaims, type UniqueClaims } from './unique-claims.ts'
@@ -58,7 +60,7 @@ export async function undoMigration(
   const turn = async (page: readonly StoredObject[]) => {
     const items = await itemsOf(db, access, undone.id, page)
     return (object: StoredObject) => {
-      const item = items.get(object.id)
+      const item = items.get(object.id) ?? leftAsItWas(object, forward)
       return item ? turnedBack(object, item, forward, back, claims) : turned(object, back, claims)
     }
   }
@@ -100,6 +102,24 @@ async function itemsOf(
     before === null ? [] : [[object_id, { ...item, before: parseState(before) }]],
   )
   return new Map(known)
+}
+
+/**
+ * An object that the migration had nothing to change in: its former state is the one it has. Converting it would not give that,
+ * since a form may have several ways to say the same, such as null and an empty list. A value that the former fields do not
+ * take came later.
+ */
+function leftAsItWas({ state, state_rev }: StoredObject, forward: Migration): Item | undefined {
+  if (!isSame(migratedState(state, forward), state)) return undefined
+  const fields = [...forward.values()].map(({ from }) => from)
+  const findings = newFindings()
+  for (const version of [state, state.published]) {
+    const values = Object.entries(parseValues(version?.metadata ?? '{}'))
+    const turnable = values.filter(([key]) => forward.has(key))
+    checkValues(fields, Object.fromEntries(turnable), '', findings)
+  }
+  if (findings.problems.length > 0) return undefined
+  return { rev_before: state_rev, rev_after: state_rev, before: state }
 }
 
 function turnedBack(
