@@ -8,9 +8,12 @@ export interface KeptFiles {
   remove(id: string): Promise<void>
   all(): Promise<readonly (readonly [id: string, file: FileToSend])[]>
   clear(): Promise<void>
-  /** Makes an upload this tab's own until it is released. @returns undefined where another tab has it */
+  /** Makes an upload this tab's own until it is released. @returns undefined where another tab keeps it */
   hold(id: string): Promise<(() => void) | undefined>
 }
+
+/** How long a page that a reload ends may take to let go of its uploads, ms: the next one has begun by then. */
+const LETTING_GO = 5000
 
 /** In IndexedDB, which keeps large files without reading them. Where there is none, each call is a rejection. */
 export function createKeptFiles(account: () => string): KeptFiles {
@@ -31,12 +34,12 @@ export function createKeptFiles(account: () => string): KeptFiles {
       new Promise((resolve, reject) => {
         // Only where the page is on https. Without it two tabs may send the same bytes, and the server takes one.
         if (!('locks' in navigator)) return resolve(() => {})
+        const signal = AbortSignal.timeout(LETTING_GO)
         navigator.locks
-          .request(`media.upload ${id}`, { ifAvailable: true }, (lock) => {
-            if (!lock) return resolve(undefined)
-            return new Promise<void>((release) => resolve(release))
+          .request(`media.upload ${id}`, { signal }, async () => {
+            await new Promise<void>((release) => resolve(release))
           })
-          .catch(reject)
+          .catch((reason) => (signal.aborted ? resolve(undefined) : reject(reason)))
       }),
   }
 }

@@ -201,6 +201,18 @@ test('after a reload it goes on where it was, once, and not what another tab is 
   expect(place.kept.size).toBe(0)
 })
 
+test('what another tab ends while this one waits for it is not sent again', async () => {
+  const place = browser()
+  await place.tab.keep('one', { bucket: 'blog', file: file('a.png') })
+  const hold = async (id: string) => {
+    await place.tab.remove(id)
+    return place.tab.hold(id)
+  }
+  const { queue, names } = queueOf({}, { ...place, tab: { ...place.tab, hold } })
+  expect(await queue.resume()).toEqual([])
+  expect([queue.list(), names(), place.held.size]).toEqual([[], [], 0])
+})
+
 test('an upload that the server has forgotten begins anew', async () => {
   let isForgotten = true
   const { queue, ended, names } = queueOf({

@@ -88,9 +88,13 @@ export function createUploadQueue({ api, kept, onChange, pause }: QueueParts): U
   }
 
   function end(id: string, patch: Partial<Upload>): void {
-    items.get(id)?.release?.()
+    const release = items.get(id)?.release
     items.delete(id)
-    kept.remove(id).catch(() => undefined)
+    // Whoever gets hold of it next finds nothing to send.
+    void kept
+      .remove(id)
+      .catch(() => undefined)
+      .then(release)
     change(id, patch)
   }
 
@@ -190,11 +194,20 @@ export function createUploadQueue({ api, kept, onChange, pause }: QueueParts): U
       fill()
     },
     async resume() {
+      const wanted = (await kept.all()).filter(([id]) => !find(id))
+      const releases = await Promise.all(
+        wanted.map(async ([id]) => [id, await kept.hold(id)] as const),
+      )
+      // What another tab sent meanwhile is no longer there.
+      const left = new Map(await kept.all())
       const resumed: string[] = []
-      for (const [id, file] of await kept.all()) {
-        if (find(id)) continue
-        const release = await kept.hold(id)
+      for (const [id, release] of releases) {
+        const file = left.get(id)
         if (!release) continue
+        if (!file || find(id)) {
+          release()
+          continue
+        }
         enter(id, { ...file, release })
         resumed.push(id)
       }

@@ -173,14 +173,11 @@ export class ColumnIndex {
     return loading
   }
 
-  /** Fills the columns with rows as they were read; one may come again, with what it holds by then. */
-  fill(loading: Loading, changes: Iterable<Change>): void {
-    for (const { id, record } of changes) {
+  /** Fills the columns with rows as they were read. */
+  fill(loading: Loading, records: Iterable<StoredRecord>): void {
+    for (const record of records) {
+      const id = String(record['id'])
       const known = this.#ids.rowOf(id)
-      if (!record) {
-        if (known >= 0 && loading.isFirst) this.#remove(known)
-        continue
-      }
       const row = known < 0 && loading.isFirst ? this.#add(id) : known
       if (row >= 0 && !loading.changed.has(row)) this.#set(loading.columns, row, record)
     }

@@ -19,12 +19,14 @@ export interface RowFeed {
   /** The bucket's version. */
   version(): Promise<number>
   /**
-   * Rows in the order in which they were written last, each as it is now, or as gone.
-   * @param after the place of the last row of the page before
-   * @param paths what each record holds beside its id; everything where none are given
+   * All rows that are there, by id.
+   * @param after the id of the last row of the page before
+   * @param paths what each record holds beside its id
    * @returns fewer than `limit` rows when there are no more
    */
-  written(after: WritePlace, limit: number, paths?: readonly Path[]): Promise<WrittenRows>
+  all(after: string, limit: number, paths: readonly Path[]): Promise<Page<StoredRecord>>
+  /** The same of rows in the order in which they were written last, each as it is now, or as gone. */
+  written(after: WritePlace, limit: number, paths: readonly Path[]): Promise<Page<WrittenRow>>
   /** Rows by id, in no order; those that are gone are left out. */
   records(ids: readonly string[], paths: readonly Path[]): Promise<RowRecords>
 }
@@ -35,8 +37,10 @@ export interface WritePlace {
   readonly id: string
 }
 
-export interface WrittenRows {
-  readonly rows: readonly (Change & WritePlace)[]
+export type WrittenRow = Change & WritePlace
+
+export interface Page<Row> {
+  readonly rows: readonly Row[]
   readonly version: number
   /** The newest version at which rows went without leaving a trace; 0 when none did. */
   readonly purged: number
@@ -51,8 +55,7 @@ export interface RowRecords {
 const READ_MS = 8
 const FIRST_READ = 200
 
-/** Before the first row, and after all that were written at a version. */
-const START: WritePlace = { version: -1, id: '' }
+/** After all rows that were written at a version. */
 const endOf = (version: number): WritePlace => ({ version, id: '~' })
 
 /** Rows may have gone without leaving a trace. */
@@ -164,12 +167,21 @@ export class LiveIndex {
     const isFirst = this.#version === undefined
     const loading = index.startLoading(paths, { isFirst, kept })
     try {
-      const version = await this.#readAll(START, paths, (rows) => {
-        index.fill(loading, rows)
-        if (index.bytes + bytesOf(loading) > this.#mostBytes) throw new IndexTooLarge()
-        return isFirst || loading.columns.size > 0
-      })
-      if (isFirst) this.#version = version
+      let begun: number | undefined
+      let last = ''
+      const version = await this.#readPages(
+        undefined,
+        (limit) => this.#feed.all(last, limit, paths),
+        (rows, at) => {
+          begun ??= at
+          last = String(rows.at(-1)?.['id'])
+          index.fill(loading, rows)
+          if (index.bytes + bytesOf(loading) > this.#mostBytes) throw new IndexTooLarge()
+          return isFirst || loading.columns.size > 0
+        },
+      )
+      // A row that changed after it was read, or came before the place that was read by then, is among those written since.
+      if (isFirst) this.#version = begun
       await this.#reach(version)
       index.finishLoading(loading)
       this.#onLoad()
@@ -195,10 +207,16 @@ export class LiveIndex {
   async #applyChanges(): Promise<void> {
     const index = this.#index
     try {
-      this.#version = await this.#readAll(endOf(this.#version ?? 0), index.paths, (rows) => {
-        index.apply(rows)
-        return true
-      })
+      let last = endOf(this.#version ?? 0)
+      this.#version = await this.#readPages(
+        last.version,
+        (limit) => this.#feed.written(last, limit, index.paths),
+        (rows) => {
+          last = rows.at(-1) ?? last
+          index.apply(rows)
+          return true
+        },
+      )
     } catch (error) {
       // What was read so far may be of a later version than the rest.
       this.#startOver()
@@ -207,26 +225,22 @@ export class LiveIndex {
   }
 
   /**
-   * Reads rows page by page. One that changes meanwhile comes again, so that in the end all are as they are at one version.
-   * @param take takes a page; false when no more are wanted
-   * @returns that version
-   * @throws RowsGone when rows may have gone meanwhile, or since the version where the reading begins
+   * Reads rows page by page.
+   * @param since the version from which on rows may not go without a trace; that of the first page where none is given
+   * @param take takes a page and the version that it is of; false when no more are wanted
+   * @returns the version of the last page
+   * @throws RowsGone when rows may have gone so
    */
-  async #readAll(
-    from: WritePlace,
-    paths: readonly Path[],
-    take: (rows: WrittenRows['rows']) => boolean,
+  async #readPages<Row>(
+    since: number | undefined,
+    read: (limit: number) => Promise<Page<Row>>,
+    take: (rows: readonly Row[], version: number) => boolean,
   ): Promise<number> {
-    let since = from === START ? undefined : from.version
-    for (let after = from; ;) {
+    for (;;) {
       const { size } = this.#pace
-      const { rows, version, purged } = await this.#paced(size, () =>
-        this.#feed.written(after, size, paths),
-      )
+      const { rows, version, purged } = await this.#paced(size, () => read(size))
       if (purged > (since ??= version)) throw new RowsGone()
-      const last = rows.at(-1)
-      if (!take(rows) || !last || rows.length < size) return version
-      after = last
+      if (!take(rows, version) || rows.length < size) return version
       while (sliceIsOver()) await nextSlice()
     }
   }

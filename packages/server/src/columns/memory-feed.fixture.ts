@@ -2,7 +2,7 @@ import type { Path } from '@typecase/content-query/fields'
 import { printPath } from '@typecase/content-query/fields'
 
 import type { Change } from './column-index.ts'
-import type { RowFeed, RowRecords, WritePlace, WrittenRows } from './live-index.ts'
+import type { Page, RowFeed, RowRecords, WritePlace, WrittenRow } from './live-index.ts'
 import { lowerBound } from './sorting.ts'
 
 export interface Row extends Readonly<Record<string, unknown>> {
@@ -55,8 +55,15 @@ export class MemoryFeed implements RowFeed {
     return this.current
   }
 
-  async written(after: WritePlace, limit: number, paths: readonly Path[]): Promise<WrittenRows> {
-    if (after.version < 0) this.loaded.push(...paths.map(printPath))
+  async all(after: string, limit: number, paths: readonly Path[]): Promise<Page<Row>> {
+    if (after === '') this.loaded.push(...paths.map(printPath))
+    const later = this.rows.filter(({ id }) => id > after).sort((a, b) => (a.id < b.id ? -1 : 1))
+    const answer = { rows: later.slice(0, limit), version: this.current, purged: this.#purged }
+    this.meanwhile()
+    return answer
+  }
+
+  async written(after: WritePlace, limit: number): Promise<Page<WrittenRow>> {
     const places = (this.#places ??= [...this.#states]
       .map(([id, { row, version }]) => ({ id, record: row, version }))
       .sort(comparePlaces))

@@ -1,6 +1,6 @@
 import type { Path } from '@typecase/content-query/fields'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { AliasedExpression, ExpressionBuilder } from 'kysely'
 
 import type { Reader } from '../database/database.ts'
 import { jsonAt } from '../database/expressions.ts'
@@ -36,20 +36,28 @@ const bucketVersion = prepared((db, bucket: { id: string }) =>
 /** The rows of one bucket, as its column index reads them. */
 export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFeed {
   // The paths are those that queries of this bucket have used: what is prepared for them goes with the feed.
-  const writtenAfter = preparedFor((json: string) =>
-    prepared((db, after: { bucketId: string; version: number; id: string; limit: number }) =>
-      selectWritten(db, fed, after.bucketId, pathsIn(json), (eb) =>
-        eb(eb.refTuple('r.version', 'r.id'), '>', eb.tuple(after.version, after.id)),
-      )
-        .orderBy('r.version')
-        .orderBy('r.id')
-        .limit(after.limit),
+  const allAfter = preparedFor((json: string) =>
+    prepared((db, after: { bucketId: string; id: string; limit: number }) =>
+      withBucket(db, after.bucketId, selectAll(db, fed, after, pathsIn(json)).as('r')).orderBy(
+        'r.id',
+      ),
     ),
   )
+  const writtenAfter = preparedFor((json: string) =>
+    prepared((db, after: { bucketId: string; version: number; id: string; limit: number }) => {
+      const rows = selectWritten(db, fed, after.bucketId, pathsIn(json))
+        .where((eb) => eb(eb.refTuple('r.version', 'r.id'), '>', eb.tuple(after.version, after.id)))
+        .orderBy('r.version')
+        .orderBy('r.id')
+        .limit(after.limit)
+      return withBucket(db, after.bucketId, rows.as('r')).orderBy('r.version').orderBy('r.id')
+    }),
+  )
   const writtenByIds = preparedFor((json: string) =>
-    prepared((db, some: Some) =>
-      selectWritten(db, fed, some.bucketId, pathsIn(json), (eb) => eb('r.id', 'in', some.ids)),
-    ),
+    prepared((db, some: Some) => {
+      const rows = selectWritten(db, fed, some.bucketId, pathsIn(json))
+      return withBucket(db, some.bucketId, rows.where('r.id', 'in', some.ids).as('r'))
+    }),
   )
 
   return {
@@ -61,17 +69,25 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
       return row?.version ?? 0
     },
 
-    async written(after, limit, paths = []) {
+    async all(after, limit, paths) {
+      const rows = await allAfter(JSON.stringify(paths))(read, { bucketId, id: after, limit })
+      return {
+        rows: rows.flatMap<StoredRecord>((row) =>
+          row.id === null ? [] : recordOf(row.id, row, paths),
+        ),
+        ...momentOf(rows),
+      }
+    },
+
+    async written(after, limit, paths) {
       const rows = await writtenAfter(JSON.stringify(paths))(read, { bucketId, ...after, limit })
-      const [first] = rows
       return {
         rows: rows.flatMap((row) => {
           const { id, version } = row
           if (id === null || version === null) return []
           return { id, version, record: isThere(fed, row) ? recordOf(id, row, paths) : undefined }
         }),
-        version: first?.bucket_version ?? 0,
-        purged: first?.purged_version ?? 0,
+        ...momentOf(rows),
       }
     },
 
@@ -90,42 +106,82 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
 // Written by the feed itself.
 const pathsIn = (json: string) => JSON.parse(json) as readonly Path[]
 
-/** Rows with the versions of their bucket, whose own row comes even when there are no others. */
-function selectWritten(
+interface Bucket {
+  bucket_version: number
+  purged_version: number
+}
+
+const momentOf = ([first]: readonly Bucket[]) => ({
+  version: first?.bucket_version ?? 0,
+  purged: first?.purged_version ?? 0,
+})
+
+/**
+ * Rows with the versions of their bucket, whose own row comes even when there are no others. Whatever bounds the rows stands
+ * within: PostgreSQL would join all of a bucket before it took the first ones.
+ */
+const withBucket = (
   db: Reader,
-  fed: FedTable,
   bucketId: string,
-  paths: readonly Path[],
-  condition: (eb: ExpressionBuilder<Tables & { r: Tables['objects'] }, 'r'>) => Expression<SqlBool>,
-) {
-  const { table, values } = fed
-  const rows = db
+  rows: AliasedExpression<{ id: string; version?: number }, 'r'>,
+) =>
+  db
     .selectFrom('buckets as b')
-    // What is named of it here, media have as well.
-    .leftJoin(`${table} as r` as 'objects as r', (join) =>
-      join.onRef('r.bucket_id', '=', 'b.id').on(condition as never),
-    )
+    .leftJoin(rows, (join) => join.onTrue())
+    .selectAll('r')
+    .select(['b.version as bucket_version', 'b.purged_version'])
+    .where('b.id', '=', bucketId)
+    .$castTo<WrittenRow>()
+
+/** The rows that are there, by id: only the table that holds their values is read. */
+function selectAll(
+  db: Reader,
+  { table, values, which, columns }: FedTable,
+  { bucketId, id, limit }: { bucketId: string; id: string; limit: number },
+  paths: readonly Path[],
+) {
+  return (
+    db
+      // What is named of it here, all of these tables have.
+      .selectFrom(`${values ?? table} as r` as 'objects as r')
+      .select('r.id')
+      .select(selectValues('r', columns, paths))
+      .where('r.bucket_id', '=', bucketId)
+      .where('r.deleted_at', which === 'live' ? 'is' : 'is not', null)
+      .where('r.id', '>', id)
+      .orderBy('r.id')
+      .limit(limit)
+  )
+}
+
+/** Rows as they were written last, those that are gone too. */
+function selectWritten(db: Reader, fed: FedTable, bucketId: string, paths: readonly Path[]) {
+  const { table, values } = fed
+  // What is named of it here, media have as well.
+  const rows = db.selectFrom(`${table} as r` as 'objects as r')
   const joined = values
     ? rows.leftJoin(`${values} as v`, (join) =>
         join.onRef('v.bucket_id', '=', 'r.bucket_id').onRef('v.id', '=', 'r.id'),
       )
     : rows
+  const held = values ? 'v' : 'r'
   return joined
     .select(['r.id', 'r.version', 'r.deleted_at as trashed_at'])
-    .select(['b.version as bucket_version', 'b.purged_version'])
-    .select((eb) => eb.ref(`${valuesIn(fed)}.id` as 'r.id').as('value_id'))
-    .select((eb) =>
-      paths.map(([field, key], place) => {
-        const column = `${valuesIn(fed)}.${fed.columns?.[field] ?? field}`
-        const isKey = field === 'metadata' && key !== undefined
-        return isKey
-          ? jsonAt(column, key).as(`v${place}`)
-          : eb.ref(column as 'r.title').as(`v${place}`)
-      }),
-    )
-    .where('b.id', '=', bucketId)
-    .$castTo<WrittenRow>()
+    .select((eb) => eb.ref(`${held}.id` as 'r.id').as('value_id'))
+    .select(selectValues(held, fed.columns, paths))
+    .where('r.bucket_id', '=', bucketId)
 }
+
+/** The values of paths, by their place, out of a table that has the columns of objects. */
+const selectValues =
+  (table: 'r' | 'v', columns: FedTable['columns'], paths: readonly Path[]) =>
+  (eb: ExpressionBuilder<Tables & { r: Tables['objects'] }, 'r'>) =>
+    paths.map(([field, key], place) => {
+      const column = `${table}.${columns?.[field] ?? field}`
+      const isKey = field === 'metadata' && key !== undefined
+      const value = valueAt(place)
+      return isKey ? jsonAt(column, key).as(value) : eb.ref(column as 'r.title').as(value)
+    })
 
 /** Rows by id, in no order; those that are not there, and those of other buckets, are left out. */
 export const rowsById = (db: Reader, { table, values, which }: FedTable, { bucketId, ids }: Some) =>
@@ -183,21 +239,16 @@ export async function selectByIds<Row>(
   return (await select(read, { bucketId, ids, most: most ?? 0 })) as Row[]
 }
 
-/** What the table that holds the values is called where both are read. */
-const valuesIn = ({ values }: FedTable): 'v' | 'r' => (values ? 'v' : 'r')
-
 const isThere = ({ which }: FedTable, { value_id, trashed_at }: WrittenRow): boolean =>
   value_id !== null && (trashed_at === null) === (which === 'live')
 
-interface WrittenRow {
+interface WrittenRow extends Bucket {
   /** Null in the row that only tells of the bucket. */
   id: string | null
   version: number | null
   trashed_at: string | null
   /** Null where nothing holds the values. */
   value_id: string | null
-  bucket_version: number
-  purged_version: number
   /** The values, by the place of their path. */
   [value: `v${number}`]: string | number | null
 }
