@@ -131,3 +131,21 @@ test('nothing is asked for any more once the bucket is left', async () => {
   await work(refresh, 5)
   expect(total()).toBe(count)
 })
+
+test('a first answer that was on its way when the bucket changed is read anew, on screen or ahead of it', async () => {
+  const refresh = createBucketRefresh(queries, 'archive', leaving.signal)
+  new QueryObserver(queries, read('list', 'archive')).subscribe(() => {})
+  void queries.prefetchQuery(read('ahead', 'archive'))
+  void queries.prefetchQuery(read('ahead', 'other'))
+  version = 1
+  refresh()
+  refresh()
+  await vi.advanceTimersByTimeAsync(3 * ANSWER)
+  expect([shown('list'), asked['list']]).toEqual([1, 2])
+  const isStale = (slug: string) => queries.getQueryState(keyOf('ahead', slug))?.isInvalidated
+  expect([shown('ahead'), isStale('archive'), isStale('other')]).toEqual([0, true, false])
+  // Whoever shows it reads it.
+  new QueryObserver(queries, read('ahead', 'archive')).subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(ANSWER)
+  expect(shown('ahead')).toBe(1)
+})

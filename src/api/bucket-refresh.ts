@@ -19,8 +19,18 @@ export function createBucketRefresh(
 ): () => void {
   const isOfBucket = ({ queryKey: [, input] }: Query): boolean => isAbout(input, slug)
   const onScreen = { type: 'active', predicate: isOfBucket } as const
+  const doubted = new Set<Query>()
   let isDue = false
   let isRunning = false
+
+  /** An answer on its way may be of before the change, and would count as fresh. A refetch replaces it only where there is one to show. */
+  async function doubt(query: Query): Promise<void> {
+    if (doubted.has(query)) return
+    doubted.add(query)
+    await query.promise?.catch(() => undefined)
+    doubted.delete(query)
+    if (!signal.aborted) await queries.invalidateQueries({ queryKey: query.queryKey, exact: true })
+  }
 
   async function run(): Promise<void> {
     isRunning = true
@@ -39,6 +49,9 @@ export function createBucketRefresh(
 
   return () => {
     void queries.invalidateQueries({ predicate: isOfBucket, refetchType: 'none' })
+    const onTheirWay = { fetchStatus: 'fetching', predicate: isOfBucket } as const
+    for (const query of queries.getQueryCache().findAll(onTheirWay))
+      if (query.state.data === undefined || !query.isActive()) void doubt(query)
     isDue = true
     if (!isRunning) void run()
   }
