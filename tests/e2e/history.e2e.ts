@@ -238,7 +238,7 @@ test('a job stays in the tray over pages and reloads, and is cancelled from the 
   await runFromPalette(page, 'cancel job', /^Cancel a job/)
   await expect(page.getByRole('option', { name: /long.ndjson/, selected: true })).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(tray.getByRole('status')).toContainText('Cancelled')
+  await expect(tray.getByRole('status').filter({ hasText: 'Cancelled' })).toBeVisible()
   await expect(page.getByText('No change matches')).toBeVisible()
   const { jobs } = await call(
     server.url,

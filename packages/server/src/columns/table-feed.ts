@@ -6,7 +6,7 @@ import type { Reader } from '../database/database.ts'
 import { jsonAt } from '../database/expressions.ts'
 import { prepared, preparedFor } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
-import type { RowFeed } from './live-index.ts'
+import type { RowFeed, WritePlace } from './live-index.ts'
 
 /** A table whose rows belong to a bucket and carry its version, as queries see it. */
 export interface FedTable {
@@ -37,21 +37,10 @@ const bucketVersion = prepared((db, bucket: { id: string }) =>
 export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFeed {
   // The paths are those that queries of this bucket have used: what is prepared for them goes with the feed.
   const allAfter = preparedFor((json: string) =>
-    prepared((db, after: { bucketId: string; id: string; limit: number }) =>
-      withBucket(db, after.bucketId, selectAll(db, fed, after, pathsIn(json)).as('r')).orderBy(
-        'r.id',
-      ),
-    ),
+    prepared((db, after: PageOf<{ id: string }>) => allPage(db, fed, pathsIn(json), after)),
   )
   const writtenAfter = preparedFor((json: string) =>
-    prepared((db, after: { bucketId: string; version: number; id: string; limit: number }) => {
-      const rows = selectWritten(db, fed, after.bucketId, pathsIn(json))
-        .where((eb) => eb(eb.refTuple('r.version', 'r.id'), '>', eb.tuple(after.version, after.id)))
-        .orderBy('r.version')
-        .orderBy('r.id')
-        .limit(after.limit)
-      return withBucket(db, after.bucketId, rows.as('r')).orderBy('r.version').orderBy('r.id')
-    }),
+    prepared((db, after: PageOf<WritePlace>) => writtenPage(db, fed, pathsIn(json), after)),
   )
   const writtenByIds = preparedFor((json: string) =>
     prepared((db, some: Some) => {
@@ -133,28 +122,45 @@ const withBucket = (
     .where('b.id', '=', bucketId)
     .$castTo<WrittenRow>()
 
+/** The first rows after a place. */
+type PageOf<Place> = Readonly<Place> & { bucketId: string; limit: number }
+
 /** The rows that are there, by id: only the table that holds their values is read. */
-function selectAll(
+export function allPage(
   db: Reader,
   { table, values, which, columns }: FedTable,
-  { bucketId, id, limit }: { bucketId: string; id: string; limit: number },
   paths: readonly Path[],
+  { bucketId, id, limit }: PageOf<{ id: string }>,
 ) {
-  return (
-    db
-      // What is named of it here, all of these tables have.
-      .selectFrom(`${values ?? table} as r` as 'objects as r')
-      .select('r.id')
-      .select(selectValues('r', columns, paths))
-      .where('r.bucket_id', '=', bucketId)
-      .where('r.deleted_at', which === 'live' ? 'is' : 'is not', null)
-      .where('r.id', '>', id)
-      .orderBy('r.id')
-      .limit(limit)
-  )
+  const rows = db
+    // What is named of it here, all of these tables have.
+    .selectFrom(`${values ?? table} as r` as 'objects as r')
+    .select('r.id')
+    .select(selectValues('r', columns, paths))
+    .where('r.bucket_id', '=', bucketId)
+    .where('r.deleted_at', which === 'live' ? 'is' : 'is not', null)
+    .where('r.id', '>', id)
+    .orderBy('r.id')
+    .limit(limit)
+  return withBucket(db, bucketId, rows.as('r')).orderBy('r.id')
 }
 
-/** Rows as they were written last, those that are gone too. */
+/** Rows in the order in which they were written last, those that are gone too. */
+export function writtenPage(
+  db: Reader,
+  fed: FedTable,
+  paths: readonly Path[],
+  { bucketId, version, id, limit }: PageOf<WritePlace>,
+) {
+  const rows = selectWritten(db, fed, bucketId, paths)
+    .where((eb) => eb(eb.refTuple('r.version', 'r.id'), '>', eb.tuple(version, id)))
+    .orderBy('r.version')
+    .orderBy('r.id')
+    .limit(limit)
+  return withBucket(db, bucketId, rows.as('r')).orderBy('r.version').orderBy('r.id')
+}
+
+/** Rows as they are now, those that are gone too. */
 function selectWritten(db: Reader, fed: FedTable, bucketId: string, paths: readonly Path[]) {
   const { table, values } = fed
   // What is named of it here, media have as well.
