@@ -174,9 +174,9 @@ export class ColumnIndex {
   }
 
   /** Fills the columns with rows as they were read. */
-  fill(loading: Loading, records: Iterable<StoredRecord>): void {
-    for (const record of records) {
-      const id = String(record['id'])
+  fill(loading: Loading, changes: Iterable<Change>): void {
+    for (const { id, record } of changes) {
+      if (!record) continue
       const known = this.#ids.rowOf(id)
       const row = known < 0 && loading.isFirst ? this.#add(id) : known
       if (row >= 0 && !loading.changed.has(row)) this.#set(loading.columns, row, record)

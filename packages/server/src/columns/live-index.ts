@@ -19,12 +19,12 @@ export interface RowFeed {
   /** The bucket's version. */
   version(): Promise<number>
   /**
-   * All rows that are there, by id.
+   * All rows by id, without a record where they are not asked for.
    * @param after the id of the last row of the page before
    * @param paths what each record holds beside its id
    * @returns fewer than `limit` rows when there are no more
    */
-  all(after: string, limit: number, paths: readonly Path[]): Promise<Page<StoredRecord>>
+  all(after: string, limit: number, paths: readonly Path[]): Promise<Page<Change>>
   /** The same of rows in the order in which they were written last, each as it is now, or as gone. */
   written(after: WritePlace, limit: number, paths: readonly Path[]): Promise<Page<WrittenRow>>
   /** Rows by id, in no order; those that are gone are left out. */
@@ -174,7 +174,7 @@ export class LiveIndex {
         (limit) => this.#feed.all(last, limit, paths),
         (rows, at) => {
           begun ??= at
-          last = String(rows.at(-1)?.['id'])
+          last = rows.at(-1)?.id ?? last
           index.fill(loading, rows)
           if (index.bytes + bytesOf(loading) > this.#mostBytes) throw new IndexTooLarge()
           return isFirst || loading.columns.size > 0

@@ -55,10 +55,11 @@ export class MemoryFeed implements RowFeed {
     return this.current
   }
 
-  async all(after: string, limit: number, paths: readonly Path[]): Promise<Page<Row>> {
+  async all(after: string, limit: number, paths: readonly Path[]): Promise<Page<Change>> {
     if (after === '') this.loaded.push(...paths.map(printPath))
     const later = this.rows.filter(({ id }) => id > after).sort((a, b) => (a.id < b.id ? -1 : 1))
-    const answer = { rows: later.slice(0, limit), version: this.current, purged: this.#purged }
+    const rows = later.slice(0, limit).map((record) => ({ id: record.id, record }))
+    const answer = { rows, version: this.current, purged: this.#purged }
     this.meanwhile()
     return answer
   }

@@ -61,9 +61,11 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
     async all(after, limit, paths) {
       const rows = await allAfter(JSON.stringify(paths))(read, { bucketId, id: after, limit })
       return {
-        rows: rows.flatMap<StoredRecord>((row) =>
-          row.id === null ? [] : recordOf(row.id, row, paths),
-        ),
+        rows: rows.flatMap((row) => {
+          const { id } = row
+          if (id === null) return []
+          return { id, record: isWanted(fed, row) ? recordOf(id, row, paths) : undefined }
+        }),
         ...momentOf(rows),
       }
     },
@@ -125,20 +127,20 @@ const withBucket = (
 /** The first rows after a place. */
 type PageOf<Place> = Readonly<Place> & { bucketId: string; limit: number }
 
-/** The rows that are there, by id: only the table that holds their values is read. */
+/** Rows by id, in the trash or not: only the table that holds their values is read. */
 export function allPage(
   db: Reader,
-  { table, values, which, columns }: FedTable,
+  { table, values, columns }: FedTable,
   paths: readonly Path[],
   { bucketId, id, limit }: PageOf<{ id: string }>,
 ) {
   const rows = db
     // What is named of it here, all of these tables have.
     .selectFrom(`${values ?? table} as r` as 'objects as r')
-    .select('r.id')
+    // Left to the caller to pass over: a few among many would make one page a walk through all rows.
+    .select(['r.id', 'r.deleted_at as trashed_at'])
     .select(selectValues('r', columns, paths))
     .where('r.bucket_id', '=', bucketId)
-    .where('r.deleted_at', which === 'live' ? 'is' : 'is not', null)
     .where('r.id', '>', id)
     .orderBy('r.id')
     .limit(limit)
@@ -245,8 +247,11 @@ export async function selectByIds<Row>(
   return (await select(read, { bucketId, ids, most: most ?? 0 })) as Row[]
 }
 
-const isThere = ({ which }: FedTable, { value_id, trashed_at }: WrittenRow): boolean =>
-  value_id !== null && (trashed_at === null) === (which === 'live')
+const isWanted = ({ which }: FedTable, { trashed_at }: WrittenRow): boolean =>
+  (trashed_at === null) === (which === 'live')
+
+const isThere = (fed: FedTable, row: WrittenRow): boolean =>
+  row.value_id !== null && isWanted(fed, row)
 
 interface WrittenRow extends Bucket {
   /** Null in the row that only tells of the bucket. */
