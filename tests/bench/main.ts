@@ -1,4 +1,7 @@
+import { parseArgs } from 'node:util'
+
 import { buildDashboardIfChanged } from '../../scripts/dashboard-build.ts'
+import { addDatabase, startPostgres } from '../../packages/server/src/testing/postgres.ts'
 import { benchApi } from './api.bench.ts'
 import { benchBuckets } from './buckets.bench.ts'
 import { benchBulk } from './bulk.bench.ts'
@@ -45,16 +48,35 @@ const benches = {
 /** Take many minutes, so only when they are named. */
 const LONG = ['growth', 'buckets']
 
-const wanted = process.argv.slice(2)
+/** Fill a SQLite file past the server. */
+const SQLITE_ONLY = ['cold', 'buckets', 'media-grid']
+/** Import the content set. */
+const WITH_TATE_SET = ['api', 'bulk', 'replace', 'references', 'dashboard', 'changes']
+
+const { values, positionals: wanted } = parseArgs({
+  options: { postgres: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
 buildDashboardIfChanged()
-for (const [name, [title, bench]] of Object.entries(benches)) {
-  if (wanted.length > 0 ? !wanted.includes(name) : LONG.includes(name)) continue
-  if (
-    ['api', 'bulk', 'replace', 'references', 'dashboard', 'changes'].includes(name) &&
-    !hasTateSet()
-  ) {
-    process.stdout.write(`\n${title}: left out, the content set is not beside the repository\n`)
-    continue
+const postgres = values.postgres ? await startPostgres({ fsync: 'on' }) : undefined
+try {
+  for (const [name, [title, bench]] of Object.entries(benches)) {
+    if (wanted.length > 0 ? !wanted.includes(name) : LONG.includes(name)) continue
+    if (postgres && SQLITE_ONLY.includes(name)) {
+      process.stdout.write(`\n${title}: left out, it runs on SQLite alone\n`)
+      continue
+    }
+    if (WITH_TATE_SET.includes(name) && !hasTateSet()) {
+      process.stdout.write(`\n${title}: left out, the content set is not beside the repository\n`)
+      continue
+    }
+    // Servers inherit it.
+    if (postgres) {
+      const database = `bench_${name.replaceAll('-', '_')}`
+      process.env['DATABASE_URL'] = await addDatabase(postgres.address, database)
+    }
+    printTable(title, await bench())
   }
-  printTable(title, await bench())
+} finally {
+  await postgres?.remove()
 }

@@ -30,6 +30,15 @@ export function asProblem(reason: unknown): unknown {
   return reason
 }
 
+/** @throws an error that callers understand */
+export async function orProblem<T>(doing: Promise<T>): Promise<T> {
+  try {
+    return await doing
+  } catch (reason) {
+    throw asProblem(reason)
+  }
+}
+
 /**
  * Whether work met another writer: both wanted the same rows, or one changed what the other had read. Run again, it sees
  * what the other one did.

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
 
 import { postgresDialect, postgresTime } from './postgres-dialect.ts'
-import { asProblem } from './postgres-problems.ts'
+import { orProblem } from './postgres-problems.ts'
 import { kyselyWith, type Session } from './session.ts'
 import type { Tables } from './tables.ts'
 
@@ -40,8 +40,10 @@ export const kyselyOnPostgres = (
   onBucket?: (bucketId: string) => void,
 ): Kysely<Tables> => kyselyWith(new PostgresSession(connection, onBucket), postgresDialect)
 
-interface Connection {
+export interface Connection {
   query(config: pg.QueryConfig): Promise<pg.QueryResult>
+  /** Where it runs the statements of one write; see `Session.send`. */
+  send?(config: pg.QueryConfig): Promise<unknown>
 }
 
 class PostgresSession implements Session {
@@ -59,6 +61,12 @@ class PostgresSession implements Session {
     return (await this.#run(text, values)).rows as R[]
   }
 
+  async send(text: string, values: readonly unknown[]): Promise<never[]> {
+    const config = configOf(text, values)
+    await orProblem(this.#connection.send?.(config) ?? this.#connection.query(config))
+    return []
+  }
+
   time = postgresTime
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -72,11 +80,13 @@ class PostgresSession implements Session {
     throw new Error('Rows are read page by page.')
   }
 
-  async #run(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    try {
-      return await this.#connection.query({ text, name: nameOf(text), values: [...values] })
-    } catch (reason) {
-      throw asProblem(reason)
-    }
+  #run(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    return orProblem(this.#connection.query(configOf(text, values)))
   }
 }
+
+const configOf = (text: string, values: readonly unknown[]): pg.QueryConfig => ({
+  text,
+  name: nameOf(text),
+  values: [...values],
+})

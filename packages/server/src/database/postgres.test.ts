@@ -12,6 +12,7 @@ import { bumpVersion, openBucketForJob } from '../resources/buckets/bucket-acces
 import type { Database, Reader } from './database.ts'
 import { missingMigrations } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
+import { prepared } from './prepared.ts'
 
 let url: string
 let db: Database
@@ -119,6 +120,10 @@ describe('a write', () => {
     return row?.version ?? 0
   }
 
+  const setVersion = prepared((tx, to: { version: number }) =>
+    tx.updateTable('buckets').set({ version: to.version }).where('id', '=', 'b'),
+  )
+
   test('that meets a key which another one just took sees it when it runs again', async () => {
     const found: boolean[] = []
     const addOnce = () =>
@@ -144,6 +149,43 @@ describe('a write', () => {
     expect(await notes()).toEqual([])
   })
 
+  test('sends statements without rows in order, and waits for none of them', async () => {
+    await addBucket()
+    const held = Promise.withResolvers<void>()
+    const free = Promise.withResolvers<void>()
+    const holder = db.write(
+      async ({ db: tx }) => {
+        await sql`SELECT 1 FROM buckets FOR UPDATE`.execute(tx)
+        held.resolve()
+        await free.promise
+      },
+      { bucketId: 'none' },
+    )
+    await held.promise
+    const writer = db.write(
+      async ({ db: tx }) => {
+        for (let version = 2; version <= 60; version += 1) await setVersion(tx, { version })
+        free.resolve()
+      },
+      { bucketId: 'none' },
+    )
+    await Promise.all([holder, writer])
+    expect(await versionIn(db.read)).toBe(60)
+  })
+
+  test('fails with the statement that it did not wait for', async () => {
+    await addBucket()
+    let told: unknown
+    const writing = db.write(async ({ db: tx }) => {
+      await setVersion(tx, { version: Number.NaN })
+      await setVersion(tx, { version: 2 })
+      await versionIn(tx).catch((reason: unknown) => (told = reason))
+    })
+    await expect(writing).rejects.toThrow('NaN')
+    expect(told).toMatchObject({ message: expect.stringContaining('NaN') })
+    expect(await versionIn(db.read)).toBe(1)
+  })
+
   test('lets no statement run after its end', async () => {
     let late: Promise<PromiseSettledResult<unknown>[]> | undefined
     const failed = db.write(async ({ db: tx }) => {
@@ -157,6 +199,19 @@ describe('a write', () => {
     expect((await late)?.at(-1)).toMatchObject({ reason: { code: 'internal' } })
     expect(await notes()).toEqual([])
   })
+})
+
+test('tables that grow have statistics without waiting for PostgreSQL to make them', async () => {
+  const rowsKnown = async () => {
+    const query = `SELECT reltuples AS rows FROM pg_class WHERE oid = 'notes'::regclass`
+    return (await rowsOf<{ rows: number }>(db.read, query))[0]?.rows
+  }
+  await add('few')
+  expect(await rowsKnown()).toBe(-1)
+  await db.write(({ db: tx }) =>
+    sql`INSERT INTO notes (text) SELECT 'note ' || n FROM generate_series(1, 5000) n`.execute(tx),
+  )
+  await waitFor(rowsKnown, (rows) => rows === 5001)
 })
 
 describe('values', () => {

@@ -8,8 +8,9 @@ import type { Database } from './database.ts'
 import { assertMigratedPostgres, migratePostgres } from './migrate-postgres.ts'
 import { NEWEST_ID } from './tables.ts'
 import { createPostgresMessages } from './postgres-messages.ts'
-import { asProblem, DatabaseUnavailable, isCollision } from './postgres-problems.ts'
+import { asProblem, DatabaseUnavailable, isCollision, orProblem } from './postgres-problems.ts'
 import { kyselyOnPostgres, types } from './postgres-session.ts'
+import { PostgresStatistics } from './postgres-statistics.ts'
 import type { ThreadDatabase } from './thread-database.ts'
 import { noPause, type Work, type WriteOptions } from './write-queue.ts'
 
@@ -21,6 +22,8 @@ const PATIENCE = 5000
 const READ_MS = 60_000
 /** How long the readiness probe waits, ms. */
 const PING_MS = 2000
+/** Statements that are sent before the first of them has to be over. */
+const AHEAD = 100
 /** Attempts at work that collides with other writers, before it fails. */
 const RUNS = 20
 
@@ -50,12 +53,18 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
 
   const read = kyselyOnPostgres(readers)
   const running = new Set<Promise<unknown>>()
+  const statistics = new PostgresStatistics(readers)
 
   return {
     read,
     write(work, options) {
       const writing = writeOn(writers, work, options)
-      const over = writing.catch(() => {}).finally(() => running.delete(over))
+      const over = writing
+        .then(
+          () => statistics.written(),
+          () => {},
+        )
+        .finally(() => running.delete(over))
       running.add(over)
       return writing
     },
@@ -76,6 +85,7 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
     async close() {
       // After all that were begun before, also those that nobody waits for.
       await Promise.all(running)
+      await statistics.close()
       await broker.close()
       await Promise.all([readers.end(), writers.end()])
     },
@@ -113,6 +123,7 @@ function createPool(url: string, config: pg.PoolConfig = {}): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types,
+    pipeline: true,
     ...config,
   })
   // The pool replaces a broken connection. A statement that was running on it fails by itself.
@@ -163,13 +174,16 @@ async function transaction<T>(
   let isGone = false
   let result: T
   try {
-    for (const statement of begin) await orProblem(client.query(statement))
+    await orProblem(Promise.all(begin.map((statement) => client.query(statement))))
     result = await work({
       db: kyselyOnPostgres(statements, onBucket),
       afterCommit: (effect) => void effects.push(effect),
       pause: noPause,
     })
-    await commit(client, await statements.end())
+    // Also one that the work did not wait for, or went on after: PostgreSQL takes everything back then.
+    const failure = await statements.end()
+    if (failure) throw asProblem(failure)
+    await commit(client)
   } catch (reason) {
     await statements.end()
     await client.query('ROLLBACK').catch(() => (isGone = true))
@@ -181,18 +195,9 @@ async function transaction<T>(
   return result
 }
 
-async function orProblem<T>(doing: Promise<T>): Promise<T> {
+async function commit(client: pg.PoolClient): Promise<void> {
   try {
-    return await doing
-  } catch (reason) {
-    throw asProblem(reason)
-  }
-}
-
-async function commit(client: pg.PoolClient, failure: unknown): Promise<void> {
-  let command: string
-  try {
-    ;({ command } = await client.query('COMMIT'))
+    await client.query('COMMIT')
   } catch (reason) {
     if (reason instanceof pg.DatabaseError) throw reason
     throw new DatabaseUnavailable(
@@ -200,27 +205,37 @@ async function commit(client: pg.PoolClient, failure: unknown): Promise<void> {
       reason,
     )
   }
-  // A statement failed, and the work went on as if it had not: PostgreSQL has taken everything back.
-  if (command !== 'COMMIT') throw failure
 }
 
-/** Sends the statements of a transaction one after the other, however many are asked for at once. */
+/**
+ * The statements of a transaction. They run in the order in which they are asked for, and none waits to be sent until the
+ * one before it is over. Once one has failed, all that follow fail with the same reason.
+ */
 function inTurn(client: pg.PoolClient) {
   let last: Promise<unknown> = Promise.resolve()
+  let sent = 0
   let failure: unknown
   let isOver = false
 
-  async function run(config: pg.QueryConfig): Promise<pg.QueryResult> {
+  async function query(config: pg.QueryConfig): Promise<pg.QueryResult> {
     // What nobody waited for must not run in somebody else's transaction.
     if (isOver) throw new Failure('internal', 'A statement came after the end of its write.')
-    return client.query(config)
+    const answer = client.query(config)
+    last = answer.catch((reason: unknown) => (failure ??= reason))
+    try {
+      return await answer
+    } catch (reason) {
+      throw failure ?? reason
+    }
   }
 
   return {
-    query(config: pg.QueryConfig): Promise<pg.QueryResult> {
-      const answer = last.then(() => run(config))
-      last = answer.catch((reason: unknown) => (failure ??= reason))
-      return answer
+    query,
+    async send(config: pg.QueryConfig): Promise<void> {
+      if (failure) throw failure
+      query(config).catch(() => {})
+      sent += 1
+      if (sent % AHEAD === 0) await last
     },
     /** Lets no more statements in. @returns why the first one failed, if one did */
     async end(): Promise<unknown> {

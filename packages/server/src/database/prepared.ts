@@ -1,4 +1,4 @@
-import type { Compilable, DeleteResult, InsertResult, UpdateResult } from 'kysely'
+import type { Compilable, CompiledQuery, DeleteResult, InsertResult, UpdateResult } from 'kysely'
 
 import type { Reader } from './database.ts'
 import { type Engine, sessionOf } from './session.ts'
@@ -19,6 +19,16 @@ const places = new Proxy({}, { get: (_, name) => new Place(String(name)) })
 /** Rows of a query; a statement that only writes has none. */
 type RowsOf<Result> = Result extends InsertResult | UpdateResult | DeleteResult ? never : Result
 
+/** A query of one engine, ready to be run. */
+interface Built extends Pick<CompiledQuery, 'sql' | 'parameters'> {
+  hasRows: boolean
+}
+
+function built({ sql, parameters, query }: CompiledQuery): Built {
+  const isWrite = /^(Insert|Update|Delete)QueryNode$/.test(query.kind)
+  return { sql, parameters, hasRows: !isWrite || ('returning' in query && !!query.returning) }
+}
+
 /**
  * A query that Kysely builds once for each engine, and that runs with its values bound: to build one takes ten times as
  * long as SQLite takes to answer it, and a dozen promises more.
@@ -27,20 +37,23 @@ type RowsOf<Result> = Result extends InsertResult | UpdateResult | DeleteResult 
  *       db.selectFrom('objects').select('title').where('bucket_id', '=', of.bucketId).where('id', '=', of.id))
  *     const [row] = await titleOf(db, { bucketId, id })
  *
+ * One that only writes may end before PostgreSQL has run it (`Session.send`): many rows would take a round trip each.
+ *
  * @param build gets the places of the values: they can be given to Kysely, and nothing else can be done with them, so
  *   that the query is the same whatever they are
  */
 export function prepared<Values extends { readonly [name in keyof Values]: Value }, Result>(
   build: (db: Reader, values: Values) => Compilable<Result>,
 ): (db: Reader, values: Values) => Promise<RowsOf<Result>[]> {
-  const compiled: Partial<Record<Engine, { sql: string; parameters: readonly unknown[] }>> = {}
+  const known: Partial<Record<Engine, Built>> = {}
   return async (db, values) => {
     const session = sessionOf(db)
-    const { sql, parameters } = (compiled[session.engine] ??= build(db, places as Values).compile())
-    const bound = parameters.map((part) =>
+    const query = (known[session.engine] ??= built(build(db, places as Values).compile()))
+    const { sql, hasRows } = query
+    const bound = query.parameters.map((part) =>
       part instanceof Place ? values[part.name as keyof Values] : part,
     )
-    return session.rows<RowsOf<Result>>(sql, bound)
+    return hasRows ? session.rows<RowsOf<Result>>(sql, bound) : session.send(sql, bound)
   }
 }
 

@@ -10,6 +10,11 @@ export interface Session extends DatabaseConnection {
   readonly engine: Engine
   /** Runs a statement in the engine's own words. @returns its rows; none for one that only writes */
   rows<R>(text: string, values: readonly unknown[]): R[] | Promise<R[]>
+  /**
+   * Runs a statement that only writes, and need not wait for its end: those that follow come after it, and the next one
+   * that is waited for, or else the end of the write, fails if it did.
+   */
+  send(text: string, values: readonly unknown[]): never[] | Promise<never[]>
   /** The time that leases are measured in, UNIX ms, where this process has it as `now`. */
   time(now: number): RawBuilder<number>
   /** Told by a write that changes a bucket: where it collides, it is run again holding that bucket. */

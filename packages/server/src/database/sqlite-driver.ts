@@ -85,6 +85,11 @@ export class SqliteSession implements Session {
     return []
   }
 
+  /** It is over at once. */
+  send(sql: string, values: readonly unknown[]): never[] {
+    return this.rows(sql, values)
+  }
+
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { sql, parameters } = query
     const other = this.#instead(sql, parameters)

@@ -28,9 +28,12 @@ const TEMPLATE = 'migrated'
 
 /**
  * Starts a PostgreSQL on loopback in a temporary folder, with one migrated database to copy.
+ * @param wanted settings that differ from those of tests
  * @throws when none is installed
  */
-export async function startPostgres(): Promise<TestPostgres> {
+export async function startPostgres(
+  wanted: Readonly<Record<string, string>> = {},
+): Promise<TestPostgres> {
   const bin = findPrograms()
   const folder = mkdtempSync(join(tmpdir(), 'typecase-postgres-'))
   const data = join(folder, 'data')
@@ -54,6 +57,7 @@ export async function startPostgres(): Promise<TestPostgres> {
       fsync: 'off',
       full_page_writes: 'off',
       log_min_messages: 'fatal',
+      ...wanted,
     }
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     child = spawn(join(bin, 'postgres'), ['-D', data, ...args], { ...options, stdio: 'ignore' })

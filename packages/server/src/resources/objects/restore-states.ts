@@ -126,7 +126,9 @@ async function stateAgain(
   if (!former || former.deleted_at !== null) {
     return { after: trashed(former ?? state, stamp), isExact: true }
   }
-  const slug = await freeSlug(db, access, { type, locale: former.locale }, former.slug, id)
+  const { slug: wanted, locale } = former
+  const isItsOwn = !state.deleted_at && wanted === state.slug && locale === state.locale
+  const slug = isItsOwn ? wanted : await freeSlug(db, access, { type, locale }, wanted, id)
   const after = {
     ...restored(former, time),
     slug,

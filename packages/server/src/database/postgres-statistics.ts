@@ -1,0 +1,54 @@
+import type pg from 'pg'
+
+/** Between two looks, ms. */
+const PAUSE_MS = 2000
+/** Looks after a write: PostgreSQL counts what a connection wrote within ten seconds. */
+const LOOKS = 6
+
+/** Tables of which a large part was written since they were analyzed; a small one is read as fast without. */
+const OUTDATED = `SELECT format('%I.%I', schemaname, relname) AS name FROM pg_stat_user_tables
+  WHERE schemaname = current_schema() AND n_mod_since_analyze > 1000 + n_live_tup / 2`
+
+/**
+ * Keeps the statistics that PostgreSQL plans by. It does so itself about once a minute, which an import outruns: until then
+ * it takes a bucket for a handful of rows, and reads all of them to find a few.
+ */
+export class PostgresStatistics {
+  readonly #pool: pg.Pool
+  #looks = 0
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  /** Something was written. */
+  written(): void {
+    this.#looks = LOOKS
+    this.#timer ??= this.#soon()
+  }
+
+  async close(): Promise<void> {
+    this.#looks = 0
+    clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  #soon(): NodeJS.Timeout {
+    return setTimeout(() => void this.#look(), PAUSE_MS).unref()
+  }
+
+  async #look(): Promise<void> {
+    this.#looks -= 1
+    // Without statistics it is slower, and nothing else; PostgreSQL makes up for it later.
+    this.#running = this.#analyze().catch(() => {})
+    await this.#running
+    this.#timer = this.#looks > 0 ? this.#soon() : undefined
+  }
+
+  async #analyze(): Promise<void> {
+    const { rows } = await this.#pool.query<{ name: string }>(OUTDATED)
+    for (const { name } of rows) await this.#pool.query(`ANALYZE ${name}`)
+  }
+}
