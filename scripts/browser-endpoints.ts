@@ -3,7 +3,7 @@ import { parseAst } from 'vite'
 
 import type { Endpoint } from '../packages/contract/src/endpoint.ts'
 import { bucketEvents } from '../packages/contract/src/events.ts'
-import { answerKeys } from '../src/api/answer-keys.ts'
+import { responseKeys } from '../src/api/response-keys.ts'
 
 /** Modules that declare endpoints; those that only use the type import nothing any more when they come here. */
 const DECLARES = /from\s*['"](?:@typecase\/contract\/endpoint|\.\/endpoint\.ts)['"]/
@@ -43,7 +43,7 @@ export function browserEndpoints(): Plugin {
         for (const { start, end, key } of properties.toReversed()) {
           if (!SERVER_ONLY.has(key?.name ?? '')) continue
           const keys =
-            key?.name === 'response' ? `answer: ${JSON.stringify(answerKeys(endpoint))},` : ''
+            key?.name === 'response' ? `answer: ${JSON.stringify(responseKeys(endpoint))},` : ''
           browserCode =
             browserCode.slice(0, start) + keys + browserCode.slice(after(browserCode, end))
         }

@@ -7,7 +7,7 @@ import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
 import { Announcer, Api, BucketEvents, FactStore, Queries } from '@typecase/plugin-sdk/services'
 
 import { arrivals } from './arrivals.ts'
-import { type Place, presentKey } from './present.ts'
+import { type Place, presenceKey } from './other-editors.ts'
 
 /** Some repetitions may be lost before the server takes the tab for closed. */
 const REPEAT_EVERY = PRESENCE_LASTS / 5
@@ -54,7 +54,7 @@ export function activate({ services }: ActivateContext): () => void {
 
   function keep(people: readonly Present[]): void {
     if (!place) return
-    const key = presentKey(place)
+    const key = presenceKey(place)
     const before = queries.getQueryData<readonly Present[]>(key) ?? []
     const others = people.filter((one) => one.tab_id !== tab_id)
     queries.setQueryData(key, others)
@@ -74,7 +74,7 @@ export function activate({ services }: ActivateContext): () => void {
     if (from?.slug === to?.slug && from?.objectID === to?.objectID) return
     place = to
     field = to ? focusedField() : null
-    if (from) queries.removeQueries({ queryKey: presentKey(from) })
+    if (from) queries.removeQueries({ queryKey: presenceKey(from) })
     if (from?.slug !== to?.slug) {
       stopListening?.()
       stopListening = to && services.get(BucketEvents).subscribe(to.slug, hear)

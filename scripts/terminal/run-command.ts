@@ -7,7 +7,7 @@ import type { AnyCommand } from '@typecase/plugin-sdk/command'
 import type { CallWords } from '@typecase/plugin-sdk/server-call'
 import { inOrder, terminalLine } from '@typecase/plugin-sdk/terminal-line'
 
-import { agree } from './agree.ts'
+import { agree } from './confirm.ts'
 import { followJob, onCtrlC } from './follow-job.ts'
 import { createLines } from './lines.ts'
 import { openServer } from './open-server.ts'

@@ -3,8 +3,8 @@ import { type CallInput, urlOf } from '@typecase/contract/request-url'
 import type { ApiService, CallOptions, DownloadedFile } from '@typecase/plugin-sdk/services'
 import { within } from '@typecase/plugin-sdk/within'
 
-import type { RawAnswer } from './answer.ts'
-import { isAnswerOf, parse } from './answer.ts'
+import type { RawResponse } from './response.ts'
+import { isResponseOf, parse } from './response.ts'
 import { errorFrom, notTheServer, OtpRequired, signedOut, unreachable } from './api-error.ts'
 import { receiveFile } from './download.ts'
 import { headersOf, newKey, otpHeader } from './request.ts'
@@ -48,14 +48,14 @@ export function createApi(parts: ApiParts): Client {
   /** Calls, judges, and hands out what the endpoint promises. */
   async function exchange<E extends Endpoint>(
     endpoint: E,
-    send: (bearer: string | undefined) => Promise<RawAnswer>,
+    send: (bearer: string | undefined) => Promise<RawResponse>,
   ): Promise<OutputOf<E>> {
     const bearer = bearerFor(endpoint)
     const answer = await send(bearer)
     const { status, body, requestId } = answer
     if (status === 206) throw new OtpRequired()
     if (status >= 200 && status < 300) {
-      if (!isAnswerOf(endpoint, answer)) throw notTheServer(endpoint.method)
+      if (!isResponseOf(endpoint, answer)) throw notTheServer(endpoint.method)
       // The rest is as the server's handlers are typed: checking all of it would cost every screen its time.
       return body as OutputOf<E>
     }
@@ -76,7 +76,7 @@ export function createApi(parts: ApiParts): Client {
       })
       const url = urlOf(baseUrl, endpoint, parts)
       return exchange(endpoint, (bearer) => {
-        const request = (): Promise<RawAnswer> => send(endpoint, url, parts.body, bearer, keyed)
+        const request = (): Promise<RawResponse> => send(endpoint, url, parts.body, bearer, keyed)
         if (!keyed.idempotencyKey) return request()
         // The server does nothing twice under one key, so that a lost answer may be asked for again.
         return withRetry(request, () => token() === bearer, options.signal)
@@ -159,7 +159,7 @@ async function send(
   body: unknown,
   bearer: string | undefined,
   options: CallOptions,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const hasBody = body !== undefined
   try {
     const response = await fetch(url, {
@@ -189,10 +189,10 @@ async function send(
 }
 
 async function withRetry(
-  request: () => Promise<RawAnswer>,
+  request: () => Promise<RawResponse>,
   isSameSession: () => boolean,
   signal: AbortSignal | undefined,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   try {
     return await request()
   } catch (error) {

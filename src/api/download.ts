@@ -1,6 +1,6 @@
 import type { DownloadedFile } from '@typecase/plugin-sdk/services'
 
-import { parse, type RawAnswer } from './answer.ts'
+import { parse, type RawResponse } from './response.ts'
 import { unreachable } from './api-error.ts'
 
 export interface Download {
@@ -13,7 +13,7 @@ export interface Download {
 }
 
 /** Reads a file that a call answers. The body of the answer is then a `DownloadedFile`, else what the server refused with. */
-export async function receiveFile(download: Download): Promise<RawAnswer> {
+export async function receiveFile(download: Download): Promise<RawResponse> {
   const { method, url, headers, body, signal, onProgress } = download
   try {
     const response = await fetch(url, {

@@ -1,5 +1,5 @@
-import type { RawAnswer } from './answer.ts'
-import { parse } from './answer.ts'
+import type { RawResponse } from './response.ts'
+import { parse } from './response.ts'
 import { unreachable } from './api-error.ts'
 import { readEvents } from './event-stream.ts'
 
@@ -14,7 +14,7 @@ export async function* streamAnswers(
   method: string,
   request: StreamRequest,
   headers: Readonly<Record<string, string>>,
-): AsyncGenerator<RawAnswer> {
+): AsyncGenerator<RawResponse> {
   try {
     yield* answersIn(await send(method, request, headers))
   } catch (error) {
@@ -41,7 +41,7 @@ const send = (
     ...(signal && { signal }),
   })
 
-async function* answersIn(response: Response): AsyncGenerator<RawAnswer> {
+async function* answersIn(response: Response): AsyncGenerator<RawResponse> {
   const { status } = response
   const requestId = response.headers.get('x-request-id')
   const type = response.headers.get('content-type') ?? ''

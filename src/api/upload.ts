@@ -1,6 +1,6 @@
 import { textOf } from '@typecase/contract/request-url'
-import type { RawAnswer } from './answer.ts'
-import { parse } from './answer.ts'
+import type { RawResponse } from './response.ts'
+import { parse } from './response.ts'
 import { unreachable } from './api-error.ts'
 
 export interface Upload {
@@ -13,7 +13,7 @@ export interface Upload {
 }
 
 /** Sends files. By XMLHttpRequest, because `fetch` does not tell how much was sent. */
-export function sendFiles(upload: Upload): Promise<RawAnswer> {
+export function sendFiles(upload: Upload): Promise<RawResponse> {
   const { method, url, headers, body, signal, onProgress } = upload
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error)

@@ -5,8 +5,8 @@ import type { Mount } from '@typecase/plugin-sdk/route'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import type { Host } from '../kernel/host.ts'
-import type { Tree } from './graft.ts'
-import { createTree, regraft } from './graft.ts'
+import type { Tree } from './route-tree.ts'
+import { createTree, refreshRoutes } from './route-tree.ts'
 import { HOME } from './guards.ts'
 import type { Mounts } from './mounts.tsx'
 import type { OwnNavigation } from './navigation.ts'
@@ -63,7 +63,7 @@ export function followPlugins(
     if (routes === known) return
     known = routes
     tree.setPages(pagesOf(host))
-    void regraft(router)
+    void refreshRoutes(router)
   })
   const stopRemoval = host.onBeforeRemove(async (owner, reason) => {
     if (reason === 'replaced') return

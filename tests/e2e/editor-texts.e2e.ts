@@ -24,7 +24,7 @@ async function stories(url: string, owner: Owner): Promise<CmsObject> {
   const type = { title: 'Stories', slug: 'stories', singular: 'Story', metafields }
   await addObjectTypes(url, owner, [type])
   await addObjectOf(url, owner, { type: 'stories', title: 'The Storm' })
-  return addObjectOf(url, owner, { type: 'stories', title: 'The Keeper' })
+  return addObjectOf(url, owner, { type: 'stories', title: 'The DraftSaver' })
 }
 
 const saved = async (url: string, owner: Owner, id: string) =>

@@ -7,7 +7,7 @@ import {
 } from '@typecase/plugin-sdk/command'
 import { pageFrom } from './plan-page.ts'
 import { refreshObjects } from './refresh-objects.ts'
-import { refusedAs } from '@typecase/plugin-sdk/refused-as'
+import { withArgumentErrors } from '@typecase/plugin-sdk/argument-errors'
 import { type BulkRun, runBulk as runCall } from './run-bulk.ts'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
@@ -42,7 +42,7 @@ export const bulkCall = <Args extends OverObjects>(
     const { endpoint, body } = call.callOf(args, { bucketSlug: bucketSlugOf(facts) })
     return { endpoint, input: { body: { ...body, ...more } } }
   }
-  const refused = (reason: unknown) => refusedAs(reason, (path) => call.argumentAt?.(path))
+  const refused = (reason: unknown) => withArgumentErrors(reason, (path) => call.argumentAt?.(path))
   const send = async (more?: object) => {
     const { endpoint, input } = asked(more)
     try {

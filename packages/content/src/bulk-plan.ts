@@ -9,7 +9,7 @@ import type {
   publishObjects,
   unpublishObjects,
 } from '@typecase/contract/objects'
-import type { RefusedAs } from '@typecase/plugin-sdk/refused-as'
+import type { NamedArgument } from '@typecase/plugin-sdk/argument-errors'
 import { changeWords } from './change-in-words.ts'
 import type { RunContext } from '@typecase/plugin-sdk/command'
 import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
@@ -18,7 +18,7 @@ import type { Scope } from '@typecase/plugin-sdk/scope'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 import { usesInWords } from './uses-in-words.ts'
 import { isEmpty } from './bulk-target.ts'
-import { grownPlan } from './grown-plan.ts'
+import { streamedPlan } from './streamed-plan.ts'
 import { facetsOf } from './plan-facets.ts'
 import { countInWords, nounFor, objectNoun } from './noun.ts'
 import { UNDO_TIME } from './undo-in-words.ts'
@@ -38,7 +38,7 @@ export type BulkEndpoint =
 export interface BulkCallModule<Args extends object> {
   callOf(args: Args, place: CallPlace): ServerCall<BulkEndpoint>
   words(args: Args): CallWords
-  argumentAt?(path: string): RefusedAs | undefined
+  argumentAt?(path: string): NamedArgument | undefined
 }
 
 /** What a command over many objects asks of the server, and how it tells what came of it. */
@@ -54,7 +54,7 @@ export interface BulkCall extends CallWords {
 export async function planBulk(scope: Scope, call: BulkCall, context: RunContext): Promise<Plan> {
   if (isEmpty(scope)) return nothing(call.verb, call.noun)
   const words = await changeWords(context)
-  return grownPlan(call.dryRun(), (answer) => planOf(scope, call, answer, words))
+  return streamedPlan(call.dryRun(), (answer) => planOf(scope, call, answer, words))
 }
 
 type Words = Awaited<ReturnType<typeof changeWords>>

@@ -1,6 +1,6 @@
 import type { ObjectMatch, SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
 
-import { grownPlan } from './grown-plan.ts'
+import { streamedPlan } from './streamed-plan.ts'
 import { countInWords, nounFor } from './noun.ts'
 import type { Noun } from '@typecase/plugin-sdk/server-call'
 import type { LeftOut, Plan, PlanChange, PlanTotals } from '@typecase/plugin-sdk/plan'
@@ -33,7 +33,7 @@ export interface Out {
 
 /** The plan of a search and replacement: a row for each match, so that each can be left out. */
 export const planReplacement = (replacement: Replacement): Promise<Plan> =>
-  grownPlan(replacement.stream(), (answer) => planOf(replacement, answer))
+  streamedPlan(replacement.stream(), (answer) => planOf(replacement, answer))
 
 const changeOf = ({ object_id, title, label, match_id, ...match }: ObjectMatch): PlanChange => {
   const { before, after, start, end } = match

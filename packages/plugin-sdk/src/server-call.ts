@@ -1,4 +1,4 @@
-import type { RefusedAs } from './refused-as.ts'
+import type { NamedArgument } from './argument-errors.ts'
 import type { BodyOf, Endpoint } from '@typecase/contract/endpoint'
 
 /** What the things that are counted are called. */
@@ -46,5 +46,5 @@ export interface CallModule<
   /** For a call over many objects. */
   words?(args: Args): Words
   /** The argument that a part of the body is made of, by its path there: what the server refuses of it is asked again. */
-  argumentAt?(path: string): RefusedAs | undefined
+  argumentAt?(path: string): NamedArgument | undefined
 }

@@ -9,9 +9,9 @@ import type { BucketEvents } from './resources/events/bucket-events.ts'
 import type { Presence } from './resources/presence/presence.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import type { Mailer } from './mail/mailer.ts'
-import type { KeptPlans } from './bulk/kept-plans.ts'
+import type { PlanCache } from './bulk/plan-cache.ts'
 import type { Admission } from './http/admission.ts'
-import type { KeptAnswers } from './http/kept-answers.ts'
+import type { ResponseCache } from './http/response-cache.ts'
 import type { Limits } from './http/limits.ts'
 import type { SafeFetch } from './http/safe-fetch.ts'
 import type { Traffic } from './http/traffic.ts'
@@ -31,8 +31,8 @@ export interface App {
   readonly limits: Limits
   readonly admission: Admission
   readonly columns: ColumnIndexes
-  readonly kept: KeptPlans
-  readonly answers: KeptAnswers
+  readonly kept: PlanCache
+  readonly responseCache: ResponseCache
   /** The bytes of media. */
   readonly store: FileStore
   readonly images: Images

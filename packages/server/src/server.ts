@@ -17,7 +17,7 @@ import { answerBadAddress, installErrorHandler } from './http/error-handler.ts'
 import { prepareDrain } from './http/drain.ts'
 import { installHeaders } from './http/headers.ts'
 import { installJsonBodies } from './http/json-body.ts'
-import { createKeptAnswers } from './http/kept-answers.ts'
+import { createResponseCache } from './http/response-cache.ts'
 import { createLimits } from './http/limits.ts'
 import { createSafeFetch, isPublicAddress } from './http/safe-fetch.ts'
 import { createRequestIds } from './http/request-ids.ts'
@@ -38,7 +38,7 @@ import { startScheduler } from './jobs/scheduler.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createBucketEvents } from './resources/events/bucket-events.ts'
 import { createPresence } from './resources/presence/presence.ts'
-import { createKeptPlans } from './bulk/kept-plans.ts'
+import { createPlanCache } from './bulk/plan-cache.ts'
 import { addMissingPreviewKeys } from './resources/buckets/store.ts'
 import { createSessions } from './resources/users/sessions.ts'
 import { assertDatabaseNotMissing } from './secrets/key-file.ts'
@@ -92,8 +92,8 @@ export async function createServer(
     limits: createLimits(settings, clock, db),
     admission: createAdmission(settings, clock),
     columns: createColumnIndexes(settings.INDEX_MEMORY, http.log),
-    kept: createKeptPlans(),
-    answers: createKeptAnswers(settings, db),
+    kept: createPlanCache(),
+    responseCache: createResponseCache(settings, db),
     store: openFileStore(settings),
     images: createImages(settings),
     safeFetch: createSafeFetch(options.reachable ?? isPublicAddress),

@@ -8,7 +8,7 @@ import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { useRef, useState } from 'react'
 
 import { type FileHead, isWholeBucket } from '../file/file-head.ts'
-import { fits, keepMapping, keptMapping } from '../file/kept-mapping.ts'
+import { fits, saveMapping, savedMapping } from '../file/saved-mapping.ts'
 import { startMapping } from '../file/propose-mapping.ts'
 import { importRoute } from '../routes.ts'
 import { type ImportRequest, useImport } from '../use-import.ts'
@@ -55,7 +55,9 @@ export default function ImportPage() {
     setChosen({ file, head })
     if (isWholeBucket(head)) setMapping(undefined)
     else if (!mapping || !fits(mapping, head)) {
-      setMapping(keptMapping(storage, bucketSlug, file.name, head) ?? startMapping(file.name, head))
+      setMapping(
+        savedMapping(storage, bucketSlug, file.name, head) ?? startMapping(file.name, head),
+      )
     }
     reset()
     if (jobId !== undefined) void go(importRoute, { search: {}, isReplace: true })
@@ -66,7 +68,7 @@ export default function ImportPage() {
     const { file } = chosen
     const asked = { ...options, ...changes }
     setOptions(asked)
-    if (mapping) keepMapping(storage, bucketSlug, file.name, mapping)
+    if (mapping) saveMapping(storage, bucketSlug, file.name, mapping)
     const request: ImportRequest = { file, mapping, isDryRun, ...asked }
     void send(request)
   }

@@ -16,7 +16,7 @@ import type {
 import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
 import { planned } from '@typecase/content/planned-scope'
 import { refreshObjects } from '@typecase/content/refresh-objects'
-import { type RefusedAs, refusedAs } from '@typecase/plugin-sdk/refused-as'
+import { type NamedArgument, withArgumentErrors } from '@typecase/plugin-sdk/argument-errors'
 import { runBulk } from '@typecase/content/run-bulk'
 import { Api } from '@typecase/plugin-sdk/services'
 import { usesInWords } from '@typecase/content/uses-in-words'
@@ -116,12 +116,12 @@ async function send(
   try {
     return await services.get(Api).call(runCall, { body: { ...body, ...more } }, { signal })
   } catch (reason) {
-    throw inSteps(refusedAs(reason, argumentsOf(args)))
+    throw inSteps(withArgumentErrors(reason, argumentsOf(args)))
   }
 }
 
 /** The argument of the macro as “Run macro…” asks for it: a list is refused item by item. */
-function argumentsOf({ macro }: Args): (path: string) => RefusedAs | undefined {
+function argumentsOf({ macro }: Args): (path: string) => NamedArgument | undefined {
   return (path) => {
     const [, named] = /^args\.([^.]+)/.exec(path) ?? []
     const index = macro.arguments.findIndex(({ key }) => key === named)

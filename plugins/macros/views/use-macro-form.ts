@@ -3,7 +3,7 @@ import type { ErrorDetail } from '@typecase/contract/errors'
 import { type Macro, updateMacro } from '@typecase/contract/macros'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
-import { useKeepForm, useKeptState } from '@typecase/plugin-sdk/react/kept-form'
+import { useSaveFormDraft, useFormDraft } from '@typecase/plugin-sdk/react/form-draft'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Api, Toasts } from '@typecase/plugin-sdk/services'
 import { useState } from 'react'
@@ -27,7 +27,7 @@ export function useMacroForm(bucketSlug: string, macro: Macro) {
   const api = useService(Api)
   const toasts = useService(Toasts)
   const key = `macros.form.${bucketSlug}.${macro.id}` as const
-  const kept = useKeptState<Unsaved>(key)
+  const kept = useFormDraft<Unsaved>(key)
   const [base, setBase] = useState(kept?.base ?? macro)
   const [draft, setDraft] = useState(() => kept?.draft ?? draftOf(macro))
   const [isSaving, setSaving] = useState(false)
@@ -47,7 +47,7 @@ export function useMacroForm(bucketSlug: string, macro: Macro) {
     setDraft((now) => (now === draft ? draftOf(saved) : now))
   }
 
-  useKeepForm<Unsaved>({
+  useSaveFormDraft<Unsaved>({
     key,
     what: `the macro “${base.title}”`,
     unsaved: isDirty ? { base, draft } : undefined,

@@ -4,7 +4,7 @@ import { type ApiHandlers, testApi } from '@typecase/plugin-sdk/testing/api'
 import { expect, test } from 'vitest'
 
 import { followUploads } from './follow.ts'
-import type { KeptFiles } from './kept-files.ts'
+import type { UploadStore } from './upload-store.ts'
 import { createUploadQueue } from './queue.ts'
 import type { FileToSend } from './send-file.ts'
 
@@ -19,7 +19,7 @@ const media = (name: string) => ({ media: { name } as Media })
 function browser() {
   const kept = new Map<string, FileToSend>()
   const held = new Set<string>()
-  const tab: KeptFiles = {
+  const tab: UploadStore = {
     keep: async (id, one) => void kept.set(id, one),
     remove: async (id) => void kept.delete(id),
     all: async () => [...kept],

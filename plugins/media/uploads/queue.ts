@@ -4,7 +4,7 @@ import { MEDIA_LIMIT } from '@typecase/contract/media-upload'
 import { isApiError, isPassing } from '@typecase/plugin-sdk/api-error'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 
-import type { KeptFiles } from './kept-files.ts'
+import type { UploadStore } from './upload-store.ts'
 import { type FileToSend, forgetUpload, sendFile } from './send-file.ts'
 
 /** Files on their way at the same time: more of them are not faster, and the page has six connections. */
@@ -16,7 +16,7 @@ const PAUSES = [0, 500, 2000, 5000]
 
 export interface QueueParts {
   readonly api: ApiService
-  readonly kept: KeptFiles
+  readonly kept: UploadStore
   /** Told of every change. */
   readonly onChange: (uploads: readonly Upload[]) => void
   readonly pause: (ms: number) => Promise<void>

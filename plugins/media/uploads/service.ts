@@ -2,7 +2,7 @@ import type { Upload, UploadsService } from '@typecase/content/media-uploads'
 import { Api, FactStore, Session, Storage } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-import { createKeptFiles } from './kept-files.ts'
+import { createUploadStore } from './upload-store.ts'
 import { createUploadQueue } from './queue.ts'
 import { KEPT } from './resume.ts'
 
@@ -11,7 +11,7 @@ export function createUploads(services: Services): UploadsService {
   const storage = services.get(Storage)
   const queue = createUploadQueue({
     api: services.get(Api),
-    kept: createKeptFiles(() => services.get(Session).getSnapshot().data?.id ?? ''),
+    kept: createUploadStore(() => services.get(Session).getSnapshot().data?.id ?? ''),
     pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     onChange(uploads) {
       const isKept = uploads.some(isOpen)

@@ -6,7 +6,7 @@ import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { readBucket } from '@typecase/content/bucket'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
-import { useKeepForm, useKeptState } from '@typecase/plugin-sdk/react/kept-form'
+import { useSaveFormDraft, useFormDraft } from '@typecase/plugin-sdk/react/form-draft'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Api, Commands, Navigation, Toasts } from '@typecase/plugin-sdk/services'
 import { useState } from 'react'
@@ -26,7 +26,7 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
   const toasts = useService(Toasts)
   const navigation = useService(Navigation)
   const key = `object-types.form.${bucketSlug}.${type?.slug ?? ''}` as const
-  const kept = useKeptState<Unsaved>(key)
+  const kept = useFormDraft<Unsaved>(key)
   const [base, setBase] = useState(() => kept?.base ?? baseOf(type))
   const [draft, setDraft] = useState(kept?.draft ?? base.draft)
   const [isSent, setSent] = useState(false)
@@ -44,7 +44,7 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     setDraft((now) => (now === draft ? next.draft : now))
   }
 
-  useKeepForm<Unsaved>({
+  useSaveFormDraft<Unsaved>({
     key,
     what: type ? `the object type “${type.title}”` : 'a new object type',
     unsaved: isDirty ? { base, draft } : undefined,

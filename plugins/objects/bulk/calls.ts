@@ -10,7 +10,7 @@ import { searchAndReplace } from '@typecase/contract/search-and-replace'
 import { targetOf } from '@typecase/content/bulk-target'
 import type { ArgsOf } from '@typecase/plugin-sdk/command'
 import { longTime } from '@typecase/content/long-time'
-import type { RefusedAs } from '@typecase/plugin-sdk/refused-as'
+import type { NamedArgument } from '@typecase/plugin-sdk/argument-errors'
 import { matchOf } from '@typecase/content/replace-options'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import type { CallModule, CallWords } from '@typecase/plugin-sdk/server-call'
@@ -74,7 +74,7 @@ interface Edit<Args> {
   readonly data: (args: Args) => BulkEditData
   readonly words: (args: Args) => CallWords
   /** What is edited in all of them: what the server refuses of it is asked for again. */
-  readonly asked?: RefusedAs
+  readonly asked?: NamedArgument
 }
 
 /** The call of a command that edits all its objects alike. */

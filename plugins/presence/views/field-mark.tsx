@@ -1,12 +1,12 @@
 import type { Slots } from '@typecase/plugin-sdk/slot'
 import { Avatar, hueOf } from '@typecase/ui/avatar'
 
-import { useOthers } from '../present.ts'
+import { useOtherEditors } from '../other-editors.ts'
 import styles from './presence.module.css'
 
 /** Says at a field who else is in it. */
 export default function FieldMark({ path }: Slots['editor.field']) {
-  const here = useOthers().filter(({ field }) => field === path)
+  const here = useOtherEditors().filter(({ field }) => field === path)
   const [first] = here
   if (!first) return null
   const names = new Intl.ListFormat('en').format(here.map(({ name }) => name))

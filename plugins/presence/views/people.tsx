@@ -6,7 +6,7 @@ import { Avatar } from '@typecase/ui/avatar'
 import { PlainButton } from '@typecase/ui/plain-button'
 import { Tooltip } from '@typecase/ui/tooltip'
 
-import { type OtherPerson, useOthers } from '../present.ts'
+import { type OtherPerson, useOtherEditors } from '../other-editors.ts'
 import styles from './presence.module.css'
 
 /** Faces that are shown; of more only the number. */
@@ -14,7 +14,7 @@ const MOST = 4
 
 /** Who else has the open object open. A press leads to the field that they are in. */
 export default function People() {
-  const others = useOthers()
+  const others = useOtherEditors()
   const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const titleOf = useFieldTitles(slug)
   if (others.length === 0) return null

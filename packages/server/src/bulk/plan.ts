@@ -1,6 +1,6 @@
 import type { BulkResult, Facet } from '@typecase/contract/objects'
 
-import type { Tell } from './answer-plan.ts'
+import type { Tell } from './plan-response.ts'
 import type { RowIndex } from './row-index.ts'
 import { createTally, type Verdict } from './tally.ts'
 

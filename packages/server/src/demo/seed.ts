@@ -30,7 +30,7 @@ import { lighthouses } from './content/lighthouses.ts'
 import { pages, settings } from './content/pages.ts'
 import { topics } from './content/topics.ts'
 import { types } from './content/types.ts'
-import { chanceOf } from './pictures/chance.ts'
+import { seededRandom } from './pictures/seeded-random.ts'
 import { drawPictures, picturesOf } from './pictures/draw.ts'
 import { resolveReferences } from './references.ts'
 
@@ -212,7 +212,7 @@ function illustrated(object: DemoObject, pictures: ReadonlyMap<string, string>):
 /** Pictures for an article that is about no lighthouse of its own: some, the same at each start. */
 function fallback(slug: string, pictures: ReadonlyMap<string, string>): string[] {
   const all = [...pictures].filter(([of]) => of.startsWith('lighthouses/')).map(([, name]) => name)
-  const from = Math.floor(chanceOf(slug)() * all.length)
+  const from = Math.floor(seededRandom(slug)() * all.length)
   return [...all.slice(from), ...all.slice(0, from)].slice(0, 4)
 }
 

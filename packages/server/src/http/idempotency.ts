@@ -25,7 +25,7 @@ declare module '../database/tables.ts' {
 const DAY = 24 * 3600 * 1000
 
 /** An answer kept under an `Idempotency-Key`. */
-export interface KeptAnswer {
+export interface StoredResponse {
   status: number
   body: string
 }
@@ -36,9 +36,9 @@ export interface Claim {
    * Keeps its answer, within the write that it tells of.
    * @throws Failure `conflict`, which takes the write back, when another process kept one meanwhile
    */
-  keep(write: Write, answer: KeptAnswer): Promise<void>
+  keep(write: Write, answer: StoredResponse): Promise<void>
   /** What another process answered meanwhile: a client may try again there while its first try still runs here. */
-  answered(): Promise<KeptAnswer | undefined>
+  answered(): Promise<StoredResponse | undefined>
   /** Lets the key go when the request is over, whether an answer was kept or not. */
   release(): void
 }
@@ -63,7 +63,7 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
     async claim(
       request: FastifyRequest,
       principal: Principal,
-    ): Promise<{ kept: KeptAnswer } | { claim: Claim } | undefined> {
+    ): Promise<{ kept: StoredResponse } | { claim: Claim } | undefined> {
       const key = request.headers['idempotency-key']
       if (typeof key !== 'string' || key.length === 0 || request.method !== 'POST') return undefined
       if (key.length > 200)
@@ -100,7 +100,7 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
     },
   }
 
-  async function find(id: string, requestHash: string): Promise<KeptAnswer | undefined> {
+  async function find(id: string, requestHash: string): Promise<StoredResponse | undefined> {
     const row = await read
       .selectFrom('idempotency_keys')
       .selectAll()
@@ -115,7 +115,7 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
     { db }: Write,
     id: string,
     requestHash: string,
-    { status, body }: KeptAnswer,
+    { status, body }: StoredResponse,
   ): Promise<void> {
     // Sealed: an answer may show a new bucket's keys.
     const row = {
@@ -147,7 +147,7 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
 /** What a request asks for: its body, and what its address is about. */
 function askedIn({ body, params }: FastifyRequest): string {
   const json = JSON.stringify(body ?? null)
-  // Without parameters the hash is that of former versions, whose kept answers stay in force.
+  // Without parameters the hash is that of former versions, whose stored responses stay in force.
   return Object.keys(params as object).length === 0 ? json : `${json}\n${JSON.stringify(params)}`
 }
 

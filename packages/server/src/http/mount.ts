@@ -7,7 +7,7 @@ import { signedOn } from '../resources/media/media-url.ts'
 import { principalOf } from './authenticate.ts'
 import { Failure, unauthenticated } from './failure.ts'
 import type { Call, Commit, InTurn, Route } from './handle.ts'
-import { type Claim, createIdempotency, type KeptAnswer } from './idempotency.ts'
+import { type Claim, createIdempotency, type StoredResponse } from './idempotency.ts'
 import { assertBounded } from './json-bounds.ts'
 import { ipKey } from './limits-keys.ts'
 import type { KeyPrincipal, Principal } from './principal.ts'
@@ -110,8 +110,8 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     // The same address may come with another key in its header: what one of them may read, the other may not.
     const reads = readsDrafts ? 'drafts' : 'published'
     const reader = mediaIsPrivate ? `${reads} ${signedOn(app.clock)}` : reads
-    const shown = { bucketId, version, reader, mayBeStored: true }
-    return app.answers(shown, request, reply, async () => {
+    const scope = { bucketId, version, reader, mayBeStored: true }
+    return app.responseCache(scope, request, reply, async () => {
       const call = callOf(endpoint, principal, request, reply)
       const holder = holderOf(principal, request)
       const leave = await app.admission.contentReads.enter(holder, call.signal)
@@ -173,7 +173,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
       !endpoint.isRepeatable &&
       !isDryRun(request.body)
     const known = mayKeep ? await idempotency.claim(request, principal) : undefined
-    if (known && 'kept' in known) return sendKept(reply, known.kept)
+    if (known && 'kept' in known) return sendStored(reply, known.kept)
     claim = known?.claim
     reply.code(endpoint.status ?? 200)
     try {
@@ -186,7 +186,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
       return result
     } catch (reason) {
       const kept = await claim?.answered()
-      if (kept) return sendKept(reply, kept)
+      if (kept) return sendStored(reply, kept)
       throw reason
     } finally {
       claim?.release()
@@ -198,7 +198,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
 const holderOf = ({ bucketId, access }: KeyPrincipal, { ip }: FastifyRequest): string =>
   `${bucketId} ${access} ${ipKey(ip)}`
 
-const sendKept = (reply: FastifyReply, { status, body }: KeptAnswer): FastifyReply =>
+const sendStored = (reply: FastifyReply, { status, body }: StoredResponse): FastifyReply =>
   reply.code(status).type('application/json; charset=utf-8').send(body)
 
 /** Whether a call comes from nobody in particular. The health of the server is asked after by machines that wait for it. */

@@ -64,7 +64,7 @@ function open(object = objectOf({ id: 'b' }), isNew = false): void {
     objectType,
     draft: draftOf(object, groupsOf(objectType)),
     kept: undefined,
-    keptKey: () => 'k',
+    draftKey: () => 'k',
     drafts: { get: async () => undefined, put: async () => {}, remove: async () => {} },
     calls: {
       send: async ({ values, status }) => ({
@@ -259,7 +259,7 @@ describe('in a conflict', () => {
       objectType,
       draft: draftOf(objectOf({ id: 'b' }), groupsOf(objectType)),
       kept: undefined,
-      keptKey: () => 'k',
+      draftKey: () => 'k',
       drafts: { get: async () => undefined, put: async () => {}, remove: async () => {} },
       calls: {
         async send({ values, status }) {

@@ -3,7 +3,7 @@ import { useFieldKinds } from '@typecase/content/react/field-kinds'
 import type { Metafield } from '@typecase/contract/metafields'
 import { Fill, Slot, useFills } from '@typecase/plugin-sdk/react/slot'
 
-import { BesideRow, useBeside } from '../beside.tsx'
+import { SideLocaleRow, useSideLocale } from '../side-locale.tsx'
 import { getAt, isShownAt, type Path } from '../draft/path.ts'
 import { type FieldProps, useField, useSessionState } from '../use-session.tsx'
 // Comes with the form, so that the simple fields are there as soon as they are asked for.
@@ -36,13 +36,13 @@ export function FieldList({ fields, prefix }: { fields: readonly Metafield[]; pr
 function FieldSlot({ field, path, isLate }: FieldProps & { isLate: boolean }) {
   const isVisible = useSessionState(({ draft }) => isShownAt(field, draft.values, path))
   const kind = kindOf(useFieldKinds(), field)
-  const isBeside = useBeside() !== undefined
+  const isBeside = useSideLocale() !== undefined
   if (!isVisible || !kind) return null
   const { isShort, height } = kind.info
   const content = (
-    <BesideRow field={field} path={path}>
+    <SideLocaleRow field={field} path={path}>
       <FieldContent kind={kind} field={field} path={path} />
-    </BesideRow>
+    </SideLocaleRow>
   )
   return (
     <div className={styles.slot} data-short={(isShort && !isBeside) || undefined} data-path={path}>

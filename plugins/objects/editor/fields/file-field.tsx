@@ -3,7 +3,7 @@ import { otherKind } from '@typecase/contract/field-values/media-name'
 import { ChosenPicture, useChosen } from '../media/chosen-picture.tsx'
 import { mediaName } from '../media/media-value.ts'
 import { MediaSearch } from '../media/media-search.tsx'
-import { MediaTaker } from '../media/media-taker.tsx'
+import { MediaDropZone } from '../media/media-drop-zone.tsx'
 import type { FieldProps } from '../use-session.tsx'
 import { useField } from '../use-session.tsx'
 
@@ -16,7 +16,7 @@ export function FileMetafield(props: FieldProps) {
   // What was there before the field had a kind. The server refuses it with the next change of the field.
   const other = otherKind(media?.type, kind)
   return (
-    <MediaTaker
+    <MediaDropZone
       label={field.title}
       kind={kind}
       picture={picture}
@@ -34,6 +34,6 @@ export function FileMetafield(props: FieldProps) {
         placeholder="Name of a media"
       />
       <ChosenPicture value={value} />
-    </MediaTaker>
+    </MediaDropZone>
   )
 }

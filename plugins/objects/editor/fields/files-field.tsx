@@ -8,7 +8,7 @@ import { SortableList } from '@typecase/ui/sortable-list'
 import { isCroppable } from '../media/chosen-picture.tsx'
 import { fileUse, fileValues, mediaName } from '../media/media-value.ts'
 import { MediaSearch, Preview } from '../media/media-search.tsx'
-import { MediaTaker } from '../media/media-taker.tsx'
+import { MediaDropZone } from '../media/media-drop-zone.tsx'
 import type { FieldProps } from '../use-session.tsx'
 import { useBucketSlug, useField } from '../use-session.tsx'
 import styles from './fields.module.css'
@@ -86,7 +86,7 @@ export function FilesMetafield(props: FieldProps) {
             }}
           </SortableList>
         ) : null}
-        <MediaTaker
+        <MediaDropZone
           label={field.title}
           kind={kind}
           isMany
@@ -100,7 +100,7 @@ export function FilesMetafield(props: FieldProps) {
             value=""
             onChange={(name) => name && setValue([...values, name])}
           />
-        </MediaTaker>
+        </MediaDropZone>
         {picker.dialog}
       </div>
     </Field>

@@ -3,7 +3,7 @@ import type { CmsObject } from '@typecase/contract/objects'
 import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 
 import type { Choice, Draft, Status } from '../draft/draft.ts'
-import type { KeptDraft, KeptDrafts } from '../draft/kept-drafts.ts'
+import type { StoredDraft, DraftStore } from '../draft/draft-store.ts'
 import type { Path } from '../draft/path.ts'
 import type { KindProblem, Problem } from '../draft/validate.ts'
 import type { ServerCalls } from './server-calls.ts'
@@ -49,10 +49,10 @@ export interface SessionParts {
   readonly opened: Opened
   readonly objectType: ObjectType
   readonly draft: Draft
-  readonly kept: KeptDraft | undefined
+  readonly kept: StoredDraft | undefined
   /** Names the kept changes; a new object gets another name with its id. */
-  readonly keptKey: (objectID: string | undefined) => string
-  readonly drafts: KeptDrafts
+  readonly draftKey: (objectID: string | undefined) => string
+  readonly drafts: DraftStore
   readonly calls: ServerCalls
   /** Told after every answer: the caches know of it before anything else does. */
   readonly onSaved: (object: CmsObject) => void

@@ -12,8 +12,8 @@ import { Api, Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import { draftOf, newDraft } from '../draft/draft.ts'
-import type { KeptDraft, KeptDrafts } from '../draft/kept-drafts.ts'
-import { browserDrafts, forgetOldDrafts, keptKey } from '../draft/kept-drafts.ts'
+import type { StoredDraft, DraftStore } from '../draft/draft-store.ts'
+import { browserDrafts, forgetOldDrafts, draftKey } from '../draft/draft-store.ts'
 import { groupsOf } from '../draft/units.ts'
 import { newValues } from '../draft/values.ts'
 import { loadPatterns } from '../draft/patterns.ts'
@@ -43,7 +43,7 @@ export async function openEditor(services: Services, options: OpenOptions): Prom
   const groups = groupsOf(objectType)
   const locale = options.locale || firstLocale(services, bucketSlug, objectType)
   const keyOf = (objectID: string | undefined): string =>
-    keptKey({ userID, bucketSlug, objectID, type: objectType.slug, locale })
+    draftKey({ userID, bucketSlug, objectID, type: objectType.slug, locale })
   const drafts = browserDrafts()
   void forgetOldDrafts()
   // They are there before the form is, which would show their places first otherwise.
@@ -55,7 +55,7 @@ export async function openEditor(services: Services, options: OpenOptions): Prom
     opened: { isNew: !object, type: options.type, locale: options.locale },
     draft: object ? draftOf(object, groups) : newDraft(newValues(objectType, locale), groups),
     kept: await read(drafts, keyOf(object?.id)),
-    keptKey: keyOf,
+    draftKey: keyOf,
     drafts,
     calls: serverCalls(services.get(Api), { bucketSlug, type: objectType.slug, groups }),
     onSaved: (saved) => cache(services, bucketSlug, saved),
@@ -80,7 +80,7 @@ function firstLocale(services: Services, slug: string, type: ObjectType): string
   return sourceLocaleOf(type, known?.bucket.locales ?? [])
 }
 
-async function read(drafts: KeptDrafts, key: string): Promise<KeptDraft | undefined> {
+async function read(drafts: DraftStore, key: string): Promise<StoredDraft | undefined> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, STORAGE_MAY_TAKE, undefined))
   return Promise.race([drafts.get(key).catch(() => undefined), late])
 }

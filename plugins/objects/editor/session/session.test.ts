@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { Attempt } from '../draft/draft.ts'
 import { draftOf, newDraft } from '../draft/draft.ts'
-import type { KeptDraft, KeptDrafts } from '../draft/kept-drafts.ts'
+import type { StoredDraft, DraftStore } from '../draft/draft-store.ts'
 import { objectOf, objectTypeOf } from '../draft/object.fixture.ts'
 import { newValues } from '../draft/values.ts'
 import type { EditorSession, SessionParts } from './editor-session.ts'
@@ -33,8 +33,8 @@ function calls() {
   }
 }
 
-function memory(): KeptDrafts & { kept: Map<string, KeptDraft> } {
-  const kept = new Map<string, KeptDraft>()
+function memory(): DraftStore & { kept: Map<string, StoredDraft> } {
+  const kept = new Map<string, StoredDraft>()
   return {
     kept,
     get: async (key) => kept.get(key),
@@ -65,7 +65,7 @@ function open(patch: Partial<SessionParts> = {}): EditorSession {
     objectType,
     draft: draftOf(objectOf(), groups),
     kept: undefined,
-    keptKey: (id) => (id ? 'k' : 'new'),
+    draftKey: (id) => (id ? 'k' : 'new'),
     drafts,
     calls: server,
     onSaved: () => {},

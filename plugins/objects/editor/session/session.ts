@@ -1,4 +1,4 @@
-import { bothOf } from '../draft/both.ts'
+import { combine } from '../draft/combine.ts'
 import type { Attempt, Draft, Status } from '../draft/draft.ts'
 import * as steps from '../draft/draft.ts'
 import type { Clash } from '../draft/merge.ts'
@@ -8,7 +8,7 @@ import type { Problem } from '../draft/validate.ts'
 import { noKindProblem, problemsOf } from '../draft/validate.ts'
 import type { EditorSession, Saved, SessionParts, SessionState } from './editor-session.ts'
 import { currentOf, failureKind, messageOf } from './failure.ts'
-import { createKeeper } from './keeper.ts'
+import { createDraftSaver } from './draft-saver.ts'
 
 /** Milliseconds between tries while the server does not answer. */
 const RETRY_EVERY = 5000
@@ -21,7 +21,7 @@ export function createSession(parts: SessionParts): EditorSession {
   const { objectType, calls, kindProblem = noKindProblem } = parts
   const listeners = new Set<() => void>()
   const flushes = new Set<() => void>()
-  const keeper = createKeeper({ ...parts, onWritten: noteKeeping })
+  const draftSaver = createDraftSaver({ ...parts, onWritten: noteKeeping })
   const canKeep = (): boolean => parts.drafts.works?.() ?? true
   let state: SessionState = {
     draft: parts.kept ? steps.restore(parts.draft, parts.kept) : parts.draft,
@@ -58,7 +58,7 @@ export function createSession(parts: SessionParts): EditorSession {
     const [refused] = patch.problems ?? state.problems
     const heldBack = state.heldBack && (refused ?? check('draft', draft)[0])?.path
     set({ heldBack, ...patch, draft })
-    keeper.watch(draft)
+    draftSaver.watch(draft)
     if (draft.attempt && draft.attempt !== underWay) void send(draft.attempt)
     if (draft.attempt) return
     underWay = undefined
@@ -135,7 +135,7 @@ export function createSession(parts: SessionParts): EditorSession {
     return problems.filter(({ path, canWait }) => (canWait ? isPublic : isSent(path)))
   }
 
-  const both = (clash: Clash): unknown => bothOf(clash, objectType.metafields) ?? clash.mine
+  const both = (clash: Clash): unknown => combine(clash, objectType.metafields) ?? clash.mine
 
   function objectID(): string | undefined {
     return state.draft.server?.id
@@ -223,14 +223,14 @@ export function createSession(parts: SessionParts): EditorSession {
       window.addEventListener('online', note, { signal })
       window.addEventListener('offline', note, { signal })
       // The last moment that a page is sure to get.
-      document.addEventListener('visibilitychange', () => keeper.keepNow(), { signal })
-      window.addEventListener('pagehide', () => keeper.keepNow(), { signal })
+      document.addEventListener('visibilitychange', () => draftSaver.keepNow(), { signal })
+      window.addEventListener('pagehide', () => draftSaver.keepNow(), { signal })
       scheduleRetry()
       return () => {
         isAttached = false
         clearTimeout(retryTimer)
         for (const flush of flushes) flush()
-        keeper.keepNow()
+        draftSaver.keepNow()
         controller.abort()
       }
     },

@@ -9,7 +9,7 @@ import { Button } from '@typecase/ui/button'
 import { useEffect, useId } from 'react'
 
 import { keepBoth, keepMine, saveResolved, takeTheirs } from '../commands/save.ts'
-import { bothOf } from '../draft/both.ts'
+import { combine } from '../draft/combine.ts'
 import type { Choice } from '../draft/draft.ts'
 import type { Clash } from '../draft/merge.ts'
 import { getAt } from '../draft/path.ts'
@@ -84,7 +84,7 @@ function ClashView({ clash, choice }: { clash: Clash; choice: Choice | undefined
   const mine = useSessionState(({ draft }) => getAt(draft.values, clash.path))
   const title = fieldTitle(objectType.metafields, clash.path)
   const args = { path: clash.path }
-  const both = bothOf({ ...clash, mine }, objectType.metafields)
+  const both = combine({ ...clash, mine }, objectType.metafields)
   return (
     <div role="group" aria-label={title} className={styles.clash}>
       <h3 className={styles.field}>{title}</h3>

@@ -12,7 +12,7 @@ import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import { useEffect } from 'react'
 
 import { mayWriteType } from '../../commands/own-types.ts'
-import { BesideProvider, FormTop, useBeside } from '../beside.tsx'
+import { SideLocaleProvider, FormTop, useSideLocale } from '../side-locale.tsx'
 import { isDirty } from '../draft/draft.ts'
 import { FieldList } from '../fields/field-list.tsx'
 import { keepOpened } from '../../list-context.ts'
@@ -38,9 +38,9 @@ export function EditorPage({ session, objectID }: { session: EditorSession; obje
     <SessionProvider session={session}>
       <Attached objectID={objectID} />
       <Facts />
-      <BesideProvider>
+      <SideLocaleProvider>
         <Layout />
-      </BesideProvider>
+      </SideLocaleProvider>
     </SessionProvider>
   )
 }
@@ -49,7 +49,7 @@ function Layout() {
   const { objectType } = useSession()
   const isZen = useFacts((facts) => facts.zen ?? false)
   const savedID = useSessionState(({ draft }) => draft.server?.id)
-  const beside = useBeside()
+  const beside = useSideLocale()
   return (
     <SplitLayout inspector={isZen ? null : <EditorInspector />}>
       <div className={styles.document} data-zen={isZen || undefined} data-beside={beside}>

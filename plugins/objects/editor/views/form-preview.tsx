@@ -47,7 +47,7 @@ function sessionWithoutServer(bucketSlug: string, objectType: ObjectType): Edito
     opened: { isNew: true, type: objectType.slug, locale: '' },
     draft: newDraft(newValues(objectType, null), groupsOf(objectType)),
     kept: undefined,
-    keptKey: () => '',
+    draftKey: () => '',
     drafts: { get: nothing, put: nothing, remove: nothing },
     calls: { send: nothing, read: nothing },
     onSaved: () => undefined,

@@ -10,7 +10,7 @@ import { Select } from '@typecase/ui/select'
 import { ChosenPicture, useChosen } from '../media/chosen-picture.tsx'
 import { mediaName } from '../media/media-value.ts'
 import { MediaSearch } from '../media/media-search.tsx'
-import { MediaTaker } from '../media/media-taker.tsx'
+import { MediaDropZone } from '../media/media-drop-zone.tsx'
 import { textOf, useField, useSession } from '../use-session.tsx'
 
 const locale: Metafield = { key: 'locale', title: 'Locale', type: 'text' }
@@ -48,7 +48,7 @@ export function ThumbnailField() {
   return (
     <InspectorSection title="Thumbnail">
       <ChosenPicture value={value} />
-      <MediaTaker
+      <MediaDropZone
         label="Thumbnail"
         kind="image"
         picture={picture}
@@ -61,7 +61,7 @@ export function ThumbnailField() {
           value={mediaName(value)}
           onChange={(next) => setValue(next || null)}
         />
-      </MediaTaker>
+      </MediaDropZone>
     </InspectorSection>
   )
 }

@@ -4,7 +4,7 @@ import { lazyView } from '@typecase/plugin-sdk/react/lazy-view'
 import { Suspense } from 'react'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 
-import { BesideRow } from '../beside.tsx'
+import { SideLocaleRow } from '../side-locale.tsx'
 import { slugOf } from '../draft/values.ts'
 import { FieldPanels } from '../fields/field-list.tsx'
 import { useWanted } from '../fields/use-wanted.tsx'
@@ -25,7 +25,7 @@ export function TitleField() {
   const isNew = useSessionState(({ draft }) => draft.server === undefined)
   useWanted('title')
   return (
-    <BesideRow field={title} path="title">
+    <SideLocaleRow field={title} path="title">
       <div className={styles.own} data-path="title">
         <TextField
           aria-label="Title"
@@ -43,7 +43,7 @@ export function TitleField() {
         />
         <FieldPanels field={title} path="title" />
       </div>
-    </BesideRow>
+    </SideLocaleRow>
   )
 }
 
@@ -74,13 +74,13 @@ export function SlugField() {
 export function ContentField() {
   useWanted('content')
   return (
-    <BesideRow field={content} path="content">
+    <SideLocaleRow field={content} path="content">
       <div className={styles.content} data-path="content">
         <Suspense fallback={<SkeletonLines label="Content" />}>
           <HtmlMetafield field={content} path="content" />
         </Suspense>
         <FieldPanels field={content} path="content" />
       </div>
-    </BesideRow>
+    </SideLocaleRow>
   )
 }

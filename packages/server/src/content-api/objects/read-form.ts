@@ -7,7 +7,7 @@ import {
 } from '@typecase/content-query/props'
 import { storedFileUse } from '@typecase/contract/picture-use'
 
-import { embeddedTooLarge, metafieldsTooLarge, MOST_BYTES } from '../../http/answer-size.ts'
+import { embeddedTooLarge, metafieldsTooLarge, MOST_BYTES } from '../../http/response-size.ts'
 import type { Wanted } from '../../resources/objects/page-rows.ts'
 import { withValues } from '../../resources/objects/read-form.ts'
 import type { ObjectRow } from './object-row.ts'

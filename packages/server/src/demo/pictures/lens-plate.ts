@@ -1,10 +1,10 @@
-import { chanceOf, oneOf } from './chance.ts'
+import { seededRandom, oneOf } from './seeded-random.ts'
 
 export const LENS = { width: 900, height: 1200 }
 
 /** The lens of a lighthouse seen from the front, as SVG, for a cover in a colour. */
 export function lensPlate(name: string, colour: string): string {
-  const chance = chanceOf(name)
+  const chance = seededRandom(name)
   const { width, height } = LENS
   const [x, y] = [width * (0.3 + chance() * 0.4), height * (0.36 + chance() * 0.24)]
   const paper = oneOf(chance, ['#f4ede0', '#eef1ec', '#f7e9d7'] as const)

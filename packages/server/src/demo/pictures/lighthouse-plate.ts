@@ -1,4 +1,4 @@
-import { chanceOf, oneOf } from './chance.ts'
+import { seededRandom, oneOf } from './seeded-random.ts'
 
 /** What is drawn of a lighthouse. */
 export interface Drawn {
@@ -69,7 +69,7 @@ const HORIZON = 500
 
 /** A lighthouse at the sea, as SVG: the hour, the coast and the tower are its own. */
 export function lighthousePlate({ slug, colour, height, place }: Drawn): string {
-  const chance = chanceOf(slug)
+  const chance = seededRandom(slug)
   const { width } = PLATE
   const light = lights[place % lights.length] ?? lights[0]
   const x = width * (0.32 + chance() * 0.36)

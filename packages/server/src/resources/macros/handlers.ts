@@ -13,7 +13,7 @@ import type { Reader } from '../../database/database.ts'
 import { conflict, forbidden, notFound, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
-import { answerChange } from '../objects/bulk/answer-change.ts'
+import { respondWithChange } from '../objects/bulk/change-response.ts'
 import { checkMacro } from './check-macro.ts'
 import { readyMacro } from './run-macro.ts'
 import { countOwn, findMacro, insertMacro, listMacros, removeMacro, saveMacro } from './store.ts'
@@ -79,7 +79,7 @@ export function routes(app: App): Route[] {
       const macro = await existing(db.read, access, macro_id)
       const { change, refusal } = readyMacro(access, macro, args)
       try {
-        return await answerChange(app, call, access, { change, scope })
+        return await respondWithChange(app, call, access, { change, scope })
       } catch (reason) {
         throw refusal(reason)
       }

@@ -12,7 +12,7 @@ import { changeKey, readImageQuery, typeOfFormat } from '../../images/image-quer
 import type { ByteRange } from '../../storage/file-store.ts'
 import { storeKey } from '../../storage/stored-files.ts'
 import { readSegment, readSignature, versionName } from '../media/media-url.ts'
-import { type AnsweredBytes, answerBytes } from './answer-bytes.ts'
+import { type ResponseBytes, respondWithBytes } from './bytes-response.ts'
 import { createChangedImages } from './changed-image.ts'
 import { fileHeaders } from './file-headers.ts'
 import { findFormer, findServed, type ServedFile } from './served-file.ts'
@@ -22,7 +22,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 /** But for an address from before its file was replaced: it leads to what is there now, and caches ask each time. */
 const ASKED_AGAIN = 'no-cache'
 
-interface Body extends Omit<AnsweredBytes, 'headers'> {
+interface Body extends Omit<ResponseBytes, 'headers'> {
   type: string
 }
 
@@ -69,7 +69,7 @@ export function routes(app: App): Route[] {
       'cross-origin-resource-policy': 'cross-origin',
       'access-control-allow-origin': '*',
     }
-    return answerBytes({ ...body, headers }, request, reply)
+    return respondWithBytes({ ...body, headers }, request, reply)
   }
 
   return [

@@ -4,7 +4,7 @@ import type { FieldChange } from '@typecase/contract/field-changes'
 import type { FastifyReply } from 'fastify'
 
 import type { App } from '../../app.ts'
-import { answerPlan, type PlanCall } from '../../bulk/answer-plan.ts'
+import { respondWithPlan, type PlanCall } from '../../bulk/plan-response.ts'
 import { changeMany, type Work } from '../../bulk/change-many.ts'
 import { collectFieldRows } from '../../bulk/field-rows.ts'
 import { type AskedPage, assertNoPage, makePlan } from '../../bulk/make-plan.ts'
@@ -47,7 +47,7 @@ export const answerPlanOfEdit = (
   access: BucketAccess,
   shown: ShownEdit,
 ): Promise<BulkResult | FastifyReply> =>
-  answerPlan(call, (signal, tell) => planEdit(app, access, shown, { signal, tell }))
+  respondWithPlan(call, (signal, tell) => planEdit(app, access, shown, { signal, tell }))
 
 /** Answers a call over many media: a dry run as it comes; what was put into the queue is only accepted so far. */
 export async function answerEdit<Params>(

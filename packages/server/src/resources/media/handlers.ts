@@ -16,7 +16,7 @@ import {
 } from '@typecase/contract/media'
 
 import type { App } from '../../app.ts'
-import { answerPlan } from '../../bulk/answer-plan.ts'
+import { respondWithPlan } from '../../bulk/plan-response.ts'
 import { registerWork } from '../../bulk/change-many.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
@@ -121,7 +121,7 @@ export function routes(app: App): Route[] {
     handle(replaceInMedia, async ({ principal, body, ...call }) => {
       const access = await openBucket(db, principal, body.slug, 'media:write')
       if (body.dry_run) {
-        return answerPlan(call, (signal, tell) =>
+        return respondWithPlan(call, (signal, tell) =>
           planReplacement(app, access, body, { signal, tell }),
         )
       }

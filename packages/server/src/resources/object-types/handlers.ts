@@ -16,7 +16,7 @@ import { bucketChanged } from '../buckets/bucket-changed.ts'
 import { firstFree } from '../buckets/slug-from-title.ts'
 import { wholeListOrder } from '../buckets/whole-list-order.ts'
 import { withNewIds } from './metafield-ids.ts'
-import { typeAsked } from './migrate/asked-type.ts'
+import { requestedType } from './migrate/requested-type.ts'
 import { changeType } from './migrate/change-type.ts'
 import { enqueueMigration, registerMigrateJob } from './migrate/migrate-job.ts'
 import { migrationBetween } from './migrate/migration.ts'
@@ -57,7 +57,7 @@ export function routes(app: App): Route[] {
       const before = await existingType(db.read, access, body.object_type, counts)
       const rev = ifMatch ?? body.rev
       if (rev !== undefined && rev !== before.rev) throw stale(before)
-      const after = await typeAsked(db.read, access, before, body)
+      const after = await requestedType(db.read, access, before, body)
       await checkPlace(db.read, access, before, after)
       const migration = migrationBetween(before.metafields, after.metafields)
       if (body.dry_run) {

@@ -26,11 +26,11 @@ import type { App } from '../../app.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { openBucket, readVersion } from '../buckets/bucket-access.ts'
-import { answerPlan } from '../../bulk/answer-plan.ts'
+import { respondWithPlan } from '../../bulk/plan-response.ts'
 import { assertMayEdit, assertMayReorder } from './contributor-rules.ts'
-import { answerChange } from './bulk/answer-change.ts'
+import { respondWithChange } from './bulk/change-response.ts'
 import { registerBulkJobs } from './bulk/job.ts'
-import { createExportAnswers } from './export/answer-export.ts'
+import { createExportResponses } from './export/export-response.ts'
 import { groupObjects } from './groups/group-objects.ts'
 import { listNewest } from './list.ts'
 import { readListRequest } from './list-request.ts'
@@ -52,7 +52,7 @@ const REFERENCES = 50
 
 export function routes(app: App): Route[] {
   const { db, clock } = app
-  const answerExport = createExportAnswers(app)
+  const respondWithExport = createExportResponses(app)
   registerBulkJobs(app)
 
   return [
@@ -60,8 +60,8 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, query.slug)
       const { bucketId } = access
       const version = await readVersion(db, access)
-      const shown = { bucketId, version, reader: 'dashboard', mayBeStored: false }
-      return app.answers(shown, request, reply, () =>
+      const scope = { bucketId, version, reader: 'dashboard', mayBeStored: false }
+      return app.responseCache(scope, request, reply, () =>
         inTurn(() => listNewest(app, access, readListRequest(query, clock.now()), signal)),
       )
     }),
@@ -70,8 +70,8 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, query.slug)
       const { bucketId } = access
       const version = await readVersion(db, access)
-      const shown = { bucketId, version, reader: 'dashboard', mayBeStored: false }
-      return app.answers(shown, request, reply, () =>
+      const scope = { bucketId, version, reader: 'dashboard', mayBeStored: false }
+      return app.responseCache(scope, request, reply, () =>
         inTurn(() => groupObjects(app, access, query, clock.now(), signal)),
       )
     }),
@@ -118,7 +118,10 @@ export function routes(app: App): Route[] {
 
     handle(duplicateObjects, async ({ principal, body: scope, ...call }) => {
       const access = await openBucket(db, principal, scope.slug, 'objects:write')
-      return answerChange(app, call, access, { change: { kind: 'duplicate', params: null }, scope })
+      return respondWithChange(app, call, access, {
+        change: { kind: 'duplicate', params: null },
+        scope,
+      })
     }),
 
     handle(reorderObjects, async ({ principal, body, commit }) => {
@@ -132,28 +135,34 @@ export function routes(app: App): Route[] {
 
     handle(deleteObjects, async ({ principal, body: scope, ...call }) => {
       const access = await openBucket(db, principal, scope.slug, 'objects:delete')
-      return answerChange(app, call, access, { change: { kind: 'delete', params: null }, scope })
+      return respondWithChange(app, call, access, {
+        change: { kind: 'delete', params: null },
+        scope,
+      })
     }),
 
     handle(publishObjects, async ({ principal, body, ...call }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:publish')
       const { all_versions: allLocales = false, ...scope } = body
       const change = { kind: 'publish', params: null }
-      return answerChange(app, call, access, { change, scope, allLocales })
+      return respondWithChange(app, call, access, { change, scope, allLocales })
     }),
 
     handle(unpublishObjects, async ({ principal, body, ...call }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:publish')
       const { all_versions: allLocales = false, ...scope } = body
       const change = { kind: 'unpublish', params: null }
-      return answerChange(app, call, access, { change, scope, allLocales })
+      return respondWithChange(app, call, access, { change, scope, allLocales })
     }),
 
     handle(bulkEditObjects, async ({ principal, body, ...call }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       const { data, ...scope } = body
       assertMayEdit(access, data)
-      return answerChange(app, call, access, { change: { kind: 'bulkEdit', params: data }, scope })
+      return respondWithChange(app, call, access, {
+        change: { kind: 'bulkEdit', params: data },
+        scope,
+      })
     }),
 
     handle(updateObjects, async ({ principal, body, ...call }) => {
@@ -161,13 +170,13 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, slug, 'objects:write')
       const scope = { slug, object_ids: updates.map(({ object_id: id }) => id), dry_run }
       const change = { kind: 'updateMany', params: updatesByID(updates) }
-      return answerChange(app, call, access, { change, scope })
+      return respondWithChange(app, call, access, { change, scope })
     }),
 
     handle(searchAndReplace, async ({ principal, body, ...call }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       if (body.dry_run) {
-        return answerPlan(call, (signal, tell) =>
+        return respondWithPlan(call, (signal, tell) =>
           planReplacement(app, access, body, { signal, tell }),
         )
       }
@@ -188,7 +197,7 @@ export function routes(app: App): Route[] {
       await db.write((write) =>
         audit(write, app, actorOf(call), { kind: 'bucket.export', projectId, ...act }),
       )
-      return inTurn(() => answerExport(reply, access, body, signal))
+      return inTurn(() => respondWithExport(reply, access, body, signal))
     }),
 
     handle(objectTitles, async ({ principal, query, reply, signal, inTurn }) => {

@@ -4,7 +4,7 @@ import { type FoundRows, readPage, type VersionedRow } from '../../columns/find-
 import { rowsById, selectByIds } from '../../columns/table-feed.ts'
 import type { Reader } from '../../database/database.ts'
 import { prepared, preparedFor } from '../../database/prepared.ts'
-import { assertPageFits, MOST_BYTES } from '../../http/answer-size.ts'
+import { assertPageFits, MOST_BYTES } from '../../http/response-size.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type Finding, findObjects, type ObjectsAsked } from './find-objects.ts'
 import { type ObjectSource, objectTables } from './object-feed.ts'

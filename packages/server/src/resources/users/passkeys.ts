@@ -24,7 +24,7 @@ import { wayInAddedMail } from '../../mail/account-mails.ts'
 import { onFirstUse } from '../../on-first-use.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { issueSession } from './issue-session.ts'
-import { assertNotLastWay } from './last-way-in.ts'
+import { assertNotLastSignInMethod } from './last-sign-in-method.ts'
 import { agentOf } from './sign-in.ts'
 import { assertStepUp } from './step-up.ts'
 import { findUser } from './store.ts'
@@ -230,7 +230,7 @@ export function passkeyRoutes(app: App): Route[] {
           .returning(['id', 'title'])
           .executeTakeFirst()
         if (!gone) throw notFound('Passkey')
-        await assertNotLastWay(write.db, principal.userId)
+        await assertNotLastSignInMethod(write.db, principal.userId)
         await audit(write, app, actorOf(call), { kind: 'account.passkey_delete', subject: gone })
       })
       return { message: 'The passkey is removed.' }

@@ -33,7 +33,7 @@ import {
 } from '../../identity/providers.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
 import { answerSignIn, issueSession } from './issue-session.ts'
-import { assertNotLastWay } from './last-way-in.ts'
+import { assertNotLastSignInMethod } from './last-sign-in-method.ts'
 import { link, openAccountOf } from './linked-accounts.ts'
 import { otpOf } from './second-factor.ts'
 import { agentOf } from './sign-in.ts'
@@ -207,7 +207,7 @@ export function providerRoutes(app: App): Route[] {
           .where('provider', '=', provider)
           .executeTakeFirst()
         if (numDeletedRows === 0n) throw notFound('Linked account')
-        await assertNotLastWay(write.db, userId)
+        await assertNotLastSignInMethod(write.db, userId)
         const subject = { title: providerTitles[provider] }
         await audit(write, app, actorOf(call), { kind: 'account.unlink', subject })
       })

@@ -16,7 +16,7 @@ import { handle, type Route } from '../../../http/handle.ts'
 import { actorOf, audit } from '../../audit/audit-log.ts'
 import { openBucket } from '../../buckets/bucket-access.ts'
 import { readJob } from '../../jobs/store.ts'
-import { answerBytes } from '../../media-files/answer-bytes.ts'
+import { respondWithBytes } from '../../media-files/bytes-response.ts'
 import { fileHeaders } from '../../media-files/file-headers.ts'
 import { typeSlugs } from '../../object-types/store.ts'
 import { exportFile, keptUntil } from './export-files.ts'
@@ -86,7 +86,7 @@ export function exportRoutes(app: App): Route[] {
       const isKept = keptUntil(Date.parse(job?.finished_at ?? '')) > clock.now()
       const file = isKept ? await stat(path).catch(() => undefined) : undefined
       if (!file) throw notFound('Export')
-      return answerBytes(
+      return respondWithBytes(
         {
           size: file.size,
           tag: jobId,

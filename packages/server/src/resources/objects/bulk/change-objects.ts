@@ -7,9 +7,9 @@ import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Failed } from '../../../bulk/failures.ts'
 import type { Reason } from '../../change-sets/store.ts'
 import type { BulkChange, BulkKind, Made, StepPlace } from './change.ts'
-import { asAsked, followedBefore, followingVersions, withFollowedSlug } from './keeping-versions.ts'
+import { asAsked, followedBefore, followingVersions, withFollowedSlug } from './shared-slugs.ts'
 import { kindOf } from './kinds.ts'
-import { lookAhead } from './looking-ahead.ts'
+import { prefetchHolders } from './holder-prefetch.ts'
 import { refusalOf, refusalOfState } from '../contributor-rules.ts'
 import type { Finding } from '../find-objects.ts'
 import { nextRank } from '../ranks.ts'
@@ -47,7 +47,7 @@ export async function changeObjects(
   const kind = kindOf(change)
   const step = kind.step(change.params)
   const here = placeIn(services, write.db, access)
-  const ahead = await lookAhead(kind, step, objects.values(), models, stamp, here)
+  const ahead = await prefetchHolders(kind, step, objects.values(), models, stamp, here)
   const place = { ...here, findHolders: ahead.findHolders }
   const batch = openBatch(services, write, access, reason)
   const failed: Failed[] = []

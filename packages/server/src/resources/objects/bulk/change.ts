@@ -48,7 +48,7 @@ export interface BulkKind<Params = unknown> {
    */
   readonly isAdding?: boolean
   /** It leaves alone what would get a unique value of another object. */
-  readonly isKeepingUnique?: boolean
+  readonly hasUniqueGuard?: boolean
   /**
    * Refuses what cannot be right for any object of these types.
    * @throws Failure `invalid` naming the path

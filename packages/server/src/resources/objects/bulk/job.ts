@@ -20,7 +20,7 @@ const workOf = (kind: string): Work<unknown> => ({
   title: (params, count, only) => bulkTitle({ kind, params }, count, only),
   nameOf: async (db, access, id) => (await readObjects(db, access, [id])).get(id)?.state.title,
   async load(app, access, params, ids) {
-    if (!kindOf({ kind, params }).isKeepingUnique) return
+    if (!kindOf({ kind, params }).hasUniqueGuard) return
     await loadUniqueValues(app, access, await modelsInScope(app, access, ids))
   },
   change: (app, write, access, params, ids, reason) =>

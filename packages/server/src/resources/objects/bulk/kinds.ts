@@ -1,8 +1,8 @@
 import { editKind } from '../bulk-edit/edit-kind.ts'
 import type { BulkChange, BulkKind } from './change.ts'
 import { duplicateKind } from './duplicate-kind.ts'
-import { keepingUnique } from './keeping-unique.ts'
-import { keepingVersions } from './keeping-versions.ts'
+import { withUniqueGuard } from './unique-guard.ts'
+import { withSharedSlugGuard } from './shared-slugs.ts'
 import { macroKind } from './macro-kind.ts'
 import { parseValues } from '../metadata.ts'
 import { missingValues } from '@typecase/contract/field-values/missing-values'
@@ -39,13 +39,13 @@ const trash: BulkKind = {
 
 /** What can be done to many objects alike. */
 export const bulkKinds: Readonly<Record<string, BulkKind>> = {
-  publish: keepingUnique(tellingTitles(publish)),
+  publish: withUniqueGuard(tellingTitles(publish)),
   unpublish,
   delete: trash,
   duplicate: duplicateKind,
-  bulkEdit: keepingUnique(keepingVersions(tellingTitles(editKind))),
-  searchAndReplace: keepingUnique(keepingVersions(tellingTitles(replaceKind))),
-  updateMany: keepingUnique(keepingVersions(tellingTitles(updateKind))),
+  bulkEdit: withUniqueGuard(withSharedSlugGuard(tellingTitles(editKind))),
+  searchAndReplace: withUniqueGuard(withSharedSlugGuard(tellingTitles(replaceKind))),
+  updateMany: withUniqueGuard(withSharedSlugGuard(tellingTitles(updateKind))),
   macro: macroKind((change) => kindOf(change)),
 }
 

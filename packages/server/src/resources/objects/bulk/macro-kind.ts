@@ -37,7 +37,7 @@ export const stepsOf = ({ kind, params }: BulkChange): readonly StepChange[] =>
  * @param kindOf looks up the kind of a step
  */
 export const macroKind = (kindOf: (change: BulkChange) => BulkKind): BulkKind<MacroParams> => ({
-  isKeepingUnique: true,
+  hasUniqueGuard: true,
 
   title: ({ title }, objects) => `Run “${title}” on ${objects}`,
 

@@ -6,7 +6,7 @@ import { MISSING, placeIn, refusalBefore, withinRole } from './change-objects.ts
 import { type BulkChange, type Changed, jobKindOf, type Made, type StepPlace } from './change.ts'
 import { createClaims } from './claims.ts'
 import { kindOf } from './kinds.ts'
-import { lookAhead } from './looking-ahead.ts'
+import { prefetchHolders } from './holder-prefetch.ts'
 import type { StoredObject } from '../state.ts'
 import { readObjectsOfTypes } from '../store.ts'
 import type { TypeModel } from '../type-model.ts'
@@ -57,7 +57,7 @@ export function lookAtObjects(
     const concerned = new Set(
       present.filter((object) => rows.sees?.(object, models.get(object.type)) !== false),
     )
-    const { findHolders } = await lookAhead(kind, step, concerned, models, stamp, here)
+    const { findHolders } = await prefetchHolders(kind, step, concerned, models, stamp, here)
     return async (id) => {
       const object = objects.get(id)
       if (!object) return { id, reason: MISSING, isMissing: true }

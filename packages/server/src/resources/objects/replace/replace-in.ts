@@ -1,6 +1,6 @@
 import type { ObjectState } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'
-import { brokenRules } from './broken-rules.ts'
+import { ruleViolations } from './rule-violations.ts'
 import { matchId, type PlacedMatch, searchObject, type SearchedObject } from './object-matches.ts'
 import type { EditedText, Edit, SearchedText } from './reading.ts'
 import type { Search } from './search.ts'
@@ -53,7 +53,7 @@ export function replaceIn(
   if (!made || 'reason' in made) return made
   const { changed, replaced } = made
   if (!searched) return undefined
-  const broken = brokenRules(object.state, model, searched.object, changed)
+  const broken = ruleViolations(object.state, model, searched.object, changed)
   if (broken.length > 0) return { reason: broken.join('; ') }
   return result(object.state, searched.object, changed, replaced)
 }

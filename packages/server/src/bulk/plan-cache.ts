@@ -1,0 +1,18 @@
+import { createBoundedCache } from '../bounded-cache.ts'
+import type { Made } from './make-plan.ts'
+import type { RowIndex } from './row-index.ts'
+
+/** Bytes that a server keeps: an index takes 32 for each object with rows, an eighth of this at most. */
+const INDEXES = 64_000_000
+const PLANS = 8_000_000
+/** The ids of scopes, which are the same for each letter that somebody types: 24 for each object. */
+const SCOPES = 32_000_000
+
+/** What plans have found, so that their pages cost only what they show; all of it under the bucket's version. */
+export const createPlanCache = () => ({
+  indexes: createBoundedCache<RowIndex>(INDEXES),
+  plans: createBoundedCache<Made>(PLANS),
+  /** Ids, one right after the other. */
+  scopes: createBoundedCache<string>(SCOPES),
+})
+export type PlanCache = ReturnType<typeof createPlanCache>

@@ -1,0 +1,93 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { installErrorHandler } from '../http/error-handler.ts'
+import { invalid } from '../http/failure.ts'
+import { whileWaitedFor } from '../http/while-waited-for.ts'
+import { respondWithPlan, type Tell } from './plan-response.ts'
+
+type Make = (signal: AbortSignal, tell?: Tell) => Promise<{ matched: number }>
+
+let http: FastifyInstance
+let make: Make
+let origin: string
+beforeEach(async () => {
+  http = fastify()
+  installErrorHandler(http)
+  http.post('/plan', (request, reply) => {
+    const signal = whileWaitedFor(reply)
+    return respondWithPlan({ request, reply, signal, inTurn: (work) => work() }, make)
+  })
+  origin = await http.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(() => http.close())
+
+const ask = (accept = 'text/event-stream', signal?: AbortSignal) =>
+  fetch(`${origin}/plan`, { method: 'POST', headers: { accept }, ...(signal && { signal }) })
+
+/** Events as `[name, data]`. */
+const eventsIn = (text: string): unknown[] =>
+  text
+    .split('\n\n')
+    .filter(Boolean)
+    .map((event) => {
+      const { name, data = '' } =
+        /^event: (?<name>\w+)\ndata: (?<data>.*)$/.exec(event)?.groups ?? {}
+      return [name, JSON.parse(data)]
+    })
+
+test('is one answer to those who ask for nothing else', async () => {
+  make = async (_signal, tell) => {
+    expect(tell).toBeUndefined()
+    return { matched: 2 }
+  }
+  const response = await ask('application/json')
+  expect(response.headers.get('content-type')).toContain('application/json')
+  expect(await response.json()).toEqual({ matched: 2 })
+})
+
+test('comes bit by bit, and whole at the end', async () => {
+  make = async (_signal, tell) => {
+    tell?.({ matched: 1 })
+    return { matched: 2 }
+  }
+  const response = await ask()
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(response.headers.get('cache-control')).toContain('no-store')
+  expect(eventsIn(await response.text())).toEqual([
+    ['progress', { matched: 1 }],
+    ['answer', { matched: 2 }],
+  ])
+})
+
+test('that fails at once fails as any call; later, it says so as it ends', async () => {
+  make = () => Promise.reject(invalid('find', 'find is no pattern'))
+  const refused = await ask()
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ code: 'invalid', details: [{ path: 'find' }] })
+
+  make = async (_signal, tell) => {
+    tell?.({ matched: 1 })
+    throw invalid('find', 'find takes too long')
+  }
+  const [, last] = eventsIn(await (await ask()).text())
+  expect(last).toEqual([
+    'error',
+    expect.objectContaining({ status: 400, code: 'invalid', message: expect.any(String) }),
+  ])
+})
+
+test('is given up when nobody waits for it any more', async () => {
+  const stopped = Promise.withResolvers<void>()
+  make = async (signal, tell) => {
+    tell?.({ matched: 1 })
+    signal.addEventListener('abort', () => stopped.resolve())
+    await stopped.promise
+    return { matched: 2 }
+  }
+  const gone = new AbortController()
+  const response = await ask('text/event-stream', gone.signal)
+  await response.body?.getReader().read()
+  gone.abort()
+  await stopped.promise
+})

@@ -1,0 +1,51 @@
+import { PassThrough } from 'node:stream'
+
+import type { BulkResult } from '@typecase/contract/objects'
+import type { Endpoint } from '@typecase/contract/endpoint'
+import type { FastifyReply } from 'fastify'
+
+import { toFailure } from '../http/error-handler.ts'
+import type { Call } from '../http/handle.ts'
+
+/** What of a call a plan needs. */
+export type PlanCall = Pick<Call<Endpoint>, 'request' | 'reply' | 'signal' | 'inTurn'>
+
+/** Tells what a plan has found so far. */
+export type Tell = (partial: object) => void
+
+/**
+ * Answers a dry run: as a whole, or, to callers that accept `text/event-stream`, as it comes. Then there are events
+ * `progress`, each the answer as far as it is known, and at last `answer`, or `error` with what failed on the way.
+ * It waits for its bucket's turn and stops when the client closes the connection.
+ */
+export async function respondWithPlan<Result extends BulkResult>(
+  { request, reply, signal, inTurn }: PlanCall,
+  make: (signal: AbortSignal, tell?: Tell) => Promise<Result>,
+): Promise<Result | FastifyReply> {
+  if (!request.headers.accept?.includes('text/event-stream')) return inTurn(() => make(signal))
+  const stream = new PassThrough()
+  let isBegun = false
+
+  function send(event: string, data: object): void {
+    stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    if (isBegun) return
+    isBegun = true
+    reply
+      .header('content-type', 'text/event-stream; charset=utf-8')
+      .header('cache-control', 'no-store, no-transform')
+      .header('x-accel-buffering', 'no')
+      .send(stream)
+  }
+
+  try {
+    send('answer', await inTurn(() => make(signal, (partial) => send('progress', partial))))
+  } catch (error) {
+    // Nothing is said yet: it fails as any other call.
+    if (!isBegun) throw error
+    const body = toFailure(error).toBody(request.id)
+    if (body.status >= 500 && !signal.aborted) request.log.error({ err: error }, 'plan failed')
+    send('error', body)
+  }
+  stream.end()
+  return reply
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import manifest from '../../package.json' with { type: 'json' }
+import { createBoundedCache } from '../bounded-cache.ts'
+import type { Database } from '../database/database.ts'
+import type { Settings } from '../settings/settings.ts'
+import { encode, type Encoded, encodingFor } from './response-encoding.ts'
+
+/** A response as it left the server. */
+interface CachedResponse extends Encoded {
+  /** The bucket's version that it was read under. */
+  readonly version: number
+}
+
+/** What a response is cached under: a bucket at a version that this very request has read. */
+export interface CacheScope {
+  readonly bucketId: string
+  readonly version: number
+  /** Tells apart callers who get other answers at the same address. */
+  readonly reader: string
+  /** Whether caches of the client may keep the answer, to ask whether it is still true. */
+  readonly mayBeStored: boolean
+}
+
+/** Answers a read of one bucket: with the cached response, or with what `compute` finds. */
+export type ResponseCache = (
+  scope: CacheScope,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  compute: () => Promise<unknown>,
+) => Promise<FastifyReply>
+
+/** Bytes of responses that a server keeps in memory. */
+const MAX_BYTES = 64 * 1_048_576
+
+/**
+ * Answers reads of the content API and the dashboard's lists. Everything that they show is of one bucket and its version,
+ * so a response cached under that version is the answer: none from before a change, a new key or a new name is ever sent.
+ */
+export function createResponseCache(
+  { PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>,
+  { epoch }: Pick<Database, 'epoch'>,
+): ResponseCache {
+  const cache = createBoundedCache<CachedResponse>(MAX_BYTES)
+  /** Answers also depend on these; a restart may change them while the bucket stays. */
+  const build = createHash('sha256')
+    .update(`${manifest.version} ${PUBLIC_URL} ${epoch}`)
+    .digest('base64url')
+    .slice(0, 8)
+
+  return async (scope, request, reply, compute) => {
+    const { bucketId, version, reader } = scope
+    const tag = `W/"${bucketId}.${version}.${reader}.${build}"`
+    const isRepeatable = !changesByItself(request)
+    if (isRepeatable && names(request.headers['if-none-match'], tag)) {
+      // A bad request has no answer that could be unchanged; clients only hold tags of good ones.
+      return describe(reply, tag, scope).code(304).send()
+    }
+    const wanted = encodingFor(request.headers['accept-encoding'])
+    const key = `${bucketId} ${reader} ${wanted ?? ''} ${request.url}`
+    const known = isRepeatable ? cache.get(key) : undefined
+    if (known?.version === version) return send(describe(reply, tag, scope), known)
+
+    const text = JSON.stringify(await compute(), null, isPretty(request) ? 2 : undefined)
+    const answer = { version, ...(await encode(text, wanted)) }
+    if (!isRepeatable) return send(reply, answer)
+    // A slow reader must not replace what a later one read under a newer version.
+    if ((cache.get(key)?.version ?? 0) <= version) cache.set(key, answer, sizeOf(answer))
+    return send(describe(reply, tag, scope), answer)
+  }
+}
+
+const sizeOf = ({ body }: CachedResponse): number =>
+  typeof body === 'string' ? 2 * body.length : body.length
+
+function describe(reply: FastifyReply, tag: string, { mayBeStored }: CacheScope): FastifyReply {
+  reply.header('etag', tag)
+  if (!mayBeStored) return reply
+  return reply
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'Authorization, Accept-Encoding')
+}
+
+function send(reply: FastifyReply, { body, encoding }: Encoded): FastifyReply {
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.type('application/json; charset=utf-8').send(body)
+}
+
+function names(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  // Weak comparison: proxies drop or add the mark.
+  const bare = (one: string) => one.trim().replace(/^W\//, '')
+  return header.split(',').some((one) => bare(one) === bare(tag))
+}
+
+const parameter = ({ query }: FastifyRequest, name: string): unknown =>
+  (query as Record<string, unknown>)[name]
+
+const isPretty = (request: FastifyRequest): boolean => parameter(request, 'pretty') === 'true'
+
+/**
+ * Whether an answer may be another one although nothing in the bucket has changed: random order, and days in words, which
+ * the next day are other ones; also where the query's JSON asks for them.
+ */
+const changesByItself = (request: FastifyRequest): boolean =>
+  [parameter(request, 'sort'), parameter(request, 'query')].some((text) =>
+    /random|\$start|\$end/.test(String(text)),
+  )

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+
+import { encode, encodingFor } from './response-encoding.ts'
+
+describe('encodings', () => {
+  test.each([
+    [undefined, undefined],
+    ['identity', undefined],
+    ['gzip, deflate', 'gzip'],
+    ['gzip, compress, deflate, br', 'br'],
+    ['br;q=0, GZIP;q=0.5', 'gzip'],
+    ['gzip;q=0.0', undefined],
+    ['notgzip', undefined],
+  ])('%s: %s', (header, encoding) => {
+    expect(encodingFor(header)).toBe(encoding)
+  })
+
+  test('short answers stay plain', async () => {
+    expect(await encode('short', 'br')).toEqual({ body: 'short', encoding: undefined })
+    const long = await encode('x'.repeat(5000), 'br')
+    expect(long).toMatchObject({ encoding: 'br' })
+    expect(long.body.length).toBeLessThan(100)
+  })
+
+  test('a long text that stays plain becomes bytes, which many can be sent', async () => {
+    const { body, encoding } = await encode('ü'.repeat(9000), undefined)
+    expect(encoding).toBeUndefined()
+    expect(body).toEqual(Buffer.from('ü'.repeat(9000)))
+  })
+})

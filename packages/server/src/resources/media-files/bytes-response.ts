@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import { Failure } from '../../http/failure.ts'
+import { type ByteRange, FileMissing } from '../../storage/file-store.ts'
+import { readRange } from './byte-range.ts'
+
+/** Bytes that are answered, wherever they are. */
+export interface ResponseBytes {
+  size: number
+  /** Tells them from all others. */
+  tag: string
+  headers: Readonly<Record<string, string>>
+  read(range?: ByteRange): Promise<Readable>
+}
+
+/** Answers bytes as a whole or in a range, or nothing where the caller has them. */
+export async function respondWithBytes(
+  { size, tag, headers, read }: ResponseBytes,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const etag = `"${tag}"`
+  const { range: asked, 'if-range': ifRange, 'if-none-match': known } = request.headers
+  const isKnown = names(known, etag)
+  const range = ifRange === undefined || ifRange === etag ? readRange(asked, size) : 'none'
+  if (range === 'beyond' && !isKnown) {
+    reply.header('content-range', `bytes */${size}`)
+    return reply.code(416).type('text/plain; charset=utf-8').send('')
+  }
+  const part = typeof range === 'object' ? range : undefined
+  const length = part ? part.end - part.start + 1 : size
+  const isEmpty = isKnown || request.method === 'HEAD' || length === 0
+  // Before anything is said of it: what cannot be read is kept by no cache.
+  const bytes = isEmpty ? Readable.from([]) : await opened(() => read(part))
+  reply.headers({ ...headers, etag, 'accept-ranges': 'bytes' })
+  if (isKnown) return reply.code(304).send()
+  reply.header('content-length', length)
+  if (part) reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`)
+  return reply.send(bytes)
+}
+
+async function opened(read: () => Promise<Readable>): Promise<Readable> {
+  try {
+    return await read()
+  } catch (reason) {
+    if (reason instanceof FileMissing)
+      throw new Failure('unavailable', 'The bytes of this file are missing in the file store.')
+    throw reason
+  }
+}
+
+function names(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()))
+}

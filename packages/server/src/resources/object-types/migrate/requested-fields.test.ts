@@ -1,0 +1,79 @@
+import type { Metafield } from '@typecase/contract/metafields'
+import type { FieldMigration } from '@typecase/contract/object-types-migrate'
+import { describe, expect, test } from 'vitest'
+
+import { requestedFields } from './requested-fields.ts'
+
+const stored = async () => ['stored']
+
+const asked = async (field: Omit<Metafield, 'id' | 'title'>, change: Partial<FieldMigration>) => {
+  const fields = [{ id: '1', title: 'Field', ...field }]
+  const [changed] = await requestedFields(fields, [{ key: field.key, ...change }], stored)
+  return changed
+}
+
+describe('settings of a field that gets another type', () => {
+  test('that it has as well stay, others go', async () => {
+    const text = {
+      key: 'a',
+      type: 'text' as const,
+      required: true,
+      unique: true,
+      helptext: 'Help',
+      maxlength: 9,
+      regex: 'x',
+    }
+    const same = { id: '1', key: 'a', title: 'Field', required: true, helptext: 'Help' }
+    expect(await asked(text, { new_type: 'textarea' })).toEqual({
+      ...same,
+      type: 'textarea',
+      unique: true,
+      maxlength: 9,
+      regex: 'x',
+    })
+    expect(await asked(text, { new_type: 'number' })).toEqual({
+      ...same,
+      type: 'number',
+      unique: true,
+    })
+    expect(await asked(text, { new_type: 'file' })).toEqual({ ...same, type: 'file' })
+  })
+
+  test('its default value is converted like any other, or goes', async () => {
+    const text = { key: 'a', type: 'text' as const, value: '7' }
+    expect(await asked(text, { new_type: 'number' })).toMatchObject({ value: 7 })
+    expect(await asked(text, { new_type: 'date' })).not.toHaveProperty('value')
+  })
+
+  test('its bounds stay counts or numbers, but do not become the other', async () => {
+    const list = {
+      key: 'a',
+      type: 'files' as const,
+      max: 3,
+      media_validation_type: 'image' as const,
+    }
+    expect(await asked(list, { new_type: 'objects' })).toMatchObject({ max: 3 })
+    expect(await asked(list, { new_type: 'file' })).toMatchObject({
+      media_validation_type: 'image',
+    })
+    expect(await asked(list, { new_type: 'number' })).not.toHaveProperty('max')
+  })
+
+  test('choices come from the call, from the field, or from what is stored', async () => {
+    const select = { key: 'a', type: 'select' as const, options: [{ value: 'one' }] }
+    const keyed = { options: [{ key: 'one', value: 'one' }] }
+    expect(await asked(select, { new_type: 'select-dropdown' })).toMatchObject(keyed)
+    const given = await asked(select, { new_type: 'check-boxes', options: ['two'] })
+    expect(given).toMatchObject({ options: [{ value: 'two' }] })
+    const text = await asked({ key: 'a', type: 'text' }, { new_type: 'select' })
+    expect(text).toMatchObject({ options: [{ value: 'stored' }] })
+  })
+
+  test('fields of a group become those of a repeater', async () => {
+    const children = [{ id: '2', key: 'b', title: 'B', type: 'text' as const }]
+    const group = { key: 'a', type: 'parent' as const, children }
+    const changed = await asked(group, { new_type: 'repeater' })
+    expect(changed).toMatchObject({ type: 'repeater', repeater_fields: children })
+    expect(changed).not.toHaveProperty('children')
+  })
+})

@@ -1,0 +1,151 @@
+import type { ErrorDetail } from '@typecase/contract/errors'
+import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+import type { FieldMigration } from '@typecase/contract/object-types-migrate'
+
+import { invalid } from '../../../http/failure.ts'
+import { optionsOf } from '@typecase/contract/field-values/choice'
+import { convertValue } from '../../objects/metafield-values/convert-value.ts'
+import { formOf } from '../../objects/metafield-values/text-forms.ts'
+import { isUnique } from '../../objects/metafield-values/unique-values.ts'
+import { choiceTypes } from '../../objects/metafield-values/value-words.ts'
+
+/** Reads the choices that the values of a field would need, for a change that names none. */
+export type FindOptions = (path: string, field: Metafield) => Promise<string[]>
+
+/**
+ * The fields of a type with some changes: settings that a new type does not have go, those that it has stay.
+ * @throws Failure `invalid` naming each change that is about no field
+ */
+export async function requestedFields(
+  fields: readonly Metafield[],
+  changes: readonly FieldMigration[],
+  findOptions: FindOptions,
+): Promise<Metafield[]> {
+  const asked = new Map<string, FieldMigration>()
+  const errors: ErrorDetail[] = []
+  const known = new Set(pathsOf(fields))
+  for (const [index, change] of changes.entries()) {
+    const path = `changes.${index}.key`
+    if (!known.has(change.key)) {
+      errors.push({ path, message: `${path} is no field of this type`, rule: 'unknown_key' })
+    } else if (asked.has(change.key)) {
+      errors.push({ path, message: `${path} names a field twice`, rule: 'unique' })
+    }
+    asked.set(change.key, change)
+  }
+  if (errors.length > 0) throw invalid(errors)
+  return changedFields(fields, asked, findOptions, '')
+}
+
+const pathsOf = (fields: readonly Metafield[], at = ''): string[] =>
+  fields.flatMap((field) => [`${at}${field.key}`, ...pathsOf(innerOf(field), `${at}${field.key}.`)])
+
+const innerOf = ({ children, repeater_fields: rows }: Metafield) => [
+  ...(children ?? []),
+  ...(rows ?? []),
+]
+
+async function changedFields(
+  fields: readonly Metafield[],
+  asked: ReadonlyMap<string, FieldMigration>,
+  findOptions: FindOptions,
+  at: string,
+): Promise<Metafield[]> {
+  const renamed = new Map<string, string>()
+  const changed: Metafield[] = []
+  for (const field of fields) {
+    const path = `${at}${field.key}`
+    const { children, repeater_fields: rows } = field
+    const inner = (list: readonly Metafield[]) =>
+      changedFields(list, asked, findOptions, `${path}.`)
+    const whole: Metafield = {
+      ...field,
+      ...(children && { children: await inner(children) }),
+      ...(rows && { repeater_fields: await inner(rows) }),
+    }
+    const change = asked.get(path)
+    if (change?.new_key !== undefined) renamed.set(field.key, change.new_key)
+    changed.push(change ? await changedField(whole, change, path, findOptions) : whole)
+  }
+  // Conditions follow the fields that they are about, which stand beside them.
+  return changed.map((field) => {
+    const { show_when: condition } = field
+    const key = condition ? renamed.get(condition.key) : undefined
+    return condition && key !== undefined ? { ...field, show_when: { ...condition, key } } : field
+  })
+}
+
+async function changedField(
+  field: Metafield,
+  { new_key, new_type, options, object_type }: FieldMigration,
+  path: string,
+  findOptions: FindOptions,
+): Promise<Metafield> {
+  const to: Metafield = {
+    ...field,
+    ...(new_key !== undefined && { key: new_key }),
+    ...(options !== undefined && { options }),
+    ...(object_type !== undefined && { object_type }),
+  }
+  if (new_type === undefined || new_type === field.type) return to
+  return withSettingsOf(new_type, field, to, async () => {
+    const known = optionsOf(field).map(({ value }) => value)
+    return options ?? (known.length > 0 ? known : await findOptions(path, field))
+  })
+}
+
+const media: ReadonlySet<MetafieldType> = new Set(['file', 'files'])
+const relations: ReadonlySet<MetafieldType> = new Set(['object', 'objects'])
+const counted: ReadonlySet<MetafieldType> = new Set([
+  'number',
+  'multi-select',
+  'check-boxes',
+  'files',
+  'objects',
+  'repeater',
+])
+
+/** Keeps of a field's settings those that another type has too. */
+async function withSettingsOf(
+  type: MetafieldType,
+  from: Metafield,
+  field: Metafield,
+  optionsFor: () => Promise<string | unknown[]>,
+): Promise<Metafield> {
+  const { options, object_type, media_validation_type, children, repeater_fields, ...rest } = field
+  const { value, minlength, maxlength, regex, regex_message, min, max, unique, ...bare } = rest
+  const inner = innerOf({
+    ...bare,
+    ...(children && { children }),
+    ...(repeater_fields && { repeater_fields }),
+  })
+  const hasNumber = from.type === 'number' || type === 'number'
+  const to: Metafield = {
+    ...bare,
+    type,
+    ...(formOf(type) !== undefined && { minlength, maxlength, regex, regex_message }),
+    // A number's bounds are no counts.
+    ...(counted.has(type) && !hasNumber && { min, max }),
+    ...(isUnique({ type, unique: true }) && { unique }),
+    ...(media.has(type) && { media_validation_type }),
+    ...(relations.has(type) && { object_type }),
+    ...(type === 'switch' && { options: options === 'yes,no' ? options : 'true,false' }),
+    ...(choiceTypes.has(type) && { options: withKeys(type, await optionsFor()) }),
+    ...(type === 'parent' && { children: inner }),
+    ...(type === 'repeater' && { repeater_fields: inner }),
+  }
+  const first = convertValue(value, from, to)
+  const isKept = value !== undefined && 'value' in first
+  return defined({ ...to, ...(isKept && { value: first.value }) })
+}
+
+/** Each type writes a choice in its own way. */
+const withKeys = (type: MetafieldType, options: string | unknown[]): string | unknown[] =>
+  optionsOf({ options }).map(({ key, value }) =>
+    type === 'select-dropdown' ? { key, value } : { value },
+  )
+
+/** Settings that a field does not have are left out rather than empty. */
+const defined = (field: Metafield): Metafield =>
+  // Every key of a field but its key, title and type may be left out.
+  Object.fromEntries(Object.entries(field).filter(([, value]) => value !== undefined)) as never

@@ -1,0 +1,34 @@
+import type { BulkResult } from '@typecase/contract/objects'
+import type { FastifyReply } from 'fastify'
+
+import type { App } from '../../../app.ts'
+import { respondWithPlan, type PlanCall } from '../../../bulk/plan-response.ts'
+import type { Commit } from '../../../http/handle.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { type Asked, changeAsked } from './job.ts'
+import { isForAllLocales, withOthers } from './macro-kind.ts'
+import { planAsked } from './plan-asked.ts'
+import { idsInAllLocales } from './scope.ts'
+
+/** Answers a call over many objects: a dry run as it comes; what was put into the queue is only accepted so far. */
+export async function respondWithChange(
+  app: App,
+  call: PlanCall & { commit: Commit },
+  access: BucketAccess,
+  given: Asked,
+): Promise<BulkResult | FastifyReply> {
+  const asked = await withOtherLocales(app, access, given)
+  if (asked.scope.dry_run) {
+    return respondWithPlan(call, (signal, tell) => planAsked(app, access, asked, { signal, tell }))
+  }
+  return changeAsked(app, access, asked, call.commit)
+}
+
+/** A change of which some steps are done in all locales, with the objects that it is about only because of those. */
+async function withOtherLocales(app: App, access: BucketAccess, asked: Asked): Promise<Asked> {
+  const { change, scope } = asked
+  if (!isForAllLocales(change)) return asked
+  const { ids, others } = await idsInAllLocales(app, access, scope)
+  const all = [...ids, ...others]
+  return { ...asked, change: withOthers(change, others), allLocales: true, ids: all }
+}

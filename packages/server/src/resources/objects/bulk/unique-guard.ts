@@ -1,0 +1,21 @@
+import { takenValues, uniqueChange } from '../metafield-values/unique-values.ts'
+import type { BulkKind } from './change.ts'
+import { problemsInTitles } from './reason-in-titles.ts'
+
+/** The same kind of change, which leaves an object alone that would get a unique value of another one. */
+export const withUniqueGuard = <Params>(kind: BulkKind<Params>): BulkKind<Params> => ({
+  ...kind,
+  hasUniqueGuard: true,
+  step(params) {
+    const step = kind.step(params)
+    return async (object, model, stamp, place) => {
+      const made = await step(object, model, stamp, place)
+      // A copy leaves what is unique to its original.
+      if (!made || 'reason' in made || 'copy' in made) return made
+      const change = uniqueChange(model, object.id, object.state, made)
+      const taken = await takenValues(place.findHolders, [change])
+      const problems = taken.get(change)
+      return problems ? { reason: problemsInTitles(problems, model) } : made
+    }
+  },
+})

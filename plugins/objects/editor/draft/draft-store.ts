@@ -1,0 +1,81 @@
+import type { UseStore } from 'idb-keyval'
+import { createStore, del, delMany, entries, get, set } from 'idb-keyval'
+
+import type { Kept } from './draft.ts'
+
+/** Unsaved changes in this browser, with the time they were last kept (UNIX ms). */
+export interface StoredDraft extends Kept {
+  readonly at: number
+}
+
+/** Keeps unsaved changes until the server has them. All of it may fail, as in a private window. */
+export interface DraftStore {
+  get(key: string): Promise<StoredDraft | undefined>
+  put(key: string, draft: StoredDraft): Promise<void>
+  remove(key: string): Promise<void>
+  /** Whether the last time went well. */
+  works?(): boolean
+}
+
+/** Names a draft: unsaved text is nobody else's business, and each new object has one of its own per type. */
+export function draftKey(parts: {
+  userID: string
+  bucketSlug: string
+  objectID: string | undefined
+  type: string
+  locale: string | null
+}): string {
+  const { userID, bucketSlug, objectID, type, locale } = parts
+  return [userID, bucketSlug, objectID ?? `new:${type}:${locale ?? ''}`].join('/')
+}
+
+/** Days after which nobody comes back for a draft: as long as a deleted object can be restored. */
+const KEEP_DAYS = 30
+
+let opened: UseStore | undefined
+let hasForgotten = false
+
+/** Opened at the first use: in some private windows there is no IndexedDB. */
+function store(): UseStore {
+  opened ??= createStore('typecase-drafts', 'objects')
+  return opened
+}
+
+/** Drafts in IndexedDB. */
+export function browserDrafts(): DraftStore {
+  let isWorking = true
+  async function tried<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await work()
+      isWorking = true
+      return answer
+    } catch (error) {
+      isWorking = false
+      throw error
+    }
+  }
+  return {
+    get: (key) => tried(() => get<StoredDraft>(key, store())),
+    put: (key, draft) => tried(() => set(key, draft, store())),
+    remove: (key) => tried(() => del(key, store())),
+    works: () => isWorking,
+  }
+}
+
+/** Removes drafts that were left behind long ago, once in a page's life. Never rejects. @param now UNIX ms */
+export async function forgetOldDrafts(now: number = Date.now()): Promise<void> {
+  if (hasForgotten) return
+  hasForgotten = true
+  try {
+    const all = await entries<string, StoredDraft>(store())
+    const old = all.filter(([, { at }]) => at < now - KEEP_DAYS * 86_400_000)
+    if (old.length > 0) {
+      await delMany(
+        old.map(([key]) => key),
+        store(),
+      )
+    }
+  } catch {
+    // Without storage there is nothing to forget.
+  }
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { usePeople } from '@typecase/content/react/people'
+import { listPeople } from '@typecase/contract/people'
+import type { Present } from '@typecase/contract/presence'
+import { PEOPLE_FRESH } from '@typecase/content/people'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+
+/** An object in the editor. */
+export interface Place {
+  readonly slug: string
+  readonly objectID: string
+}
+
+/** Where the query cache holds the other tabs that have an object open; `activate` puts them there. */
+export const presenceKey = ({ slug, objectID }: Place) => ['presence', slug, objectID] as const
+
+/** Somebody who has the object on screen open in another tab. */
+export interface OtherPerson {
+  readonly id: string
+  readonly name: string
+  readonly picture: string | null
+  /** The field they are in: the first of their tabs that is in one. */
+  readonly field: string | null
+}
+
+/** Everybody else who has the object on screen open; oneself, too, in another tab. */
+export function useOtherEditors(): readonly OtherPerson[] {
+  const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
+  const objectID = useFacts((facts) => facts['route.objectID']) ?? ''
+  const { data: tabs = [] } = useQuery<readonly Present[]>({
+    queryKey: presenceKey({ slug, objectID }),
+    enabled: false,
+  })
+  const { data } = useApiQuery(
+    listPeople,
+    { query: { slug } },
+    { staleTime: PEOPLE_FRESH, enabled: tabs.length > 0 },
+  )
+  const people = usePeople(slug)
+  return [...Map.groupBy(tabs, ({ user_id }) => user_id)].map(([id, own]) => ({
+    id,
+    name: people.name(id),
+    picture: data?.people.find((person) => person.id === id)?.avatar_url ?? null,
+    field: own.find(({ field }) => field !== null)?.field ?? null,
+  }))
+}
