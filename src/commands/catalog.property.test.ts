@@ -38,9 +38,15 @@ const facts = fc.record(
   },
   { requiredKeys: [] },
 )
+type Shortcuts = ReturnType<CatalogParts['keys']['of']>
+
 const change = fc.oneof(
   fc.record({ facts }),
-  fc.record({ keys: fc.tuple(fc.nat(9), fc.constantFrom('g o', 'x')) }),
+  fc.record({
+    command: fc.nat(9),
+    keys: fc.constantFrom('g o', 'x'),
+    when: fc.constantFrom(and(), has('zen'), eq('selection.kind', 'x'), has('focus.inText')),
+  }),
   fc.record({ runs: fc.nat(9) }),
 )
 
@@ -61,9 +67,9 @@ test('the cached states of the commands equal states computed anew', async () =>
         )
         const host = createHost()
         await host.register({ id: 'a', version: '1.0.0', api: 1, title: 'A', commands })
-        let bindings: Readonly<Record<string, string[]>> = {}
+        let bindings: Readonly<Record<string, Shortcuts>> = {}
         let running: readonly string[] = []
-        const none: string[] = []
+        const none: Shortcuts = []
         const subscribe = () => () => undefined
         const parts: CatalogParts = {
           registry: host.registry,
@@ -75,7 +81,7 @@ test('the cached states of the commands equal states computed anew', async () =>
         for (const one of changes) {
           const before = catalog.list()
           if ('facts' in one) host.facts.set(one.facts)
-          else if ('keys' in one) bindings = { ...bindings, [`a.c${one.keys[0]}`]: [one.keys[1]] }
+          else if ('keys' in one) bindings = { ...bindings, [`a.c${one.command}`]: [one] }
           else running = [`a.c${one.runs}`]
           const anew = createCatalog(parts).list()
           expect(catalog.list()).toEqual(anew)

@@ -1,8 +1,10 @@
 import type { AnyCommand } from '@typecase/plugin-sdk/command'
+import type { KeyBinding } from '@typecase/plugin-sdk/keys'
 import type { CommandState, FactStoreService } from '@typecase/plugin-sdk/services'
 import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 import { factsIn, holds, sentenceOf, type Test, unmet } from '@typecase/plugin-sdk/when'
 import type { FactDeclaration, FactValues } from '@typecase/plugin-sdk/facts'
+import { mayHold } from '@typecase/plugin-sdk/when-logic'
 import { factsInTitle, fillTitle } from '@typecase/plugin-sdk/title'
 
 import type { Contribution, Registry } from '../kernel/registry.ts'
@@ -21,13 +23,15 @@ export interface Catalog {
   readonly isContextual: (id: string) => boolean
 }
 
+type Shortcut = Pick<KeyBinding, 'keys' | 'when'>
+
 /** What else decides about how a command looks. */
 export interface CatalogParts {
   readonly registry: Registry
   readonly facts: FactStoreService
-  /** The shortcuts of a command, best first; `bindings` is the same until one of any command changes. */
+  /** The bindings of a command, best first; `bindings` is the same until one of any command changes. */
   readonly keys: {
-    readonly of: (id: string) => readonly string[]
+    readonly of: (id: string) => readonly Shortcut[]
     readonly bindings: () => unknown
     readonly subscribe: Subscribe
   }
@@ -140,9 +144,9 @@ interface Look {
   readonly state: CommandState
   readonly command: OwnedCommand
   readonly declared: unknown
-  readonly keys: readonly string[]
+  readonly shortcuts: readonly Shortcut[]
   readonly isRunning: boolean
-  /** The facts that the command reads. */
+  /** The facts that the command and its shortcuts read. */
   readonly facts: readonly unknown[]
 }
 
@@ -173,7 +177,7 @@ export function createLooks({
       isEnabled,
       isInternal: item.isInternal ?? false,
       hasCall: item.call !== undefined,
-      keys: keys.of(item.id),
+      keys: keysOf(keys.of(item.id), values),
       isRunning: running.has(item.id),
       ...(item.icon && { icon: item.icon }),
       ...(!isEnabled && { reason: reasonOf(item, values, declaredFacts()) }),
@@ -189,7 +193,7 @@ export function createLooks({
   return (command) => {
     const { item } = command
     const declared = registry.get('facts')
-    const ownKeys = keys.of(item.id)
+    const shortcuts = keys.of(item.id)
     const isRunning = running.has(item.id)
     const values = facts.get()
     const last = looks.get(item)
@@ -197,16 +201,17 @@ export function createLooks({
     if (
       last?.command === command &&
       last.declared === declared &&
-      last.keys === ownKeys &&
+      last.shortcuts === shortcuts &&
       last.isRunning === isRunning &&
-      readsSame(item, values, last.facts)
+      readsSame(item, shortcuts, values, last.facts)
     ) {
       return last.state
     }
     const next = stateOf(command)
     const state = last && isSame(last.state, next) ? last.state : next
-    const read = factsReadBy(item).map((key) => valueOf(key, values))
-    looks.set(item, { state, command, declared, keys: ownKeys, isRunning, facts: read })
+    const read = [...factsReadBy(item), ...factsOf(shortcuts)]
+    const known = read.map((key) => valueOf(key, values))
+    looks.set(item, { state, command, declared, shortcuts, isRunning, facts: known })
     return state
   }
 }
@@ -233,9 +238,37 @@ function valueOf(key: string, facts: FactValues): unknown {
   return key === ALL ? facts : values[key]
 }
 
-function readsSame(item: AnyCommand, facts: FactValues, last: readonly unknown[]): boolean {
-  return factsReadBy(item).every((key, place) => valueOf(key, facts) === last[place])
+function readsSame(
+  item: AnyCommand,
+  shortcuts: readonly Shortcut[],
+  facts: FactValues,
+  last: readonly unknown[],
+): boolean {
+  const own = factsReadBy(item)
+  return (
+    own.every((key, place) => valueOf(key, facts) === last[place]) &&
+    (shortcuts.length === 0 ||
+      factsOf(shortcuts).every((key, place) => valueOf(key, facts) === last[own.length + place]))
+  )
 }
+
+const shortcutFacts = new WeakMap<readonly Shortcut[], readonly string[]>()
+
+function factsOf(shortcuts: readonly Shortcut[]): readonly string[] {
+  const known = shortcutFacts.get(shortcuts)
+  if (known) return known
+  const keys = shortcuts.flatMap(({ when }) => factsIn(when))
+  shortcutFacts.set(shortcuts, keys)
+  return keys
+}
+
+/** The keys that lead to a command on this page: elsewhere they may do something else. Where the focus is now does not count. */
+const keysOf = (shortcuts: readonly Shortcut[], facts: FactValues): readonly string[] =>
+  shortcuts.length === 0
+    ? none
+    : shortcuts
+        .filter(({ when }) => mayHold(when, facts, (key) => /^(focus|palette)\./.test(key)))
+        .map(({ keys }) => keys)
 
 function isSame(a: CommandState, b: CommandState): boolean {
   return (

@@ -22,8 +22,8 @@ const KEY = 'core.keymap'
 export interface Keymap extends KeymapService {
   /** The same array until something changes. */
   readonly bindings: () => readonly ActiveBinding[]
-  /** Keys of a command without arguments, those of the user first. */
-  readonly of: (commandId: string) => readonly string[]
+  /** Bindings of a command without arguments, those of the user first. */
+  readonly of: (commandId: string) => readonly KeymapEntry[]
 }
 
 export interface KeymapParts {
@@ -74,7 +74,7 @@ export function createKeymap({
   const keymap: Keymap = {
     subscribe,
     bindings: () => get().bindings,
-    of: (commandId) => get().keys.get(commandId) ?? none,
+    of: (commandId) => get().byCommand.get(commandId) ?? none,
     entries: () => get().entries,
     conflicts: () => get().conflicts(),
     conflictsWith(id, keys) {
@@ -102,12 +102,12 @@ export function createKeymap({
   return keymap
 }
 
-const none: readonly string[] = []
+const none: readonly KeymapEntry[] = []
 
 interface Derived {
   readonly entries: readonly KeymapEntry[]
   readonly bindings: readonly ActiveBinding[]
-  readonly keys: ReadonlyMap<string, readonly string[]>
+  readonly byCommand: ReadonlyMap<string, readonly KeymapEntry[]>
   /** Comparing all pairs takes a while, and only the editor asks. */
   readonly conflicts: () => readonly KeyConflict[]
 }
@@ -163,7 +163,7 @@ function derive(
   return {
     entries,
     bindings,
-    keys: new Map([...byCommand].map(([id, all]) => [id, all.map(({ keys }) => keys)])),
+    byCommand,
     conflicts: () => (conflicts ??= findConflicts(bindings)),
   }
 }

@@ -1,7 +1,7 @@
 import { archiveProject } from '@typecase/contract/projects'
 
 import { call } from './fixtures/api.ts'
-import { expect, test } from './fixtures/test.ts'
+import { expect, signUpOwner, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
 for (const width of [1440, 390]) {
@@ -28,3 +28,44 @@ for (const width of [1440, 390]) {
     })
   })
 }
+
+test('a bucket is opened from its project by key; only keys that work here are shown', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await page.goto(`/projects/${owner.project.id}`)
+  const buckets = page.getByRole('list', { name: 'Buckets' })
+  const bucket = buckets.getByRole('link', { name: owner.bucket.title })
+  await expect(bucket).toBeVisible()
+
+  await page.keyboard.press('ControlOrMeta+k')
+  const input = page.getByRole('combobox', { name: 'Search or run a command' })
+  await input.fill('>new')
+  await expect(page.getByRole('option', { name: 'New bucket…' })).toContainText(/N$/)
+  await expect(page.getByRole('option', { name: 'New project…' })).not.toContainText(/N$/)
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('j')
+  await expect(bucket).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/${owner.bucket.slug}/objects`)
+})
+
+test('a project of somebody else says that it may not be seen, and offers no retry', async ({
+  ownerPage: page,
+  server,
+}) => {
+  const other = await signUpOwner(server, 'other-project')
+  await page.goto(`/projects/${other.project.id}`)
+  await expect(page.getByRole('heading', { name: 'You cannot see this project' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+})
+
+test('an address that brings the e-mail begins at the password', async ({ page, owner }) => {
+  await page.goto(`/login?email=${encodeURIComponent(owner.email)}`)
+  await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
+  await page.keyboard.type(owner.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/projects')
+})

@@ -1,4 +1,4 @@
-import type { FactKey } from './facts.ts'
+import type { FactKey, FactValues } from './facts.ts'
 import type { Json } from './json.ts'
 import type { Test, When } from './when.ts'
 import { and, not, testValue } from './when.ts'
@@ -15,6 +15,20 @@ interface Literal {
  */
 export function canBothHold(a: When | undefined, b: When | undefined): boolean {
   return isSatisfiable(and(...(a ? [a] : []), ...(b ? [b] : [])))
+}
+
+/** Whether the condition can hold as the facts are, where those of some keys may have any value. */
+export function mayHold(
+  when: When | undefined,
+  facts: FactValues,
+  isOpen: (key: FactKey) => boolean,
+): boolean {
+  if (!when) return true
+  return conjunctions(when, false).some((literals) =>
+    literals.every(
+      ({ test, isNegated }) => isOpen(test.key) || testValue(test, facts[test.key]) !== isNegated,
+    ),
+  )
 }
 
 /** Whether the second condition holds wherever the first one does. */

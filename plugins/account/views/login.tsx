@@ -65,10 +65,15 @@ export default function Login() {
           {...field('email')}
           type="email"
           autoComplete="username webauthn"
-          autoFocus
+          autoFocus={!search.email}
           isRequired
         />
-        <PasswordField {...field('password')} autoComplete="current-password" isRequired />
+        <PasswordField
+          {...field('password')}
+          autoComplete="current-password"
+          autoFocus={Boolean(search.email)}
+          isRequired
+        />
         <Button type="submit" variant="primary" isWide isPending={isPending}>
           Log in
         </Button>

@@ -1,11 +1,14 @@
 import { countInWords } from '@typecase/content/noun'
-import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import type { BucketSummary } from '@typecase/contract/buckets'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { type ListKeys, useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
+import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { Link } from '@typecase/ui/link'
 import { Card } from '@typecase/ui/card'
 import { Chip } from '@typecase/ui/chip'
@@ -22,8 +25,17 @@ import styles from './project-list.module.css'
 export default function ProjectPage() {
   const { projectID } = useRouteParams(projectRoute)
   const { href } = useService(Navigation)
-  useProvideFacts({ 'list.creates': addBucket.id })
   const { data, error, refetch, isFetching } = useQuery(projectQuery(useServices(), projectID))
+  const keys = useListKeys(data?.project.buckets.map(({ id }) => id) ?? [], {
+    creates: addBucket.id,
+  })
+  if (isApiError(error, 'forbidden', 'not_found') && !data) {
+    return (
+      <NoPermissionState isPage title="You cannot see this project">
+        {error.message}
+      </NoPermissionState>
+    )
+  }
   if (error && !data) {
     return (
       <FailureState
@@ -68,20 +80,34 @@ export default function ProjectPage() {
           A bucket holds object types, objects and media.
         </EmptyState>
       ) : (
-        <div className={styles.cards}>
-          {project.buckets.map((bucket) => (
-            <Card
-              key={bucket.id}
-              title={<Link href={`/${bucket.slug}/objects`}>{bucket.title}</Link>}
-              actions={bucket.default ? <Chip>Default</Chip> : null}
-            >
-              <p className={styles.text}>
-                {bucket.importing ? 'Importing…' : countInWords(bucket.total_objects)}
-              </p>
-            </Card>
-          ))}
-        </div>
+        <Buckets buckets={project.buckets} keys={keys} />
       )}
     </div>
+  )
+}
+
+interface BucketsProps {
+  readonly buckets: readonly BucketSummary[]
+  readonly keys: ListKeys
+}
+
+function Buckets({ buckets, keys: { list, isTabStop } }: BucketsProps) {
+  return (
+    <ul {...list} className={styles.cards} aria-label="Buckets">
+      {buckets.map(({ id, slug, title, default: isDefault, importing, total_objects }) => (
+        <li key={id}>
+          <Card
+            title={
+              <Link href={`/${slug}/objects`} data-row={id} excludeFromTabOrder={!isTabStop(id)}>
+                {title}
+              </Link>
+            }
+            actions={isDefault ? <Chip>Default</Chip> : null}
+          >
+            <p className={styles.text}>{importing ? 'Importing…' : countInWords(total_objects)}</p>
+          </Card>
+        </li>
+      ))}
+    </ul>
   )
 }
