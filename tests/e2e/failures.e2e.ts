@@ -204,3 +204,33 @@ test('a notification whose code does not arrive leaves the page as it is; the ne
     await expect(notifications(page)).toContainText('There is nothing to undo', { timeout: 1_000 })
   }).toPass()
 })
+
+test('addresses that lead to nothing say so, and offer no retry', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  const bucket = `/${owner.bucket.slug}`
+  const places = {
+    'There is no such object': [
+      `${bucket}/objects/ID`,
+      `${bucket}/objects/ID/revisions`,
+      `${bucket}/objects/ID/authors`,
+    ],
+    'There is no such macro': [`${bucket}/macros/ID`],
+    'There is no such release': [`${bucket}/releases/ID`],
+    'There is no such change': [`${bucket}/history/changes/ID`],
+    'There is no such job': [`${bucket}/history/jobs/ID`],
+    'You cannot see this project': ['/projects/ID', '/projects/ID/settings'],
+    'You cannot see this team': ['/projects/ID/team'],
+  }
+  for (const [title, paths] of Object.entries(places)) {
+    // One that could be an id, and one that is none.
+    for (const id of ['0123456789abcdef01234567', 'nonsense']) {
+      for (const path of paths) {
+        await page.goto(path.replace('ID', id))
+        await expect(page.getByText(title), path).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+      }
+    }
+  }
+})

@@ -64,7 +64,7 @@ export function AuditLog({ place, title, description, buckets = [] }: AuditLogPr
     placeholderData: keepPreviousData,
   })
 
-  if (isApiError(error, 'forbidden') || isApiError(error, 'not_found')) {
+  if (isApiError(error, 'forbidden', 'not_found')) {
     return (
       <NoPermissionState title="You may not read this audit log">{error.message}</NoPermissionState>
     )

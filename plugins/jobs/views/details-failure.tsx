@@ -17,7 +17,7 @@ interface DetailsFailureProps {
 /** What stands in the place of a change or a job that cannot be shown. */
 export function DetailsFailure({ what, error, isRetrying, onRetry }: DetailsFailureProps) {
   const { href } = useService(Navigation)
-  if (isApiError(error, 'not_found')) {
+  if (isApiError(error, 'not_found', 'invalid')) {
     return (
       <EmptyState
         isPage

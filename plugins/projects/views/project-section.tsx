@@ -10,7 +10,6 @@ import { Commands } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { FailureState } from '@typecase/ui/failure-state'
 import { Form, FormActions, FormSection } from '@typecase/ui/form'
-import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { TextArea } from '@typecase/ui/text-area'
 import { TextField } from '@typecase/ui/text-field'
@@ -26,17 +25,14 @@ import {
   unarchiveProject,
 } from '../commands/projects.ts'
 import { projectQuery } from '../queries.ts'
+import { HiddenProject } from './hidden-project.tsx'
 
 /** Title, description and place of a project, and what becomes of it as a whole. */
 export default function ProjectSection({ projectID }: { projectID: string }) {
   const { data, error, refetch, isFetching } = useQuery(projectQuery(useServices(), projectID))
   if (data) return <ProjectForm key={data.project.rev} project={data.project} />
   if (!error) return <SkeletonForm count={2} />
-  if (isApiError(error, 'forbidden') || isApiError(error, 'not_found')) {
-    return (
-      <NoPermissionState title="You may not see this project">{error.message}</NoPermissionState>
-    )
-  }
+  if (isApiError(error, 'forbidden', 'not_found', 'invalid')) return <HiddenProject error={error} />
   return (
     <FailureState
       title="The project could not be loaded"

@@ -8,7 +8,6 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
-import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { Link } from '@typecase/ui/link'
 import { Card } from '@typecase/ui/card'
 import { Chip } from '@typecase/ui/chip'
@@ -19,6 +18,7 @@ import { addBucket } from '../commands/buckets.ts'
 import { unarchiveProject } from '../commands/projects.ts'
 import { projectQuery } from '../queries.ts'
 import { projectRoute, projectSettingsRoute } from '../routes.ts'
+import { HiddenProject } from './hidden-project.tsx'
 import styles from './project-list.module.css'
 
 /** One project: its buckets. */
@@ -29,12 +29,8 @@ export default function ProjectPage() {
   const keys = useListKeys(data?.project.buckets.map(({ id }) => id) ?? [], {
     creates: addBucket.id,
   })
-  if (isApiError(error, 'forbidden', 'not_found') && !data) {
-    return (
-      <NoPermissionState isPage title="You cannot see this project">
-        {error.message}
-      </NoPermissionState>
-    )
+  if (isApiError(error, 'forbidden', 'not_found', 'invalid') && !data) {
+    return <HiddenProject isPage error={error} />
   }
   if (error && !data) {
     return (

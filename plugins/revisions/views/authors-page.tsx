@@ -1,6 +1,7 @@
 import { getBucket } from '@typecase/contract/buckets'
 import { revisionAuthors, type Sentence } from '@typecase/contract/object-revisions'
 import { getObject } from '@typecase/contract/objects'
+import { MissingObject } from '@typecase/content/react/missing-object'
 import { PageFailure } from '@typecase/content/react/page-failure'
 import { usePeople } from '@typecase/content/react/people'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
@@ -34,6 +35,7 @@ export default function AuthorsPage() {
   const type = bucket.data?.bucket.object_types.find(
     ({ slug }) => slug === object.data?.object.type,
   )
+  if (isApiError(object.error, 'not_found', 'invalid')) return <MissingObject />
   if (isApiError(error, 'forbidden')) {
     return (
       <PageFailure

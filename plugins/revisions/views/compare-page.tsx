@@ -1,6 +1,7 @@
 import { getBucket } from '@typecase/contract/buckets'
 import { getRevision, REVISIONS_PAGE_SIZE } from '@typecase/contract/object-revisions'
 import { type CmsObject, getObject } from '@typecase/contract/objects'
+import { MissingObject } from '@typecase/content/react/missing-object'
 import { PageFailure } from '@typecase/content/react/page-failure'
 import { usePeople } from '@typecase/content/react/people'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
@@ -84,6 +85,7 @@ export default function ComparePage() {
   const failed = [current, newest].find(
     ({ data, error }) => error && (!data || isApiError(error, 'forbidden')),
   )
+  if (isApiError(failed?.error, 'not_found', 'invalid')) return <MissingObject />
   if (failed?.error) {
     return (
       <PageFailure

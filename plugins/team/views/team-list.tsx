@@ -24,7 +24,7 @@ import styles from './team.module.css'
 /** The members of a team, and the invitations that are not accepted yet. */
 export function TeamList({ place, hasSearch = false }: { place: Place; hasSearch?: boolean }) {
   const { data, error, refetch, isFetching } = useQuery(teamQuery(useServices(), place))
-  if (isApiError(error, 'forbidden', 'not_found')) {
+  if (isApiError(error, 'forbidden', 'not_found', 'invalid')) {
     return (
       <NoPermissionState title="You cannot see this team">
         {isApiError(error, 'forbidden')

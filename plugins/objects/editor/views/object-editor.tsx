@@ -1,3 +1,5 @@
+import { MissingObject } from '@typecase/content/react/missing-object'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { getBucket } from '@typecase/contract/buckets'
 import { getObject } from '@typecase/contract/objects'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
@@ -10,7 +12,6 @@ import { objectRoute } from '../../routes.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { ChooseType } from './choose-type.tsx'
 import { EditorPage } from './editor-page.tsx'
-import { MissingObject } from './missing-object.tsx'
 import { isSessionFor, useOpenSession } from './use-open-session.tsx'
 import styles from './editor.module.css'
 
@@ -57,7 +58,7 @@ function Opening(props: OpeningProps) {
 
   const failed = [bucket, object].find(({ error, data }) => error && !data)
   if (failed?.error) {
-    if ('code' in failed.error && failed.error.code === 'not_found') return <MissingObject />
+    if (isApiError(failed.error, 'not_found', 'invalid')) return <MissingObject />
     return (
       <FailureState
         isPage

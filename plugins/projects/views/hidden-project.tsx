@@ -1,0 +1,16 @@
+import { type ApiError, isApiError } from '@typecase/plugin-sdk/api-error'
+import { NoPermissionState } from '@typecase/ui/no-permission-state'
+
+interface HiddenProjectProps {
+  error: ApiError
+  isPage?: boolean
+}
+
+/** In the place of a project that is not there for this person, whether it exists or not. */
+export const HiddenProject = ({ error, isPage }: HiddenProjectProps) => (
+  <NoPermissionState isPage={isPage} title="You cannot see this project">
+    {isApiError(error, 'forbidden')
+      ? error.message
+      : 'There is no such project, or it belongs to somebody else.'}
+  </NoPermissionState>
+)
