@@ -109,6 +109,26 @@ describe('the events of a bucket', () => {
     expect(isStale('archive')).toBe(true)
   })
 
+  test('tell so, too, where the bucket was first read after listening began', async () => {
+    fetching.mockReturnValue(new Promise<Response>(() => {}))
+    const opened = async (version: number) => {
+      const stream = Promise.withResolvers<Response>()
+      fetching.mockReturnValueOnce(stream.promise)
+      const leave = events().subscribe('archive', () => {})
+      queries.setQueryData(['buckets.get', { query: { slug: 'archive' } }], {
+        bucket: { version: 4 },
+      })
+      stream.resolve(new Response(streamOf(message({ kind: 'version', version }))))
+      await vi.advanceTimersByTimeAsync(0)
+      leave()
+      queries.removeQueries({ queryKey: ['buckets.get'] })
+    }
+    await opened(4)
+    expect(isStale('archive')).toBe(false)
+    await opened(5)
+    expect(isStale('archive')).toBe(true)
+  })
+
   test('are asked for while the stream is down', async () => {
     fetching.mockRejectedValue(new TypeError('down'))
     call.mockResolvedValue({ bucket: { version: 7 } })

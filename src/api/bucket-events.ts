@@ -59,10 +59,12 @@ export function createBucketEvents(
     function publish(event: BucketEvent): void {
       failures = 0
       if (event.kind === 'version') {
+        // What was read since listening began counts as well.
+        const before = version ?? versionRead(parts.queries, slug)
         if (event.version === version) return
-        // Where nothing was read, the first one tells where we are, not that something changed.
-        if (version !== undefined) refresh()
         version = event.version
+        // Where nothing was read, the first one tells where we are, not that something changed.
+        if (before !== undefined && before !== version) refresh()
       }
       if (event.kind === 'access') {
         // What the reader may do is in it, whatever page is on screen, shown or not.
