@@ -65,7 +65,7 @@ export const setDraftReading = defineCommand({
       kind: 'boolean',
       title: 'Drafts and revisions',
       no: 'Only the preview key and the write key',
-      yes: 'The read key, too',
+      yes: 'The read key too',
     },
   },
   load: async () => (await import('./command-runs.ts')).setDraftReading,

@@ -15,5 +15,5 @@ export const facts: readonly FactDeclaration[] = [
     title: 'an upload has failed',
     missing: 'No upload has failed.',
   },
-  { key: 'media.row', title: 'a file is current', missing: 'Move to a file first.' },
+  { key: 'media.row', title: 'a file is current', missing: 'Go to a file first.' },
 ]

@@ -47,7 +47,7 @@ declare module '@typecase/plugin-sdk/facts' {
 
 /** Of the list, then of the editor. */
 export const facts: readonly FactDeclaration[] = [
-  { key: 'objects.row', title: 'a row is current', missing: 'Move to a row first.' },
+  { key: 'objects.row', title: 'a row is current', missing: 'Go to a row first.' },
   { key: 'objects.type', title: 'a type is shown', missing: 'Choose an object type first.' },
   {
     key: 'objects.isArranged',

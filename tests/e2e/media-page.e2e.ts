@@ -294,7 +294,7 @@ test('the file from before a replacement is looked at and restored, by palette a
   expect(await violations(page)).toEqual([])
 
   await choose(page, 'restore former', 'Restore former file of media…')
-  await pick(page, 'Which file comes back?', 'first', 'first.png')
+  await pick(page, 'Which file should come back?', 'first', 'first.png')
   await expect(notifications(page)).toContainText('first.png is the file again.')
   await expect(details).toContainText('640 × 400')
   await expect(versions).toContainText('second.png')

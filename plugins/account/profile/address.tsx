@@ -18,7 +18,7 @@ export function Address({ user }: { user: User }) {
   const save = useSave()
   const isOther: FieldRule = (_path, value) =>
     value.trim().toLowerCase() === user.email.toLowerCase()
-      ? 'This is your address already.'
+      ? 'This is already your address.'
       : undefined
   const { field, values, failure, isPending, submit, reset } = useFields({
     email: { label: 'New e-mail', rules: [required, email, isOther] },

@@ -44,7 +44,7 @@ const askKey: AskChoice = {
   title: 'Key',
   choices: [
     { value: 'read', label: 'Read key', help: 'Reads what is published' },
-    { value: 'preview', label: 'Preview key', help: 'Reads drafts, too' },
+    { value: 'preview', label: 'Preview key', help: 'Reads drafts too' },
     { value: 'write', label: 'Write key', help: 'Changes everything' },
   ],
 }

@@ -34,7 +34,7 @@ export function AttachmentField({
         id: name,
         label: title || original_name,
       }))}
-      empty="No media is called that"
+      empty="No media with this name"
       onInputChange={setWords}
       onChange={(name) => name !== null && onChoose(name)}
     />

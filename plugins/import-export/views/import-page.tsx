@@ -148,7 +148,7 @@ function ExportSection() {
 }
 
 function problemOf({ object_type, columns }: ImportMapping): string | undefined {
-  if (object_type.trim() === '') return 'Say which object type the rows become.'
+  if (object_type.trim() === '') return 'Choose which object type the rows become.'
   if (!columns.some(({ to }) => to === 'title')) return 'Choose a column for the title.'
   const aimless = columns.find(({ relation }) => relation?.type === '')
   if (aimless) return `Choose the object type that “${aimless.from}” refers to.`

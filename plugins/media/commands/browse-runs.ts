@@ -15,7 +15,7 @@ import type { copyUrlArgs, DescribeArgs, openArgs, replaceFileArgs } from './bro
 export const copyUrl: CommandModule<ArgsOf<typeof copyUrlArgs>> = {
   async run({ width }, { page }) {
     const media = page(mediaPage)?.current()
-    if (!media) throw new Refusal('Move to a file first.')
+    if (!media) throw new Refusal('Go to a file first.')
     const isSized = width > 0 && isPicture(media)
     const address = isSized ? sized(media, width) : media.url
     await copyText(new URL(address, location.origin).href)
@@ -26,7 +26,7 @@ export const copyUrl: CommandModule<ArgsOf<typeof copyUrlArgs>> = {
 export const downloadMedia: CommandModule = {
   async run(_args, { page }) {
     const media = page(mediaPage)?.current()
-    if (!media) throw new Refusal('Move to a file first.')
+    if (!media) throw new Refusal('Go to a file first.')
     const link = document.createElement('a')
     link.href = media.url
     link.download = nameOf(media)
@@ -45,7 +45,7 @@ export const openMedia: CommandModule<ArgsOf<typeof openArgs>> = {
 export const replaceFile: CommandModule<ArgsOf<typeof replaceFileArgs>> = {
   async run({ file }, { page, facts, services }) {
     const media = page(mediaPage)?.current()
-    if (!media) throw new Refusal('Move to a file first.')
+    if (!media) throw new Refusal('Go to a file first.')
     const slug = bucketSlugOf(facts)
     const params = { slug, media_id: media.id }
     const given = services.get(Files).get(file)

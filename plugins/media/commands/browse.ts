@@ -159,7 +159,7 @@ export type DescribeArgs = ReturnType<typeof describeArgs>['infer']
 /** What the details of a media save. */
 export const describeMedia = defineCommand({
   id: 'media.describe',
-  title: 'Save the words of a media',
+  title: 'Save the texts of a file',
   effect: 'write',
   isInternal: true,
   args: describeArgs,

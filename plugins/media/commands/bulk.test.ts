@@ -95,5 +95,5 @@ test('a folder is made by its name', async () => {
     { api, facts },
   )
   expect(bodies).toEqual([{ slug: 'archive', data: { title: 'Issue 41' } }])
-  expect(outcome).toMatchObject({ message: 'Made the folder “Issue 41”.' })
+  expect(outcome).toMatchObject({ message: 'Created the folder “Issue 41”.' })
 })

@@ -27,7 +27,7 @@ export const newFolder: CommandModule<ArgsOf<typeof commands.newFolderArgs>> = {
       .call(addMediaFolder, { body: { slug, data } })
     await refresh(context)
     return {
-      message: `Made the folder “${title}”.`,
+      message: `Created the folder “${title}”.`,
       undo: refTo(commands.deleteFolder, { folder: folder.slug }),
     }
   },

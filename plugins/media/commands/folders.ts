@@ -61,7 +61,7 @@ export const moveFolder = defineCommand({
     before: {
       ...askFolder,
       title: 'Before',
-      placeholder: 'Before which folder there?',
+      placeholder: 'Before which folder?',
       isAlwaysAsked: true,
       skip: 'Last',
       search: async (query, context) =>

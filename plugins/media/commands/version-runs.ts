@@ -14,7 +14,7 @@ import type { restoreVersionArgs } from './versions.ts'
 export const restoreVersion: CommandModule<ArgsOf<typeof restoreVersionArgs>> = {
   async run({ change_set_id: version }, { page, facts, services }) {
     const media = page(mediaPage)?.current()
-    if (!media) throw new Refusal('Move to a file first.')
+    if (!media) throw new Refusal('Go to a file first.')
     const slug = bucketSlugOf(facts)
     const body = { slug, media_id: media.id, change_set_id: version, rev: media.rev }
     const answer = await services.get(Api).call(restoreMediaVersion, { body })

@@ -19,7 +19,7 @@ export const restoreVersion = defineCommand({
     change_set_id: {
       kind: 'picker',
       title: 'File',
-      placeholder: 'Which file comes back?',
+      placeholder: 'Which file should come back?',
       search: async (query, context) =>
         (await import('./version-runs.ts')).versionRows(query, context),
     },

@@ -287,7 +287,7 @@ export function MediaPicker(props: MediaPickerProps) {
             <Button
               kbd="Alt+c"
               disabledReason={
-                current && canBeCropped(current) ? undefined : 'Move to a picture first.'
+                current && canBeCropped(current) ? undefined : 'Go to a picture first.'
               }
               onPress={startCrop}
             >
@@ -296,7 +296,7 @@ export function MediaPicker(props: MediaPickerProps) {
             <Button
               variant="primary"
               kbd="$mod+Enter"
-              disabledReason={wanted.length > 0 ? undefined : 'Move to a file first.'}
+              disabledReason={wanted.length > 0 ? undefined : 'Go to a file first.'}
               onPress={() => finish(wanted)}
             >
               {`Use${verb}`}

@@ -38,7 +38,7 @@ export function MediaMetadata({ bucketSlug, media }: MediaMetadataProps) {
 
   const isTaken = key in media.metadata
   const problem = isTaken
-    ? 'There is such a field already.'
+    ? 'There is already a field with this key.'
     : KEY.test(key)
       ? undefined
       : 'Letters, digits, _ and - without spaces.'

@@ -296,7 +296,7 @@ describe('duplicate', () => {
       { endpoint: 'objects.duplicateByIds', body: { slug: 'archive', object_ids: [id(1)] } },
     ])
     expect(outcome).toEqual({
-      message: 'Made “Work 1 (copy)”.',
+      message: 'Created “Work 1 (copy)”.',
       open: { command: 'objects.open-object', args: { id: id(8) } },
       undo: {
         command: 'jobs.undo-change-set',

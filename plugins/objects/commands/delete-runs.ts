@@ -51,7 +51,7 @@ export const duplicate: CommandModule<Args> = {
     const isOpen = context.facts['route.objectID'] !== undefined
     return {
       ...outcome,
-      message: `Made “${first.title}”.`,
+      message: `Created “${first.title}”.`,
       ...(isOpen && { open: refTo(openObject, { id: first.copy_id }) }),
     }
   },

@@ -105,7 +105,7 @@ function People({ place, members, hasSearch }: PeopleProps) {
             ))}
           </ul>
         ) : beside.length === 0 && invites.length === 0 ? (
-          <EmptyState title="Nobody is called that" icon="users">
+          <EmptyState title="Nobody with this name" icon="users">
             Others can be invited by mail.
           </EmptyState>
         ) : null}

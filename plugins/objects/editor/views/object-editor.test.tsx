@@ -300,7 +300,7 @@ test('says where the object stands in its list', async () => {
 
 test('an address that leads nowhere says so', async () => {
   const missing = () => {
-    throw Object.assign(new Error('Object not found'), { code: 'not_found' })
+    throw Object.assign(new Error('Object not found'), { name: 'ApiError', code: 'not_found' })
   }
   await renderPlugin(plugin, {
     route: 'objects.edit',
