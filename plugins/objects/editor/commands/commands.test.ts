@@ -63,7 +63,7 @@ function open(object = objectOf({ id: 'b' }), isNew = false): void {
     opened: { isNew, type: '', locale: '' },
     objectType,
     draft: draftOf(object, groupsOf(objectType)),
-    kept: undefined,
+    stored: undefined,
     draftKey: () => 'k',
     drafts: { get: async () => undefined, put: async () => {}, remove: async () => {} },
     calls: {
@@ -258,7 +258,7 @@ describe('in a conflict', () => {
       opened: { isNew: false, type: '', locale: '' },
       objectType,
       draft: draftOf(objectOf({ id: 'b' }), groupsOf(objectType)),
-      kept: undefined,
+      stored: undefined,
       draftKey: () => 'k',
       drafts: { get: async () => undefined, put: async () => {}, remove: async () => {} },
       calls: {

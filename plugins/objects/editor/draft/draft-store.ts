@@ -1,10 +1,10 @@
 import type { UseStore } from 'idb-keyval'
 import { createStore, del, delMany, entries, get, set } from 'idb-keyval'
 
-import type { Kept } from './draft.ts'
+import type { LocalChanges } from './draft.ts'
 
 /** Unsaved changes in this browser, with the time they were last kept (UNIX ms). */
-export interface StoredDraft extends Kept {
+export interface StoredDraft extends LocalChanges {
   readonly at: number
 }
 

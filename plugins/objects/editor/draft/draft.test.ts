@@ -21,7 +21,7 @@ import {
   draftOf,
   edit,
   isDirty,
-  keptOf,
+  localChangesOf,
   loseConnection,
   meetStale,
   newDraft,
@@ -239,7 +239,7 @@ describe('kept changes', () => {
     const saving = save(edit(open(), 'metadata.medium', 'ink'), 'draft')
     const arrived = open({ rev: 2, metadata: { medium: 'ink', height: 297 } })
     for (const before of [saving, loseConnection(saving)]) {
-      const kept = keptOf(edit(before, 'metadata.medium', 'ink and wash'))
+      const kept = localChangesOf(edit(before, 'metadata.medium', 'ink and wash'))
       const draft = restore(arrived, kept)
       expect(draft).toMatchObject({ rev: 2, values: { metadata: { medium: 'ink and wash' } } })
     }

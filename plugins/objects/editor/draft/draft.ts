@@ -250,7 +250,7 @@ export function discard(draft: Draft): Draft {
 }
 
 /** Changes kept in this browser. */
-export interface Kept {
+export interface LocalChanges {
   readonly rev: number | undefined
   readonly base: Values
   readonly values: Values
@@ -258,13 +258,13 @@ export interface Kept {
 }
 
 /** What to keep of a draft. What is on its way may arrive without anybody here to hear of it. */
-export function keptOf(draft: Draft): Kept {
+export function localChangesOf(draft: Draft): LocalChanges {
   const { rev, base, values, lost, attempt } = draft
   return { rev, base, values, lost: attempt ? lostWith(draft, attempt) : lost }
 }
 
 /** Puts kept changes on top of what the server has now. */
-export function restore(draft: Draft, kept: Kept): Draft {
+export function restore(draft: Draft, kept: LocalChanges): Draft {
   const { rev, base, values, lost = [] } = kept
   const before: Draft = { ...draft, ...settled, rev, base, values, lost }
   return draft.server ? receive(before, draft.server) : before

@@ -140,7 +140,7 @@ class Editor {
   }
 
   reload(): void {
-    this.do(steps.restore(steps.draftOf(this.server.now, groups), steps.keptOf(this.draft)))
+    this.do(steps.restore(steps.draftOf(this.server.now, groups), steps.localChangesOf(this.draft)))
   }
 
   settle(choice: Choice): void {

@@ -49,7 +49,7 @@ export interface SessionParts {
   readonly opened: Opened
   readonly objectType: ObjectType
   readonly draft: Draft
-  readonly kept: StoredDraft | undefined
+  readonly stored: StoredDraft | undefined
   /** Names the kept changes; a new object gets another name with its id. */
   readonly draftKey: (objectID: string | undefined) => string
   readonly drafts: DraftStore

@@ -54,7 +54,7 @@ export async function openEditor(services: Services, options: OpenOptions): Prom
     objectType,
     opened: { isNew: !object, type: options.type, locale: options.locale },
     draft: object ? draftOf(object, groups) : newDraft(newValues(objectType, locale), groups),
-    kept: await read(drafts, keyOf(object?.id)),
+    stored: await read(drafts, keyOf(object?.id)),
     draftKey: keyOf,
     drafts,
     calls: serverCalls(services.get(Api), { bucketSlug, type: objectType.slug, groups }),

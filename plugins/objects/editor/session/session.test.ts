@@ -64,7 +64,7 @@ function open(patch: Partial<SessionParts> = {}): EditorSession {
     opened: { isNew: false, type: '', locale: '' },
     objectType,
     draft: draftOf(objectOf(), groups),
-    kept: undefined,
+    stored: undefined,
     draftKey: (id) => (id ? 'k' : 'new'),
     drafts,
     calls: server,
@@ -399,7 +399,7 @@ describe('keeping', () => {
     const values = { ...draftOf(objectOf(), groups).values, title: 'Kept' }
     const kept = { at: 5, rev: 1, base: draftOf(objectOf(), groups).base, values }
     drafts.kept.set('k', kept)
-    const session = open({ kept })
+    const session = open({ stored: kept })
     expect(session.get()).toMatchObject({ restoredAt: 5, draft: { values: { title: 'Kept' } } })
     session.discard()
     expect(session.get()).toMatchObject({

@@ -21,16 +21,16 @@ export function createSession(parts: SessionParts): EditorSession {
   const { objectType, calls, kindProblem = noKindProblem } = parts
   const listeners = new Set<() => void>()
   const flushes = new Set<() => void>()
-  const draftSaver = createDraftSaver({ ...parts, onWritten: noteKeeping })
+  const draftSaver = createDraftSaver({ ...parts, onWritten: noteSaved })
   const canKeep = (): boolean => parts.drafts.works?.() ?? true
   let state: SessionState = {
-    draft: parts.kept ? steps.restore(parts.draft, parts.kept) : parts.draft,
+    draft: parts.stored ? steps.restore(parts.draft, parts.stored) : parts.draft,
     touched: new Set(),
     problems: [],
     heldBack: undefined,
     isOnline: globalThis.navigator?.onLine ?? true,
     canKeep: canKeep(),
-    restoredAt: parts.kept?.at,
+    restoredAt: parts.stored?.at,
     isQuiet: false,
     wanted: undefined,
   }
@@ -44,7 +44,7 @@ export function createSession(parts: SessionParts): EditorSession {
   let hasMoved = false
   let isReleased = false
 
-  function noteKeeping(): void {
+  function noteSaved(): void {
     if (canKeep() !== state.canKeep) set({ canKeep: canKeep() })
   }
 
@@ -223,14 +223,14 @@ export function createSession(parts: SessionParts): EditorSession {
       window.addEventListener('online', note, { signal })
       window.addEventListener('offline', note, { signal })
       // The last moment that a page is sure to get.
-      document.addEventListener('visibilitychange', () => draftSaver.keepNow(), { signal })
-      window.addEventListener('pagehide', () => draftSaver.keepNow(), { signal })
+      document.addEventListener('visibilitychange', () => draftSaver.saveNow(), { signal })
+      window.addEventListener('pagehide', () => draftSaver.saveNow(), { signal })
       scheduleRetry()
       return () => {
         isAttached = false
         clearTimeout(retryTimer)
         for (const flush of flushes) flush()
-        draftSaver.keepNow()
+        draftSaver.saveNow()
         controller.abort()
       }
     },

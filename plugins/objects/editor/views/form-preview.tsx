@@ -46,7 +46,7 @@ function sessionWithoutServer(bucketSlug: string, objectType: ObjectType): Edito
     objectType,
     opened: { isNew: true, type: objectType.slug, locale: '' },
     draft: newDraft(newValues(objectType, null), groupsOf(objectType)),
-    kept: undefined,
+    stored: undefined,
     draftKey: () => '',
     drafts: { get: nothing, put: nothing, remove: nothing },
     calls: { send: nothing, read: nothing },
