@@ -41,21 +41,23 @@ export async function addAccount(server: TestServer, email = newAddress()): Prom
   return { email, password: PASSWORD, token }
 }
 
-/** An account with two-step login on; the code of the step before now is used. */
+/** An account with two-step login on, and the code that turned it on: of the step before, so that the next ones are free. */
 export async function addTwoStepAccount(
   server: TestServer,
   email = newAddress(),
-): Promise<Account & { recoveryCodes: string[] }> {
+): Promise<Account & { recoveryCodes: string[]; usedCode: string }> {
   const account = await addAccount(server, email)
+  let usedCode = ''
   const turnOn = () => {
-    const two_factor = { enabled: true, secret_code: SECRET, otp: otpAt(server, -1) }
+    usedCode = otpAt(server, -1)
+    const two_factor = { enabled: true, secret_code: SECRET, otp: usedCode }
     return server.call(updateUser, { body: { data: { two_factor } } }, account)
   }
   let answer = await turnOn()
   // The step ended on the way: that was the code of two steps before.
   if (answer.status === 400) answer = await turnOn()
   const { recovery_codes } = answer.ok()
-  return { ...account, recoveryCodes: recovery_codes ?? [] }
+  return { ...account, recoveryCodes: recovery_codes ?? [], usedCode }
 }
 
 /** Signs in with the password. @returns another session's token */
