@@ -10,6 +10,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'history', expect: 'jobs.nav.go', facts },
   { query: 'undo', expect: 'jobs.undo', facts },
   { query: 'redo', expect: 'jobs.redo', facts },
+  { query: 'who changed', expect: 'jobs.nav.go', facts },
   { query: 'open history', expect: 'jobs.nav.go', facts },
   { query: 'undo this', expect: 'jobs.undo-this', facts: { ...facts, 'jobs.change': 'a' } },
   { query: 'redo this', expect: 'jobs.redo-this', facts: { ...facts, 'jobs.undo': 'a' } },

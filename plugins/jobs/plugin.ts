@@ -34,6 +34,7 @@ export default definePlugin({
     {
       id: 'jobs.nav',
       label: 'History',
+      keywords: ['changes', 'who changed what', 'log', 'undo', 'runs'],
       icon: 'history',
       to: historyRoute,
       order: 80,

@@ -12,6 +12,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'find in images', expect: 'media.replace', facts },
   { query: 'replace in media', expect: 'media.replace', facts },
   { query: 'upload', expect: 'media.upload', facts },
+  { query: 'pictures', expect: 'media.nav.go', facts },
+  { query: 'photos', expect: 'media.nav.go', facts },
   { query: 'upload files', expect: 'media.upload', facts },
   { query: 'upload images', expect: 'media.upload', facts },
   { query: 'add media', expect: 'media.upload', facts },

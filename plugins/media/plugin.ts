@@ -19,6 +19,7 @@ export default definePlugin({
     {
       id: 'media.nav',
       label: 'Media',
+      keywords: ['images', 'pictures', 'photos', 'videos', 'files', 'assets'],
       icon: 'image',
       to: mediaRoute,
       order: 15,

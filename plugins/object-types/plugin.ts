@@ -27,6 +27,7 @@ export default definePlugin({
     {
       id: 'object-types.nav',
       label: 'Object types',
+      keywords: ['content model', 'schema', 'collections'],
       icon: 'shapes',
       to: objectTypesRoute,
       order: 30,

@@ -23,6 +23,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'team of the pro', expect: 'team.open-project', facts: inProject },
   { query: 'members', expect: 'team.open-members-settings', facts: inBucket },
   { query: 'invite', expect: 'team.invite', facts: inProject },
+  { query: 'add user', expect: 'team.invite', facts: inProject },
   { query: 'invite people', expect: 'team.invite', facts: inWorkspace },
   { query: 'add somebody', expect: 'team.add-member', facts: inProject },
   { query: 'edit member', expect: 'team.edit-member', facts: inProject },

@@ -93,6 +93,15 @@ test('a disabled command is shown when its title was typed, and hidden where it 
   expect(search('plsh', {}, items).map((row) => row.item.title)).not.toContain('Publish')
 })
 
+test('each of several words begins or shortens one of the item, in whatever order', () => {
+  const items = [item('Save as smart view…', { keywords: ['new'] }), item('Save draft')]
+  const found = (query: string) => search(query, {}, items).map((row) => row.item.title)
+  expect(found('new art')).toEqual([])
+  expect(found('new smart')).toEqual(['Save as smart view…'])
+  expect(found('drft sv')).toEqual(['Save draft'])
+  expect(found('smart')).toEqual(['Save as smart view…'])
+})
+
 test('ranges tell which parts of the title matched', () => {
   const [row] = search('pub next')
   expect(row?.ranges.map(([start, end]) => row.item.title.slice(start, end))).toEqual([

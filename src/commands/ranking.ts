@@ -124,7 +124,10 @@ export function createRanker<T extends Rankable>(items: readonly T[], last?: Ran
       const text = fold(query).replace(/\.+$/, '').slice(0, MAX_QUERY)
       if (!text) return []
       const found = new Map<Entry, KeysResult<Entry> | undefined>()
-      for (const result of fuzzy(text)) found.set(result.obj, result)
+      const terms = wordsOf(text)
+      for (const result of fuzzy(text)) {
+        if (terms.length < 2 || isMeant(result.obj, terms)) found.set(result.obj, result)
+      }
       // These must be found even if the fuzzy search passes them over.
       const { byId, byName } = index.get()
       const chosenBefore = [...habits.learned].flatMap((id) => byId.get(id) ?? [])
@@ -156,6 +159,25 @@ function entryOf({ title: label, aliases, keywords }: Rankable, place: number): 
     words: wordsOf(title),
     rest: [...aliases, ...keywords].join(' '),
   }
+}
+
+/**
+ * Whether each of several words shortens one of the item's, first letter included: the fuzzy search finds “art” in “smart”
+ * too, and the second word of a query is often what a command is to be about.
+ */
+function isMeant({ title, rest }: Entry, terms: readonly string[]): boolean {
+  const words = wordsOf(fold(`${title} ${rest}`))
+  return terms.every((term) => words.some((word) => word[0] === term[0] && isWithin(term, word)))
+}
+
+/** Whether a word has these letters in this order. */
+function isWithin(letters: string, word: string): boolean {
+  let at = 0
+  for (const letter of letters) {
+    at = word.indexOf(letter, at) + 1
+    if (at === 0) return false
+  }
+  return true
 }
 
 function rank<T extends Rankable>(

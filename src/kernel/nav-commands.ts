@@ -29,7 +29,7 @@ function goCommand(item: NavItem): AnyCommand {
   return {
     id: navCommandId(item),
     title: `Go to ${item.label}`,
-    keywords: ['open'],
+    keywords: ['open', ...(item.keywords ?? [])],
     group: 'Go to',
     icon: item.icon,
     when: item.when ? and(item.when, isElsewhere) : isElsewhere,

@@ -1,7 +1,9 @@
+import type { AskContext } from '@typecase/plugin-sdk/ask'
 import { defineCommand } from '@typecase/plugin-sdk/command'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import type { Source, SourceModule } from '@typecase/plugin-sdk/source'
 import { has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { createCommandCenter } from '../commands/commands.ts'
@@ -115,6 +117,142 @@ describe('commands', () => {
     search.look('number', true)
     expect(titles()).toEqual([])
   })
+})
+
+describe('commands with their first argument', () => {
+  const theme = command('y.theme', 'Set theme…', {
+    icon: 'sun',
+    args: () => type({ theme: "'light' | 'dark'" }),
+    ask: { theme: { kind: 'choice', title: 'Theme' } },
+  })
+  const article = {
+    id: 'a',
+    value: 'articles',
+    label: 'Articles',
+    subtitle: '24 objects',
+  }
+  const types = vi.fn(async (query: string, { args }: AskContext) =>
+    'article'.startsWith(query) && args['where'] !== 'elsewhere' ? [article] : [],
+  )
+  const create = command('y.new', 'New object…', {
+    aliases: ['Create object'],
+    when: has('route.bucketSlug'),
+    args: () => type({ type: 'string', 'title?': 'string' }),
+    defaults: () => ({ type: 'pages' }),
+    ask: { type: { kind: 'picker', title: 'Object type', search: types } },
+  })
+  const schedule = command('y.schedule', 'Schedule…', {
+    args: () => type({ scope: 'object', at: 'string' }),
+    ask: { scope: { kind: 'scope', title: 'What' }, at: { kind: 'date', title: 'Publish at' } },
+  })
+  const columns = command('y.columns', 'Set columns…', {
+    args: () => type({ columns: 'string[]' }),
+    ask: { columns: { kind: 'picker', title: 'Columns', isMany: true, search: types } },
+  })
+  const rename = command('y.rename', 'Rename…', {
+    args: () => type({ title: 'string' }),
+    ask: { title: { kind: 'text', title: 'Title' } },
+  })
+  const move = command('y.move', 'Bring…', {
+    args: () => type({ what: 'string', into: 'string' }),
+    ask: {
+      what: { kind: 'text', title: 'What' },
+      into: { kind: 'picker', title: 'Into', search: types },
+    },
+  })
+  const locked = command('y.locked', 'Open type…', {
+    args: () => type({ type: 'string' }),
+    ask: {
+      type: {
+        kind: 'picker',
+        title: 'Type',
+        search: async () => [
+          { ...article, reason: 'Your role does not write it.' },
+          { ...article, id: 'b', value: 'b', label: 'Article types' },
+        ],
+      },
+    },
+  })
+  const broken = command('y.broken', 'New folder…', {
+    args: () => type({ folder: 'string' }),
+    ask: { folder: { kind: 'picker', title: 'Folder', search: () => Promise.reject(new Error()) } },
+  })
+
+  beforeEach(async () => {
+    types.mockClear()
+    await start()
+    const commands = [theme, create, schedule, columns, rename, move, locked, broken]
+    await host.register(
+      definePlugin({ id: 'y', version: '1.0.0', api: 1, title: 'More', commands }),
+    )
+    host.facts.set({ 'route.bucketSlug': 'archive' })
+  })
+
+  const filledIn = async (query: string) => {
+    search.look(query, false)
+    await settled()
+    return sections().find(({ id }) => id === 'core.commands-with-arguments')?.rows ?? []
+  }
+
+  test('are found by both, a choice by its words', async () => {
+    expect(await filledIn('theme dark')).toMatchObject([
+      {
+        title: 'Set theme: Dark',
+        subtitle: 'Theme',
+        icon: 'sun',
+        ref: { command: 'y.theme', args: { theme: 'dark' } },
+      },
+    ])
+  })
+
+  test('are found by what a picker finds, in place of the argument that they would have', async () => {
+    for (const query of ['new article', 'create art']) {
+      expect(await filledIn(query)).toMatchObject([
+        {
+          title: 'New object: Articles',
+          subtitle: 'Object type · 24 objects',
+          ref: { command: 'y.new', args: { type: 'articles' } },
+        },
+      ])
+    }
+  })
+
+  test('take several words, a moment among them, and ask for what they are about', async () => {
+    expect(await filledIn('schedule 1 may 2032 9:00')).toMatchObject([
+      { ref: { command: 'y.schedule', args: { at: new Date(2032, 4, 1, 9).toISOString() } } },
+    ])
+  })
+
+  test('leave out what cannot be chosen', async () => {
+    expect(await filledIn('open type article')).toMatchObject([
+      { title: 'Open type: Article types' },
+    ])
+  })
+
+  test.each([
+    'set theme',
+    'set columns article',
+    'rename article',
+    'bring article',
+    'new novel',
+    'x',
+  ])('“%s” fills in nothing', async (query) => {
+    expect(await filledIn(query)).toEqual([])
+  })
+
+  test('cannot run where their command cannot', async () => {
+    host.facts.set({ 'route.bucketSlug': undefined })
+    expect(await filledIn('new article')).toEqual([])
+  })
+})
+
+test('a command that cannot run is left out where another of its name can', async () => {
+  await start()
+  const home = (id: string, rest = {}) => command(`y.${id}`, 'Go to Home', rest)
+  const commands = [home('here'), home('there', { when: has('route.objectID') })]
+  await host.register(definePlugin({ id: 'y', version: '1.0.0', api: 1, title: 'More', commands }))
+  search.look('home', false)
+  expect(sections()[0]?.rows.map(({ ref }) => ref.command)).toEqual(['y.here'])
 })
 
 describe('sources', () => {

@@ -12,11 +12,12 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 
 import type { CommandCenter } from '../commands/commands.ts'
 import { browse, GO_TO } from '../commands/browse.ts'
-import { createRanker, type Ranker } from '../commands/ranking.ts'
+import { createRanker, type Ranked, type Ranker } from '../commands/ranking.ts'
 import type { Recent } from '../commands/recents.ts'
 import type { Host } from '../kernel/host.ts'
 import { createStore, type Store } from '../kernel/store.ts'
 import { createVisible } from '../kernel/visible.ts'
+import { argumentSource } from './argument-source.ts'
 import { cut, type ListSection, MAX_ROWS, type RunRow } from './row.ts'
 import { CommandCore } from '../shell/command-core.ts'
 import { useCore } from '../shell/core.tsx'
@@ -83,17 +84,26 @@ export function createSearch({ host, center }: SearchParts): Search {
     return ranked.ranker
   }
 
-  function commandsFor(query: string, limit: number): ListSection<RunRow> {
+  function find(query: string, limit?: number): readonly Ranked<CommandState>[] {
     const habits = {
       frecency: recents.frecency,
       learned: recents.learned(query),
       isContextual: catalog.isContextual,
     }
-    const rows = ranker()
-      .search(query, habits, limit)
+    return ranker().search(query, habits, limit)
+  }
+
+  function commandsFor(query: string, limit: number): ListSection<RunRow> {
+    const found = find(query, limit)
+    const open = new Set(found.flatMap(({ item }) => (item.isEnabled ? item.title : [])))
+    // The same for another place, such as the home of a bucket and that of an account.
+    const rows = found
+      .filter(({ item }) => item.isEnabled || !open.has(item.title))
       .map(({ item, ranges }) => ({ ...rowOf(item), ranges }))
     return { id: 'commands', heading: 'Commands', rows }
   }
+
+  const withArguments = argumentSource({ find, commandOf: (id) => catalog.find(id)?.item })
 
   function rowOfRecent({ ref, label }: Recent): RunRow {
     const state = catalog.get(ref.command)
@@ -196,9 +206,7 @@ export function createSearch({ host, center }: SearchParts): Search {
   /** Searches the commands, and asks the sources that were not asked yet. */
   function lookOn(): void {
     const { prefix, text, isHere } = looked
-    const sources = visible
-      .get()
-      .map(({ item }) => item)
+    const sources = [withArguments, ...visible.get().map(({ item }) => item)]
       .filter((source) => !asked.has(source))
       .filter((source) => prefix === undefined || source.prefix === prefix)
       .filter(

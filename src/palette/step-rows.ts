@@ -148,7 +148,8 @@ function skipRow({ query, args, chosen }: ArgumentsPage, step: Step): StepRow[] 
   return [{ value: 'skip', title, icon: 'arrow-right', act: { kind: 'skip' } }]
 }
 
-function matches(label: string, query: string): boolean {
+/** Whether each word of a query is in the label of a choice. */
+export function matches(label: string, query: string): boolean {
   const words = fold(label)
   return fold(query)
     .split(' ')

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 
 import { call } from './fixtures/api.ts'
 import { addObjects } from './fixtures/content.ts'
-import { answer, applyPlan, choose } from './fixtures/palette.ts'
+import { answer, applyPlan, choose, pick } from './fixtures/palette.ts'
 import { notifications, objectRows } from './fixtures/parts.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -62,6 +62,45 @@ test('what is selected is duplicated in its order, and taken back', async ({
   ])
   await page.keyboard.press('ControlOrMeta+z')
   await expect(objectRows(page)).toHaveCount(2)
+})
+
+test('a command is filled in by the words behind its own', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await addObjects(server, owner, ['First', 'Second'])
+  await page.goto(`/${owner.bucket.slug}/objects?query={"type":"authors"}`)
+  await expect(objectRows(page)).toHaveText([/Second/, /First/])
+  await choose(page, 'sort by title ascending', 'Sort by: Title')
+  await expect(objectRows(page)).toHaveText([/First/, /Second/])
+  await choose(page, 'rows per page 100', 'Rows per page: 100')
+  await expect(page.getByRole('button', { name: /Rows per page/ })).toContainText('100')
+  await choose(page, 'create auth', /New object: .*Authors/)
+  await expect(page).toHaveURL(/\/objects\/new\?type=authors$/)
+})
+
+test('columns are chosen beginning with those on screen', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await addObjects(server, owner, ['First'])
+  await page.goto(`/${owner.bucket.slug}/objects`)
+  await expect(objectRows(page)).toHaveCount(1)
+  await choose(page, 'set columns', 'Set columns…')
+  const options = page.getByRole('dialog').getByRole('option')
+  await expect(options.first()).toHaveText(/^Use these 4/)
+  await pick(page, 'Which fields?', 'slug', 'Slug')
+  await expect(options.first()).toHaveText(/^Use these 5/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('columnheader')).toContainText([
+    'Title',
+    'Type',
+    'Modified',
+    'Status',
+    'Slug',
+  ])
 })
 
 test('a new title begins with the present one', async ({ ownerPage: page, owner }) => {

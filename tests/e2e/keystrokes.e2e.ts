@@ -72,6 +72,11 @@ test('finding, editing, publishing and going back take the keys that the table s
   await leaving.press('Alt+ArrowUp')
   await expect(objectRows(page).first()).toBeVisible()
   expectKeys(leaving, tasks.back)
+
+  const creating = new CountedKeys(page)
+  await find(page, creating, 'new art', 'New object: Artworks')
+  await expect(textbox(page, 'Title')).toBeFocused()
+  expectKeys(creating, tasks.create)
 })
 
 test('an object type with ten fields takes the keys that the table says', async ({

@@ -5,6 +5,8 @@ import type { When } from './when.ts'
 export interface NavItem {
   readonly id: `${string}.${string}`
   readonly label: string
+  /** Further words that the palette finds it by. */
+  readonly keywords?: readonly string[]
   /** Name of a Lucide icon in kebab-case. */
   readonly icon: string
   readonly to: AnyRouteRef

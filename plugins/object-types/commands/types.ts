@@ -41,7 +41,7 @@ export const newType = defineCommand({
 export const editType = defineCommand({
   id: 'object-types.edit',
   title: 'Edit object type…',
-  keywords: ['fields', 'model', 'change'],
+  keywords: ['add field', 'new field', 'fields', 'model', 'change'],
   group,
   icon: 'pencil',
   when: isInBucket,

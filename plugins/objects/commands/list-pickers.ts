@@ -1,11 +1,15 @@
-import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import type { AskContext, Choice, PickerRow } from '@typecase/plugin-sdk/ask'
 import { readBucket } from '@typecase/content/bucket'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { objectsInWords } from '@typecase/content/call-words'
+import { readSmartViews } from '@typecase/content/smart-views'
+import { Storage } from '@typecase/plugin-sdk/services'
 
 import { mayWriteType } from './own-types.ts'
+import { defaultColumns } from '../list/columns.ts'
 import { type ListField, listFields, titleField } from '../list/fields.ts'
 import { groupChoices } from '../list/groups.ts'
+import { keptColumns } from '../list/preferences.ts'
 
 /** The rows of the pickers, apart from them: a plugin's data must not bring its code along. */
 
@@ -50,6 +54,23 @@ export async function columnRows(query: string, context: AskContext): Promise<Pi
     .filter(({ path }) => path !== titleField.path)
     .filter(({ title, path }) => holds(`${title} ${path}`, query))
     .map(rowOf)
+}
+
+/** The columns of the list on screen, which choosing begins with. */
+export async function columnsOnScreen(context: AskContext): Promise<Choice[]> {
+  const { services, facts } = context
+  const slug = bucketSlugOf(facts)
+  const fields = await fieldsOnScreen(context)
+  const id = facts['list.smartViewID']
+  const views = id === undefined ? [] : await readSmartViews(services, slug)
+  const saved = views.find((view) => view.id === id)?.columns
+  const kept = keptColumns(services.get(Storage), slug, facts['objects.type'], id)
+  return (kept ?? saved ?? defaultColumns(fields))
+    .filter((path) => path !== titleField.path)
+    .map((path) => ({
+      value: path,
+      label: fields.find((field) => field.path === path)?.title ?? path,
+    }))
 }
 
 /** Each field in either direction, and the order that editors arrange. */

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
 
-import {
-  chosenColumns,
-  defaultColumns,
-  filledColumns,
-  gridColumns,
-  toggleColumn,
-} from './columns.ts'
+import { chosenColumns, defaultColumns, filledColumns, gridColumns } from './columns.ts'
 import { fieldAt } from '@typecase/content-query/filter-fields'
 import { filterSchema } from '@typecase/content-query/type-fields'
 import { optionsOf } from '@typecase/contract/field-values/choice'
@@ -54,11 +48,6 @@ test('columns without a value in any row are not shown', () => {
 
 test('groups are walked through', () => {
   expect(paths(listFields([artworks]))).toContain('metadata.size.width')
-})
-
-test('toggleColumn takes in at the end and leaves out', () => {
-  expect(toggleColumn(['title', 'slug'], 'status')).toEqual(['title', 'slug', 'status'])
-  expect(toggleColumn(['title', 'slug'], 'slug')).toEqual(['title'])
 })
 
 test('the grid has one track for the check box and one for each column', () => {

@@ -53,11 +53,6 @@ export function filledColumns(
   )
 }
 
-/** A column taken in, at the end, or left out. */
-export function toggleColumn(columns: readonly string[], path: string): readonly string[] {
-  return columns.includes(path) ? columns.filter((one) => one !== path) : [...columns, path]
-}
-
 const widths: Partial<Record<FilterFieldType, string>> = {
   number: '88px',
   date: '112px',

@@ -4,7 +4,7 @@ import { readLimit } from './page.ts'
 
 type Kept = Pick<StorageService, 'get' | 'set'>
 
-const LIMIT = 'objects.limit'
+export const limitKey = 'objects.limit'
 
 /** Columns are remembered for each bucket and type; in a smart view for that, until it is saved. */
 export const columnsKey = (
@@ -31,11 +31,11 @@ export function keptColumns(
 }
 
 export function keptLimit(storage: Kept): number {
-  return readLimit(storage.get(LIMIT))
+  return readLimit(storage.get(limitKey))
 }
 
 export function keepLimit(storage: Kept, limit: number): void {
-  storage.set(LIMIT, limit)
+  storage.set(limitKey, limit)
 }
 
 /** Which groups are collapsed is remembered for each bucket and what its lists are grouped by. */

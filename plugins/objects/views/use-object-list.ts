@@ -6,7 +6,7 @@ import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { useFills } from '@typecase/plugin-sdk/react/slot'
-import { Storage } from '@typecase/plugin-sdk/services'
+import { Storage, type StorageService } from '@typecase/plugin-sdk/services'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { filterSchema } from '@typecase/content-query/type-fields'
@@ -14,7 +14,7 @@ import { filterSchema } from '@typecase/content-query/type-fields'
 import { chosenColumns } from '../list/columns.ts'
 import { listFields, panelFields, withOperators } from '../list/fields.ts'
 import { readLimit, readSkip, sortWithin } from '../list/page.ts'
-import { columnsKey, keptColumns, keptLimit, sheetKey } from '../list/preferences.ts'
+import { columnsKey, keptColumns, keptLimit, limitKey, sheetKey } from '../list/preferences.ts'
 import { readUrlQuery } from '@typecase/content/url-query'
 import { typeOf, withoutType } from '../list/url-query.ts'
 import { objectsQuery } from '../queries.ts'
@@ -26,7 +26,6 @@ const noTypes: readonly ObjectType[] = []
 /** What the address says, what the server answers to it, and how it is to be shown. */
 export function useObjectList() {
   const services = useServices()
-  const storage = useService(Storage)
   const { bucketSlug } = useRouteParams(objectsRoute)
   const search = useRouteSearch(objectsRoute)
 
@@ -38,7 +37,7 @@ export function useObjectList() {
   )
   const { query, unreadable } = address
   const typeSlug = typeOf(query)
-  const limit = readLimit(search.limit, keptLimit(storage))
+  const limit = readLimit(search.limit, useKept(limitKey, keptLimit))
   const skip = readSkip(search.skip)
   const sort = search.sort ?? view.look?.sort
   const group = (search.group ?? view.look?.group) || undefined
@@ -132,14 +131,19 @@ function useSmartView(bucketSlug: string, id: string | number | undefined) {
   return { id: found?.id, title: found?.title, look, isLoading: id !== undefined && isPending }
 }
 
-function useIsSheet(bucketSlug: string, type: string | undefined, view: string | undefined) {
+/** A setting of lists that the browser keeps, and what it becomes. The value must be the same while the setting is. */
+function useKept<T>(key: `objects.${string}`, read: (storage: StorageService) => T): T {
   const storage = useService(Storage)
-  const key = sheetKey(bucketSlug, type, view)
   const subscribe = useCallback(
     (listener: () => void) => storage.subscribe(key, listener),
     [storage, key],
   )
-  return useSyncExternalStore(subscribe, () => storage.get(key) === true)
+  return useSyncExternalStore(subscribe, () => read(storage))
+}
+
+function useIsSheet(bucketSlug: string, type: string | undefined, view: string | undefined) {
+  const key = sheetKey(bucketSlug, type, view)
+  return useKept(key, (storage) => storage.get(key) === true)
 }
 
 function useChosenColumns(
@@ -147,13 +151,8 @@ function useChosenColumns(
   type: string | undefined,
   view: string | undefined,
 ): readonly string[] | undefined {
-  const storage = useService(Storage)
-  const subscribe = useCallback(
-    (listener: () => void) => storage.subscribe(columnsKey(bucketSlug, type, view), listener),
-    [storage, bucketSlug, type, view],
-  )
   // As a text, which is the same while the columns are.
-  const kept = useSyncExternalStore(subscribe, () =>
+  const kept = useKept(columnsKey(bucketSlug, type, view), (storage) =>
     keptColumns(storage, bucketSlug, type, view)?.join('\n'),
   )
   return useMemo(() => kept?.split('\n'), [kept])

@@ -1,0 +1,134 @@
+import type { AskContext, Choice, PickerRow } from '@typecase/plugin-sdk/ask'
+import { withDefaults } from '@typecase/plugin-sdk/arguments'
+import type { AnyCommand } from '@typecase/plugin-sdk/command'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import { momentValue, parseMoment } from '@typecase/plugin-sdk/moment'
+import type { CommandState } from '@typecase/plugin-sdk/services'
+import type { Row, SearchContext, Source } from '@typecase/plugin-sdk/source'
+
+import { describeMoment } from '../commands/answers.ts'
+import { type Ranked, tiers } from '../commands/ranking.ts'
+import { isNeeded, type Step, stepsOf } from '../commands/steps.ts'
+import { isMany, matches, valueOfChoice } from './step-rows.ts'
+
+/** Commands whose answers are looked for: some pickers ask the server. */
+const COMMANDS = 6
+/** Words at the end of a text that may be the argument: “next monday at 9:00”. */
+const ARGUMENT_WORDS = 4
+
+const ANSWERED: ReadonlySet<Step['kind']> = new Set(['choice', 'boolean', 'picker', 'date'])
+
+export interface CommandFinder {
+  /** Commands by their words, best first. */
+  readonly find: (text: string, limit?: number) => readonly Ranked<CommandState>[]
+  readonly commandOf: (id: string) => AnyCommand | undefined
+}
+
+/** What a command asks first, and the arguments that it has without asking. */
+interface Question {
+  readonly state: CommandState
+  readonly step: Step
+  readonly args: JsonObject
+}
+
+type Answer = Choice & Partial<PickerRow>
+
+/**
+ * Commands with their first argument in the same line: “new article”, “sort by title”, “theme dark”. Finds nothing where
+ * all words are the name of a command.
+ */
+export function argumentSource(finder: CommandFinder): Source {
+  return {
+    id: 'core.commands-with-arguments',
+    title: 'Commands with arguments',
+    load: () => Promise.resolve({ search: (text, context) => search(text, context, finder) }),
+  }
+}
+
+async function search(
+  text: string,
+  { services, facts, signal }: SearchContext,
+  { find, commandOf }: CommandFinder,
+): Promise<readonly Row[]> {
+  const words = text.split(/\s+/)
+  const [best] = find(text, 1)
+  if (best && best.tier < tiers.fuzzy) return []
+  for (let count = 1; count <= ARGUMENT_WORDS && count < words.length; count += 1) {
+    // Each search takes some milliseconds of ten thousand commands: the next key comes first.
+    await new Promise((resolve) => setTimeout(resolve))
+    if (signal.aborted) return []
+    const argument = words.slice(-count).join(' ')
+    const questions = find(words.slice(0, -count).join(' '))
+      .flatMap(({ item }) => {
+        const command = item.isEnabled ? commandOf(item.id) : undefined
+        return (command && questionOf(item, command, facts)) ?? []
+      })
+      .slice(0, COMMANDS)
+    const rows = await Promise.all(
+      questions.map(async (question) => {
+        const { step, args } = question
+        const answers = await answersOf(step, argument, { services, facts, signal, args })
+        return answers.map((answer) => rowOf(question, answer))
+      }),
+    )
+    if (rows.some(({ length }) => length > 0)) return rows.flat()
+  }
+  return []
+}
+
+/** The step that a command asks first, if the answer may stand in its row. */
+function questionOf(
+  state: CommandState,
+  command: AnyCommand,
+  facts: FactValues,
+): Question | undefined {
+  const defaults = withDefaults(command, {}, facts)
+  const needed = stepsOf(command, facts).filter((step) => isNeeded(step, defaults))
+  const step = needed.find(({ kind }) => kind !== 'scope')
+  // Several are chosen where the others are in sight: columns are set all at once.
+  if (!step || isMany(step) || !ANSWERED.has(step.kind)) return undefined
+  const { [step.key]: _default, ...args } = defaults
+  // What is found may depend on the arguments before it.
+  const isEarly = needed.slice(0, needed.indexOf(step)).some(({ key }) => !(key in args))
+  return isEarly && step.kind === 'picker' ? undefined : { state, step, args }
+}
+
+function rowOf({ state: { id, title, icon }, step }: Question, answer: Answer): Row {
+  const name = title.replace(/…$/, '')
+  return {
+    id: `${id} ${valueOfChoice(answer)}`,
+    title: `${name}: ${answer.label}`,
+    subtitle: [name === step.title ? undefined : step.title, answer.subtitle]
+      .filter(Boolean)
+      .join(' · '),
+    ...(icon && { icon }),
+    run: { command: id, args: { [step.key]: answer.value } },
+  }
+}
+
+async function answersOf(
+  { ask, choices = [] }: Step,
+  text: string,
+  context: AskContext,
+): Promise<readonly Answer[]> {
+  switch (ask.kind) {
+    case 'choice':
+    case 'boolean':
+      return choices.filter(({ label }) => matches(label, text))
+    case 'picker':
+      // One that fails says why when it is asked alone.
+      return ask.search(text, context).then(
+        (rows) => rows.filter(({ reason }) => reason === undefined),
+        () => [],
+      )
+    case 'date': {
+      const moment = await parseMoment(text, new Date())
+      if (!moment) return []
+      const value = momentValue(moment.date, ask.as ?? 'iso')
+      return [{ value, label: describeMoment(value) }]
+    }
+    default:
+      return []
+  }
+}
