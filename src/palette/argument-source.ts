@@ -12,6 +12,9 @@ import { type Ranked, tiers } from '../commands/ranking.ts'
 import { isNeeded, type Step, stepsOf } from '../commands/steps.ts'
 import { isMany, matches, valueOfChoice } from './step-rows.ts'
 
+/** Id of the source. */
+export const WITH_ARGUMENTS = 'core.commands-with-arguments'
+
 /** Commands whose answers are looked for: some pickers ask the server. */
 const COMMANDS = 6
 /** Words at the end of a text that may be the argument: “next monday at 9:00”. */
@@ -40,7 +43,7 @@ type Answer = Choice & Partial<PickerRow>
  */
 export function argumentSource(finder: CommandFinder): Source {
   return {
-    id: 'core.commands-with-arguments',
+    id: WITH_ARGUMENTS,
     title: 'Commands with arguments',
     load: () => Promise.resolve({ search: (text, context) => search(text, context, finder) }),
   }

@@ -240,6 +240,27 @@ describe('commands with their first argument', () => {
     expect(await filledIn(query)).toEqual([])
   })
 
+  test('stand in the place of their command where that is found as well', async () => {
+    const density = command('z.density', 'Set density…', {
+      keywords: ['compact', 'high rows'],
+      args: () => type({ density: "'compact' | 'comfortable'" }),
+      ask: { density: { kind: 'choice', title: 'Density' } },
+    })
+    const others = [density, command('z.rows', 'Higher rows', { keywords: ['density', 'compact'] })]
+    await host.register(
+      definePlugin({ id: 'z', version: '1.0.0', api: 1, title: 'Even more', commands: others }),
+    )
+    search.look('density compact', false)
+    expect(titles().sort()).toEqual(['Higher rows', 'Set density…'])
+    await settled()
+    expect(titles().sort()).toEqual(['Higher rows', 'Set density: Compact'])
+    expect(sections()).toHaveLength(1)
+    center.recents.learn('density compact', 'z.density')
+    search.look('density compact', false)
+    await settled()
+    expect(titles()).toEqual(['Set density: Compact', 'Higher rows'])
+  })
+
   test('cannot run where their command cannot', async () => {
     host.facts.set({ 'route.bucketSlug': undefined })
     expect(await filledIn('new article')).toEqual([])

@@ -17,7 +17,7 @@ import type { Recent } from '../commands/recents.ts'
 import type { Host } from '../kernel/host.ts'
 import { createStore, type Store } from '../kernel/store.ts'
 import { createVisible } from '../kernel/visible.ts'
-import { argumentSource } from './argument-source.ts'
+import { argumentSource, WITH_ARGUMENTS } from './argument-source.ts'
 import { cut, type ListSection, MAX_ROWS, type RunRow } from './row.ts'
 import { CommandCore } from '../shell/command-core.ts'
 import { useCore } from '../shell/core.tsx'
@@ -84,17 +84,18 @@ export function createSearch({ host, center }: SearchParts): Search {
     return ranked.ranker
   }
 
-  function find(query: string, limit?: number): readonly Ranked<CommandState>[] {
-    const habits = {
-      frecency: recents.frecency,
-      learned: recents.learned(query),
-      isContextual: catalog.isContextual,
-    }
-    return ranker().search(query, habits, limit)
+  function find(
+    query: string,
+    limit?: number,
+    learned: ReadonlySet<string> = new Set(),
+  ): readonly Ranked<CommandState>[] {
+    const { frecency } = recents
+    const { isContextual } = catalog
+    return ranker().search(query, { frecency, learned, isContextual }, limit)
   }
 
   function commandsFor(query: string, limit: number): ListSection<RunRow> {
-    const found = find(query, limit)
+    const found = find(query, limit, recents.learned(query))
     const open = new Set(found.flatMap(({ item }) => (item.isEnabled ? item.title : [])))
     // The same for another place, such as the home of a bucket and that of an account.
     const rows = found
@@ -201,7 +202,7 @@ export function createSearch({ host, center }: SearchParts): Search {
   }
 
   const show = (): void =>
-    results.set({ sections: cut([...own, ...found]), isPending: waiting > 0 })
+    results.set({ sections: cut(filledIn(own, found)), isPending: waiting > 0 })
 
   /** Searches the commands, and asks the sources that were not asked yet. */
   function lookOn(): void {
@@ -264,6 +265,24 @@ export function createSearch({ host, center }: SearchParts): Search {
       return [...seen].map(([prefix, title]) => ({ prefix, title }))
     },
   }
+}
+
+/** Puts commands with arguments in the place of the same commands without. */
+function filledIn(
+  own: readonly ListSection<RunRow>[],
+  found: readonly ListSection<RunRow>[],
+): readonly ListSection<RunRow>[] {
+  const filled = found.find(({ id }) => id === WITH_ARGUMENTS)
+  if (!filled) return [...own, ...found]
+  const byCommand = Map.groupBy(filled.rows, ({ ref }) => ref.command)
+  const places = new Set(own.flatMap(({ rows }) => rows.map(({ ref }) => ref.command)))
+  const inPlace = own.map((section) => ({
+    ...section,
+    rows: section.rows.flatMap((row) => byCommand.get(row.ref.command) ?? row),
+  }))
+  const others = filled.rows.filter(({ ref }) => !places.has(ref.command))
+  const rest = found.map((section) => (section === filled ? { ...section, rows: others } : section))
+  return [...inPlace, ...rest]
 }
 
 const breathe = () => new Promise<void>((resolve) => setTimeout(resolve))
