@@ -106,6 +106,9 @@ test('words that find nothing become a search of all fields, or a new object', a
   await choose(page, 'marble', 'Search all fields for “marble”')
   await expect(objectRows(page)).toHaveCount(1)
   await expect(objectRows(page)).toContainText('The Kiss')
+  await expect(page.getByRole('textbox', { name: 'Filter', exact: true })).toHaveValue(
+    'text contains marble',
+  )
 
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('zwinger, dresden')

@@ -100,6 +100,18 @@ export function parsePath(written: string, resource: Resource, at: string = writ
   return [name]
 }
 
+/** Stands for all texts of an object: its title, slug and content, and whatever its metadata hold. */
+export const ANY_TEXT = '$text'
+
+/**
+ * Reads a path as `parsePath` does, or `$text`, where a query looks into all texts of objects.
+ * @throws QueryError naming `at` when the resource has no such field or a key is not allowed.
+ */
+export function parseField(written: string, resource: Resource, at: string = written): Path {
+  const isAnyText = written === ANY_TEXT && resource === 'objects'
+  return isAnyText ? [ANY_TEXT] : parsePath(written, resource, at)
+}
+
 /** The path as it is written in a query. */
 export function printPath(path: Path): string {
   return path.join('.')

@@ -1,5 +1,7 @@
 import type { MetafieldType } from '@typecase/contract/metafields'
 
+import { ANY_TEXT } from './fields.ts'
+
 /** The specification's filter operators, as they are shown and typed. */
 export const filterOperators = [
   'is',
@@ -82,6 +84,14 @@ export const objectFilterFields: FilterSchema = [
   { path: 'created_by', title: 'Created by', type: 'user' },
   { path: 'locale', title: 'Locale', type: 'locale' },
 ]
+
+/** All texts of an object, as one field. */
+export const anyTextField: FilterField = {
+  path: ANY_TEXT,
+  title: 'Any text',
+  type: 'text',
+  operators: ['contains', 'does not contain'],
+}
 
 const equality = ['is', 'is not'] as const
 const search = ['contains', 'does not contain'] as const

@@ -9,7 +9,7 @@ import {
   type Query,
   type Scalar,
 } from './ast.ts'
-import { type Path, parsePath, type Resource } from './fields.ts'
+import { type Path, parseField, type Resource } from './fields.ts'
 import {
   fieldAt,
   type FilterField,
@@ -136,7 +136,7 @@ export function isDay(value: unknown): value is string {
 }
 
 function filterToQuery(filter: Filter, schema: FilterSchema, resource: Resource): Query {
-  const path = parsePath(filter.field, resource)
+  const path = parseField(filter.field, resource)
   const field = fieldAt(filter.field, schema)
   switch (filter.operator) {
     case 'in':

@@ -66,7 +66,8 @@ function shortName(path: string, schema: FilterSchema): string {
   return `${own}.${shortName(path.slice(relation.path.length + 1), relation.related)}`
 }
 
-const withoutMetadata = (path: string): string => path.replace(/^metadata\./, '')
+/** The name of a metafield, or of all texts, alone. */
+const withoutMetadata = (path: string): string => path.replace(/^(?:metadata\.|\$)/, '')
 
 /**
  * The field that a word names: by its path, its key, or else the label that people read, in whatever case. Through

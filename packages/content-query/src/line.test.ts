@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { type FilterItem, plainFilters } from './filter.ts'
+import { type FilterItem, filtersToJson, plainFilters } from './filter.ts'
+import { anyTextField } from './filter-fields.ts'
 import { parseLine, printLine } from './line.ts'
 import { filter, filterItem, filterSchema } from './testing/filter-arbitraries.ts'
 
@@ -305,4 +306,20 @@ test('a printed line is read as the same filters', () => {
     }),
     { numRuns: 5000 },
   )
+})
+
+test('all texts are asked by their label, or in one word', () => {
+  const schema = [...filterSchema, anyTextField]
+  const asked = { field: '$text', operator: 'contains', value: 'fog' } as const
+  for (const line of ['any text contains fog', 'text contains fog', '$text contains fog']) {
+    const { items: read, errors } = parseLine(line, schema)
+    expect([line, errors, read.map(({ item }) => item)]).toEqual([line, [], [asked]])
+  }
+  expect(printLine([asked], schema)).toBe('text contains fog')
+  const own = [{ path: 'metadata.text', title: 'Text', type: 'text' as const }, ...schema]
+  expect(printLine([asked], own)).toBe('$text contains fog')
+  expect(parseLine('text is fog', own).items.map(({ item }) => item)).toEqual([
+    { field: 'metadata.text', operator: 'is', value: 'fog' },
+  ])
+  expect(filtersToJson([asked], schema)).toEqual({ $text: { $regex: 'fog', $options: 'i' } })
 })

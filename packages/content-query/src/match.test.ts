@@ -128,3 +128,28 @@ test('groups', () => {
   expect(finds({ $nor: [{ title: 'x' }, { slug: 'x' }] }, record)).toBe(true)
   expect(finds({ $nor: [{ title: 'x' }, { slug: 'b' }] }, record)).toBe(false)
 })
+
+test('all texts are the title, the slug, the content, and whatever metadata hold; ids are none', () => {
+  const record = {
+    id: 'a1',
+    title: 'Ophelia',
+    slug: 'by-millais',
+    content: '<p>Oil</p>',
+    type: 'works',
+    metadata: {
+      artist: '0123456789abcdef01234567',
+      rooms: [{ name: 'North', notes: ['Moved'] }],
+      year: 1851,
+      choice: { key: 'k', value: 'Loan' },
+    },
+  }
+  const holds = (pattern: string) => finds({ $text: { $regex: pattern, $options: 'i' } }, record)
+  for (const word of ['ophelia', 'millais', 'oil', 'north', 'moved', 'loan']) {
+    expect([word, holds(word)]).toEqual([word, true])
+  }
+  for (const word of ['abcdef', '1851', 'works', 'a1', 'artist', 'ophelia by']) {
+    expect([word, holds(word)]).toEqual([word, false])
+  }
+  expect(finds({ $text: { $not: { $regex: 'Oil' } } }, record)).toBe(false)
+  expect(finds({ $text: { $regex: 'a' } }, {})).toBe(false)
+})

@@ -51,6 +51,16 @@ describe('operators', () => {
       { title: { $options: '', $regex: 'a' } },
       { kind: 'regex', path: title, pattern: 'a', flags: '' },
     ],
+    [
+      'all texts',
+      { $text: { $regex: 'a', $options: 'i' } },
+      { kind: 'regex', path: ['$text'], pattern: 'a', flags: 'i' },
+    ],
+    [
+      'none of all texts',
+      { $text: { $not: { $regex: 'a' } } },
+      { kind: 'not', of: { kind: 'regex', path: ['$text'], pattern: 'a', flags: '' } },
+    ],
     ['$not', { title: { $not: { $eq: 'a' } } }, { kind: 'not', of: equal('a') }],
     ['$not of $ne', { title: { $not: { $ne: 'a' } } }, equal('a')],
     [
@@ -271,3 +281,20 @@ test.each(['__proto__', 'constructor', 'prototype'])(
     expect('polluted' in {}).toBe(false)
   },
 )
+
+test.each<[unknown, Resource, string, string]>([
+  [{ $text: 'a' }, 'objects', 'invalid_value', '$text'],
+  [{ $text: { $search: 'a' } }, 'objects', 'unknown_operator', '$text.$search'],
+  [{ $text: { $ne: 'a' } }, 'objects', 'unknown_operator', '$text.$ne'],
+  [{ $text: { $regex: 'a', $in: ['a'] } }, 'objects', 'unknown_operator', '$text.$in'],
+  [{ $text: { $regex: '(' } }, 'objects', 'invalid_pattern', '$text.$regex'],
+  [
+    { 'metadata.author.$text': { $regex: 'a' } },
+    'objects',
+    'unknown_field',
+    'metadata.author.$text',
+  ],
+  [{ $text: { $regex: 'a' } }, 'media', 'unknown_operator', '$text'],
+])('all texts of an object are looked into alone: not %j of %s', (json, resource, code, path) => {
+  expect(refusal(json, resource)).toEqual({ code, path })
+})

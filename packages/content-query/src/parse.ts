@@ -11,7 +11,7 @@ import {
   not,
   or,
 } from './ast.ts'
-import { fieldInfo, parsePath, type Path, printPath, type Resource } from './fields.ts'
+import { ANY_TEXT, fieldInfo, parseField, type Path, printPath, type Resource } from './fields.ts'
 import {
   guardJson,
   isJsonObject,
@@ -71,16 +71,20 @@ function readObject(reader: Reader, json: JsonObject, at: string, depth: number)
   const seen = new Set<string>()
   for (const [key, value] of Object.entries(json)) {
     const place = placeOf(at, key)
-    if (key.startsWith('$')) {
+    const isAnyText = key === ANY_TEXT && reader.resource === 'objects'
+    if (key.startsWith('$') && !isAnyText) {
       parts.push(readLogical(reader, key, value, place, depth + 1))
       continue
     }
-    const path = parsePath(key, reader.resource, place)
+    const path = parseField(key, reader.resource, place)
     if (reader.resource === 'objects') checkRelations(path, place)
     if (seen.has(printPath(path))) {
       throw new QueryError('duplicate_field', place, 'names a field twice; use $and')
     }
     seen.add(printPath(path))
+    if (isAnyText && !isJsonObject(value)) {
+      throw new QueryError('invalid_value', place, `must be {"$regex": …}`)
+    }
     parts.push(
       isJsonObject(value)
         ? readOperators(reader, path, value, place, depth)
@@ -146,6 +150,13 @@ function readOperator(
 ): Query {
   const one = () => readScalar(path, reader.resource, value, at)
   const many = () => readScalars(path, reader.resource, value, at)
+  if (path[0] === ANY_TEXT && operator !== '$regex') {
+    throw new QueryError(
+      'unknown_operator',
+      at,
+      `must be $regex or $not: ${ANY_TEXT} takes no other`,
+    )
+  }
   const comparison = Object.hasOwn(comparisons, operator) ? comparisons[operator] : undefined
   if (comparison) {
     if (isJsonObject(value))

@@ -39,6 +39,7 @@ test.each([
   'title;',
   'size',
   'created_by.password',
+  '$text',
 ])('refuses %j', (text) => {
   expect(() => parseSort(text, 'objects')).toThrow(QueryError)
 })

@@ -1,5 +1,5 @@
 import type { Scalar } from './ast.ts'
-import type { Path } from './fields.ts'
+import { ANY_TEXT, type Path } from './fields.ts'
 import { isJsonObject, isScalar } from './json-guard.ts'
 
 /** An object or media as the API shows it; `matches` reads only the fields that a query names. */
@@ -8,6 +8,7 @@ export type StoredRecord = Readonly<Record<string, unknown>>
 /** What a path leads to: every value found, walking through arrays of objects on the way. */
 export function valuesAt(record: StoredRecord, path: Path): unknown[] {
   const [field, ...keys] = path
+  if (field === ANY_TEXT) return textsOf(record)
   if (field !== 'metadata') {
     const value = Object.hasOwn(record, field) ? record[field] : undefined
     // A column has no way to tell null from missing.
@@ -20,6 +21,23 @@ export function valuesAt(record: StoredRecord, path: Path): unknown[] {
     found = found.flatMap((value) => value).flatMap((holder) => valueOf(holder, key))
   }
   return found
+}
+
+/** Own fields of an object that are texts. */
+export const TEXT_FIELDS = ['title', 'slug', 'content'] as const
+
+/** Ids of related objects are no texts. */
+const ID = /^[0-9a-f]{24}$/
+
+function textsOf(record: StoredRecord): string[] {
+  const own = TEXT_FIELDS.map((field) => record[field])
+  return [...own, record['metadata']].flatMap(textsIn)
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return ID.test(value) ? [] : [value]
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : []
 }
 
 function valueOf(holder: unknown, key: string): unknown[] {

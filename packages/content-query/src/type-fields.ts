@@ -2,7 +2,12 @@ import { optionsOf } from '@typecase/contract/field-values/choice'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 
-import { type FilterField, type FilterSchema, objectFilterFields } from './filter-fields.ts'
+import {
+  anyTextField,
+  type FilterField,
+  type FilterSchema,
+  objectFilterFields,
+} from './filter-fields.ts'
 import { limits } from './limits.ts'
 
 /** A metafield with its place in objects. */
@@ -33,11 +38,19 @@ function fieldsOf(metafield: Metafield, parent: string): TypeField[] {
   return [{ path, title: metafield.title || metafield.key, type: metafield.type, metafield }]
 }
 
-/** The fields that can be filtered by, with the choices of each, and through relations those of other types. */
+/** What can be filtered by, with the choices of each field, and through relations the fields of other types. */
 export function filterSchema(
   types: readonly ObjectType[],
   allTypes: readonly ObjectType[],
-  levels: number = limits.relations,
+): readonly FilterField[] {
+  return [...fieldsTo(types, allTypes, limits.relations), anyTextField]
+}
+
+/** @param levels relations that may be followed from here */
+function fieldsTo(
+  types: readonly ObjectType[],
+  allTypes: readonly ObjectType[],
+  levels: number,
 ): readonly FilterField[] {
   const locales = [...new Set(types.flatMap((type) => type.locales))].sort()
   const own = objectFilterFields.map((field) =>
@@ -61,7 +74,7 @@ export function filterSchema(
     // Types may lead to all others: their fields are put together when somebody asks for them.
     let related: FilterSchema | undefined
     return Object.defineProperty(field, 'related', {
-      get: () => (related ??= filterSchema(others, allTypes, levels - 1)),
+      get: () => (related ??= fieldsTo(others, allTypes, levels - 1)),
     })
   })
   return [...(types.length === 1 ? [] : [typeField]), ...own, ...meta]

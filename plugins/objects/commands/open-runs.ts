@@ -29,9 +29,8 @@ export const openObjects: CommandModule<ArgsOf<typeof openObjectsArgs>> = {
 }
 
 export const searchAllFields: CommandModule<ArgsOf<typeof searchAllFieldsArgs>> = {
-  async run({ words }, { services, facts, go }) {
-    const { object_types: types } = await readBucket(services, bucketSlugOf(facts))
-    await go(objectsRoute, { search: { query: textQuery(words, types) } })
+  async run({ words }, { go }) {
+    await go(objectsRoute, { search: { query: textQuery(words) } })
   },
 }
 

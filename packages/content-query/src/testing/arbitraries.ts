@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 
+import { ANY_TEXT } from '../fields.ts'
 import { escapePattern } from '../pattern.ts'
 
 /**
@@ -199,6 +200,12 @@ export const operators = fc.oneof(
   fc.tuple(condition, condition).map(([first, second]) => ({ ...first, $not: second })),
 )
 
+const contains = fc.record({ $regex: pattern, $options: fc.constant('i') })
+const anyText = fc.oneof(
+  { weight: 3, arbitrary: contains },
+  contains.map(($not) => ({ $not })),
+)
+
 /** Query JSON for `parseQuery` with resource `objects`. */
 export const queryJson = fc.letrec<{ query: Record<string, unknown> }>((tie) => ({
   query: fc.oneof(
@@ -225,6 +232,7 @@ export const queryJson = fc.letrec<{ query: Record<string, unknown> }>((tie) => 
         )
         .map((entry) => Object.fromEntries([entry])),
     },
+    anyText.map((asked) => ({ [ANY_TEXT]: asked })),
     fc.tuple(tie('query'), tie('query')).map(([first, second]) => ({ ...first, ...second })),
   ),
 })).query

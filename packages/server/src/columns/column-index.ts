@@ -1,5 +1,5 @@
 import type { Leaf, Scalar } from '@typecase/content-query/ast'
-import { type Path, printPath } from '@typecase/content-query/fields'
+import { ANY_TEXT, type Path, printPath } from '@typecase/content-query/fields'
 import { printSort, type Sort, withId } from '@typecase/content-query/sort'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
 
@@ -28,6 +28,9 @@ const TIMES = new Set(['created_at', 'modified_at', 'published_at', 'deleted_at'
 
 /** Texts of more bytes than both are too long to be kept: their rows are read when a condition asks for them. */
 const LONG_TEXTS = { eachRow: 400, inAll: 4_000_000 }
+
+/** How much longer all texts of a row may be together: they take the place of the columns of several fields. */
+const ALL_TEXTS = 4
 
 /** Room for rows in a new index. A power of two, as the lookup of ids asks for. */
 const FIRST_ROWS = 1024
@@ -183,7 +186,8 @@ export class ColumnIndex {
     }
     const most = Math.max(LONG_TEXTS.inAll, LONG_TEXTS.eachRow * this.#end)
     for (const [path, column] of loading.columns) {
-      if (column.bytes <= most || loading.kept.has(path)) continue
+      const times = path === ANY_TEXT ? ALL_TEXTS : 1
+      if (column.bytes <= most * times || loading.kept.has(path)) continue
       this.#long.add(path)
       loading.columns.delete(path)
     }

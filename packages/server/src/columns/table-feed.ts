@@ -1,5 +1,5 @@
-import type { Path } from '@typecase/content-query/fields'
-import type { StoredRecord } from '@typecase/content-query/stored-values'
+import { ANY_TEXT, type Path } from '@typecase/content-query/fields'
+import { type StoredRecord, TEXT_FIELDS } from '@typecase/content-query/stored-values'
 import type { AliasedExpression, ExpressionBuilder } from 'kysely'
 
 import type { Reader } from '../database/database.ts'
@@ -58,7 +58,8 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
       return row?.version ?? 0
     },
 
-    async all(after, limit, paths) {
+    async all(after, limit, asked) {
+      const paths = readFor(asked)
       const rows = await allAfter(JSON.stringify(paths))(read, { bucketId, id: after, limit })
       return {
         rows: rows.flatMap((row) => {
@@ -70,7 +71,8 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
       }
     },
 
-    async written(after, limit, paths) {
+    async written(after, limit, asked) {
+      const paths = readFor(asked)
       const rows = await writtenAfter(JSON.stringify(paths))(read, { bucketId, ...after, limit })
       return {
         rows: rows.flatMap((row) => {
@@ -82,7 +84,8 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
       }
     },
 
-    async records(ids, paths) {
+    async records(ids, asked) {
+      const paths = readFor(asked)
       const rows = await writtenByIds(JSON.stringify(paths))(read, { bucketId, ids })
       return {
         records: rows.flatMap<StoredRecord>((row) =>
@@ -93,6 +96,12 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
     },
   }
 }
+
+const WHOLE: readonly Path[] = [...TEXT_FIELDS, 'metadata'].map((field) => [field])
+
+/** The paths that rows are read with: all texts of an object are whole fields of it. */
+const readFor = (asked: readonly Path[]): readonly Path[] =>
+  asked.flatMap((path) => (path[0] === ANY_TEXT ? WHOLE : [path]))
 
 // Written by the feed itself.
 const pathsIn = (json: string) => JSON.parse(json) as readonly Path[]
@@ -273,8 +282,11 @@ function recordOf(id: string, row: WrittenRow, paths: readonly Path[]): StoredRe
     const value = row[valueAt(place)] ?? null
     if (path[0] !== 'metadata') record[path[0]] = value
     // The database holds JSON that this server wrote.
-    else if (value !== null && path[1] !== undefined)
-      metadata[path[1]] = JSON.parse(String(value)) as unknown
+    else if (value !== null) {
+      const held = JSON.parse(String(value)) as unknown
+      if (path[1] === undefined) Object.assign(metadata, held)
+      else metadata[path[1]] = held
+    }
   }
   return record
 }

@@ -91,6 +91,8 @@ const asked = fc.record({
     { 'metadata.tags': 'a', status: 'published' },
     { $or: [{ 'metadata.price': null }, { title: { $gt: 'b' } }] },
     { $nor: [{ 'metadata.tags': { $exists: true } }] },
+    { $text: { $regex: 'STRASSE|long', $options: 'i' } },
+    { $text: { $not: { $regex: 'b' } } },
   ),
   sort: fc.constantFrom(
     undefined,
