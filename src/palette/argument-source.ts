@@ -9,6 +9,7 @@ import type { Row, SearchContext, Source } from '@typecase/plugin-sdk/source'
 
 import { describeMoment } from '../commands/answers.ts'
 import { type Ranked, tiers } from '../commands/ranking.ts'
+import { fold, wordsOf } from '../commands/recents.ts'
 import { isNeeded, type Step, stepsOf } from '../commands/steps.ts'
 import { isMany, matches, valueOfChoice } from './step-rows.ts'
 
@@ -19,6 +20,9 @@ export const WITH_ARGUMENTS = 'core.commands-with-arguments'
 const COMMANDS = 6
 /** Words at the end of a text that may be the argument: “next monday at 9:00”. */
 const ARGUMENT_WORDS = 4
+
+/** Letters of a command's words at least: “a tower” names none. */
+const NAME_LETTERS = 3
 
 const ANSWERED: ReadonlySet<Step['kind']> = new Set(['choice', 'boolean', 'picker', 'date'])
 
@@ -62,9 +66,11 @@ async function search(
     await new Promise((resolve) => setTimeout(resolve))
     if (signal.aborted) return []
     const argument = words.slice(-count).join(' ')
-    const questions = find(words.slice(0, -count).join(' '))
+    const name = words.slice(0, -count).join(' ')
+    if (name.length < NAME_LETTERS) continue
+    const questions = find(name)
       .flatMap(({ item }) => {
-        const command = item.isEnabled ? commandOf(item.id) : undefined
+        const command = item.isEnabled && isNamed(item, name) ? commandOf(item.id) : undefined
         return (command && questionOf(item, command, facts)) ?? []
       })
       .slice(0, COMMANDS)
@@ -78,6 +84,12 @@ async function search(
     if (rows.some(({ length }) => length > 0)) return rows.flat()
   }
   return []
+}
+
+/** Whether each word of a text begins one that the command is found by: in titles of objects any letters stand anywhere. */
+function isNamed({ title, aliases, keywords }: CommandState, text: string): boolean {
+  const known = wordsOf(fold([title, ...aliases, ...keywords].join(' ')))
+  return wordsOf(fold(text)).every((word) => known.some((one) => one.startsWith(word)))
 }
 
 /** The step that a command asks first, if the answer may stand in its row. */

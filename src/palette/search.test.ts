@@ -261,6 +261,11 @@ describe('commands with their first argument', () => {
     expect(titles()).toEqual(['Set density: Compact', 'Higher rows'])
   })
 
+  test('ask no picker for the title of an object', async () => {
+    for (const query of ['a new tower', 'nw article', 'o article']) await filledIn(query)
+    expect(types).not.toHaveBeenCalled()
+  })
+
   test('cannot run where their command cannot', async () => {
     host.facts.set({ 'route.bucketSlug': undefined })
     expect(await filledIn('new article')).toEqual([])
