@@ -256,7 +256,7 @@ test.describe('passkeys', () => {
     const page = await context.newPage()
     const client = await context.newCDPSession(page)
     await client.send('WebAuthn.enable')
-    await client.send('WebAuthn.addVirtualAuthenticator', {
+    const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
       options: {
         protocol: 'ctap2',
         transport: 'internal',
@@ -289,8 +289,13 @@ test.describe('passkeys', () => {
     const totp = new TOTP({ secret: Secret.fromBase32(SECRET) })
     const two_factor = { enabled: true, secret_code: SECRET, otp: totp.generate() }
     await call(server.url, updateUser, { body: { data: { two_factor } } }, person.token)
+    const setPresent = (enabled: boolean) =>
+      client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+    // Otherwise the page of the log-in, which asks for passkeys, may be left before it is seen.
+    await setPresent(false)
     await runCommand(page, 'log out', 'Log out')
     await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible()
+    await setPresent(true)
     await page.goto(`${url}/login`)
     // The browser offers it under the field, where it chooses the only one by itself; the button is for those that do not.
     const button = page.getByRole('button', { name: 'Continue with a passkey' })
