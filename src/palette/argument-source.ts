@@ -86,7 +86,7 @@ async function search(
   return []
 }
 
-/** Whether each word of a text begins one that the command is found by: in titles of objects any letters stand anywhere. */
+/** Whether each word begins one that the command is found by: a fuzzy match would ask pickers about titles of objects. */
 function isNamed({ title, aliases, keywords }: CommandState, text: string): boolean {
   const known = wordsOf(fold([title, ...aliases, ...keywords].join(' ')))
   return wordsOf(fold(text)).every((word) => known.some((one) => one.startsWith(word)))
