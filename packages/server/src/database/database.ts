@@ -33,6 +33,11 @@ export interface Database {
    * version then counts again what it has counted before.
    */
   readonly epoch: string
+  /**
+   * How many times as many objects as on SQLite a job changes in one write. There all writers and the thread of all requests
+   * wait for a chunk, on PostgreSQL the writers of one bucket alone, while each commit costs more.
+   */
+  readonly chunkFactor: number
   /** How many writes that a server left unfinished were taken back when this one opened. */
   readonly takenBack: number
   /** What processes that share the database tell each other. */

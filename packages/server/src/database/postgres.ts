@@ -73,6 +73,7 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
     lend: (_bucketId, work) => work(noPause),
     // It shows no commit that is not on its disk.
     epoch: '',
+    chunkFactor: 4,
     takenBack: 0,
     messages: broker.messages,
     async ping() {

@@ -53,6 +53,7 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
     },
     lend: long.lend,
     epoch: randomBytes(6).toString('hex'),
+    chunkFactor: 1,
     takenBack,
     messages: noMessages,
     ping: async () => reader.prepare('SELECT 1').get() !== undefined,

@@ -71,7 +71,7 @@ export async function runChunks(
     signal.throwIfAborted()
     // A list takes several turns, and begins anew where the bucket changed meanwhile: it gets the time to end.
     if (hasOthers()) await new Promise((resolve) => setTimeout(resolve, REST_MS))
-    const { size } = pace
+    const size = pace.size * app.db.chunkFactor
     const chunk = await app.db.write(async (write) => {
       const begun = performance.now()
       const end = await work(write, { cursor, size, changeSetId, result })
