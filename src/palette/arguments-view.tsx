@@ -113,6 +113,8 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
     ) : undefined,
   }
 
+  // A row may be the last answer: what follows then is the run, or its preview.
+  const enterDoes = step ? (active ? 'choose' : 'next') : 'run'
   return (
     <>
       <Input
@@ -157,7 +159,7 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
             ...(step?.kind === 'multiline'
               ? [{ keys: '$mod+Enter', text: 'next' }]
               : [
-                  { keys: 'Enter', text: step ? 'next' : 'run' },
+                  { keys: 'Enter', text: enterDoes },
                   { keys: '$mod+Enter', text: 'run now' },
                 ]),
             { keys: 'Backspace', text: 'back' },

@@ -76,18 +76,21 @@ export async function columnsOnScreen(context: AskContext): Promise<Choice[]> {
 /** Each field in either direction, and the order that editors arrange. */
 export async function sortRows(query: string, context: AskContext): Promise<PickerRow[]> {
   const fields = await fieldsOnScreen(context)
+  const titles = fields.map(({ title }) => title)
   const rows = fields
     .filter(({ isUnsortable }) => !isUnsortable)
-    .flatMap((field): PickerRow[] => [
-      { ...rowOf(field), icon: 'arrow-up', subtitle: 'ascending' },
-      {
-        id: `-${field.path}`,
-        value: `-${field.path}`,
-        label: field.title,
-        icon: 'arrow-down',
-        subtitle: 'descending',
-      },
-    ])
+    .flatMap(({ path, title }): PickerRow[] => {
+      const isShared = titles.indexOf(title) !== titles.lastIndexOf(title)
+      const row = (value: string, icon: string, direction: string): PickerRow => ({
+        id: value,
+        value,
+        label: title,
+        icon,
+        // Two fields of one title are told apart by their paths.
+        subtitle: isShared ? `${direction}, ${path}` : direction,
+      })
+      return [row(path, 'arrow-up', 'ascending'), row(`-${path}`, 'arrow-down', 'descending')]
+    })
   const arranged: PickerRow = {
     id: 'order',
     value: '',
