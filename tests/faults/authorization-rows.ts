@@ -100,6 +100,14 @@ export const releaseQuery = ({ slug, releaseId: release_id }: Place) => ({
 export const releaseBody = ({ slug, releaseId: release_id }: Place) => ({
   body: { slug, release_id },
 })
+export const repository = ({ slug, repositoryId: id }: Place) => ({
+  params: { id },
+  query: { slug },
+})
+export const repositoryBranch = ({ slug, repositoryId: id }: Place) => ({
+  params: { id, name: 'next' },
+  query: { slug },
+})
 export const projectQuery = ({ projectId: project_id }: Place) => ({ query: { project_id } })
 export const memberOf = ({ projectId: project_id, memberId: user_id }: Place) => ({
   project_id,
@@ -118,7 +126,7 @@ export const projectBody = ({ projectId: project_id }: Place) => ({ body: { proj
 export function lateness(id: string): number {
   if (/^workspaces\.delete$/.test(id)) return 4
   if (/^projects\.delete$/.test(id)) return 3
-  if (/^buckets\.delete$|move$|archive$/.test(id)) return 2
+  if (/^(buckets|repositories)\.delete$|move$|archive$/.test(id)) return 2
   return /delete|remove|empty|cancel|undo|restore|migrate|resend|publishByIds|reorder|run$/i.test(
     id,
   )

@@ -21,6 +21,8 @@ import {
   viewQuery,
   releaseQuery,
   releaseBody,
+  repository,
+  repositoryBranch,
   projectQuery,
   memberOf,
   colleagueOf,
@@ -400,6 +402,26 @@ export const table: Readonly<Record<string, Row>> = {
     body: { ...releaseBody(place).body, object_ids: [place.objectId] },
   })),
   'releases.publish': needs('objects:publish', releaseBody),
+
+  'repositories.list': needs('bucket:read', bucketQuery),
+  'repositories.add': needs('types:write', (place) => ({
+    ...bucketQuery(place),
+    body: { data: { url: 'https://github.com/lamp/other' } },
+  })),
+  'repositories.update': needs('types:write', (place) => ({
+    ...repository(place),
+    body: { data: { title: 'New' } },
+  })),
+  'repositories.delete': needs('types:write', repository),
+  'repositories.addBranch': needs('types:write', (place) => ({
+    ...repository(place),
+    body: { name: 'new' },
+  })),
+  'repositories.updateBranch': needs('types:write', (place) => ({
+    ...repositoryBranch(place),
+    body: { site_url: null },
+  })),
+  'repositories.deleteBranch': needs('types:write', repositoryBranch),
 
   'smartViews.list': needs('bucket:read', bucketQuery),
   'smartViews.counts': needs('bucket:read', bucketQuery),

@@ -101,6 +101,8 @@ async function snapshot(): Promise<string> {
     read.selectFrom('jobs').selectAll().orderBy('id').execute(),
     read.selectFrom('macros').selectAll().orderBy('id').execute(),
     read.selectFrom('releases').selectAll().orderBy('id').execute(),
+    read.selectFrom('repositories').selectAll().orderBy('id').execute(),
+    read.selectFrom('repository_branches').selectAll().orderBy('repository_id').execute(),
     read.selectFrom('smart_views').selectAll().orderBy('id').execute(),
     read.selectFrom('users').selectAll().orderBy('id').execute(),
     read

@@ -6,6 +6,7 @@ import { addMacro } from '@typecase/contract/macros'
 import { publishObjects } from '@typecase/contract/objects'
 import { moveProject } from '@typecase/contract/projects'
 import { addRelease } from '@typecase/contract/releases'
+import { addRepository } from '@typecase/contract/repositories'
 import { addSmartView } from '@typecase/contract/smart-views'
 import { addOneObject, addType } from '@typecase/server/testing/content'
 import { codeIn, mailTo } from '@typecase/server/testing/outbox'
@@ -33,6 +34,7 @@ export interface Place {
   macroId: string
   smartViewId: string
   releaseId: string
+  repositoryId: string
   mediaId: string
   commentId: string
   workspaceId: string
@@ -80,6 +82,7 @@ export async function makePlace(server: TestServer): Promise<{ owner: Owner; pla
     macroId: await addSharedMacro(server, owner),
     smartViewId: await addSharedView(server, owner),
     releaseId: await addOneRelease(server, owner, objectId),
+    repositoryId: await addOneRepository(server, owner),
     mediaId: await addMedia(server, owner),
     commentId: await addOneComment(server, owner, objectId),
     ...(await addTeam(server, owner)),
@@ -101,6 +104,7 @@ export const missingPlace = (): Place => ({
   macroId: newId(),
   smartViewId: newId(),
   releaseId: newId(),
+  repositoryId: newId(),
   mediaId: newId(),
   commentId: newId(),
   workspaceId: newId(),
@@ -186,6 +190,12 @@ async function addSharedView(server: TestServer, owner: Owner): Promise<string> 
 async function addOneRelease(server: TestServer, owner: Owner, objectId: string) {
   const body = { slug: owner.bucket.slug, data: { title: 'Spring' }, object_ids: [objectId] }
   return (await server.call(addRelease, { body }, owner)).ok().release.id
+}
+
+async function addOneRepository(server: TestServer, { bucket, token }: Owner) {
+  const body = { data: { url: 'https://github.com/lamp/site', branches: [{ name: 'next' }] } }
+  const query = { slug: bucket.slug }
+  return (await server.call(addRepository, { query, body }, { token })).ok().repository.id
 }
 
 async function addMedia({ app }: TestServer, { bucket }: Owner): Promise<string> {

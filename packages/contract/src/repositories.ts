@@ -1,0 +1,156 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { limit, message, skip } from './page.ts'
+import { MOST_ADDRESS } from './repository-rules.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Repositories of a bucket. */
+export const MOST_REPOSITORIES = 100
+/** Branches of a repository. */
+export const MOST_BRANCHES = 200
+export const MOST_REPOSITORY_TITLE = 100
+/** The default branch of a repository that names none. */
+export const DEFAULT_BRANCH = 'main'
+
+export const branch = () =>
+  type({
+    name: 'string',
+    /** Where the site that is built from it can be seen. */
+    site_url: 'string | null',
+    created_at: 'string',
+  })
+export type Branch = ReturnType<typeof branch>['infer']
+
+/** A code repository that builds a site from the content of a bucket. */
+export const repository = () =>
+  type({
+    id: id(),
+    title: 'string',
+    /** Its page on the web: https, and unique in the bucket. */
+    url: 'string',
+    /** One of `branches`. */
+    default_branch: 'string',
+    /** The default one first, then by name. */
+    branches: branch().array(),
+    created_by: 'string | null',
+    created_at: 'string',
+    modified_at: 'string',
+    rev: 'number',
+  })
+export type Repository = ReturnType<typeof repository>['infer']
+
+const title = () => type(`0 < string <= ${MOST_REPOSITORY_TITLE}`)
+/** The rules of addresses and names of branches are in `repository-rules.ts`. */
+const address = () => type(`0 < string <= ${MOST_ADDRESS}`)
+const branchText = () => type('0 < string <= 1000')
+const site = () => type(`string <= ${MOST_ADDRESS} | null`)
+const written = () =>
+  type({ 'url?': address(), 'title?': title(), 'default_branch?': branchText() })
+const newBranch = () => type({ name: branchText(), 'site_url?': site() })
+
+const inBucket = () => type({ slug: bucketSlug() })
+const oneRepository = () => type({ id: id() })
+const oneBranch = () => type({ id: id(), name: branchText() })
+const answer = () => type({ repository: repository() })
+
+export const listRepositories = endpoint({
+  id: 'repositories.list',
+  method: 'GET',
+  path: '/repositories',
+  auth: 'user',
+  summary: 'The code repositories of a bucket by title, each with its branches.',
+  query: () => type({ slug: bucketSlug(), 'limit?': limit(), 'skip?': skip() }),
+  response: () =>
+    type({
+      repositories: repository().array(),
+      total: 'number',
+      limit: 'number',
+      skip: 'number',
+    }),
+})
+
+export const addRepository = endpoint({
+  id: 'repositories.add',
+  method: 'POST',
+  path: '/repositories',
+  auth: 'user',
+  summary:
+    'Adds a repository by its web address, or by an address that it can be cloned from. Without a title it is called owner/name; without a default branch, that is main.',
+  query: inBucket,
+  body: () =>
+    type({
+      data: written().and({
+        url: address(),
+        'branches?': newBranch().array().atMostLength(MOST_BRANCHES),
+      }),
+    }),
+  response: answer,
+  status: 201,
+  errors: ['conflict'],
+})
+
+export const updateRepository = endpoint({
+  id: 'repositories.update',
+  method: 'PATCH',
+  path: '/repositories/:id',
+  auth: 'user',
+  summary:
+    'Changes the title, the address or the default branch of a repository. A default branch that is not there yet is added.',
+  params: oneRepository,
+  query: inBucket,
+  body: () => type({ data: written(), 'rev?': 'number.integer' }),
+  response: answer,
+  errors: ['conflict', 'stale'],
+})
+
+export const deleteRepository = endpoint({
+  id: 'repositories.delete',
+  method: 'DELETE',
+  path: '/repositories/:id',
+  auth: 'user',
+  summary: 'Takes a repository with its branches off the list; nothing happens on its host.',
+  params: oneRepository,
+  query: inBucket,
+  response: message,
+})
+
+export const addBranch = endpoint({
+  id: 'repositories.addBranch',
+  method: 'POST',
+  path: '/repositories/:id/branches',
+  auth: 'user',
+  summary: 'Adds a branch to a repository, with the site that is built from it.',
+  params: oneRepository,
+  query: inBucket,
+  body: newBranch,
+  response: answer,
+  status: 201,
+  errors: ['conflict'],
+})
+
+export const updateBranch = endpoint({
+  id: 'repositories.updateBranch',
+  method: 'PATCH',
+  path: '/repositories/:id/branches/:name',
+  auth: 'user',
+  summary: 'Sets the site of a branch; null takes it away.',
+  params: oneBranch,
+  query: inBucket,
+  body: () => type({ site_url: site(), 'rev?': 'number.integer' }),
+  response: answer,
+  errors: ['stale'],
+})
+
+export const deleteBranch = endpoint({
+  id: 'repositories.deleteBranch',
+  method: 'DELETE',
+  path: '/repositories/:id/branches/:name',
+  auth: 'user',
+  summary: 'Takes a branch off the list of its repository; the default branch stays.',
+  params: oneBranch,
+  query: inBucket,
+  response: answer,
+  errors: ['conflict'],
+})

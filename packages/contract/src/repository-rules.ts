@@ -1,0 +1,114 @@
+import type { FieldRule } from './field-rules.ts'
+
+/** Bytes that the name of a branch has at most, in UTF-8: what a file system leaves for it below `.git/refs/heads`. */
+export const MOST_BRANCH_BYTES = 244
+export const MOST_ADDRESS = 2000
+
+/** `git@github.com:owner/name.git` */
+const SCP = /^[\w.-]+@([\w.-]+):(?!\/\/)\/?(.+)$/
+const CLONE_PROTOCOLS: readonly string[] = ['ssh:', 'git+ssh:', 'git:']
+const WITHOUT_PROTOCOL = /^[\w-]+(\.[\w-]+)+\/\S/
+
+/** Hosts where a repository is `owner/name`, whatever page of it was copied. */
+const OWNER_AND_NAME: readonly string[] = ['github.com', 'bitbucket.org']
+
+/** The web address of a repository, or what is wrong with the text, in words that follow the name of the field. */
+export type ReadAddress = { readonly url: string } | { readonly problem: string }
+
+/**
+ * Reads the web address of a repository from what people paste: a page of the repository, or an address to clone it from by
+ * https or ssh.
+ */
+export function readRepositoryAddress(text: string): ReadAddress {
+  const url = parse(text.trim())
+  if (url?.protocol !== 'https:') {
+    return { problem: 'must begin with https://, or be an ssh address to clone from' }
+  }
+  if (url.search || url.hash) return { problem: 'must not have a ? or #' }
+  const isClone = url.pathname.endsWith('.git')
+  // Bitbucket puts the name of the user before the host of its clone addresses. A password is never dropped in silence.
+  if (url.password || (url.username && !isClone)) {
+    return { problem: 'must not have a user name or password' }
+  }
+  const path = pathOf(url)
+  const needed = OWNER_AND_NAME.includes(url.hostname) ? 2 : 1
+  if (path.length < needed) {
+    return { problem: 'must name a repository, as in https://github.com/owner/name' }
+  }
+  return { url: `https://${url.host}/${path.join('/')}` }
+}
+
+function parse(typed: string): URL | undefined {
+  const scp = SCP.exec(typed)
+  if (scp) return parse(`https://${scp[1]}/${scp[2]}`)
+  if (WITHOUT_PROTOCOL.test(typed)) return parse(`https://${typed}`)
+  if (!URL.canParse(typed)) return undefined
+  const url = new URL(typed)
+  if (!CLONE_PROTOCOLS.includes(url.protocol) || !url.hostname) return url
+  // The port is that of ssh.
+  return parse(`https://${url.hostname}${url.pathname}${url.search}${url.hash}`)
+}
+
+function pathOf({ hostname, pathname }: URL): string[] {
+  // GitLab puts its own pages behind `/-/`.
+  const [whole = ''] = pathname.replace(/\/+$/, '').split('/-/')
+  const path = whole
+    .replace(/\.git$/, '')
+    .split('/')
+    .filter(Boolean)
+  return OWNER_AND_NAME.includes(hostname) ? path.slice(0, 2) : path
+}
+
+/** `owner/name` of a web address. */
+export function nameInAddress(url: string): string {
+  const path = new URL(url).pathname.slice(1)
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+export const repositoryAddress: FieldRule = (path, text) => {
+  const read = readRepositoryAddress(text)
+  return 'problem' in read ? `${path} ${read.problem}` : undefined
+}
+
+/** What git refuses in the name of a branch (`git check-ref-format --branch`), in the order of its manual. */
+const BRANCH_RULES: readonly (readonly [RegExp, string])[] = [
+  [/(^|\/)\./, 'must not have a part that begins with a dot'],
+  [/\.lock(\/|$)/, 'must not have a part that ends with .lock'],
+  [/\.\./, 'must not have two dots in a row'],
+  // oxlint-disable-next-line eslint/no-control-regex -- git refuses them, too
+  [
+    /[\u0000-\u0020\u007f~^:?*[\\]/,
+    'must not have spaces, control characters or any of ~ ^ : ? * [ \\',
+  ],
+  [/^\/|\/$|\/\//, 'must not begin or end with a slash, or have two in a row'],
+  [/\.$/, 'must not end with a dot'],
+  [/@\{/, 'must not have @{'],
+  [/^@$/, 'must not be @'],
+  [/^-/, 'must not begin with a hyphen'],
+  [/^HEAD$/, 'must not be HEAD'],
+]
+
+export const branchName: FieldRule = (path, name) => {
+  if (name === '') return `${path} is a required field`
+  if (new TextEncoder().encode(name).length > MOST_BRANCH_BYTES) {
+    return `${path} must be at most ${MOST_BRANCH_BYTES} bytes`
+  }
+  const broken = BRANCH_RULES.find(([pattern]) => pattern.test(name))
+  return broken && `${path} ${broken[1]}`
+}
+
+/** The address of a site; none at all is fine. */
+export const siteAddress: FieldRule = (path, text) => {
+  if (text === '') return undefined
+  if (text.length > MOST_ADDRESS) return `${path} must be at most ${MOST_ADDRESS} characters`
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    return `${path} must begin with https:// or http://`
+  }
+  const isPlain = !url.username && !url.password && !url.hash
+  return isPlain ? undefined : `${path} must not have a user name, a password or a #`
+}
