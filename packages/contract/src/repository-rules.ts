@@ -79,11 +79,7 @@ const BRANCH_RULES: readonly (readonly [RegExp, string])[] = [
   [/(^|\/)\./, 'must not have a part that begins with a dot'],
   [/\.lock(\/|$)/, 'must not have a part that ends with .lock'],
   [/\.\./, 'must not have two dots in a row'],
-  // oxlint-disable-next-line eslint/no-control-regex -- git refuses them, too
-  [
-    /[\u0000-\u0020\u007f~^:?*[\\]/,
-    'must not have spaces, control characters or any of ~ ^ : ? * [ \\',
-  ],
+  [/[\p{Cc} ~^:?*[\\]/u, 'must not have spaces, control characters or any of ~ ^ : ? * [ \\'],
   [/^\/|\/$|\/\//, 'must not begin or end with a slash, or have two in a row'],
   [/\.$/, 'must not end with a dot'],
   [/@\{/, 'must not have @{'],

@@ -1,5 +1,6 @@
 import { readBucket } from '@typecase/content/bucket'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { previewAddress } from '@typecase/content/preview-link'
 import type { Bucket } from '@typecase/contract/buckets'
 import { type CmsObject, getObject } from '@typecase/contract/objects'
 import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
@@ -62,24 +63,13 @@ export function publicAddress(
   { slug, api_access: { read_key } }: Pick<Bucket, 'slug' | 'api_access'>,
   previewLink: string,
 ): string {
-  if (previewLink) return filledIn(previewLink, object)
+  if (previewLink) return previewAddress(previewLink, object)
   if (!read_key) {
     throw new Refusal(
       'Its object type has no preview link. Set one to see its objects on your site.',
     )
   }
   return `/v3/buckets/${slug}/objects/${object.id}?read_key=${encodeURIComponent(read_key)}`
-}
-
-/** Puts an object into a link: `[object_slug]`, `[object_id]`, `[locale]` … */
-function filledIn(link: string, { id, slug, type, locale, status }: CmsObject): string {
-  const values = { id, slug, type, locale: locale ?? '', status }
-  const address = link.replaceAll(
-    /\[(?:object_)?(id|slug|type|locale|status)\]/g,
-    (_all, key: string) => encodeURIComponent(values[key as keyof typeof values]),
-  )
-  if (/^https?:\/\//i.test(address)) return address
-  throw new Refusal(`The preview link must begin with https:// – it is “${link}”.`)
 }
 
 export const editObject: CommandModule = {

@@ -12,10 +12,11 @@ import {
 } from '@typecase/contract/repositories'
 
 import type { App } from '../../app.ts'
-import type { Reader } from '../../database/database.ts'
+import type { Database, Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
-import { conflict, notFound, stale } from '../../http/failure.ts'
+import { conflict, forbidden, notFound, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import type { UserPrincipal } from '../../http/principal.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { bucketChanged } from '../buckets/bucket-changed.ts'
 import {
@@ -57,7 +58,7 @@ export function routes(app: App): Route[] {
     ),
 
     handle(addRepository, async ({ principal, query: { slug }, body: { data }, commit }) => {
-      const access = await openBucket(db, principal, slug, 'types:write')
+      const access = await openToChange(db, principal, slug)
       const { branches: sent = [], ...written } = data
       const repository = newRepository(written)
       const branches = newBranches(repository.default_branch, sent)
@@ -76,7 +77,7 @@ export function routes(app: App): Route[] {
     }),
 
     handle(updateRepository, async ({ principal, params, query: { slug }, body, ifMatch }) => {
-      const access = await openBucket(db, principal, slug, 'types:write')
+      const access = await openToChange(db, principal, slug)
       return db.write(async (write) => {
         const before = await existing(write.db, access, params.id)
         assertFresh(before, ifMatch ?? body.rev)
@@ -93,7 +94,7 @@ export function routes(app: App): Route[] {
     }),
 
     handle(deleteRepository, async ({ principal, params, query: { slug } }) => {
-      const access = await openBucket(db, principal, slug, 'types:write')
+      const access = await openToChange(db, principal, slug)
       return db.write(async (write) => {
         const { id, title } = await existing(write.db, access, params.id)
         await bucketChanged(app, write, access)
@@ -103,7 +104,7 @@ export function routes(app: App): Route[] {
     }),
 
     handle(addBranch, async ({ principal, params, query: { slug }, body, commit }) => {
-      const access = await openBucket(db, principal, slug, 'types:write')
+      const access = await openToChange(db, principal, slug)
       const branch = newBranch(body)
       return commit(async (write) => {
         const before = await existing(write.db, access, params.id)
@@ -119,7 +120,7 @@ export function routes(app: App): Route[] {
     }),
 
     handle(updateBranch, async ({ principal, params, query: { slug }, body, ifMatch }) => {
-      const access = await openBucket(db, principal, slug, 'types:write')
+      const access = await openToChange(db, principal, slug)
       const site_url = checkSite(body.site_url, 'site_url')
       return db.write(async (write) => {
         const before = await existing(write.db, access, params.id)
@@ -132,7 +133,7 @@ export function routes(app: App): Route[] {
     }),
 
     handle(deleteBranch, async ({ principal, params, query: { slug } }) => {
-      const access = await openBucket(db, principal, slug, 'types:write')
+      const access = await openToChange(db, principal, slug)
       return db.write(async (write) => {
         const before = await existing(write.db, access, params.id)
         const { name } = existingBranch(before, params.name)
@@ -152,6 +153,17 @@ export function routes(app: App): Route[] {
     await bucketChanged(app, write, access)
     return { repository: await existing(write.db, access, id) }
   }
+}
+
+/** Those who may change object types may change repositories: who builds sites. @throws Failure `forbidden` for others */
+async function openToChange(
+  db: Database,
+  principal: UserPrincipal,
+  slug: string,
+): Promise<BucketAccess> {
+  const access = await openBucket(db, principal, slug)
+  if (access.can('types:write')) return access
+  throw forbidden(`Your role (${access.roleInWords}) may not change repositories.`)
 }
 
 /** @throws Failure `not_found` also for a repository of another bucket */

@@ -97,7 +97,10 @@ test('members read; developers and admins change', async () => {
   const before = await add()
   for (const change of changes(before.id, editor)) {
     const answer = await change()
-    expect([answer.status, answer.error().code]).toEqual([403, 'forbidden'])
+    expect([answer.status, answer.error().message]).toEqual([
+      403,
+      'Your role (editor) may not change repositories.',
+    ])
   }
   expect((await page({}, editor)).repositories).toEqual([before])
   expect((await update(before.id, { title: 'Ours' }, developer)).status).toBe(200)
@@ -178,7 +181,8 @@ describe('what is refused', () => {
 
   test('the same address sent at the same moment, but once', async () => {
     const answers = await Promise.all([tryAdd(), tryAdd(), tryAdd()])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+    expect([count(201), count(409)]).toEqual([1, 2])
     expect(await list()).toHaveLength(1)
   })
 

@@ -1,0 +1,155 @@
+import type { Repository } from '@typecase/contract/repositories'
+import { ago } from '@typecase/content/ago'
+import { countInWords } from '@typecase/content/noun'
+import { PageFailure } from '@typecase/content/react/page-failure'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { Icon } from '@typecase/ui/icon'
+import { InlineCode } from '@typecase/ui/inline-code'
+import { Link } from '@typecase/ui/link'
+import { PageHeader } from '@typecase/ui/page-header'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+
+import '../facts.ts'
+import {
+  addRepository,
+  copyCloneAddress,
+  deleteRepository,
+  editRepository,
+  openRepository,
+} from '../commands/repositories.ts'
+import { hostOf } from '../host.ts'
+import { repositoriesQuery } from '../queries.ts'
+import { repositoriesRoute, repositoryRoute } from '../routes.ts'
+import styles from './repositories.module.css'
+import { RepositoryDialog } from './repository-dialog.tsx'
+
+/** The repositories of the bucket by title. Enter goes to the branches of one. */
+export default function RepositoryList() {
+  const { bucketSlug } = useRouteParams(repositoriesRoute)
+  const { open } = useRouteSearch(repositoriesRoute)
+  const { go } = useService(Navigation)
+  const { data, error, refetch, isFetching } = useQuery(
+    repositoriesQuery(useServices(), bucketSlug),
+  )
+  // Also while there is none yet.
+  useProvideFacts({ 'list.creates': addRepository.id })
+
+  if (error && (!data || isApiError(error, 'forbidden'))) {
+    return (
+      <PageFailure
+        what="repositories"
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Repositories" detail={data?.total}>
+        {data?.total === 0 ? null : <CommandButton command={addRepository} variant="primary" />}
+      </PageHeader>
+      {!data ? (
+        <SkeletonRows label="repositories" />
+      ) : data.total === 0 ? (
+        <EmptyState
+          title="No repositories yet"
+          icon="git-branch"
+          action={<CommandButton command={addRepository} variant="primary" />}
+        >
+          A repository is where the code of a site is that shows this bucket’s content. Its branches
+          can have a site each, to preview objects on before they are public.
+        </EmptyState>
+      ) : (
+        <Rows repositories={data.repositories} bucketSlug={bucketSlug} />
+      )}
+      <RepositoryDialog
+        isOpen={open === 'add'}
+        onClose={() => void go(repositoriesRoute, { params: { bucketSlug }, isReplace: true })}
+      />
+    </div>
+  )
+}
+
+interface RowsProps {
+  repositories: readonly Repository[]
+  bucketSlug: string
+}
+
+/** The rows; commands of the palette are about the one that the keyboard is on. */
+function Rows({ repositories, bucketSlug }: RowsProps) {
+  const { list, currentID, isTabStop } = useListKeys(
+    repositories.map(({ id }) => id),
+    { creates: addRepository.id },
+  )
+  useProvideFacts({ 'repositories.repository': currentID })
+  return (
+    <ul {...list} className={styles.list} aria-label="Repositories">
+      {repositories.map((repository) => (
+        <Row
+          key={repository.id}
+          repository={repository}
+          bucketSlug={bucketSlug}
+          isCurrent={repository.id === currentID}
+          isTabStop={isTabStop(repository.id)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+const actions = [openRepository, copyCloneAddress, editRepository, deleteRepository]
+
+interface RowProps {
+  repository: Repository
+  bucketSlug: string
+  isCurrent: boolean
+  isTabStop: boolean
+}
+
+function Row({ repository, bucketSlug, isCurrent, isTabStop }: RowProps) {
+  const { href } = useService(Navigation)
+  const { id, title, url, default_branch, branches, modified_at } = repository
+  const host = hostOf(url)
+  return (
+    <li className={styles.row} data-current={isCurrent || undefined}>
+      <span className={styles.name}>
+        <Icon name={host.icon} />
+        <Link
+          href={href(repositoryRoute, { params: { bucketSlug, repositoryID: id } })}
+          variant="quiet"
+          data-row={id}
+          excludeFromTabOrder={!isTabStop}
+        >
+          {title}
+        </Link>
+      </span>
+      <span className={styles.facts}>
+        <span>{host.name}</span>
+        <InlineCode>{default_branch}</InlineCode>
+        <span>{countInWords(branches.length, { one: 'branch', many: 'branches' })}</span>
+        <time dateTime={modified_at}>{ago(modified_at)}</time>
+      </span>
+      <span className={styles.actions}>
+        {actions.map((command) => (
+          <CommandButton
+            key={command.id}
+            command={command}
+            args={{ repository_id: id }}
+            variant="quiet"
+            isIconOnly
+            excludeFromTabOrder={!isTabStop}
+          />
+        ))}
+      </span>
+    </li>
+  )
+}
