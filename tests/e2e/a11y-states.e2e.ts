@@ -89,6 +89,7 @@ for (const width of [1440, 390]) {
         ['releases', /releases\/list/, 'releases'],
         ['releases/0123456789abcdef01234567', /releases\/get/, 'release'],
         ['smart-views', /smartViews\/list/, 'smart views'],
+        ['repositories', /admin\/repositories/, 'repositories'],
         ['comments', /comments\/list/, 'comments'],
         ['locales', /objects\/localeCoverage/, 'translations'],
         [`objects/${object?.id}/revisions`, /objectRevisions\/list/, 'revisions'],

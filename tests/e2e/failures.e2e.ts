@@ -218,6 +218,7 @@ test('addresses that lead to nothing say so, and offer no retry', async ({
     ],
     'There is no such macro': [`${bucket}/macros/ID`],
     'There is no such release': [`${bucket}/releases/ID`],
+    'There is no such repository': [`${bucket}/repositories/ID`],
     'There is no such change': [`${bucket}/history/changes/ID`],
     'There is no such job': [`${bucket}/history/jobs/ID`],
     'You cannot see this project': ['/projects/ID', '/projects/ID/settings'],

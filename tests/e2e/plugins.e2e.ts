@@ -19,6 +19,7 @@ const PAGES: Record<string, { path: string; heading: string; without?: string }>
   'object-types': { path: '/{bucket}/object-types', heading: 'Object types' },
   objects: { path: '/{bucket}/objects', heading: 'Objects' },
   'smart-views': { path: '/{bucket}/smart-views', heading: 'Smart views' },
+  repositories: { path: '/{bucket}/repositories', heading: 'Repositories' },
   trash: { path: '/{bucket}/trash', heading: 'Trash' },
   comments: { path: '/{bucket}/comments', heading: 'Comments' },
   jobs: { path: '/{bucket}/history', heading: 'History' },

@@ -61,7 +61,8 @@ export function RepositoryDialog({ repository, isOpen, onClose }: RepositoryDial
         onType={setTyped}
         onDone={() => {
           setTyped(undefined)
-          onClose()
+          // The page of a new one is on screen by now.
+          if (repository) onClose()
         }}
       />
     </Dialog>
