@@ -250,6 +250,7 @@ test('an edit that somebody else came before keeps what was typed', async ({
   await page.keyboard.press('Enter')
   const alert = dialog(page, 'Edit repository').getByRole('alert')
   await expect(alert).toContainText('Title is “Theirs” now')
+  await expect(alert).toBeFocused()
   await expect(textbox(page, 'Title')).toHaveValue('Mine')
   expect(await violations(page)).toEqual([])
   expect(await read(server.url, owner)).toMatchObject([{ title: 'Theirs' }])
@@ -259,7 +260,16 @@ test('an edit that somebody else came before keeps what was typed', async ({
   await page.keyboard.press('e')
   await expect(textbox(page, 'Title')).toHaveValue('Mine')
   await page.getByRole('button', { name: 'Save repository' }).press('Enter')
-  await page.getByRole('button', { name: 'Save mine' }).press('Enter')
+  await expect(alert).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Save repository' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(textbox(page, 'Address')).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(dialog(page, 'Edit repository')).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mine')
   expect(await read(server.url, owner)).toMatchObject([{ title: 'Mine' }])

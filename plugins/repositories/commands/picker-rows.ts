@@ -63,15 +63,23 @@ export async function branchWithSiteRows(query: string, context: AskContext): Pr
   return [{ id: 'none', value: null, label: 'No branch has a site yet', reason }]
 }
 
-export const deletableBranchRows = (query: string, context: AskContext) =>
-  rowsOf(
-    query,
-    context,
-    () => true,
-    ({ name }, { default_branch }) => (name === default_branch ? WHY_DEFAULT_STAYS : undefined),
-  )
+/** Those that can be deleted, then the default ones with the reason why these stay. */
+export async function deletableBranchRows(
+  query: string,
+  context: AskContext,
+): Promise<PickerRow[]> {
+  const rows = await rowsOf(query, context, () => true, whyItStays)
+  return rows.toSorted((a, b) => Number('reason' in a) - Number('reason' in b))
+}
 
-export const WHY_DEFAULT_STAYS = 'It is the default branch. Make another one the default first.'
+/** Why a branch cannot be deleted, if so. */
+export const whyItStays = (
+  { name }: Branch,
+  { default_branch, title }: Repository,
+): string | undefined =>
+  name === default_branch
+    ? `The default branch of “${title}”. Make another one the default first.`
+    : undefined
 
 /** The present site of the branch that is asked about. */
 export async function siteOf({ services, facts, args }: AskContext): Promise<string | undefined> {

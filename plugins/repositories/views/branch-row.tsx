@@ -7,7 +7,7 @@ import { Chip } from '@typecase/ui/chip'
 import { PlainButton } from '@typecase/ui/plain-button'
 
 import { deleteBranch, openBranch, openSite, setSite } from '../commands/branches.ts'
-import { WHY_DEFAULT_STAYS } from '../commands/picker-rows.ts'
+import { whyItStays } from '../commands/picker-rows.ts'
 import { siteInWords, whyNoBranchPage } from '../host.ts'
 import styles from './repositories.module.css'
 
@@ -54,7 +54,7 @@ export function BranchRow({ repository, branch, isCurrent, isTabStop }: BranchRo
           {...button}
           command={deleteBranch}
           isIconOnly
-          disabledReason={isDefault ? WHY_DEFAULT_STAYS : undefined}
+          disabledReason={whyItStays(branch, repository)}
         />
       </span>
     </li>

@@ -11,11 +11,14 @@ import {
   repositoryAddress,
 } from '@typecase/contract/repository-rules'
 import { refTo } from '@typecase/plugin-sdk/command'
+import { Focus } from '@typecase/plugin-sdk/focus'
+import { useFocusOnMount } from '@typecase/plugin-sdk/react/focus'
+import { useService } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
 import { Dialog, DialogFooter } from '@typecase/ui/dialog'
 import { Form } from '@typecase/ui/form'
 import { TextField } from '@typecase/ui/text-field'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import { createRepository, updateRepository } from '../commands/repositories.ts'
 import styles from './repositories.module.css'
@@ -82,6 +85,8 @@ function RepositoryForm({ repository, typed, onType, onDone }: RepositoryFormPro
     'data.title': labels.title,
     'data.default_branch': labels.default_branch,
   })
+  const focus = useService(Focus)
+  const firstField = useRef<HTMLInputElement>(null)
   const [isSent, setSent] = useState(false)
   // Fields that nobody typed in follow what others save.
   const saved = repository ?? empty
@@ -102,7 +107,12 @@ function RepositoryForm({ repository, typed, onType, onDone }: RepositoryFormPro
 
   async function send() {
     setSent(true)
-    if (form.isPending || Object.values(problems).some((problem) => problem !== undefined)) return
+    if (
+      form.isPending ||
+      form.isStale ||
+      Object.values(problems).some((problem) => problem !== undefined)
+    )
+      return
     const fields = typed?.fields ?? {}
     if (!repository) {
       const named = title.trim() === '' ? {} : { title }
@@ -110,10 +120,16 @@ function RepositoryForm({ repository, typed, onType, onDone }: RepositoryFormPro
       return
     }
     if (Object.keys(fields).length === 0) return onDone()
-    // Once one has seen what others saved, this comes after it.
-    const rev = form.isStale ? repository.rev : typed?.rev
-    const args = { repository_id: repository.id, data: fields, ...(rev !== undefined && { rev }) }
+    const { rev = repository.rev } = typed ?? {}
+    const args = { repository_id: repository.id, data: fields, rev }
     if (await form.send(refTo(updateRepository, args))) onDone()
+  }
+
+  /** Goes on with these fields, from what somebody else saved. */
+  function settle(kept: Typed | undefined): void {
+    onType(kept)
+    form.clear()
+    focus.moveTo(firstField.current)
   }
 
   const fieldOf = (key: keyof Fields) => {
@@ -135,10 +151,8 @@ function RepositoryForm({ repository, typed, onType, onDone }: RepositoryFormPro
         <Theirs
           repository={repository}
           fields={typed?.fields ?? {}}
-          onTake={() => {
-            onType(undefined)
-            form.clear()
-          }}
+          onTake={() => settle(undefined)}
+          onKeep={() => settle({ fields: typed?.fields ?? {}, rev: repository.rev })}
         />
       ) : null}
       <TextField
@@ -148,6 +162,7 @@ function RepositoryForm({ repository, typed, onType, onDone }: RepositoryFormPro
         placeholder="https://github.com/owner/name"
         description="Its page on the web, or an address to clone it from."
         isCode
+        inputRef={firstField}
         autoFocus
         isRequired
       />
@@ -167,8 +182,13 @@ function RepositoryForm({ repository, typed, onType, onDone }: RepositoryFormPro
       />
       <DialogFooter>
         <Button slot="close">Cancel</Button>
-        <Button type="submit" variant="primary" isPending={form.isPending}>
-          {repository ? (form.isStale ? 'Save mine' : 'Save repository') : 'Add repository'}
+        <Button
+          type="submit"
+          variant="primary"
+          isPending={form.isPending}
+          disabledReason={form.isStale ? 'Choose first which of the two stays.' : undefined}
+        >
+          {repository ? 'Save repository' : 'Add repository'}
         </Button>
       </DialogFooter>
     </Form>
@@ -179,21 +199,26 @@ interface TheirsProps {
   repository: Repository
   fields: Partial<Fields>
   onTake: () => void
+  onKeep: () => void
 }
 
 /** What somebody else saved meanwhile, of the fields that one typed in. */
-function Theirs({ repository, fields, onTake }: TheirsProps) {
+function Theirs({ repository, fields, onTake, onKeep }: TheirsProps) {
+  const focusOnMount = useFocusOnMount()
   const keys = (['url', 'title', 'default_branch'] as const).filter(
     (key) => fields[key] !== undefined && fields[key] !== repository[key],
   )
   const theirs = keys.map((key) => `${labels[key]} is “${repository[key]}” now`).join(', ')
   return (
-    <div role="alert" className={styles.stale}>
+    <div ref={focusOnMount} role="alert" tabIndex={-1} className={styles.stale}>
       <span>
         Somebody else saved this repository meanwhile. {theirs ? `${theirs}. ` : ''}What you typed
         is still here.
       </span>
-      <Button onPress={onTake}>Take theirs</Button>
+      <span className={styles.choice}>
+        <Button onPress={onTake}>Take theirs</Button>
+        <Button onPress={onKeep}>Keep mine</Button>
+      </span>
     </div>
   )
 }

@@ -1,0 +1,171 @@
+import type { Repository } from '@typecase/contract/repositories'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { runCommand } from '@typecase/plugin-sdk/testing/run-command'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import plugin from '../plugin.ts'
+
+const created_at = '2026-11-01T09:00:00.000Z'
+const id = '0123456789abcdef01234567'
+const repository: Repository = {
+  id,
+  title: 'Site',
+  url: 'https://github.com/lamp/site',
+  default_branch: 'main',
+  branches: [
+    { name: 'main', site_url: null, created_at },
+    { name: 'fix/a', site_url: 'https://next.test/base', created_at },
+  ],
+  created_by: null,
+  created_at,
+  modified_at: created_at,
+  rev: 3,
+}
+const facts: FactValues = {
+  'route.bucketSlug': 'archive',
+  'bucket.role': 'developer',
+  can: new Set(['types:write']),
+}
+const lists = { 'repositories.list': () => ({ repositories: [repository], total: 1 }) }
+const fix = { repository_id: id, name: 'fix/a' }
+
+const opened = vi.fn<(address: string) => void>()
+beforeEach(() => {
+  vi.stubGlobal('window', { open: (address: string) => opened(address) })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  opened.mockClear()
+})
+
+describe('the undo', () => {
+  test('of a delete adds the repository with all that it had', async () => {
+    const { outcome } = await runCommand(
+      plugin,
+      'repositories.delete',
+      { repository_id: id },
+      { facts, api: { ...lists, 'repositories.delete': () => ({ message: '' }) } },
+    )
+    expect(outcome.undo).toEqual({
+      command: 'repositories.create',
+      args: {
+        url: repository.url,
+        title: 'Site',
+        default_branch: 'main',
+        branches: [
+          { name: 'main', site_url: null },
+          { name: 'fix/a', site_url: 'https://next.test/base' },
+        ],
+      },
+    })
+  })
+
+  test('of an edit puts back what was changed, and nothing else', async () => {
+    const { outcome, log } = await runCommand(
+      plugin,
+      'repositories.update',
+      { repository_id: id, data: { title: 'New' }, rev: 3 },
+      { facts, api: { ...lists, 'repositories.update': () => ({ repository }) } },
+    )
+    expect(log.calls.at(-1)).toMatchObject({ body: { data: { title: 'New' }, rev: 3 } })
+    expect(outcome.undo).toEqual({
+      command: 'repositories.update',
+      args: { repository_id: id, data: { title: 'Site' } },
+    })
+  })
+
+  test('of another site brings the former one, or none', async () => {
+    const api = { ...lists, 'repositories.updateBranch': () => ({ repository }) }
+    const set = async (name: string, site_url: string) => {
+      const args = { branch: { repository_id: id, name }, site_url }
+      return runCommand(plugin, 'repositories.set-site', args, { facts, api })
+    }
+    const first = await set('fix/a', '  ')
+    expect(first.log.calls.at(-1)?.body).toEqual({ site_url: null })
+    expect(first.outcome.undo?.args).toEqual({ branch: fix, site_url: 'https://next.test/base' })
+    const second = await set('main', 'https://lamp.test')
+    expect(second.outcome.undo?.args).toMatchObject({ site_url: '' })
+  })
+})
+
+describe('a preview on a branch', () => {
+  const preview = (link: string, name = 'fix/a', object_id = id, more: FactValues = {}) =>
+    runCommand(
+      plugin,
+      'repositories.preview',
+      { object_id, branch: { repository_id: id, name } },
+      {
+        facts: { ...facts, 'route.objectID': object_id, ...more },
+        api: {
+          ...lists,
+          'objects.get': () => ({ object: { id, slug: 'door', type: 'posts', locale: null } }),
+          'buckets.get': () => ({
+            bucket: { object_types: [{ slug: 'posts', title: 'Posts', preview_link: link }] },
+          }),
+        },
+      },
+    )
+
+  test('is the preview link of the object on its site', async () => {
+    const { outcome } = await preview('https://lamp.test/posts/[slug]?a=1')
+    expect(opened).toHaveBeenCalledWith('https://next.test/base/posts/door?a=1')
+    expect(outcome.message).toBeUndefined()
+    const unsaved = await preview('https://lamp.test/[slug]', 'fix/a', id, {
+      'objects.isDirty': true,
+    })
+    expect(unsaved.outcome.message).toContain('not saved')
+  })
+
+  test('needs a preview link, a site, and an object that is saved', async () => {
+    await expect(preview('')).rejects.toThrow('“Posts” has no preview link')
+    await expect(preview('https://lamp.test/[slug]', 'main')).rejects.toThrow('main has no site')
+    await expect(preview('https://lamp.test/[slug]', 'gone')).rejects.toThrow('no branch gone')
+    await expect(preview('https://lamp.test', 'fix/a', 'new')).rejects.toThrow('Save the object')
+    expect(opened).not.toHaveBeenCalled()
+  })
+})
+
+test('a branch opens on its host where the address is known', async () => {
+  const open = (url: string) =>
+    runCommand(
+      plugin,
+      'repositories.open-branch',
+      { branch: fix },
+      {
+        facts,
+        api: { 'repositories.list': () => ({ repositories: [{ ...repository, url }], total: 1 }) },
+      },
+    )
+  await open(repository.url)
+  expect(opened).toHaveBeenCalledWith('https://github.com/lamp/site/tree/fix/a')
+  await expect(open('https://git.lamp.test/site')).rejects.toThrow('not known')
+})
+
+test('what a form sent is answered at its fields, what nobody typed as an error', async () => {
+  const refusal = Object.assign(new Error('data.url is taken'), {
+    name: 'ApiError',
+    code: 'conflict',
+    status: 409,
+    details: [{ path: 'data.url', message: 'It is taken.', rule: 'unique' }],
+  })
+  const create = (source: 'button' | 'undo') =>
+    runCommand(
+      plugin,
+      'repositories.create',
+      { url: repository.url },
+      {
+        facts,
+        source,
+        api: {
+          'repositories.add': () => {
+            throw refusal
+          },
+        },
+      },
+    )
+  expect((await create('button')).outcome).toEqual({
+    message: '',
+    failures: [{ id: 'data.url', reason: 'It is taken.' }],
+  })
+  await expect(create('undo')).rejects.toThrow('data.url is taken')
+})
