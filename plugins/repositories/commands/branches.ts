@@ -5,6 +5,7 @@ import { type } from 'arktype'
 
 import {
   askBranch,
+  askBranchOnHost,
   askBranchToDelete,
   askBranchWithSite,
   askRepository,
@@ -104,7 +105,7 @@ export const openBranch = defineCommand({
   effect: 'nav',
   args: branchArgs,
   defaults: currentBranch,
-  ask: { branch: askBranch },
+  ask: { branch: askBranchOnHost },
   load: async () => (await runs()).openBranch,
 })
 

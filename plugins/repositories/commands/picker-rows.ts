@@ -3,7 +3,7 @@ import { holdsWords } from '@typecase/content/bucket-rows'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 
-import { hostOf, siteInWords } from '../host.ts'
+import { hostOf, siteInWords, whyNoBranchPage } from '../host.ts'
 import { type BranchRef, readBranch, readRepositories } from '../queries.ts'
 
 export async function repositoryRows(
@@ -53,6 +53,15 @@ const wordsOf = ({ title }: Repository, { name, site_url }: Branch) =>
   `${name} ${title} ${site_url ?? ''}`
 
 export const branchRows = (query: string, context: AskContext) => rowsOf(query, context)
+
+/** Those on hosts whose addresses are not known say so. */
+export const branchOnHostRows = (query: string, context: AskContext) =>
+  rowsOf(
+    query,
+    context,
+    () => true,
+    (_branch, { url }) => whyNoBranchPage(url),
+  )
 
 /** Where no branch has a site, one row says so. */
 export async function branchWithSiteRows(query: string, context: AskContext): Promise<PickerRow[]> {

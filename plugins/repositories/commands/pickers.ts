@@ -53,6 +53,9 @@ const askBranchOf = (search: AskPicker['search']): AskPicker => ({
 export const askBranch = askBranchOf(async (query, context) =>
   (await rows()).branchRows(query, context),
 )
+export const askBranchOnHost = askBranchOf(async (query, context) =>
+  (await rows()).branchOnHostRows(query, context),
+)
 export const askBranchWithSite = askBranchOf(async (query, context) =>
   (await rows()).branchWithSiteRows(query, context),
 )

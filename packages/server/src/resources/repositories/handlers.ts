@@ -87,7 +87,7 @@ export function routes(app: App): Route[] {
         if (!branchOf(before, after.default_branch)) {
           assertBranchesFit(before.branches.length + 1)
           const branch = { name: after.default_branch, site_url: null }
-          await insertBranches(clock, write.db, access, before.id, [branch])
+          await insertBranches(write.db, access, before.id, [branch], clock.iso())
         }
         return answer(write, access, before.id)
       }, access)
@@ -113,7 +113,7 @@ export function routes(app: App): Route[] {
           throw conflict(message, [{ path: 'name', message, rule: 'unique' }])
         }
         assertBranchesFit(before.branches.length + 1)
-        await insertBranches(clock, write.db, access, before.id, [branch])
+        await insertBranches(write.db, access, before.id, [branch], clock.iso())
         await changeRepository(clock, write.db, access, before.id)
         return answer(write, access, before.id)
       }, access)

@@ -1,3 +1,4 @@
+import { deleteBucket } from '@typecase/contract/buckets'
 import { newId } from '@typecase/contract/ids'
 import {
   addBranch,
@@ -14,6 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { waitFor } from '../../testing/wait-for.ts'
+import { eraseSome } from '../buckets/erase-bucket.ts'
 
 let server: TestServer
 let owner: Owner
@@ -305,6 +307,20 @@ describe('a repository', () => {
       .execute()
     expect(left).toEqual([])
     await add()
+  })
+
+  test('goes with its bucket', async () => {
+    const { id } = await add()
+    await server.call(deleteBucket, { query: query() }, owner)
+    await waitFor(
+      async () => {
+        await eraseSome(server.app)
+        const { read } = server.app.db
+        const rows = read.selectFrom('repository_branches').where('repository_id', '=', id)
+        return (await rows.select('name').execute()).length
+      },
+      (left) => left === 0,
+    )
   })
 
   test('is told to other tabs', async () => {

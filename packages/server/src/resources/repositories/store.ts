@@ -100,7 +100,7 @@ export async function insertRepository(
     .insertInto('repositories')
     .values({ bucket_id: access.bucketId, id, ...data, ...by })
     .execute()
-  await insertBranches(clock, db, access, id, branches)
+  await insertBranches(db, access, id, branches, now)
   return id
 }
 
@@ -133,15 +133,15 @@ export async function removeRepository(
     .execute()
 }
 
+/** @param created_at ISO-8601 */
 export async function insertBranches(
-  clock: Clock,
   db: Reader,
   { bucketId }: BucketAccess,
   repository_id: string,
   branches: readonly BranchData[],
+  created_at: string,
 ): Promise<void> {
-  if (branches.length === 0) return
-  const of = { bucket_id: bucketId, repository_id, created_at: clock.iso() }
+  const of = { bucket_id: bucketId, repository_id, created_at }
   await db
     .insertInto('repository_branches')
     .values(branches.map(({ name, site_url }) => ({ ...of, name, site_url })))
