@@ -127,7 +127,7 @@ export function lateness(id: string): number {
   if (/^workspaces\.delete$/.test(id)) return 4
   if (/^projects\.delete$/.test(id)) return 3
   if (/^(buckets|repositories)\.delete$|move$|archive$/.test(id)) return 2
-  return /delete|remove|empty|cancel|undo|restore|migrate|resend|publishByIds|reorder|run$/i.test(
+  return /delete|remove|empty|cancel|undo|restore|migrate|resend|publishByIds|reorder|run$|^deployments\..*(connect|link)$/i.test(
     id,
   )
     ? 1

@@ -30,6 +30,7 @@ import {
   projectBody,
   type Row,
 } from './authorization-rows.ts'
+import { ACCEPTED_TOKEN, DEPLOYMENT_ID } from './place-on-vercel.ts'
 
 export const table: Readonly<Record<string, Row>> = {
   'health.live': open,
@@ -383,6 +384,25 @@ export const table: Readonly<Record<string, Row>> = {
   // It publishes.
   'macros.run': needs('objects:publish', ({ slug, macroId: macro_id, objectId }) => ({
     body: { slug, macro_id, object_ids: [objectId] },
+  })),
+
+  'deployments.list': needs('bucket:read', ({ slug, vercelProjectId }) => ({
+    query: { slug, vercelProjectId },
+  })),
+  'deployments.log': needs('bucket:read', ({ slug, vercelProjectId }) => ({
+    query: { slug, vercelProjectId, deployment_id: DEPLOYMENT_ID },
+  })),
+  'deployments.connection': needs('bucket:read', bucketQuery),
+  'deployments.connect': needs('bucket:settings', ({ slug }) => ({
+    body: { slug, token: ACCEPTED_TOKEN },
+  })),
+  'deployments.disconnect': needs('bucket:settings', bucketQuery),
+  'deployments.projects': needs('bucket:settings', bucketQuery),
+  'deployments.link': needs('bucket:settings', ({ slug, vercelProjectId: project_id }) => ({
+    body: { slug, project_id },
+  })),
+  'deployments.unlink': needs('bucket:settings', ({ slug, vercelProjectId: project_id }) => ({
+    query: { slug, project_id },
   })),
 
   'releases.list': needs('bucket:read', bucketQuery),

@@ -9,6 +9,7 @@ import {
   startTestServer,
   type TestServer,
 } from '@typecase/server/testing/test-server'
+import { startTestVercel, type TestVercel } from '@typecase/server/testing/vercel-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { lateness, needsFile, type Row } from './authorization-rows.ts'
@@ -19,6 +20,7 @@ import { makePlace, missingPlace, type Place } from './place.ts'
 const DAY = 24 * 3600 * 1000
 
 let server: TestServer
+let vercel: TestVercel
 let owner: Owner
 let place: Place
 let other: { owner: Owner; place: Place }
@@ -28,11 +30,12 @@ let refused: Record<string, string>
 
 beforeAll(async () => {
   const clock = createTestClock()
-  server = await startTestServer({}, { clock })
+  vercel = await startTestVercel()
+  server = await startTestServer(vercel.settings, { clock })
   const expired = await addPerson(server)
   clock.advance(31 * DAY)
-  ;({ owner, place } = await makePlace(server))
-  other = await makePlace(server)
+  ;({ owner, place } = await makePlace(server, vercel))
+  other = await makePlace(server, vercel)
   stranger = other.owner
   const gone = await addPerson(server)
   ;(await server.call(logout, {}, gone)).ok()
@@ -53,7 +56,10 @@ beforeAll(async () => {
     'a write key': `Bearer ${write_key}`,
   }
 })
-afterAll(() => server.remove())
+afterAll(async () => {
+  await server.remove()
+  vercel.close()
+})
 
 interface Said {
   status: number
@@ -104,6 +110,8 @@ async function snapshot(): Promise<string> {
     read.selectFrom('repositories').selectAll().orderBy('id').execute(),
     read.selectFrom('repository_branches').selectAll().orderBy('repository_id').execute(),
     read.selectFrom('smart_views').selectAll().orderBy('id').execute(),
+    read.selectFrom('vercel_connections').selectAll().orderBy('bucket_id').execute(),
+    read.selectFrom('vercel_links').selectAll().orderBy('project_id').execute(),
     read.selectFrom('users').selectAll().orderBy('id').execute(),
     read
       .selectFrom('project_members')
@@ -386,7 +394,7 @@ describe('other forms of an address never open more', () => {
 /** Last, since these calls do what they are for. */
 describe('allowed', () => {
   test.each(parts)('$name: what the table of roles gives', async (part) => {
-    const { place: own, owner: host } = await makePlace(server)
+    const { place: own, owner: host } = await makePlace(server, vercel)
     const person = await part.join(server, own, host)
     const wrong: string[] = []
     const allowed = ofKind('tenant').filter(({ row }) => allows(part, row))

@@ -1,10 +1,12 @@
 import type { ErrorBody } from '@typecase/contract/errors'
 import { openApiDocument } from '@typecase/contract/openapi'
 import { startTestServer, type TestServer } from '@typecase/server/testing/test-server'
+import { startTestVercel, type TestVercel } from '@typecase/server/testing/vercel-server'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { makePlace } from './place.ts'
+import { DEPLOYMENT_ID } from './place-on-vercel.ts'
 import {
   type ApiDocument,
   type Known,
@@ -28,14 +30,19 @@ const ROUNDS = 20
 const INSIDES = /\bat .*\.ts:\d+|node_modules|SQLITE_|\/packages\/server|SqliteError|TypeError/
 
 let server: TestServer
+let vercel: TestVercel
 beforeAll(async () => {
-  server = await startTestServer()
+  vercel = await startTestVercel()
+  server = await startTestServer(vercel.settings)
 })
-afterAll(() => server.remove())
+afterAll(async () => {
+  await server.remove()
+  vercel.close()
+})
 
 /** A new user with a place of their own: the requests of the round before may have emptied the last one. */
 async function learn(): Promise<Known> {
-  const { owner, place } = await makePlace(server)
+  const { owner, place } = await makePlace(server, vercel)
   const write_key = owner.bucket.api_access.write_key
   const words = [
     'posts',
@@ -70,6 +77,8 @@ async function learn(): Promise<Known> {
       change_set_id: place.changeSetId,
       job_id: place.jobId,
       macro_id: place.macroId,
+      vercelProjectId: place.vercelProjectId,
+      deployment_id: DEPLOYMENT_ID,
       media_ids: place.mediaId,
       read_key: write_key,
       write_key,

@@ -19,6 +19,9 @@ import {
   type Owner,
 } from '@typecase/server/testing/people'
 import type { TestServer } from '@typecase/server/testing/test-server'
+import type { TestVercel } from '@typecase/server/testing/vercel-server'
+
+import { linkProject } from './place-on-vercel.ts'
 
 /** What a call can be about: everything that belongs to one tenant. */
 export interface Place {
@@ -35,6 +38,7 @@ export interface Place {
   smartViewId: string
   releaseId: string
   repositoryId: string
+  vercelProjectId: string
   mediaId: string
   commentId: string
   workspaceId: string
@@ -45,8 +49,14 @@ export interface Place {
   inviteCode: string
 }
 
-/** A place that holds something of each kind, with its owner. */
-export async function makePlace(server: TestServer): Promise<{ owner: Owner; place: Place }> {
+/**
+ * A place that holds something of each kind, with its owner.
+ * @param vercel gets the project that the place links
+ */
+export async function makePlace(
+  server: TestServer,
+  vercel?: TestVercel,
+): Promise<{ owner: Owner; place: Place }> {
   const owner = await addOwner(server)
   const { slug } = owner.bucket
   const locales = { slug, data: { locales: ['en', 'de'] } }
@@ -83,6 +93,7 @@ export async function makePlace(server: TestServer): Promise<{ owner: Owner; pla
     smartViewId: await addSharedView(server, owner),
     releaseId: await addOneRelease(server, owner, objectId),
     repositoryId: await addOneRepository(server, owner),
+    vercelProjectId: await linkProject(server, owner, vercel),
     mediaId: await addMedia(server, owner),
     commentId: await addOneComment(server, owner, objectId),
     ...(await addTeam(server, owner)),
@@ -105,6 +116,7 @@ export const missingPlace = (): Place => ({
   smartViewId: newId(),
   releaseId: newId(),
   repositoryId: newId(),
+  vercelProjectId: `prj_${newId()}`,
   mediaId: newId(),
   commentId: newId(),
   workspaceId: newId(),

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { getBucket, updateBucket } from '@typecase/contract/buckets'
+import { connectVercel } from '@typecase/contract/deployments'
 import { addInvite } from '@typecase/contract/invites'
 import { addObject } from '@typecase/contract/objects'
 import { addProjectWithBucket } from '@typecase/contract/projects'
@@ -11,15 +12,21 @@ import { addAccount, addTwoStepAccount, PASSWORD, SECRET } from '@typecase/serve
 import { codeIn, mailsOf, mailTo } from '@typecase/server/testing/outbox'
 import { addType } from '@typecase/server/testing/content'
 import { startTestServer, type TestServer } from '@typecase/server/testing/test-server'
+import { startTestVercel, type TestVercel } from '@typecase/server/testing/vercel-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const NEW_PASSWORD = 'eleven lanterns on the pier'
 
 let server: TestServer
+let vercel: TestVercel
 beforeEach(async () => {
-  server = await startTestServer()
+  vercel = await startTestVercel()
+  server = await startTestServer(vercel.settings)
 })
-afterEach(() => server.remove())
+afterEach(async () => {
+  await server.remove()
+  vercel.close()
+})
 
 /** Goes through everything that issues a secret. @returns them by name */
 async function useEverything(): Promise<Record<string, string>> {
@@ -80,6 +87,10 @@ async function useEverything(): Promise<Record<string, string>> {
   ;(
     await server.call(addInvite, { body: { ...invitation, email: 'new@example.org' } }, session)
   ).ok()
+  secrets['Vercel token'] = 'token-of-vercel'
+  vercel.projects[secrets['Vercel token']] = []
+  const connect = { slug, token: secrets['Vercel token'] }
+  ;(await server.call(connectVercel, { body: connect }, { ...session, headers })).ok()
   secrets['invitation'] = codeIn(await mailTo(server, 'new@example.org'))
   return secrets
 }

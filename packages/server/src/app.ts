@@ -4,6 +4,7 @@ import type { Ai } from './ai/ai.ts'
 import type { Clock } from './clock.ts'
 import type { ColumnIndexes } from './columns/column-indexes.ts'
 import type { Database } from './database/database.ts'
+import type { Vercel } from './hosting/vercel.ts'
 import type { Images } from './images/images.ts'
 import type { BucketEvents } from './resources/events/bucket-events.ts'
 import type { Presence } from './resources/presence/presence.ts'
@@ -39,6 +40,7 @@ export interface App {
   /** Fetches what addresses of others lead to. */
   readonly safeFetch: SafeFetch
   readonly ai: Ai
+  readonly vercel: Vercel
   readonly mailer: Mailer
   readonly events: BucketEvents
   readonly presence: Presence

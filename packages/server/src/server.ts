@@ -19,6 +19,7 @@ import { installHeaders } from './http/headers.ts'
 import { installJsonBodies } from './http/json-body.ts'
 import { createResponseCache } from './http/response-cache.ts'
 import { createLimits } from './http/limits.ts'
+import { createVercel } from './hosting/vercel.ts'
 import { createSafeFetch, isPublicAddress } from './http/safe-fetch.ts'
 import { createRequestIds } from './http/request-ids.ts'
 import { serveMetrics } from './http/metrics.ts'
@@ -98,6 +99,7 @@ export async function createServer(
     images: createImages(settings),
     safeFetch: createSafeFetch(options.reachable ?? isPublicAddress),
     ai: createAi(settings),
+    vercel: createVercel(settings, clock),
     mailer: createMailer(settings, clock, http.log),
     events,
     presence: createPresence({ clock, events, messages: db.messages }),

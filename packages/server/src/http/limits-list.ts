@@ -43,6 +43,8 @@ export const limitList = {
   comment: { most: 60, window: MINUTE, onSuccess: 'forget' },
   /** Texts and pictures that the AI provider makes for a bucket, jobs aside. */
   ai: { most: 600, window: HOUR, onSuccess: 'forget' },
+  /** Requests to Vercel that calls of an account cause; what was asked a moment ago takes none. */
+  vercel: { most: 60, window: MINUTE, onSuccess: 'forget' },
   /** Invitations that one person sends, whomever they are for. */
   invite: { most: 50, window: HOUR, onSuccess: 'forget' },
   /** Invitations to one address, whoever sends them: nobody’s mailbox is to be filled. */

@@ -82,13 +82,23 @@ export interface LostRows {
 export async function lostRows(db: Reader, sealer: Sealer | undefined): Promise<LostRows> {
   const found: Record<string, Set<string>> = { buckets: new Set(), users: new Set() }
   for (const { table, column } of await sealedColumns(db)) {
-    const name = table === 'users' ? 'email' : 'slug'
-    const rows = await sealedIn(db, table).select([name, column]).where(column, '<>', '').execute()
-    for (const { [name]: of = '', [column]: sealed = '' } of rows)
-      if (isLost(sealer, sealed)) found[table]?.add(of)
+    const rows = await namedSecrets(db, table, column)
+    for (const { of, sealed } of rows)
+      if (isLost(sealer, sealed)) found[table === 'users' ? 'users' : 'buckets']?.add(of)
   }
   const { buckets = [], users = [] } = found
   return { buckets: [...buckets].sort(), accounts: [...users].sort() }
+}
+
+/** The sealed texts of a column, each with the address of its account or the slug of its bucket. */
+function namedSecrets(db: Reader, table: string, column: string) {
+  const rows = sealedIn(db, table).where(column, '<>', '')
+  if (table === 'users') return rows.select(['email as of', `${column} as sealed`]).execute()
+  if (table === 'buckets') return rows.select(['slug as of', `${column} as sealed`]).execute()
+  return rows
+    .innerJoin('buckets', 'buckets.id', `${table}.bucket_id`)
+    .select(['buckets.slug as of', `${table}.${column} as sealed`])
+    .execute()
 }
 
 /** Empties what a key cannot open: an empty text is a secret that is lost for good. */

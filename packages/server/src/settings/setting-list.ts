@@ -235,6 +235,11 @@ export const settingList = {
   ),
   AI_API_KEY: optional('Key of the AI provider. Unset: none is sent.'),
   AI_MODEL: optional('Model of the AI provider that writes texts and draws pictures.'),
+  VERCEL_TOKEN: optional(
+    'Vercel token of the installation: staff link its projects to buckets. Unset: buckets need tokens of their own.',
+  ),
+  VERCEL_TEAM_ID: optional('Team that VERCEL_TOKEN is used for. Unset: the account itself.'),
+  VERCEL_API_BASE: url('Where Vercel’s API is.', 'https://api.vercel.com'),
   INDEX_MEMORY: indexMemory,
   METRICS: choice(
     'Whether /metrics answers, for Prometheus: to anyone who reaches it, so keep it behind the proxy.',

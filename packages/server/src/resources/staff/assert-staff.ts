@@ -6,13 +6,14 @@ import { findUser } from '../users/store.ts'
 /**
  * Reads whether somebody is staff: a session may be older than that, and whoever is staff no longer must not wait for
  * the end of theirs. Access tokens and support sessions carry no such rights.
- * @throws Failure `forbidden` for everybody but the staff of the installation
  */
-export async function assertStaff(
-  db: Reader,
-  { userId, tokenScope }: UserPrincipal,
-): Promise<void> {
+export async function isStaff(db: Reader, { userId, tokenScope }: UserPrincipal): Promise<boolean> {
   const isOwn = tokenScope === undefined
-  if (isOwn && (await findUser(db, userId))?.is_staff === 1) return
+  return isOwn && (await findUser(db, userId))?.is_staff === 1
+}
+
+/** @throws Failure `forbidden` for everybody but the staff of the installation */
+export async function assertStaff(db: Reader, principal: UserPrincipal): Promise<void> {
+  if (await isStaff(db, principal)) return
   throw forbidden('Only the staff of this installation may do this.')
 }

@@ -1,0 +1,183 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Vercel projects that a bucket links at most. */
+export const MOST_LINKS = 50
+/** Lines of a build log that are answered, the last ones of a longer log. */
+export const MOST_LOG_LINES = 2000
+
+/** Ids of Vercel: `prj_…`, `dpl_…`, `team_…`; older ones have no prefix. */
+const vercelID = () => type(/^[A-Za-z0-9_-]{1,100}$/).describe('an id of Vercel')
+const vercelToken = () => type(/^[\x21-\x7e]{1,500}$/).describe('a token without spaces')
+
+export const deploymentStates = ['queued', 'building', 'ready', 'error', 'canceled'] as const
+
+/** What Vercel built, or is building, from a project. */
+export const deployment = () =>
+  type({
+    id: 'string',
+    /** Of the site that was built. */
+    url: 'string | null',
+    state: type.enumerated(...deploymentStates),
+    /** Null for an environment that is neither. */
+    target: "'production' | 'preview' | null",
+    branch: 'string | null',
+    /** Null where it was not built from a Git repository. */
+    commit: type({
+      sha: 'string',
+      message: 'string',
+      author: 'string | null',
+      url: 'string | null',
+    }).or('null'),
+    created_at: 'string',
+    ready_at: 'string | null',
+    build_seconds: 'number | null',
+    /** The page about it on Vercel. */
+    inspector_url: 'string | null',
+    /** Who had it built, as Vercel names them. */
+    creator: 'string | null',
+  })
+export type Deployment = ReturnType<typeof deployment>['infer']
+
+export const logLineTypes = ['command', 'stdout', 'stderr', 'exit', 'fatal'] as const
+
+export const logLine = () =>
+  type({
+    time: 'string | null',
+    type: type.enumerated(...logLineTypes),
+    /** Without the colours of terminals. */
+    text: 'string',
+  })
+export type LogLine = ReturnType<typeof logLine>['infer']
+
+/** Whose token opens Vercel: the bucket's own, or the one of the installation (`VERCEL_TOKEN`). */
+const source = () => type("'bucket' | 'installation'")
+
+/** A Vercel project whose deployments the bucket shows, by the token that it was linked with. */
+const link = () => type({ project_id: 'string', title: 'string', source: source() })
+export type VercelLink = ReturnType<typeof link>['infer']
+
+export const connection = () =>
+  type({
+    /** Whose token new links use; null where there is none. */
+    source: source().or('null'),
+    /** The team that the bucket's own token is used for. */
+    team_id: 'string | null',
+    links: link().array(),
+    rev: 'number',
+  })
+export type VercelConnection = ReturnType<typeof connection>['infer']
+
+const answer = () => type({ connection: connection() })
+
+export const listDeployments = endpoint({
+  id: 'deployments.list',
+  method: 'GET',
+  path: '/deployments/list',
+  auth: 'user',
+  summary:
+    'Deployments of a linked Vercel project, newest first: those created after `since` and before `until`, UNIX ms. `next` is the `until` of the next page. When Vercel refuses, the message is Vercel’s own, or “Vercel API Error”.',
+  query: () =>
+    type({
+      slug: bucketSlug(),
+      vercelProjectId: vercelID(),
+      'limit?': '1 <= number.integer <= 100',
+      'since?': '0 <= number.integer <= 9007199254740991',
+      'until?': '0 <= number.integer <= 9007199254740991',
+    }),
+  response: () =>
+    type({ deployments: deployment().array(), limit: 'number', next: 'number | null' }),
+  errors: ['not_found', 'not_configured', 'timeout', 'unavailable'],
+})
+
+export const getDeploymentLog = endpoint({
+  id: 'deployments.log',
+  method: 'GET',
+  path: '/deployments/log',
+  auth: 'user',
+  summary:
+    'The build log of a deployment of a linked Vercel project, without colours: the last 2,000 lines; `truncated` says that there are earlier ones.',
+  query: () => type({ slug: bucketSlug(), vercelProjectId: vercelID(), deployment_id: vercelID() }),
+  response: () =>
+    type({ deployment: deployment(), lines: logLine().array(), truncated: 'boolean' }),
+  errors: ['not_found', 'not_configured', 'timeout', 'unavailable'],
+})
+
+export const getVercelConnection = endpoint({
+  id: 'deployments.connection',
+  method: 'GET',
+  path: '/deployments/connection',
+  auth: 'user',
+  summary:
+    'Whose Vercel token a bucket uses, and the Vercel projects that it links. Never a token.',
+  query: () => type({ slug: bucketSlug() }),
+  response: answer,
+})
+
+export const connectVercel = endpoint({
+  id: 'deployments.connect',
+  method: 'POST',
+  path: '/deployments/connect',
+  auth: 'user',
+  summary:
+    'Gives a bucket a Vercel token of its own, or replaces it, once Vercel has accepted it. Links stay.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      token: vercelToken(),
+      /** For a token of a team. */
+      'team_id?': vercelID().or('null'),
+      'rev?': 'number.integer',
+    }),
+  response: answer,
+  errors: ['stale', 'timeout', 'unavailable'],
+})
+
+export const disconnectVercel = endpoint({
+  id: 'deployments.disconnect',
+  method: 'DELETE',
+  path: '/deployments/disconnect',
+  auth: 'user',
+  summary:
+    'Removes the Vercel token of a bucket. Projects linked with it stay linked, and show nothing until the bucket has a token again.',
+  query: () => type({ slug: bucketSlug() }),
+  response: answer,
+  errors: ['stale'],
+})
+
+export const listVercelProjects = endpoint({
+  id: 'deployments.projects',
+  method: 'GET',
+  path: '/deployments/projects',
+  auth: 'user',
+  summary:
+    'Projects on Vercel that may be linked: those that the bucket’s token sees, or for staff those of the installation’s token. The first 100, by name.',
+  query: () => type({ slug: bucketSlug(), 'search?': 'string <= 100' }),
+  response: () => type({ projects: type({ project_id: 'string', title: 'string' }).array() }),
+  errors: ['not_configured', 'timeout', 'unavailable'],
+})
+
+export const linkVercelProject = endpoint({
+  id: 'deployments.link',
+  method: 'POST',
+  path: '/deployments/link',
+  auth: 'user',
+  summary:
+    'Links a project on Vercel, whose deployments everybody in the bucket then sees. With the installation’s token only staff may.',
+  body: () => type({ slug: bucketSlug(), project_id: vercelID(), 'rev?': 'number.integer' }),
+  response: answer,
+  errors: ['conflict', 'stale', 'not_configured', 'timeout', 'unavailable'],
+})
+
+export const unlinkVercelProject = endpoint({
+  id: 'deployments.unlink',
+  method: 'DELETE',
+  path: '/deployments/unlink',
+  auth: 'user',
+  summary: 'Unlinks a project on Vercel. Nothing changes there.',
+  query: () => type({ slug: bucketSlug(), project_id: vercelID() }),
+  response: answer,
+  errors: ['stale'],
+})

@@ -1,0 +1,226 @@
+import type { Deployment } from '@typecase/contract/deployments'
+
+import type { Clock } from '../clock.ts'
+import { Failure, notFound } from '../http/failure.ts'
+import { RecentlyUsed } from '../recently-used.ts'
+import { hashToken } from '../secrets/tokens.ts'
+import type { Settings } from '../settings/settings.ts'
+import { type BuildLog, toBuildLog, toDeployment, toPage, toProject } from './vercel-answers.ts'
+
+/** Who asks Vercel. */
+export interface VercelCaller {
+  readonly token: string
+  /** The team that the token is used for; null for the account itself. */
+  readonly teamId: string | null
+  /** Called before each request that goes out, to count it. */
+  readonly onRequest: () => Promise<void>
+}
+
+export interface VercelProject {
+  readonly project_id: string
+  readonly title: string
+}
+
+export interface DeploymentPage {
+  readonly deployments: Deployment[]
+  /** The `until` of the next page, UNIX ms; null on the last one. */
+  readonly next: number | null
+}
+
+/** What lists deployments: those after `since` and before `until`, UNIX ms. */
+export interface DeploymentsAsked {
+  readonly limit: number
+  readonly since?: number | undefined
+  readonly until?: number | undefined
+}
+
+/**
+ * The API of Vercel (`VERCEL_API_BASE`).
+ * All throw VercelFailure where Vercel refuses, and Failure `timeout` or `unavailable` where it gives no answer.
+ * @see https://vercel.com/docs/rest-api
+ */
+export interface Vercel {
+  /** @throws Failure when Vercel does not know the token */
+  checkToken(caller: VercelCaller): Promise<void>
+  /** The first 100 that the token sees, by name. */
+  projects(caller: VercelCaller, search?: string): Promise<VercelProject[]>
+  project(caller: VercelCaller, projectId: string): Promise<VercelProject>
+  /** Newest first. What the same token was answered a moment ago is answered again. */
+  deployments(
+    caller: VercelCaller,
+    projectId: string,
+    asked: DeploymentsAsked,
+  ): Promise<DeploymentPage>
+  /** @throws Failure `not_found` for a deployment that is not of the project */
+  log(
+    caller: VercelCaller,
+    projectId: string,
+    deploymentId: string,
+  ): Promise<BuildLog & { deployment: Deployment }>
+}
+
+/** Vercel answered with an error; the message is its own. */
+export class VercelFailure extends Failure {
+  /** The HTTP status of Vercel's answer. */
+  readonly vercelStatus: number
+
+  constructor(status: number, message: string, retryAfter?: number) {
+    const isRefused = status === 401 || status === 403
+    super(
+      isRefused ? 'not_configured' : status === 429 ? 'limited' : 'unavailable',
+      message,
+      {},
+      retryAfter,
+    )
+    this.vercelStatus = status
+  }
+}
+
+/** How long an answer may take, ms. */
+const ANSWER_MS = 10_000
+/** Bytes of an answer: a list of 100 deployments takes 300 kB, a long build log some MB. */
+const MOST_BYTES = 8_000_000
+/** How long a list is answered again without asking Vercel, ms: less than dashboards wait before they ask again. */
+const KEPT_MS = 4000
+const MOST_KEPT = 200
+/** Longest message of Vercel that is passed on. */
+const MOST_MESSAGE = 500
+const PROJECTS = 100
+/** Events of a build that are read, from its end; some of them are no lines. */
+const MOST_EVENTS = 3000
+
+export function createVercel(
+  { VERCEL_API_BASE: base }: Pick<Settings, 'VERCEL_API_BASE'>,
+  clock: Clock,
+): Vercel {
+  const kept = new RecentlyUsed<{ at: number; answer: Promise<DeploymentPage> }>(MOST_KEPT)
+
+  async function get(
+    { token, teamId, onRequest }: VercelCaller,
+    path: string,
+    query: Readonly<Record<string, string | number | undefined>> = {},
+  ): Promise<unknown> {
+    await onRequest()
+    const url = new URL(`${base}${path}`)
+    for (const [name, value] of Object.entries({ ...query, teamId: teamId ?? undefined }))
+      if (value !== undefined) url.searchParams.set(name, String(value))
+    const ended = AbortSignal.timeout(ANSWER_MS)
+    try {
+      const response = await fetch(url, {
+        headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+        // No redirect takes the token elsewhere.
+        redirect: 'error',
+        signal: ended,
+      })
+      const text = await readText(response)
+      if (!response.ok) throw failureOf(response, text)
+      return JSON.parse(text) as unknown
+    } catch (reason) {
+      if (reason instanceof Failure) throw reason
+      if (ended.aborted) throw new Failure('timeout', 'Vercel took too long to answer.')
+      if (reason instanceof SyntaxError) throw senseless()
+      throw new Failure('unavailable', 'Vercel cannot be reached. Try again later.')
+    }
+  }
+
+  return {
+    async checkToken(caller) {
+      await get({ ...caller, teamId: null }, '/v2/user')
+    },
+
+    async projects(caller, search) {
+      const answer = await get(caller, '/v9/projects', {
+        limit: PROJECTS,
+        search: search || undefined,
+      })
+      const projects = field(answer, 'projects')
+      if (!Array.isArray(projects)) throw senseless()
+      return projects
+        .map((one) => toProject(one) ?? fail())
+        .sort((a, b) => a.title.localeCompare(b.title))
+    },
+
+    async project(caller, projectId) {
+      return toProject(await get(caller, `/v9/projects/${encodeURIComponent(projectId)}`)) ?? fail()
+    },
+
+    async deployments(caller, projectId, { limit, since, until }) {
+      const query = { projectId, limit, since, until }
+      const key = `${hashToken(caller.token)} ${caller.teamId} ${JSON.stringify(query)}`
+      const recent = () => {
+        const known = kept.get(key)
+        return known && clock.now() < known.at + KEPT_MS ? known.answer : undefined
+      }
+      const known = recent()
+      if (known) return known
+      // Counted before others wait for it, too: nobody meets the limit of somebody else.
+      await caller.onRequest()
+      const meanwhile = recent()
+      if (meanwhile) return meanwhile
+      const counted = { ...caller, onRequest: async () => {} }
+      const answer = get(counted, '/v6/deployments', query).then((page) => toPage(page) ?? fail())
+      kept.set(key, { at: clock.now(), answer })
+      // A failure is not kept: whoever tries again asks again.
+      answer.catch(() => kept.delete(key))
+      return answer
+    },
+
+    async log(caller, projectId, deploymentId) {
+      const path = `/deployments/${encodeURIComponent(deploymentId)}`
+      const found = await get(caller, `/v13${path}`).catch((reason: unknown) => {
+        const isMissing = reason instanceof VercelFailure && reason.vercelStatus === 404
+        throw isMissing ? notFound('Deployment') : reason
+      })
+      if ((field(found, 'projectId') ?? field(field(found, 'project'), 'id')) !== projectId)
+        throw notFound('Deployment')
+      const deployment = toDeployment(found) ?? fail()
+      // Backward, so that of a long log the end is there, where builds fail.
+      const query = { limit: MOST_EVENTS, direction: 'backward', follow: 0, builds: 1 }
+      const events = await get(caller, `/v3${path}/events`, query)
+      if (!Array.isArray(events)) throw senseless()
+      return { deployment, ...toBuildLog(events, events.length >= MOST_EVENTS) }
+    },
+  }
+}
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && name in value
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // A body of fetch gives bytes.
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > MOST_BYTES) throw new Failure('unavailable', 'The answer of Vercel is too large.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** The error that an answer carries, in Vercel's words. */
+function failureOf({ status, headers }: Response, text: string): VercelFailure {
+  const retryAfter = Number(headers.get('retry-after')) || undefined
+  return new VercelFailure(status, messageIn(text) ?? 'Vercel API Error', retryAfter)
+}
+
+function messageIn(text: string): string | undefined {
+  try {
+    const error = field(JSON.parse(text), 'error')
+    const message = typeof error === 'string' ? error : field(error, 'message')
+    return typeof message === 'string' && message !== ''
+      ? message.slice(0, MOST_MESSAGE)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const senseless = () =>
+  new Failure('unavailable', 'Vercel (VERCEL_API_BASE) answered something unexpected.')
+
+function fail(): never {
+  throw senseless()
+}

@@ -1,0 +1,93 @@
+import type { VercelLink } from '@typecase/contract/deployments'
+
+import type { App } from '../../app.ts'
+import { type VercelCaller, VercelFailure } from '../../hosting/vercel.ts'
+import { Failure, forbidden, notConfigured } from '../../http/failure.ts'
+import type { UserPrincipal } from '../../http/principal.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { isStaff } from '../staff/assert-staff.ts'
+import { readConnection, type StoredConnection } from './store.ts'
+
+type Source = VercelLink['source']
+
+/** Whose token new links of a bucket use; null where there is none. */
+export function sourceOf({ settings }: App, { token_sealed }: StoredConnection): Source | null {
+  if (token_sealed !== null) return 'bucket'
+  return settings.VERCEL_TOKEN === undefined ? null : 'installation'
+}
+
+/** A token that was sent, for the one who sent it. */
+export const callerWith = (
+  { limits }: App,
+  { userId }: UserPrincipal,
+  token: string,
+  teamId: string | null,
+): VercelCaller => ({ token, teamId, onRequest: () => limits.count('vercel', userId) })
+
+/**
+ * Opens Vercel with the token that a link was made with, and with no other: what the operator's token sees is not the
+ * bucket's to see.
+ * @throws Failure `not_configured` where that token is gone
+ */
+export async function callerFor(
+  app: App,
+  principal: UserPrincipal,
+  access: BucketAccess,
+  source: Source,
+): Promise<VercelCaller> {
+  const { VERCEL_TOKEN, VERCEL_TEAM_ID } = app.settings
+  if (source === 'installation') {
+    if (VERCEL_TOKEN === undefined)
+      throw notConfigured('The Vercel token of this installation is missing: VERCEL_TOKEN sets it.')
+    return callerWith(app, principal, VERCEL_TOKEN, VERCEL_TEAM_ID ?? null)
+  }
+  const { token_sealed, team_id } = await readConnection(app.db.read, access)
+  if (token_sealed === null)
+    throw notConfigured(
+      'The Vercel token of this bucket was removed. An admin of the bucket connects Vercel again in its settings, under Deployments.',
+    )
+  const token = app.sealer.openOrNull(token_sealed)
+  if (token === null)
+    throw notConfigured(
+      'The Vercel token of this bucket was lost with the key that it was encrypted with. An admin of the bucket connects Vercel again in its settings, under Deployments.',
+    )
+  return callerWith(app, principal, token, team_id)
+}
+
+/**
+ * Opens Vercel for whoever links projects: with the bucket's own token, or for staff with the installation's.
+ * @throws Failure `forbidden` for others without a token of the bucket, `not_configured` where there is no token at all
+ */
+export async function callerForLinks(
+  app: App,
+  principal: UserPrincipal,
+  access: BucketAccess,
+): Promise<{ source: Source; caller: VercelCaller }> {
+  const source = sourceOf(app, await readConnection(app.db.read, access))
+  if (source === null)
+    throw notConfigured(
+      'Vercel is not connected: give this bucket a Vercel token in its settings, or set VERCEL_TOKEN for the installation.',
+    )
+  if (source === 'installation' && !(await isStaff(app.db.read, principal)))
+    throw forbidden(
+      'Only the staff of this installation links projects with its Vercel token. To link your own, give this bucket a Vercel token in its settings.',
+    )
+  return { source, caller: await callerFor(app, principal, access, source) }
+}
+
+/** Runs a request; where Vercel refuses the token, the failure says who can do something about it. */
+export async function askVercel<T>(source: Source, request: () => Promise<T>): Promise<T> {
+  try {
+    return await request()
+  } catch (reason) {
+    if (!(reason instanceof VercelFailure) || reason.code !== 'not_configured') throw reason
+    const message =
+      source === 'bucket'
+        ? 'Vercel refused the token of this bucket. An admin of the bucket connects Vercel again in its settings, under Deployments.'
+        : 'Vercel refused the token of this installation (VERCEL_TOKEN), which its operator renews.'
+    // The message stays Vercel's own (specification §8).
+    throw new Failure('not_configured', reason.message, {
+      details: [{ path: 'token', message, rule: 'refused' }],
+    })
+  }
+}

@@ -1,0 +1,23 @@
+declare module '../../database/tables.ts' {
+  interface Tables {
+    vercel_connections: {
+      bucket_id: string
+      /** Null while the bucket has no token of its own; empty where the key that sealed it is lost. */
+      token_sealed: string | null
+      team_id: string | null
+      modified_at: string
+      rev: number
+    }
+    vercel_links: {
+      bucket_id: string
+      project_id: string
+      title: string
+      /** Whose token sees it. */
+      source: 'bucket' | 'installation'
+      created_at: string
+      created_by: string | null
+    }
+  }
+}
+
+export {}

@@ -1,0 +1,138 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A deployment as Vercel lists it; what is not given is that of a production deployment that is ready. */
+export interface VercelDeployment {
+  uid: string
+  created: number
+  [field: string]: unknown
+}
+
+export interface VercelProject {
+  id: string
+  name: string
+  /** Newest first. */
+  deployments: VercelDeployment[]
+  /** Build events by deployment, oldest first. */
+  events: Record<string, object[]>
+}
+
+export interface TestVercel {
+  readonly url: string
+  /** Environment of a server that asks this one; it has no token. */
+  readonly settings: Record<string, string>
+  /** Projects by the token that sees them, and for tokens of a team by `<token> <team>`. */
+  readonly projects: Record<string, VercelProject[]>
+  /** Paths with queries that were asked for, and with which token. */
+  readonly asked: { url: URL; token: string }[]
+  /** How the next requests are answered; undefined as usual. */
+  answer: ((response: ServerResponse, request: IncomingMessage) => void) | undefined
+  close(): void
+}
+
+const COMMIT = '4f3c2b1a09d8e7f6a5b4c3d2e1f0a9b8c7d6e5f4'
+
+/** A deployment that was built from a commit on GitHub in 42 seconds. */
+export const builtDeployment = (
+  uid: string,
+  created: number,
+  more: Record<string, unknown> = {},
+): VercelDeployment => ({
+  uid,
+  name: 'journal',
+  url: `journal-${uid.slice(-4)}.vercel.app`,
+  created,
+  buildingAt: created + 1000,
+  ready: created + 43_000,
+  state: 'READY',
+  readyState: 'READY',
+  target: 'production',
+  inspectorUrl: `https://vercel.com/harbour/journal/${uid}`,
+  creator: { uid: 'u1', username: 'ada' },
+  meta: {
+    githubCommitRef: 'main',
+    githubCommitSha: COMMIT,
+    githubCommitMessage: 'Show the tide tables\n\nWith all harbours.',
+    githubCommitAuthorName: 'Ada Byron',
+    githubCommitOrg: 'harbour',
+    githubCommitRepo: 'journal',
+  },
+  ...more,
+})
+
+/** Vercel on this machine: its API as far as the product asks it, with the errors that it answers. */
+export async function startTestVercel(): Promise<TestVercel> {
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+    const token = (request.headers.authorization ?? '').replace(/^Bearer /, '')
+    vercel.asked.push({ url, token })
+    if (vercel.answer) return vercel.answer(response, request)
+    const [status, body] = answerTo(url, token)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  const vercel: TestVercel = {
+    url,
+    settings: { VERCEL_API_BASE: url },
+    projects: {},
+    asked: [],
+    answer: undefined,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+
+  function answerTo({ pathname, searchParams: query }: URL, token: string): [number, object] {
+    const knows = Object.keys(vercel.projects).some((key) => key.split(' ')[0] === token)
+    if (!knows) return failure(403, 'forbidden', 'Not authorized')
+    if (pathname === '/v2/user') return [200, { user: { id: 'u1', username: 'ada' } }]
+    const team = query.get('teamId')
+    const projects = vercel.projects[team === null ? token : `${token} ${team}`]
+    if (!projects) return failure(403, 'forbidden', 'You do not have access to this scope')
+    const [, version, resource, id, part] = pathname.split('/')
+    switch (`${version}/${resource}/${part ?? (id === undefined ? 'list' : 'get')}`) {
+      case 'v9/projects/list': {
+        const words = query.get('search') ?? ''
+        return [200, { projects: projects.filter(({ name }) => name.includes(words)).map(shown) }]
+      }
+      case 'v9/projects/get': {
+        const found = projects.find((one) => one.id === id)
+        return found ? [200, shown(found)] : failure(404, 'not_found', 'Project not found')
+      }
+      case 'v6/deployments/list': {
+        const found = projects.find((one) => one.id === query.get('projectId'))
+        return found ? [200, page(found, query)] : failure(404, 'not_found', 'Project not found')
+      }
+    }
+    const project = projects.find(({ deployments }) => deployments.some(({ uid }) => uid === id))
+    const deployment = project?.deployments.find(({ uid }) => uid === id)
+    if (!project || !deployment) return failure(404, 'not_found', 'The deployment was not found')
+    const { uid, created, ...rest } = deployment
+    if (part === undefined)
+      return [200, { id: uid, createdAt: created, projectId: project.id, ...rest }]
+    const events = project.events[uid] ?? []
+    const limit = Number(query.get('limit'))
+    return [200, events.toReversed().slice(0, limit)]
+  }
+  return vercel
+}
+
+const failure = (status: number, code: string, message: string): [number, object] => [
+  status,
+  { error: { code, message } },
+]
+
+const shown = ({ id, name }: VercelProject) => ({ id, name, framework: 'nextjs' })
+
+function page({ deployments }: VercelProject, query: URLSearchParams) {
+  const until = Number(query.get('until') ?? Infinity)
+  const since = Number(query.get('since') ?? -Infinity)
+  const all = deployments.filter(({ created }) => created < until && created > since)
+  const some = all.slice(0, Number(query.get('limit')))
+  const last = some.at(-1)
+  const next = all.length > some.length && last ? last.created : null
+  return { deployments: some, pagination: { count: some.length, next, prev: null } }
+}
