@@ -160,13 +160,13 @@ export interface BuildLog {
  * @param hasMore whether there are events before these
  */
 export function toBuildLog(events: readonly unknown[], hasMore: boolean): BuildLog {
-  const all = events.map(toLine)
-  const [first, last] = [all.at(0)?.at, all.at(-1)?.at]
-  if (first !== undefined && last !== undefined && first > last) all.reverse()
+  const given = events.map(toLine)
+  const isBackward = (given[0]?.at ?? 0) > (given.at(-1)?.at ?? 0)
+  const newestFirst = isBackward ? given : given.toReversed()
   const lines: LogLine[] = []
   let size = 0
   let isCut = hasMore
-  for (const { line } of all.toReversed()) {
+  for (const { line } of newestFirst) {
     if (!line) continue
     size += line.text.length
     if (lines.length === MOST_LOG_LINES || size > MOST_TEXT) {
@@ -175,7 +175,7 @@ export function toBuildLog(events: readonly unknown[], hasMore: boolean): BuildL
     }
     lines.push(line)
   }
-  return { lines: lines.reverse(), truncated: isCut }
+  return { lines: lines.toReversed(), truncated: isCut }
 }
 
 /** One event; most have their text in a `payload`. Those without text are no lines. */

@@ -102,8 +102,9 @@ export function createVercel(
   ): Promise<unknown> {
     await onRequest()
     const url = new URL(`${base}${path}`)
-    for (const [name, value] of Object.entries({ ...query, teamId: teamId ?? undefined }))
+    for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value))
+    if (teamId !== null) url.searchParams.set('teamId', teamId)
     const ended = AbortSignal.timeout(ANSWER_MS)
     try {
       const response = await fetch(url, {

@@ -4,7 +4,7 @@ CREATE TABLE vercel_connections (
   token_sealed TEXT,
   team_id TEXT,
   modified_at TEXT NOT NULL,
-  rev INTEGER NOT NULL
+  rev INTEGER NOT NULL DEFAULT 1
 ) STRICT, WITHOUT ROWID;
 
 -- Vercel projects that a bucket shows, each with whose token it was linked with.

@@ -16,7 +16,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { builtDeployment, startTestVercel, type TestVercel } from '../../testing/vercel-server.ts'
+import {
+  builtDeployment,
+  startTestVercel,
+  type TestVercel,
+  type VercelProject,
+} from '../../testing/vercel-server.ts'
 
 const NOW = Date.UTC(2026, 10, 26, 9)
 const MINUTE = 60_000
@@ -31,6 +36,7 @@ let vercel: TestVercel
 let server: TestServer
 /** Has none. */
 let bare: TestServer
+let journal: VercelProject
 let owner: Owner
 let editor: Person
 let staff: Person
@@ -49,7 +55,7 @@ afterAll(async () => {
 beforeEach(async () => {
   // Nothing of the test before is answered again.
   clock.advance(MINUTE)
-  const journal = {
+  journal = {
     id: JOURNAL,
     name: 'journal',
     deployments: [
@@ -400,7 +406,7 @@ describe('deployments', () => {
 
   test('have links that a browser may follow, and none else', async () => {
     await linked()
-    vercel.projects[TOKEN]![0]!.deployments = [
+    journal.deployments = [
       builtDeployment('dpl_odd', NOW, {
         url: 'a b',
         inspectorUrl: 'javascript:alert(1)',
@@ -525,7 +531,7 @@ test('requests of an account are limited; what was asked a moment ago takes none
 })
 
 describe('a build log', () => {
-  const write = (events: object[]) => (vercel.projects[TOKEN]![0]!.events['dpl_one'] = events)
+  const write = (events: object[]) => (journal.events['dpl_one'] = events)
   const flat = (created: number, text: string, type = 'stdout') => ({ created, type, text })
 
   test('is in the order in which it was written, without colours', async () => {
@@ -566,7 +572,7 @@ describe('a build log', () => {
 
   test('is there for deployments of the linked project alone', async () => {
     await linked()
-    vercel.projects[TOKEN]!.push({
+    vercel.projects[TOKEN]?.push({
       id: SHOP,
       name: 'shop',
       deployments: [builtDeployment('dpl_shop', NOW)],

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 declare module '../../database/tables.ts' {
   interface Tables {
     vercel_connections: {
@@ -6,7 +8,7 @@ declare module '../../database/tables.ts' {
       token_sealed: string | null
       team_id: string | null
       modified_at: string
-      rev: number
+      rev: Generated<number>
     }
     vercel_links: {
       bucket_id: string
@@ -19,5 +21,3 @@ declare module '../../database/tables.ts' {
     }
   }
 }
-
-export {}

@@ -4,7 +4,7 @@ CREATE TABLE vercel_connections (
   token_sealed TEXT COLLATE "C",
   team_id TEXT COLLATE "C",
   modified_at TEXT COLLATE "C" NOT NULL,
-  rev BIGINT NOT NULL
+  rev BIGINT NOT NULL DEFAULT 1
 );
 
 -- Vercel projects that a bucket shows, each with whose token it was linked with.

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+
+import { durationInWords, titleOf } from './in-words.ts'
+
+const deployment = {
+  id: 'dpl_1',
+  url: 'https://journal-1.vercel.app',
+  state: 'ready',
+  target: 'production',
+  branch: 'main',
+  commit: { sha: 'abc', message: 'Show tides\n\nAll of them.', author: null, url: null },
+  created_at: '2026-11-26T09:00:00.000Z',
+  ready_at: null,
+  build_seconds: null,
+  inspector_url: null,
+  creator: null,
+} as const
+
+test('a deployment is named by its commit, else by its site, else by its id', () => {
+  expect(titleOf(deployment)).toBe('Show tides')
+  expect(titleOf({ ...deployment, commit: null })).toBe('journal-1.vercel.app')
+  expect(titleOf({ ...deployment, commit: { ...deployment.commit, message: ' ' } })).toBe(
+    'journal-1.vercel.app',
+  )
+  expect(titleOf({ ...deployment, commit: null, url: null })).toBe('dpl_1')
+})
+
+test('durations are as short as they can be', () => {
+  expect([0, 42, 60, 185].map(durationInWords)).toEqual(['0 s', '42 s', '1 min', '3 min 5 s'])
+})

@@ -1,0 +1,34 @@
+import type { Deployment } from '@typecase/contract/deployments'
+
+export const stateWords = {
+  queued: 'Queued',
+  building: 'Building',
+  ready: 'Ready',
+  error: 'Failed',
+  canceled: 'Canceled',
+} as const satisfies Record<Deployment['state'], string>
+
+export const stateIcons = {
+  queued: 'clock',
+  building: 'refresh-cw',
+  ready: 'circle-check',
+  error: 'triangle-alert',
+  canceled: 'ban',
+} as const satisfies Record<Deployment['state'], string>
+
+export const targetWords = { production: 'Production', preview: 'Preview' } as const
+
+/** The first line of the commit's message; a deployment without a commit is named by its site or its id. */
+export function titleOf({ commit, url, id }: Deployment): string {
+  const [line = ''] = (commit?.message ?? '').split('\n', 1)
+  return line.trim() || (url === null ? id : hostOf(url))
+}
+
+export const hostOf = (url: string): string => new URL(url).host
+
+/** `42 s`, `3 min 5 s` */
+export function durationInWords(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`
+  const rest = seconds % 60
+  return `${Math.floor(seconds / 60)} min${rest === 0 ? '' : ` ${rest} s`}`
+}

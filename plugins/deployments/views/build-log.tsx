@@ -1,0 +1,171 @@
+import type { Deployment, LogLine } from '@typecase/contract/deployments'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useFocusOnMount } from '@typecase/plugin-sdk/react/focus'
+import { useServices } from '@typecase/plugin-sdk/react/services'
+import { Dialog } from '@typecase/ui/dialog'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { SkeletonLines } from '@typecase/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { useLayoutEffect, useRef } from 'react'
+
+import { copyAddress, openInspector, openSite } from '../commands/deployments.ts'
+import { durationInWords, titleOf } from '../in-words.ts'
+import { isOnItsWay, logQuery } from '../queries.ts'
+import { DeploymentState, Moment } from './deployment-rows.tsx'
+import styles from './deployments.module.css'
+
+interface BuildLogProps {
+  bucketSlug: string
+  projectId: string
+  /** The one whose log is open; undefined closes it. */
+  deploymentId: string | undefined
+  onClose: () => void
+}
+
+/** What the build of a deployment wrote, over the list: Escape leads back to its row. */
+export function BuildLog({ deploymentId, onClose, ...of }: BuildLogProps) {
+  return (
+    <Dialog
+      title="Build log"
+      size="full"
+      isDismissable
+      isOpen={deploymentId !== undefined}
+      onOpenChange={(isStillOpen) => {
+        if (!isStillOpen) onClose()
+      }}
+    >
+      {deploymentId === undefined ? null : <Log {...of} deploymentId={deploymentId} />}
+    </Dialog>
+  )
+}
+
+function Log({
+  bucketSlug,
+  projectId,
+  deploymentId,
+}: Omit<BuildLogProps, 'deploymentId' | 'onClose'> & { deploymentId: string }) {
+  const { data, error, refetch, isFetching } = useQuery(
+    logQuery(useServices(), bucketSlug, projectId, deploymentId),
+  )
+  if (isApiError(error, 'not_found')) {
+    return (
+      <EmptyState title="There is no such deployment" icon="square-terminal">
+        It was deleted on Vercel, or is one of another project.
+      </EmptyState>
+    )
+  }
+  if (error && !data) {
+    return (
+      <FailureState
+        title="The build log could not be loaded"
+        requestId={isApiError(error) ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      >
+        {error.message}
+        {isApiError(error) && error.details[0] ? ` ${error.details[0].message}` : ''}
+      </FailureState>
+    )
+  }
+  if (!data) return <SkeletonLines label="build log" count={12} />
+  const { deployment, lines, truncated } = data
+  return (
+    <div className={styles.log}>
+      <LogHead deployment={deployment} />
+      {truncated ? (
+        <p className={styles.note}>
+          Only the end of this log is shown. The whole of it is on Vercel.
+        </p>
+      ) : null}
+      {lines.length > 0 ? (
+        <Lines lines={lines} />
+      ) : (
+        <EmptyState title="Nothing in the log yet" icon="square-terminal">
+          {isOnItsWay(deployment)
+            ? 'What the build writes appears here as it comes.'
+            : 'Vercel keeps no log of this build.'}
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+function LogHead({ deployment }: { deployment: Deployment }) {
+  const { state, url, inspector_url: inspector, build_seconds: seconds, created_at } = deployment
+  const site = state === 'ready' && url !== null ? url : undefined
+  return (
+    <div className={styles.logHead}>
+      <div className={styles.logFacts}>
+        <strong>{titleOf(deployment)}</strong>
+        <DeploymentState state={state} />
+        {seconds === null ? null : <span>{durationInWords(seconds)}</span>}
+        <Moment at={created_at} />
+      </div>
+      <div className={styles.actions}>
+        {site === undefined ? null : (
+          <>
+            <CommandButton command={openSite} args={{ url: site }}>
+              Open site
+            </CommandButton>
+            <CommandButton command={copyAddress} args={{ url: site }}>
+              Copy address
+            </CommandButton>
+          </>
+        )}
+        {inspector === null ? null : (
+          <CommandButton command={openInspector} args={{ url: inspector }}>
+            Open on Vercel
+          </CommandButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** How near to the end somebody is who follows the log, px. */
+const NEAR = 40
+
+/** The lines, from their end: that is where a build fails, and where new ones come. */
+function Lines({ lines }: { lines: readonly LogLine[] }) {
+  const takeFocus = useFocusOnMount()
+  const box = useRef<HTMLElement>(null)
+  const follows = useRef(true)
+
+  // Scrolling is the browser's: with each render, unless somebody reads above.
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element && follows.current) element.scrollTop = element.scrollHeight
+  })
+
+  return (
+    <section
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
+      tabIndex={0}
+      aria-label="Lines of the build log"
+      className={styles.lines}
+      ref={(element) => {
+        if (element && !box.current) takeFocus(element)
+        box.current = element
+      }}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        follows.current = scrollHeight - scrollTop - clientHeight < NEAR
+      }}
+    >
+      <ol>
+        {lines.map(({ time, type, text }, index) => (
+          // Lines are only added at the end; none of them has an id.
+          <li key={index} className={styles.line} data-type={type}>
+            <time dateTime={time ?? undefined}>
+              {time === null ? '' : clock.format(new Date(time))}
+            </time>
+            <span className={styles.text}>{text}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })

@@ -1,0 +1,215 @@
+import type { VercelConnection } from '@typecase/contract/deployments'
+import { PageFailure } from '@typecase/content/react/page-failure'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { Icon } from '@typecase/ui/icon'
+import { PageHeader } from '@typecase/ui/page-header'
+import { Select } from '@typecase/ui/select'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+
+import '../facts.ts'
+import { connectVercel, linkProject } from '../commands/connection.ts'
+import { openProduction, showNewest, showOlder } from '../commands/deployments.ts'
+import { connectionQuery, deploymentsQuery } from '../queries.ts'
+import { deploymentsRoute } from '../routes.ts'
+import { BuildLog } from './build-log.tsx'
+import { DeploymentRows } from './deployment-rows.tsx'
+import styles from './deployments.module.css'
+import { useLinkRefusal } from './use-link-refusal.ts'
+
+/** What Vercel built from the projects that the bucket links, newest first. */
+export default function DeploymentList() {
+  const { bucketSlug } = useRouteParams(deploymentsRoute)
+  const { vercelProjectId } = useRouteSearch(deploymentsRoute)
+  const { data, error, refetch, isFetching } = useQuery(connectionQuery(useServices(), bucketSlug))
+  useLinkRefusal(data?.connection)
+
+  if (error && (!data || isApiError(error, 'forbidden'))) {
+    return (
+      <PageFailure
+        what="deployments"
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  const [first] = data?.connection.links ?? []
+  const projectId = first && (vercelProjectId ?? first.project_id)
+  return (
+    <div className={styles.page}>
+      <Head connection={data?.connection} projectId={projectId} />
+      {!data ? (
+        <SkeletonRows label="deployments" />
+      ) : projectId === undefined ? (
+        <NothingLinked source={data.connection.source} />
+      ) : (
+        // Another project is another list.
+        <Deployments key={projectId} bucketSlug={bucketSlug} projectId={projectId} />
+      )}
+    </div>
+  )
+}
+
+interface HeadProps {
+  connection: VercelConnection | undefined
+  projectId: string | undefined
+}
+
+function Head({ connection, projectId }: HeadProps) {
+  const { go } = useService(Navigation)
+  const links = connection?.links ?? []
+  return (
+    <PageHeader
+      title="Deployments"
+      detail={
+        links.length === 1 && links[0]?.project_id === projectId ? links[0]?.title : undefined
+      }
+    >
+      {links.length > 1 ? (
+        <div className={styles.picker}>
+          <Select
+            aria-label="Vercel project"
+            isSmall
+            options={links.map(({ project_id: id, title }) => ({ id, label: title }))}
+            value={projectId ?? null}
+            onChange={(id) =>
+              void (id && go(deploymentsRoute, { search: { vercelProjectId: id } }))
+            }
+          />
+        </div>
+      ) : null}
+      {projectId === undefined ? null : (
+        <CommandButton command={openProduction}>Production site</CommandButton>
+      )}
+    </PageHeader>
+  )
+}
+
+/** Says what is missing: a token, or a project. */
+function NothingLinked({ source }: Pick<VercelConnection, 'source'>) {
+  useProvideFacts({ 'list.creates': source === null ? undefined : linkProject.id })
+  return source === null ? (
+    <EmptyState
+      title="Vercel is not connected"
+      icon="rocket"
+      action={<CommandButton command={connectVercel} variant="primary" />}
+    >
+      What Vercel builds from this content appears here. Give this bucket a Vercel token in its
+      settings, or have the operator of this installation set VERCEL_TOKEN.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="No Vercel project is linked"
+      icon="rocket"
+      action={<CommandButton command={linkProject} variant="primary" />}
+    >
+      Link the project that builds your site: everybody in this bucket then sees its deployments and
+      build logs.
+    </EmptyState>
+  )
+}
+
+function Deployments({ bucketSlug, projectId }: { bucketSlug: string; projectId: string }) {
+  const { until, log } = useRouteSearch(deploymentsRoute)
+  const { go } = useService(Navigation)
+  const { data, error, refetch, isFetching } = useQuery(
+    deploymentsQuery(useServices(), bucketSlug, projectId, until),
+  )
+  const next = data?.next ?? undefined
+  useProvideFacts({
+    'deployments.project': projectId,
+    'deployments.next': next,
+    'deployments.isOlder': until === undefined ? undefined : true,
+  })
+
+  if (isApiError(error, 'not_found')) {
+    return (
+      <EmptyState
+        title="This Vercel project is not linked"
+        icon="rocket"
+        action={<Button onPress={() => void go(deploymentsRoute)}>Show linked projects</Button>}
+      >
+        It was unlinked, or never was linked to this bucket.
+      </EmptyState>
+    )
+  }
+  if (error && !data) return <Failure {...{ error, isFetching }} onRetry={() => void refetch()} />
+  if (!data) return <SkeletonRows label="deployments" />
+  const { deployments } = data
+  return (
+    <>
+      {error ? (
+        <div role="alert" className={styles.outdated}>
+          <Icon name="triangle-alert" size={14} />
+          <span>This list could not be updated. {error.message}</span>
+          <Button isPending={isFetching} onPress={() => void refetch()}>
+            Retry
+          </Button>
+        </div>
+      ) : null}
+      {deployments.length === 0 ? (
+        <EmptyState title={until ? 'No older deployments' : 'No deployment yet'} icon="rocket">
+          {until
+            ? 'All deployments of this project are newer.'
+            : 'Each build of this project on Vercel appears here, with its state, commit and log.'}
+        </EmptyState>
+      ) : (
+        <DeploymentRows {...{ bucketSlug, projectId, deployments }} />
+      )}
+      {until !== undefined || next !== undefined ? (
+        <nav className={styles.pages} aria-label="Pages">
+          <CommandButton command={showNewest}>Newest</CommandButton>
+          <CommandButton command={showOlder}>Older</CommandButton>
+        </nav>
+      ) : null}
+      <BuildLog
+        {...{ bucketSlug, projectId }}
+        deploymentId={log}
+        onClose={() =>
+          void go(deploymentsRoute, {
+            search: { vercelProjectId: projectId, ...(until !== undefined && { until }) },
+            isReplace: true,
+          })
+        }
+      />
+    </>
+  )
+}
+
+interface FailureProps {
+  error: Error
+  isFetching: boolean
+  onRetry: () => void
+}
+
+/** Vercel's own message; where its token is refused or gone, also what to do about it. */
+export function Failure({ error, isFetching, onRetry }: FailureProps) {
+  const advice = isApiError(error) ? error.details[0]?.message : undefined
+  const isToken = isApiError(error, 'not_configured')
+  return (
+    <FailureState
+      title="The deployments could not be loaded"
+      requestId={isApiError(error) ? error.requestId : undefined}
+      onRetry={onRetry}
+      isRetrying={isFetching}
+      actions={isToken ? <CommandButton command={connectVercel} /> : undefined}
+    >
+      {error.message}
+      {advice === undefined ? null : (
+        <>
+          <br />
+          {advice}
+        </>
+      )}
+    </FailureState>
+  )
+}

@@ -1,0 +1,17 @@
+import type { VercelConnection } from '@typecase/contract/deployments'
+import { useFacts, useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+
+import '../facts.ts'
+
+/** Tells commands why the user may not link projects: with the installation’s token only its staff may. */
+export function useLinkRefusal(connection: VercelConnection | undefined): void {
+  const isStaff = useFacts((facts) => facts['session.isStaff'] === true)
+  useProvideFacts({
+    'deployments.linkRefusal':
+      connection?.source === 'installation' && !isStaff
+        ? 'Only the staff of this installation links projects with its Vercel token. Give this bucket a token of its own to link yours.'
+        : connection?.source === null
+          ? 'Connect Vercel first.'
+          : undefined,
+  })
+}
