@@ -93,6 +93,8 @@ test('deployments are listed, their sites opened and their logs read by keyboard
   await expect(log(page)).toContainText('warn  The "images" option')
   await expect(dialog.getByRole('button', { name: 'Open on Vercel' })).toBeVisible()
   expect(await violations(page)).toEqual([])
+  const [inspector] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('i')])
+  await inspector.close()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(failed).toBeFocused()

@@ -1,8 +1,10 @@
-import type { Deployment, LogLine } from '@typecase/contract/deployments'
+import type { Deployment, getDeploymentLog, LogLine } from '@typecase/contract/deployments'
+import type { OutputOf } from '@typecase/contract/endpoint'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFocusOnMount } from '@typecase/plugin-sdk/react/focus'
 import { useServices } from '@typecase/plugin-sdk/react/services'
+import { Button } from '@typecase/ui/button'
 import { Dialog } from '@typecase/ui/dialog'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
@@ -30,6 +32,7 @@ export function BuildLog({ deploymentId, onClose, ...of }: BuildLogProps) {
     <Dialog
       title="Build log"
       size="full"
+      isBare
       isDismissable
       isOpen={deploymentId !== undefined}
       onOpenChange={(isStillOpen) => {
@@ -49,31 +52,35 @@ function Log({
   const { data, error, refetch, isFetching } = useQuery(
     logQuery(useServices(), bucketSlug, projectId, deploymentId),
   )
-  if (isApiError(error, 'not_found')) {
-    return (
-      <EmptyState title="There is no such deployment" icon="square-terminal">
-        It was deleted on Vercel, or is one of another project.
-      </EmptyState>
-    )
-  }
-  if (error && !data) {
-    return (
-      <FailureState
-        title="The build log could not be loaded"
-        requestId={isApiError(error) ? error.requestId : undefined}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      >
-        {error.message}
-        {isApiError(error) && error.details[0] ? ` ${error.details[0].message}` : ''}
-      </FailureState>
-    )
-  }
-  if (!data) return <SkeletonLines label="build log" count={12} />
-  const { deployment, lines, truncated } = data
   return (
     <div className={styles.log}>
-      <LogHead deployment={deployment} />
+      <LogHead deployment={data?.deployment} />
+      {data ? (
+        <LogBody {...data} />
+      ) : isApiError(error, 'not_found') ? (
+        <EmptyState title="There is no such deployment" icon="square-terminal">
+          It was deleted on Vercel, or is one of another project.
+        </EmptyState>
+      ) : error ? (
+        <FailureState
+          title="The build log could not be loaded"
+          requestId={isApiError(error) ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        >
+          {error.message}
+          {isApiError(error) && error.details[0] ? ` ${error.details[0].message}` : ''}
+        </FailureState>
+      ) : (
+        <SkeletonLines label="build log" count={12} />
+      )}
+    </div>
+  )
+}
+
+function LogBody({ deployment, lines, truncated }: OutputOf<typeof getDeploymentLog>) {
+  return (
+    <>
       {truncated ? (
         <p className={styles.note}>
           Only the end of this log is shown. The whole of it is on Vercel.
@@ -88,39 +95,54 @@ function Log({
             : 'Vercel keeps no log of this build.'}
         </EmptyState>
       )}
-    </div>
+    </>
   )
 }
 
-function LogHead({ deployment }: { deployment: Deployment }) {
-  const { state, url, inspector_url: inspector, build_seconds: seconds, created_at } = deployment
-  const site = state === 'ready' && url !== null ? url : undefined
+function LogHead({ deployment }: { deployment: Deployment | undefined }) {
   return (
-    <div className={styles.logHead}>
+    <header className={styles.logHead}>
       <div className={styles.logFacts}>
-        <strong>{titleOf(deployment)}</strong>
-        <DeploymentState state={state} />
-        {seconds === null ? null : <span>{durationInWords(seconds)}</span>}
-        <Moment at={created_at} />
+        <strong>Build log</strong>
+        {deployment ? (
+          <>
+            <span>{titleOf(deployment)}</span>
+            <DeploymentState state={deployment.state} />
+            {deployment.build_seconds === null ? null : (
+              <span>{durationInWords(deployment.build_seconds)}</span>
+            )}
+            <Moment at={deployment.created_at} />
+          </>
+        ) : null}
       </div>
       <div className={styles.actions}>
-        {site === undefined ? null : (
-          <>
-            <CommandButton command={openSite} args={{ url: site }}>
-              Open site
-            </CommandButton>
-            <CommandButton command={copyAddress} args={{ url: site }}>
-              Copy address
-            </CommandButton>
-          </>
-        )}
-        {inspector === null ? null : (
-          <CommandButton command={openInspector} args={{ url: inspector }}>
-            Open on Vercel
-          </CommandButton>
-        )}
+        {deployment ? <LogActions deployment={deployment} /> : null}
+        <Button slot="close" variant="quiet" icon="x" aria-label="Close" />
       </div>
-    </div>
+    </header>
+  )
+}
+
+function LogActions({ deployment }: { deployment: Deployment }) {
+  const { state, url, inspector_url: inspector } = deployment
+  return (
+    <>
+      {state !== 'ready' || url === null ? null : (
+        <>
+          <CommandButton command={openSite} args={{ url }}>
+            Open site
+          </CommandButton>
+          <CommandButton command={copyAddress} args={{ url }}>
+            Copy address
+          </CommandButton>
+        </>
+      )}
+      {inspector === null ? null : (
+        <CommandButton command={openInspector} args={{ url: inspector }}>
+          Open on Vercel
+        </CommandButton>
+      )}
+    </>
   )
 }
 

@@ -51,6 +51,7 @@ test('the list is the documented one', () => {
       "otpTotal": "100 in 5256000 minutes",
       "signup": "10 in 60 minutes",
       "signupMail": "3 in 60 minutes",
+      "vercel": "60 in 1 minutes",
     }
   `)
 })

@@ -1,0 +1,251 @@
+import { listAudit } from '@typecase/contract/audit'
+import {
+  getVercelConnection,
+  linkVercelProject,
+  listVercelProjects,
+  MOST_LINKS,
+} from '@typecase/contract/deployments'
+import { describe, expect, test } from 'vitest'
+
+import { addOwner } from '../../testing/people.ts'
+import { startTestServer } from '../../testing/test-server.ts'
+import { type By, JOURNAL, MINUTE, OPERATOR, prepareVercel, SHOP, TOKEN } from './vercel.fixture.ts'
+
+const { bed, clock, slug, ...calls } = prepareVercel()
+const { connection, connect, disconnect, projects, link, unlink, list, log, linked } = calls
+
+const everyCall = (by: By) => [
+  list({}, by),
+  log(undefined, by),
+  bed.server.send(getVercelConnection, { query: { slug: slug() } }, by),
+  connect({}, by),
+  disconnect(by),
+  projects(by),
+  link(undefined, by),
+  unlink(undefined, by),
+]
+const statuses = async (calls: Promise<{ status: number }>[]) =>
+  (await Promise.all(calls)).map(({ status }) => status)
+
+describe('who may', () => {
+  test('nobody without a session', async () => {
+    expect(new Set(await statuses(everyCall({})))).toEqual(new Set([401]))
+  })
+
+  test('in somebody else’s bucket: not found', async () => {
+    await linked()
+    expect(new Set(await statuses(everyCall(await addOwner(bed.server))))).toEqual(new Set([404]))
+  })
+
+  test('editors look, and change nothing', async () => {
+    await linked()
+    expect(await statuses(everyCall(bed.editor))).toEqual([200, 200, 200, 403, 403, 403, 403, 403])
+    expect((await connection(bed.editor)).links.map(({ project_id }) => project_id)).toEqual([
+      JOURNAL,
+    ])
+  })
+
+  test('only bed.staff link with the installation’s token; others hear what to do', async () => {
+    const refused = await link(SHOP)
+    expect([refused.status, refused.error().code]).toEqual([403, 'forbidden'])
+    expect(refused.error().message).toContain('give this bucket a Vercel token')
+    expect((await projects()).status).toBe(403)
+    expect(bed.vercel.asked).toEqual([])
+
+    expect((await projects(bed.staff)).ok().projects.map(({ title }) => title)).toEqual([
+      'journal',
+      'shop',
+    ])
+    const { links } = (await link(SHOP, bed.staff)).ok().connection
+    expect(links).toEqual([{ project_id: SHOP, title: 'shop', source: 'installation' }])
+    expect((await list({ vercelProjectId: SHOP }, bed.editor)).ok().deployments).toEqual([])
+    expect(new Set(bed.vercel.asked.map(({ token }) => token))).toEqual(new Set([OPERATOR]))
+    expect(bed.vercel.asked.at(-1)?.url.searchParams.get('teamId')).toBe('team_operator')
+  })
+
+  test('what the operator’s token sees is no project of a bucket that does not link it', async () => {
+    const answer = await list({ vercelProjectId: SHOP })
+    expect([answer.status, answer.error().code]).toEqual([404, 'not_found'])
+    expect(bed.vercel.asked).toEqual([])
+  })
+})
+
+describe('what is refused', () => {
+  test.each([
+    [{ token: '' }, 'token'],
+    [{ token: 'two words' }, 'token'],
+    [{ team_id: 'no team' }, 'team_id'],
+    [{ colour: 'red' }, 'colour'],
+  ])('a connection with %j: names %s', async (more, path) => {
+    const answer = await connect(more)
+    expect(answer.status).toBe(400)
+    expect(answer.error().details?.map((one) => one.path)).toContain(path)
+    expect(bed.vercel.asked).toEqual([])
+  })
+
+  test('a token that Vercel does not accept, and a team that it does not see', async () => {
+    await linked()
+    const token = await connect({ token: 'wrong' })
+    expect([token.status, token.error().details?.[0]]).toEqual([
+      400,
+      {
+        path: 'token',
+        message: 'token must be a token that Vercel accepts (Not authorized)',
+        rule: 'refused',
+      },
+    ])
+    const team = await connect({ team_id: 'team_other' })
+    expect([team.status, team.error().details?.[0]?.path]).toEqual([400, 'team_id'])
+    // The token that worked goes on working.
+    expect((await list()).status).toBe(200)
+  })
+
+  test('a project that the token does not see', async () => {
+    ;(await connect()).ok()
+    const answer = await link(SHOP)
+    expect([answer.status, answer.error().details?.[0]?.path]).toEqual([400, 'project_id'])
+    expect((await unlink(SHOP)).status).toBe(404)
+    expect((await connection()).links).toEqual([])
+  })
+
+  test('a change of what was changed since', async () => {
+    ;(await connect()).ok()
+    const old = { headers: { 'if-match': '"0"' } }
+    for (const answer of [
+      await connect({ rev: 0 }),
+      await bed.server.send(
+        linkVercelProject,
+        { body: { slug: slug(), project_id: JOURNAL, rev: 0 } },
+        bed.owner,
+      ),
+      await disconnect({ ...bed.owner, ...old }),
+    ]) {
+      expect(answer.status).toBe(412)
+      expect(answer.error().current).toMatchObject({ source: 'bucket', links: [], rev: 1 })
+    }
+    expect((await connect({ rev: 1 })).status).toBe(200)
+  })
+})
+
+describe('a connection', () => {
+  test('says whose token it uses, and never which', async () => {
+    expect(await connection(bed.editor)).toEqual({
+      source: 'installation',
+      team_id: null,
+      links: [],
+      rev: 0,
+    })
+    ;(await connect({ team_id: 'team_harbour' })).ok()
+    ;(await link(SHOP)).ok()
+    expect(await connection(bed.editor)).toEqual({
+      source: 'bucket',
+      team_id: 'team_harbour',
+      links: [{ project_id: SHOP, title: 'shop', source: 'bucket' }],
+      rev: 2,
+    })
+    const row = await bed.server.app.db.read
+      .selectFrom('vercel_connections')
+      .selectAll()
+      .where('bucket_id', '=', bed.owner.bucket.id)
+      .executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toContain(TOKEN)
+    expect(bed.server.app.sealer.open(row.token_sealed ?? '')).toBe(TOKEN)
+  })
+
+  test('that is removed leaves its links, which never use the installation’s token', async () => {
+    await linked()
+    ;(await link(JOURNAL, bed.staff)).ok()
+    ;(await disconnect()).ok()
+    bed.vercel.asked.length = 0
+    clock.advance(MINUTE)
+    const answer = await list()
+    expect([answer.status, answer.error().code]).toEqual([424, 'not_configured'])
+    expect(answer.error().message).toContain('was removed')
+    expect((await log()).status).toBe(424)
+    expect(bed.vercel.asked).toEqual([])
+    // The same project once more, by those who may: now with the other token.
+    ;(await link(JOURNAL, bed.staff)).ok()
+    expect((await connection()).links.map(({ source }) => source)).toEqual(['installation'])
+    expect((await list()).status).toBe(200)
+  })
+
+  test('whose secret is lost says so', async () => {
+    await linked()
+    await bed.server.app.db.write(({ db }) =>
+      db
+        .updateTable('vercel_connections')
+        .set({ token_sealed: '' })
+        .where('bucket_id', '=', bed.owner.bucket.id)
+        .execute(),
+    )
+    const answer = await list()
+    expect([answer.status, answer.error().code]).toEqual([424, 'not_configured'])
+    expect(answer.error().message).toContain('was lost')
+    ;(await connect()).ok()
+    expect((await list()).status).toBe(200)
+  })
+
+  test('without any token says what to do', async () => {
+    const bare = await startTestServer(bed.vercel.settings)
+    try {
+      const other = await addOwner(bare)
+      const query = { slug: other.bucket.slug }
+      const { connection: none } = (await bare.call(getVercelConnection, { query }, other)).ok()
+      expect(none).toMatchObject({ source: null, links: [] })
+      const answer = await bare.call(listVercelProjects, { query }, other)
+      expect([answer.status, answer.error().code]).toEqual([424, 'not_configured'])
+      expect(answer.error().message).toContain('VERCEL_TOKEN')
+    } finally {
+      await bare.remove()
+    }
+  })
+
+  test('and its projects stand in the audit log, without the token', async () => {
+    await linked()
+    ;(await unlink()).ok()
+    ;(await disconnect()).ok()
+    // Nothing to remove is nothing to record.
+    ;(await disconnect()).ok()
+    const query = { project_id: bed.owner.project.id, bucket_id: bed.owner.bucket.id }
+    const { entries } = (await bed.server.call(listAudit, { query }, bed.owner)).ok()
+    expect(entries.map(({ kind, subject }) => [kind, subject.title])).toEqual([
+      ['bucket.disconnect_vercel', bed.owner.bucket.title],
+      ['bucket.unlink_vercel_project', 'journal'],
+      ['bucket.link_vercel_project', 'journal'],
+      ['bucket.connect_vercel', bed.owner.bucket.title],
+    ])
+    expect(JSON.stringify(entries)).not.toContain(TOKEN)
+  })
+
+  test('is told to other tabs', async () => {
+    const kinds: string[] = []
+    const leave = bed.server.app.events.subscribe(bed.owner.bucket.id, ({ kind }) =>
+      kinds.push(kind),
+    )
+    await linked()
+    leave()
+    expect(kinds.length).toBeGreaterThan(0)
+  })
+
+  test(`links ${MOST_LINKS} projects at most`, async () => {
+    ;(await connect()).ok()
+    const many = Array.from({ length: MOST_LINKS + 1 }, (_one, n) => ({
+      id: `prj_${n}`,
+      name: `site ${n}`,
+      deployments: [],
+      events: {},
+    }))
+    bed.vercel.projects[TOKEN] = many
+    for (const { id } of many.slice(1)) (await link(id)).ok()
+    const answer = await link('prj_0')
+    expect([answer.status, answer.error().code]).toEqual([409, 'conflict'])
+    // One that is linked already is not one more.
+    expect((await link('prj_7')).status).toBe(200)
+  })
+
+  test('offers the token’s projects, by name and by words', async () => {
+    ;(await connect({ team_id: 'team_harbour' })).ok()
+    expect((await projects()).ok().projects).toEqual([{ project_id: SHOP, title: 'shop' }])
+    expect((await projects(bed.owner, 'jour')).ok().projects).toEqual([])
+  })
+})
