@@ -10,6 +10,8 @@ declare module '@typecase/plugin-sdk/facts' {
     'deployments.site': string
     /** Its page on Vercel. */
     'deployments.inspector': string
+    /** Address of the commit that it was built from. */
+    'deployments.commit': string
     /** The page on screen is not the newest one. */
     'deployments.isOlder': boolean
     /** The `until` of the next page, UNIX ms. */
@@ -39,6 +41,11 @@ export const facts: readonly FactDeclaration[] = [
     key: 'deployments.inspector',
     title: 'the current deployment has a page on Vercel',
     missing: 'Move to a deployment first.',
+  },
+  {
+    key: 'deployments.commit',
+    title: 'the current deployment was built from a commit',
+    missing: 'Move to a deployment of a commit first.',
   },
   {
     key: 'deployments.next',

@@ -8,6 +8,7 @@ const onPage = {
   'deployments.current': 'dpl_one',
   'deployments.site': 'https://journal.vercel.app',
   'deployments.inspector': 'https://vercel.com/harbour/journal/dpl_one',
+  'deployments.commit': 'https://github.com/harbour/journal/commit/4f3c2b1',
   'deployments.next': 1,
   'deployments.isOlder': true,
 }
@@ -21,6 +22,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'copy site address', expect: 'deployments.copy-address', facts: onPage },
   { query: 'build log', expect: 'deployments.show-log', facts: onPage },
   { query: 'open deployment on vercel', expect: 'deployments.open-inspector', facts: onPage },
+  { query: 'commit of deployment', expect: 'deployments.open-commit', facts: onPage },
   { query: 'production site', expect: 'deployments.open-production', facts },
   { query: 'switch vercel project', expect: 'deployments.show-project', facts },
   { query: 'older deployments', expect: 'deployments.show-older', facts: onPage },

@@ -69,6 +69,21 @@ export const openInspector = defineCommand({
   load: async () => (await runs()).openAddress,
 })
 
+export const openCommit = defineCommand({
+  id: 'deployments.open-commit',
+  title: 'Open commit of deployment…',
+  keywords: ['git', 'github', 'gitlab', 'bitbucket', 'source', 'changes'],
+  icon: 'git-commit-horizontal',
+  when: inBucket,
+  effect: 'none',
+  args: addressArgs,
+  defaults: (facts) => ({ url: facts['deployments.commit'] }),
+  ask: {
+    url: askDeployment(async (query, context) => (await rows()).commitRows(query, context)),
+  },
+  load: async () => (await runs()).openAddress,
+})
+
 export const logArgs = () => type({ deployment: { project_id: 'string', deployment_id: 'string' } })
 
 export const showLog = defineCommand({
@@ -148,6 +163,7 @@ export const deploymentCommands: readonly AnyCommand[] = [
   openSite,
   copyAddress,
   openInspector,
+  openCommit,
   showLog,
   openProduction,
   showProject,

@@ -55,6 +55,9 @@ export const siteRows = (query: string, context: AskContext) =>
 export const inspectorRows = (query: string, context: AskContext) =>
   rowsOf(query, context, ({ inspector_url }) => inspector_url)
 
+export const commitRows = (query: string, context: AskContext) =>
+  rowsOf(query, context, ({ commit }) => commit?.url ?? null)
+
 export const logRows = (query: string, context: AskContext) =>
   rowsOf(query, context, ({ id }, { project_id }) => ({ project_id, deployment_id: id }))
 

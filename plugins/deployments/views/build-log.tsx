@@ -12,7 +12,7 @@ import { SkeletonLines } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 
-import { copyAddress, openInspector, openSite } from '../commands/deployments.ts'
+import { copyAddress, openCommit, openInspector, openSite } from '../commands/deployments.ts'
 import { durationInWords, titleOf } from '../in-words.ts'
 import { isOnItsWay, logQuery } from '../queries.ts'
 import { DeploymentState, Moment } from './deployment-rows.tsx'
@@ -124,7 +124,7 @@ function LogHead({ deployment }: { deployment: Deployment | undefined }) {
 }
 
 function LogActions({ deployment }: { deployment: Deployment }) {
-  const { state, url, inspector_url: inspector } = deployment
+  const { state, url, commit, inspector_url: inspector } = deployment
   return (
     <>
       {state !== 'ready' || url === null ? null : (
@@ -137,6 +137,11 @@ function LogActions({ deployment }: { deployment: Deployment }) {
           </CommandButton>
         </>
       )}
+      {commit?.url ? (
+        <CommandButton command={openCommit} args={{ url: commit.url }}>
+          Commit
+        </CommandButton>
+      ) : null}
       {inspector === null ? null : (
         <CommandButton command={openInspector} args={{ url: inspector }}>
           Open on Vercel

@@ -192,7 +192,7 @@ interface FailureProps {
 }
 
 /** Vercel's own message; where its token is refused or gone, also what to do about it. */
-export function Failure({ error, isFetching, onRetry }: FailureProps) {
+function Failure({ error, isFetching, onRetry }: FailureProps) {
   const advice = isApiError(error) ? error.details[0]?.message : undefined
   const isToken = isApiError(error, 'not_configured')
   return (

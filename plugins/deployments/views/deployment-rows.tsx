@@ -38,6 +38,7 @@ export function DeploymentRows({ bucketSlug, projectId, deployments }: Deploymen
     'deployments.current': current?.id,
     'deployments.site': (current?.state === 'ready' ? current.url : null) ?? undefined,
     'deployments.inspector': current?.inspector_url ?? undefined,
+    'deployments.commit': current?.commit?.url ?? undefined,
   })
   const search = { vercelProjectId: projectId, ...(until !== undefined && { until }) }
   return (
@@ -82,7 +83,7 @@ function DeploymentRow({ deployment, logHref, isCurrent, isTabStop }: Deployment
           {titleOf(deployment)}
         </Link>
         <span className={styles.details}>
-          {commit === null ? null : <Sha commit={commit} isTabStop={isTabStop} />}
+          {commit === null ? null : <code className={styles.code}>{commit.sha.slice(0, 7)}</code>}
           {branch === null ? null : (
             <span className={styles.branch}>
               <Icon name="git-branch" size={12} />
@@ -110,29 +111,6 @@ function DeploymentRow({ deployment, logHref, isCurrent, isTabStop }: Deployment
         )}
       </span>
     </li>
-  )
-}
-
-interface ShaProps {
-  commit: NonNullable<Deployment['commit']>
-  isTabStop: boolean
-}
-
-/** The short id of a commit, which leads to it. */
-function Sha({ commit: { sha, url }, isTabStop }: ShaProps) {
-  const text = <code className={styles.code}>{sha.slice(0, 7)}</code>
-  if (url === null) return text
-  return (
-    <Link
-      href={url}
-      variant="quiet"
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={`Commit ${sha.slice(0, 7)}`}
-      excludeFromTabOrder={!isTabStop}
-    >
-      {text}
-    </Link>
   )
 }
 

@@ -7,6 +7,8 @@ import {
 } from '@typecase/contract/deployments'
 import { describe, expect, test } from 'vitest'
 
+import { createSealer, newKey } from '../../secrets/sealer.ts'
+import { lostRows, resealRows } from '../../secrets/sealed-columns.ts'
 import { addOwner } from '../../testing/people.ts'
 import { startTestServer } from '../../testing/test-server.ts'
 import { type By, JOURNAL, MINUTE, OPERATOR, prepareVercel, SHOP, TOKEN } from './vercel.fixture.ts'
@@ -166,6 +168,23 @@ describe('a connection', () => {
     // The same project once more, by those who may: now with the other token.
     ;(await link(JOURNAL, bed.staff)).ok()
     expect((await connection()).links.map(({ source }) => source)).toEqual(['installation'])
+    expect((await list()).status).toBe(200)
+  })
+
+  test('is sealed anew with all other secrets, and named where its key is lost', async () => {
+    await linked()
+    const { db, sealer } = bed.server.app
+    const next = createSealer(newKey())
+    expect((await lostRows(db.read, sealer)).buckets).toEqual([])
+    expect((await lostRows(db.read, next)).buckets).toContain(slug())
+    await db.write((write) => resealRows(write.db, sealer, next))
+    const { token_sealed } = await db.read
+      .selectFrom('vercel_connections')
+      .select('token_sealed')
+      .where('bucket_id', '=', bed.owner.bucket.id)
+      .executeTakeFirstOrThrow()
+    expect(next.open(token_sealed ?? '')).toBe(TOKEN)
+    await db.write((write) => resealRows(write.db, next, sealer))
     expect((await list()).status).toBe(200)
   })
 
