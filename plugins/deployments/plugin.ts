@@ -22,7 +22,7 @@ export default definePlugin({
       keywords: ['vercel', 'builds', 'site', 'hosting'],
       icon: 'rocket',
       to: deploymentsRoute,
-      order: 93,
+      order: 76,
       when: has('route.bucketSlug'),
       keys: 'g y',
     },
