@@ -54,6 +54,8 @@ export interface Endpoint {
   readonly fileField?: string
   /** The body is bytes that the handler reads as they come. */
   readonly isStreamed?: boolean
+  /** The body reaches the handler as the text that was sent: a signature is over each of its bytes. */
+  readonly isRaw?: boolean
   /** Doing it twice is doing it once: no answer is kept for retries, so that it waits for no other write. */
   readonly isRepeatable?: boolean
   /** Errors beyond the ones every call can answer (invalid, unauthenticated, forbidden, limited, internal). */

@@ -3,6 +3,8 @@ export const errorCodes = {
   /** Bad input; `details` says which path broke which rule. */
   invalid: 400,
   unauthenticated: 401,
+  /** There is no card, or it was not charged; `details` has the rule, such as `card_declined`. */
+  payment_failed: 402,
   /** A role, a key or an add-on does not allow it; the message says which. */
   forbidden: 403,
   /** Missing, or another tenant's: both answer the same. */

@@ -4,6 +4,7 @@ import { bucketSummary, bucket } from './buckets.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { message } from './page.ts'
+import { wish } from './plans.ts'
 import { projectRole } from './roles.ts'
 import { bucketSlug } from './slugs.ts'
 
@@ -140,13 +141,16 @@ export const updateProjectBilling = endpoint({
   method: 'PATCH',
   path: '/projects/updateBilling',
   auth: 'session',
-  summary: 'Stores who receives the project’s invoices.',
+  summary:
+    'Stores who receives the project’s invoices, and changes its plan and add-ons. What is added is charged to the caller’s card at once for the rest of the period (402 where that fails), what is taken away ends with the period. 409 where it would cost more than `max_amount`, in cents, and for a project in a workspace, which is billed with it.',
   body: () =>
     type({
       project_id: id(),
-      data: { 'billing_email?': 'string.email', 'company?': 'string <= 200' },
+      data: { 'billing_email?': 'string.email', 'company?': 'string <= 200', ...wish },
+      'max_amount?': 'number.integer >= 0',
     }),
   response: projectAnswer,
+  errors: ['payment_failed', 'conflict', 'unavailable'],
 })
 
 export const deleteProject = endpoint({

@@ -3,6 +3,7 @@ import { type } from 'arktype'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { message } from './page.ts'
+import { wish } from './plans.ts'
 import { teamRole } from './roles.ts'
 
 /** The built-in workspace: the projects that are in no workspace of the person’s. It has no team and no settings. */
@@ -82,6 +83,19 @@ export const updateWorkspace = endpoint({
   response: answer,
   aliases: { id: 'workspace_id' },
   errors: ['stale'],
+})
+
+export const updateWorkspaceBilling = endpoint({
+  id: 'workspaces.updateBilling',
+  method: 'PATCH',
+  path: '/workspaces/updateBilling',
+  auth: 'session',
+  summary:
+    'Changes the plan and the add-ons of a workspace and all its projects. What is added is charged to the caller’s card at once for the rest of the period (402 where that fails), what is taken away ends with the period. 409 where it would cost more than `max_amount`, in cents.',
+  body: () => type({ 'workspace_id?': anyId(), data: wish, 'max_amount?': 'number.integer >= 0' }),
+  response: answer,
+  aliases: { id: 'workspace_id' },
+  errors: ['payment_failed', 'conflict', 'unavailable'],
 })
 
 export const deleteWorkspace = endpoint({

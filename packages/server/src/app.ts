@@ -7,6 +7,7 @@ import type { Database } from './database/database.ts'
 import type { Vercel } from './hosting/vercel.ts'
 import type { Images } from './images/images.ts'
 import type { BucketEvents } from './resources/events/bucket-events.ts'
+import type { Payments } from './payments/payments.ts'
 import type { Presence } from './resources/presence/presence.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -41,6 +42,7 @@ export interface App {
   readonly safeFetch: SafeFetch
   readonly ai: Ai
   readonly vercel: Vercel
+  readonly payments: Payments
   readonly mailer: Mailer
   readonly events: BucketEvents
   readonly presence: Presence

@@ -33,6 +33,7 @@ export const onFirstUse = {
   get re2() {
     return require('re2js') as typeof Re2
   },
+  stripe: () => import('stripe'),
   webauthn: () => import('@simplewebauthn/server'),
   get undici() {
     return require('undici') as typeof Undici

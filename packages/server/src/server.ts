@@ -38,6 +38,7 @@ import { createImages } from './images/images.ts'
 import { startScheduler } from './jobs/scheduler.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createBucketEvents } from './resources/events/bucket-events.ts'
+import { createPayments } from './payments/payments.ts'
 import { createPresence } from './resources/presence/presence.ts'
 import { createPlanCache } from './bulk/plan-cache.ts'
 import { addMissingPreviewKeys } from './resources/buckets/store.ts'
@@ -100,6 +101,7 @@ export async function createServer(
     safeFetch: createSafeFetch(options.reachable ?? isPublicAddress),
     ai: createAi(settings),
     vercel: createVercel(settings, clock),
+    payments: createPayments(settings, db, clock),
     mailer: createMailer(settings, clock, http.log),
     events,
     presence: createPresence({ clock, events, messages: db.messages }),

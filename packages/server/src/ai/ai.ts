@@ -41,7 +41,10 @@ export interface Ai {
   text(asked: TextAsked, signal: AbortSignal): Promise<{ text: string; usage: AiUsage }>
   /** The text as it comes, and at last what it took. */
   stream(asked: TextAsked, signal: AbortSignal): AsyncGenerator<string, AiUsage>
-  image(asked: ImageAsked, signal: AbortSignal): Promise<{ bytes: Buffer; prompt: string }>
+  image(
+    asked: ImageAsked,
+    signal: AbortSignal,
+  ): Promise<{ bytes: Buffer; prompt: string; usage: AiUsage }>
 }
 
 /** How long an answer may take, ms: a picture longer than a text. */
@@ -140,16 +143,18 @@ export function createAi({
         const response = await send('/images/generations', asked, limited)
         const answer = (await readJson(response, IMAGE_BYTES)) as {
           data?: { b64_json?: string; url?: string; revised_prompt?: string }[]
+          usage?: Partial<AiUsage>
         }
+        const usage = { input_tokens: 0, output_tokens: 0, ...answer.usage }
         const [made] = answer.data ?? []
         const revised = made?.revised_prompt ?? prompt
         if (made?.b64_json !== undefined)
-          return { bytes: Buffer.from(made.b64_json, 'base64'), prompt: revised }
+          return { bytes: Buffer.from(made.b64_json, 'base64'), prompt: revised, usage }
         // Some providers answer where it is: the operator trusts them with the address.
         if (made?.url === undefined || !/^https?:/.test(made.url)) throw senseless()
         const file = await fetch(made.url, { signal: limited })
         if (!file.ok) throw refusalOf(file.status)
-        return { bytes: await readBytes(file, IMAGE_BYTES), prompt: revised }
+        return { bytes: await readBytes(file, IMAGE_BYTES), prompt: revised, usage }
       }),
   }
 }

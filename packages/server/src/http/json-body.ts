@@ -4,6 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { MAX_KEYS, tooManyKeys } from './json-bounds.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body stays the text that was sent. */
+    isRaw?: boolean
+  }
+}
+
 /** Characters that a key takes at least, with its value: `"":1,`. */
 const SHORTEST_KEY = 5
 /** Characters from which on a body is read in its turn: reading it takes milliseconds. */
@@ -25,6 +32,7 @@ export function installJsonBodies(server: FastifyInstance): void {
     { parseAs: 'string' },
     async (request: FastifyRequest, body: string | Buffer) => {
       const text = body.toString()
+      if (request.routeOptions.config.isRaw) return text
       if (text.length >= LARGE) {
         last = last.then(() => setImmediate())
         await last

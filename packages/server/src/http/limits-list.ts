@@ -45,6 +45,8 @@ export const limitList = {
   ai: { most: 600, window: HOUR, onSuccess: 'forget' },
   /** Requests to Vercel that calls of an account cause; what was asked a moment ago takes none. */
   vercel: { most: 60, window: MINUTE, onSuccess: 'forget' },
+  /** Cards that somebody adds and purchases that they make: nobody is to try stolen cards here. */
+  card: { most: 60, window: HOUR, onSuccess: 'forget' },
   /** Invitations that one person sends, whomever they are for. */
   invite: { most: 50, window: HOUR, onSuccess: 'forget' },
   /** Invitations to one address, whoever sends them: nobody’s mailbox is to be filled. */

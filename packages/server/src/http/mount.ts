@@ -48,6 +48,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
         url,
         ...bodyLimitOf(endpoint),
         ...((endpoint.isMultipart || endpoint.isStreamed) && { config: { isStreamed: true } }),
+        ...(endpoint.isRaw && { config: { isRaw: true } }),
         // Callers without the right are refused before their body is read.
         ...(endpoint.method !== 'GET' && {
           onRequest: async (request) => void (await identify(endpoint, request)),

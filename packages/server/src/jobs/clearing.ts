@@ -4,6 +4,7 @@ import { deleteSome } from '../database/delete-some.ts'
 import { auditHorizon } from '../resources/audit/audit-log.ts'
 import { sweepExports } from '../resources/import-export/exporting/export-files.ts'
 import '../resources/invites/store.ts'
+import '../resources/billing/tables.ts'
 import { sweepUploads } from '../resources/media-upload/sweep-uploads.ts'
 import { purgeExpiredMedia } from '../resources/media/purge-media.ts'
 import { thinRevisions } from '../resources/revisions/thin.ts'
@@ -16,6 +17,8 @@ const DAY = 24 * 3600 * 1000
 const KEPT_MS = DAY
 /** How long invitations that nobody answered, or that were declined, can be sent again. */
 const INVITES_KEPT_MS = 30 * DAY
+/** How long an event of the payment provider is known: it sends one again for three days. */
+const EVENTS_KEPT_MS = 30 * DAY
 /** How long the list of jobs goes back. */
 const JOBS_KEPT_MS = 30 * DAY
 
@@ -32,6 +35,9 @@ export async function clearOut(app: App): Promise<void> {
   )
   await deleteAll(app, (db) =>
     deleteSome(db, 'invites', ['id'], (eb) => eb('expires_at', '<=', now - INVITES_KEPT_MS)),
+  )
+  await deleteAll(app, (db) =>
+    deleteSome(db, 'payment_events', ['id'], (eb) => eb('created_at', '<=', now - EVENTS_KEPT_MS)),
   )
   const jobsBefore = new Date(now - JOBS_KEPT_MS).toISOString()
   await deleteAll(app, (db) =>

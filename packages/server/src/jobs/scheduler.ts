@@ -1,10 +1,13 @@
 import type { App } from '../app.ts'
+import { settlePending } from '../resources/billing/charges.ts'
+import { renewDue, syncSubscriptions } from '../resources/billing/renewals.ts'
 import { eraseSome } from '../resources/buckets/erase-bucket.ts'
 import { publishDueReleases } from '../resources/releases/publish-job.ts'
 import { clearOut } from './clearing.ts'
 import { carryOutPlans, registerPlannedChanges } from './planned-changes.ts'
 
 const LOOK_MS = 1000
+const PAY_MS = 60 * 1000
 const CLEAR_MS = 3600 * 1000
 
 export interface Scheduler {
@@ -13,8 +16,8 @@ export interface Scheduler {
 }
 
 /**
- * Does what is to be done at a time: every second what is planned for objects and releases, and the rest of
- * deleted buckets; every hour (and at the start) letting go of what is old. The timers only say when to look; what is due stands in the database.
+ * Does what is to be done at a time: every second what is planned for objects and releases, renewals of plans, and the rest of
+ * deleted buckets; every minute what the payment provider left open; every hour (and at the start) letting go of what is old. The timers only say when to look; what is due stands in the database.
  */
 export function startScheduler(app: App): Scheduler {
   registerPlannedChanges(app)
@@ -22,6 +25,9 @@ export function startScheduler(app: App): Scheduler {
     every(LOOK_MS, () => carryOutPlans(app)),
     every(LOOK_MS, () => publishDueReleases(app)),
     every(LOOK_MS, () => eraseSome(app)),
+    every(LOOK_MS, () => renewDue(app)),
+    every(PAY_MS, () => settlePending(app)),
+    every(PAY_MS, () => syncSubscriptions(app)),
     every(CLEAR_MS, () => clearOut(app)),
   ]
 

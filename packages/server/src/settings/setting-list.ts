@@ -229,6 +229,14 @@ export const settingList = {
     ['on', 'off'],
     'off',
   ),
+  STRIPE_SECRET_KEY: optional(
+    'Secret key of the Stripe account that cards are charged with. Unset: a test mode, which charges nobody.',
+  ),
+  STRIPE_PUBLISHABLE_KEY: optional('Publishable key of the same account, for the card form.'),
+  STRIPE_WEBHOOK_SECRET: optional(
+    'Signing secret of the webhook /v3/billing/webhook, which tells of renewals.',
+  ),
+  STRIPE_API_BASE: url('Where Stripe’s API is.', 'https://api.stripe.com'),
   AI_BASE_URL: optionalUrl(
     'AI provider that speaks the protocol of OpenAI, as https://host/v1. Unset: no AI, and calls say so.',
     ['http', 'https'],
@@ -253,6 +261,7 @@ export const settingList = {
 export const settingGroups: readonly (readonly (keyof typeof settingList)[])[] = [
   ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET', 'CAPTCHA_VERIFY_URL'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
 ]

@@ -3,23 +3,24 @@ import { rm, writeFile } from 'node:fs/promises'
 
 import { generateImage, generateText } from '@typecase/contract/ai'
 
-import type { TextAsked } from '../../ai/ai.ts'
+import type { Ai, TextAsked } from '../../ai/ai.ts'
 import { createShownPictures, nameInAddress } from '../../ai/pictures.ts'
 import type { App } from '../../app.ts'
 import { toFailure } from '../../http/error-handler.ts'
 import { invalid, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import { aiOf } from '../../resources/billing/tokens.ts'
 import { addMedia } from '../../resources/media-upload/add-media.ts'
 import { measure } from '../../resources/media-upload/prepare-file.ts'
 import { newUploadPath } from '../../resources/media-upload/temporary-files.ts'
 import { openByKey } from '../open-by-key.ts'
 
 export function routes(app: App): Route[] {
-  const { ai, limits, settings } = app
+  const { limits, settings } = app
   const pictureOf = createShownPictures(app)
 
   /** Events as the clients read them. */
-  async function* events(asked: TextAsked, signal: AbortSignal): AsyncGenerator<string> {
+  async function* events(ai: Ai, asked: TextAsked, signal: AbortSignal): AsyncGenerator<string> {
     const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`
     try {
       const stream = ai.stream(asked, signal)
@@ -44,6 +45,7 @@ export function routes(app: App): Route[] {
       const { prompt, messages, media_url: url } = body
       if ((prompt === undefined) === (messages === undefined))
         throw invalid('prompt', 'prompt or messages must be sent, and not both', 'required')
+      const ai = aiOf(app, access.bucketId)
       ai.assertConfigured()
       await limits.count('ai', access.bucketId)
       const picture = url && (await pictureOf(access.bucketId, nameInAddress(url), 'media_url'))
@@ -58,12 +60,13 @@ export function routes(app: App): Route[] {
         .header('content-type', 'text/event-stream; charset=utf-8')
         .header('cache-control', 'no-store, no-transform')
         .header('x-accel-buffering', 'no')
-        .send(Readable.from(events(asked, signal)))
+        .send(Readable.from(events(ai, asked, signal)))
     }),
 
     handle(generateImage, async ({ principal, params, body, signal }) => {
       const access = openByKey(principal, params.slug, 'published')
       const { folder, alt_text, metadata, ...asked } = body
+      const ai = aiOf(app, access.bucketId)
       ai.assertConfigured()
       await limits.count('ai', access.bucketId)
       const { bytes, prompt } = await ai.image(asked, signal)

@@ -5,6 +5,7 @@ import { type Failed, SHOWN_FAILURES } from '../../bulk/failures.ts'
 import { Failure } from '../../http/failure.ts'
 import { forgetJobInput, readJobInput } from '../../jobs/job-input.ts'
 import type { JobContext } from '../../jobs/runner.ts'
+import { aiOf } from '../billing/tokens.ts'
 import { editWork } from '../media/edit-media.ts'
 import { mediaInWords, MISSING } from '../media/replace-work.ts'
 import { readMedia, type StoredMedia } from '../media/store.ts'
@@ -25,7 +26,7 @@ export function leftAlone(
 }
 
 /** Failures after which every further picture would fail as well. */
-const ENDING: readonly string[] = ['not_configured', 'limited', 'unavailable']
+const ENDING: readonly string[] = ['not_configured', 'forbidden', 'limited', 'unavailable']
 
 /**
  * Writes alt texts, a picture at a time: the provider is asked outside of any write, and what it answers is stored together
@@ -83,7 +84,15 @@ export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAl
     const failed = (reason: string) => ({ failed: { object_id: id, title: media.label, reason } })
     if (left) return failed(left.reason)
     try {
-      return { text: await altTextOf(app.ai, access.bucketId, media.name, 'media', signal) }
+      return {
+        text: await altTextOf(
+          aiOf(app, access.bucketId),
+          access.bucketId,
+          media.name,
+          'media',
+          signal,
+        ),
+      }
     } catch (reason) {
       if (!(reason instanceof Failure)) throw reason
       // Not as `unavailable`, after which a job runs again: it is to be told of, and costs money.

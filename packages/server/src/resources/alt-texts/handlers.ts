@@ -6,6 +6,7 @@ import type { App } from '../../app.ts'
 import { Failure, invalid, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { keepJobInput } from '../../jobs/job-input.ts'
+import { aiOf } from '../billing/tokens.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
 import { answerPlanOfEdit } from '../media/edit-plans.ts'
 import { mediaInScope, readMedia } from '../media/store.ts'
@@ -31,7 +32,9 @@ export function routes(app: App): Route[] {
       ai.assertConfigured()
       await limits.count('ai', access.bucketId)
       const field = media_id === undefined ? 'url' : 'media_id'
-      return { alt_text: await altTextOf(ai, access.bucketId, name, field, signal) }
+      return {
+        alt_text: await altTextOf(aiOf(app, access.bucketId), access.bucketId, name, field, signal),
+      }
     }),
 
     handle(

@@ -14,6 +14,7 @@ import {
 import type { App } from '../../app.ts'
 import { conflict, invalid } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import { aiOf } from '../billing/tokens.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { assertMayWrite } from '../objects/contributor-rules.ts'
 import { loadForOne } from '../objects/one-object.ts'
@@ -94,7 +95,14 @@ export function routes(app: App): Route[] {
       ai.assertConfigured()
       const translation = { from: object.state.locale, to: body.locale }
       const { state } = object
-      const text = await translated(ai, state, model, translation, signal, beforeEach(access))
+      const text = await translated(
+        aiOf(app, access.bucketId),
+        state,
+        model,
+        translation,
+        signal,
+        beforeEach(access),
+      )
       return add(commit, access, object, model, body.locale, text)
     }),
 
@@ -111,7 +119,7 @@ export function routes(app: App): Route[] {
       }
       const translation = { from: source.state.locale, to: locale, fields: body.fields }
       const text = await translated(
-        ai,
+        aiOf(app, access.bucketId),
         source.state,
         model,
         translation,

@@ -1,27 +1,58 @@
+import { addOnIds, addOnOffers, type AddOn } from '@typecase/contract/plans'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
 import { forbidden } from '../../http/failure.ts'
-import type { Settings } from '../../settings/settings.ts'
+import { heldAt, toSubscription } from '../billing/subscription-store.ts'
 
-/** What there is to be had (specification §6). */
-export const addOns = [
-  'bundle',
-  'webhooks',
-  'localization',
-  'automatic_backups',
-  'revision_history',
-  'single_sign_on',
-  'custom_domain',
-] as const
-export type AddOn = (typeof addOns)[number]
+type Seller = Pick<App, 'settings' | 'clock'>
 
-/** The add-ons that a project holds: all of them, unless the installation keeps to plans. Nothing sells them yet. */
-export const addOnsHeld = ({ PLAN_LIMITS }: Pick<Settings, 'PLAN_LIMITS'>): readonly AddOn[] =>
-  PLAN_LIMITS === 'on' ? [] : addOns
+/**
+ * The add-ons that projects and workspaces hold, by id: all of them, unless the installation keeps to plans; then what was bought, for a
+ * project in a workspace by that (specification §6). The bundle holds the others.
+ * @param places ids of what pays
+ */
+export async function addOnsHeld(
+  { settings, clock }: Seller,
+  db: Reader,
+  places: readonly string[],
+): Promise<(placeId: string) => readonly AddOn[]> {
+  if (settings.PLAN_LIMITS === 'off') return () => addOnIds
+  const rows =
+    places.length === 0
+      ? []
+      : await db
+          .selectFrom('subscriptions')
+          .selectAll()
+          .where('place_id', 'in', [...new Set(places)])
+          .execute()
+  const held = new Map(
+    rows.map((row) => [row.place_id, heldAt(toSubscription(row), clock.now())?.add_ons ?? []]),
+  )
+  return (placeId) => {
+    const own = held.get(placeId) ?? []
+    return own.includes('bundle') ? addOnIds : own
+  }
+}
 
-const names: Partial<Record<AddOn, string>> = { revision_history: 'The revision history' }
-
-/** @throws Failure `forbidden` when a project holds neither the add-on nor the bundle */
-export function assertAddOn(settings: Pick<Settings, 'PLAN_LIMITS'>, addOn: AddOn): void {
-  const held = addOnsHeld(settings)
-  if (held.includes(addOn) || held.includes('bundle')) return
-  throw forbidden(`${names[addOn] ?? addOn} is an add-on that this project does not have.`)
+/** @throws Failure `forbidden` when the project of a bucket holds neither the add-on nor the bundle */
+export async function assertAddOn(
+  app: Seller & Pick<App, 'db'>,
+  { bucketId }: { readonly bucketId: string },
+  addOn: AddOn,
+): Promise<void> {
+  if (app.settings.PLAN_LIMITS === 'off') return
+  const { read } = app.db
+  const project = await read
+    .selectFrom('buckets')
+    .innerJoin('projects', 'projects.id', 'buckets.project_id')
+    .select(['projects.id', 'projects.workspace_id'])
+    .where('buckets.id', '=', bucketId)
+    .executeTakeFirst()
+  const placeId = project?.workspace_id ?? project?.id
+  const held = placeId === undefined ? [] : (await addOnsHeld(app, read, [placeId]))(placeId)
+  if (held.includes(addOn)) return
+  throw forbidden(
+    `${addOnOffers[addOn].title} is an add-on that this project does not have. Its admin can add it under Billing.`,
+  )
 }

@@ -23,6 +23,8 @@ import type { Reader } from '../../database/database.ts'
 import { notConfigured, notFound, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
+import { changePlan, isWish } from '../billing/change-plan.ts'
+import { stopSubscriptions } from '../billing/subscription-store.ts'
 import { createBucket } from '../buckets/create-bucket.ts'
 import { eraseProject } from '../buckets/erase-bucket.ts'
 import { asciiSlug } from '../buckets/slug-from-title.ts'
@@ -59,7 +61,7 @@ export function routes(app: App): Route[] {
   const { db, clock } = app
 
   async function readProject(reader: Reader, userId: string, projectId: string): Promise<Project> {
-    const [found] = await readProjects(reader, userId, { projectId })
+    const [found] = await readProjects(app, reader, userId, { projectId })
     if (!found) throw notFound('Project')
     return found
   }
@@ -95,7 +97,7 @@ export function routes(app: App): Route[] {
       if (workspaceId !== DEFAULT_WORKSPACE) {
         await openTeam(db.read, principal, { resource: 'workspace', id: workspaceId })
       }
-      const projects = await readProjects(db.read, principal.userId, {
+      const projects = await readProjects(app, db.read, principal.userId, {
         archived: false,
         workspaceId,
       })
@@ -103,7 +105,7 @@ export function routes(app: App): Route[] {
     }),
 
     handle(listArchivedProjects, async ({ principal: { userId } }) => {
-      const projects = await readProjects(db.read, userId, { archived: true })
+      const projects = await readProjects(app, db.read, userId, { archived: true })
       return { projects: await Promise.all(projects.map(counted)), total: projects.length }
     }),
 
@@ -173,14 +175,20 @@ export function routes(app: App): Route[] {
       change(call, 'project.update', () => call.body.data, { rev: call.ifMatch ?? call.body.rev }),
     ),
 
-    handle(updateProjectBilling, (call) =>
-      change(
-        call,
-        'project.update',
-        ({ billing }) => ({ billing: { ...billing, ...call.body.data } }),
-        { needed: 'billing:write' },
-      ),
-    ),
+    handle(updateProjectBilling, async (call) => {
+      const { project_id: id, max_amount, data } = call.body
+      const { plan_id, interval, add_ons, ...invoices } = data
+      const wish = { plan_id, interval, add_ons }
+      const needed = 'billing:write' as const
+      if (isWish(wish))
+        await changePlan(app, actorOf(call), { resource: 'project', id }, wish, max_amount)
+      if (isWish(wish) && Object.keys(invoices).length === 0) {
+        const { userId } = await openProject(db.read, call.principal, id, needed)
+        return { project: await counted(await readProject(db.read, userId, id)) }
+      }
+      const changed = ({ billing }: Project) => ({ billing: { ...billing, ...invoices } })
+      return change(call, 'project.update', changed, { needed })
+    }),
 
     handle(archiveProject, (call) => change(call, 'project.archive', () => ({ archived: 1 }))),
 
@@ -217,6 +225,7 @@ export function routes(app: App): Route[] {
         const { projectId } = await openProject(write.db, call.principal, id, 'settings:write')
         await audit(write, app, actorOf(call), { kind: 'project.delete', projectId })
         await dropInvites(write.db, { resource: 'project', id: projectId })
+        await stopSubscriptions(write.db, { placeId: projectId })
         await eraseProject(write.db, projectId)
         return { message: 'Project deleted.' }
       }),

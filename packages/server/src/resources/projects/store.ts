@@ -2,9 +2,10 @@ import type { Project } from '@typecase/contract/projects'
 import type { TeamRole } from '@typecase/contract/roles'
 import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
 
+import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { listBucketSummaries } from '../buckets/store.ts'
-import { addOns } from './add-ons.ts'
+import { addOnsHeld } from './add-ons.ts'
 import type { ProjectAccess } from './project-access.ts'
 import './tables.ts'
 
@@ -21,6 +22,7 @@ export interface ProjectFilter {
 
 /** A person's projects in their own order, each with the buckets that they may open. */
 export async function readProjects(
+  seller: Pick<App, 'settings' | 'clock'>,
   db: Reader,
   userId: string,
   { projectId, workspaceId, archived }: ProjectFilter,
@@ -82,7 +84,10 @@ export async function readProjects(
     rows.map((row) => row.id),
   )
   const named = await namedBuckets(db, userId)
-  return rows.map(({ role, ...row }) => {
+  const payer = ({ id, workspace_id }: (typeof rows)[number]) => workspace_id ?? id
+  const addOnsOf = await addOnsHeld(seller, db, rows.map(payer))
+  return rows.map((row) => {
+    const { role } = row
     if (!role) throw new Error('A project was read for somebody without a role in it.')
     const visible = buckets
       .filter(({ projectId: owner }) => owner === row.id)
@@ -96,7 +101,7 @@ export async function readProjects(
       workspace: row.workspace_id,
       workspace_id: row.workspace_id,
       archived: row.archived === 1,
-      add_ons: [...addOns],
+      add_ons: [...addOnsOf(payer(row))],
       role,
       order: row.rank,
       total_buckets: visible.length,

@@ -37,12 +37,12 @@ import {
 } from './store.ts'
 
 export function routes(app: App): Route[] {
-  const { db, clock, settings } = app
+  const { db, clock } = app
 
   /** Opens a bucket whose project has the revision history. */
   async function open(principal: UserPrincipal, slug: string, permission?: 'objects:write') {
     const access = await openBucket(db, principal, slug, permission)
-    assertAddOn(settings, 'revision_history')
+    await assertAddOn(app, access, 'revision_history')
     return access
   }
 

@@ -6,6 +6,7 @@ import {
   getWorkspace,
   listWorkspaces,
   updateWorkspace,
+  updateWorkspaceBilling,
   type Workspace,
 } from '@typecase/contract/workspaces'
 
@@ -15,6 +16,8 @@ import { conflict, invalid, notFound, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { asciiSlug } from '../buckets/slug-from-title.ts'
+import { changePlan } from '../billing/change-plan.ts'
+import { stopSubscriptions } from '../billing/subscription-store.ts'
 import { dropInvites } from '../invites/store.ts'
 import { openTeam, type TeamPlace } from '../teams/team-place.ts'
 import { projectsIn } from '../teams/store.ts'
@@ -27,7 +30,7 @@ export function routes(app: App): Route[] {
   const { db, clock } = app
 
   async function read(reader: Reader, userId: string, id: string): Promise<Workspace> {
-    const [found] = await readWorkspaces(reader, userId, id)
+    const [found] = await readWorkspaces(app, reader, userId, id)
     if (!found) throw notFound('Workspace')
     return found
   }
@@ -35,8 +38,8 @@ export function routes(app: App): Route[] {
   return [
     handle(listWorkspaces, async ({ principal: { userId } }) => {
       const workspaces = [
-        await readDefaultWorkspace(db.read, userId),
-        ...(await readWorkspaces(db.read, userId)),
+        await readDefaultWorkspace(app, db.read, userId),
+        ...(await readWorkspaces(app, db.read, userId)),
       ]
       return { workspaces, total: workspaces.length }
     }),
@@ -44,7 +47,7 @@ export function routes(app: App): Route[] {
     handle(getWorkspace, async ({ principal, query: { workspace_id: id } }) => {
       const { userId } = principal
       if (id === DEFAULT_WORKSPACE)
-        return { workspace: await readDefaultWorkspace(db.read, userId) }
+        return { workspace: await readDefaultWorkspace(app, db.read, userId) }
       await openTeam(db.read, principal, placeOf(id))
       return { workspace: await read(db.read, userId, id) }
     }),
@@ -104,6 +107,14 @@ export function routes(app: App): Route[] {
       })
     }),
 
+    handle(updateWorkspaceBilling, async (call) => {
+      const { data, max_amount } = call.body
+      const id = activeOf(call.body.workspace_id)
+      const actor = actorOf(call)
+      await changePlan(app, actor, placeOf(id), data, max_amount)
+      return { workspace: await read(db.read, actor.userId, id) }
+    }),
+
     handle(deleteWorkspace, (call) => {
       const id = activeOf(call.query.workspace_id)
       const actor = actorOf(call)
@@ -113,6 +124,7 @@ export function routes(app: App): Route[] {
         if (projects.length > 0) throw notEmpty(projects)
         await audit(write, app, actor, { kind: 'workspace.delete', workspaceId: id })
         await dropInvites(write.db, placeOf(id))
+        await stopSubscriptions(write.db, { placeId: id })
         await write.db.deleteFrom('workspace_members').where('workspace_id', '=', id).execute()
         await write.db.deleteFrom('workspaces').where('id', '=', id).execute()
         return { message: 'Workspace deleted.' }

@@ -1,14 +1,20 @@
+import { planOffers } from '@typecase/contract/plans'
 import { DEFAULT_WORKSPACE, type Workspace } from '@typecase/contract/workspaces'
 
+import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
-import { addOns } from '../projects/add-ons.ts'
+import { heldAt, toSubscription } from '../billing/subscription-store.ts'
+import { addOnsHeld } from '../projects/add-ons.ts'
 import { teamRows } from '../teams/store.ts'
 import { readProjects } from '../projects/store.ts'
 
 const EPOCH = '1970-01-01T00:00:00.000Z'
 
+type Seller = Pick<App, 'settings' | 'clock'>
+
 /** The workspaces of somebody, by title. @param id only that one */
 export async function readWorkspaces(
+  seller: Seller,
   db: Reader,
   userId: string,
   id?: string,
@@ -41,13 +47,31 @@ export async function readWorkspaces(
     .orderBy('workspaces.title')
     .orderBy('workspaces.id')
     .execute()
+  const ids = rows.map((row) => row.id)
+  const addOnsOf = await addOnsHeld(seller, db, ids)
+  const planOf = await plansHeld(seller, db, ids)
   return rows.map(({ created_by: _, total_users, total_projects, ...row }) => ({
     ...row,
-    plan: null,
-    add_ons: [...addOns],
+    plan: planOf(row.id),
+    add_ons: [...addOnsOf(row.id)],
     total_users: total_users ?? 0,
     total_projects: total_projects ?? 0,
   }))
+}
+
+/** The plans that workspaces are on: null for those that pay for none. */
+async function plansHeld({ clock }: Seller, db: Reader, ids: readonly string[]) {
+  const rows =
+    ids.length === 0
+      ? []
+      : await db.selectFrom('subscriptions').selectAll().where('place_id', 'in', ids).execute()
+  const held = new Map(rows.map((row) => [row.place_id, heldAt(toSubscription(row), clock.now())]))
+  return (id: string) => {
+    const bought = held.get(id)
+    if (!bought || bought.plan_id === 'free') return null
+    const { plan_id, interval } = bought
+    return { id: plan_id, name: planOffers[plan_id].name, interval }
+  }
 }
 
 /** The workspaces with other members that would have no admin without a person, by title. */
@@ -71,15 +95,20 @@ export async function soleAdminWorkspaces(
 }
 
 /** The built-in workspace as somebody sees it. */
-export async function readDefaultWorkspace(db: Reader, userId: string): Promise<Workspace> {
-  const projects = await readProjects(db, userId, { workspaceId: DEFAULT_WORKSPACE })
+export async function readDefaultWorkspace(
+  seller: Seller,
+  db: Reader,
+  userId: string,
+): Promise<Workspace> {
+  const projects = await readProjects(seller, db, userId, { workspaceId: DEFAULT_WORKSPACE })
   return {
     id: DEFAULT_WORKSPACE,
     title: 'Default workspace',
     slug: DEFAULT_WORKSPACE,
     logo: null,
     plan: null,
-    add_ons: [...addOns],
+    // Its projects are billed one by one.
+    add_ons: [...(await addOnsHeld(seller, db, []))('')],
     // Everybody may add projects to it, and there is nothing else to do with it.
     role: 'manager',
     total_projects: projects.length,

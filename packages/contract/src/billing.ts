@@ -1,0 +1,317 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { limit, message, skip } from './page.ts'
+import { packageId, paymentMode } from './plans.ts'
+import { user } from './users.ts'
+
+/** Who invoices of a person are made out to. */
+const invoiceDetails = {
+  'email?': "string.email <= 254 | ''",
+  'company?': 'string <= 200',
+  'tax_id?': 'string <= 50',
+  'address?': 'string <= 1000',
+} as const
+
+const billing = () =>
+  type({
+    email: 'string',
+    company: 'string',
+    tax_id: 'string',
+    address: 'string',
+    rev: 'number',
+  })
+export type Billing = ReturnType<typeof billing>['infer']
+
+const billingAnswer = () => type({ user: user(), billing: billing() })
+
+export const getBilling = endpoint({
+  id: 'userBillings.get',
+  method: 'GET',
+  path: '/userBillings/get',
+  auth: 'session',
+  summary:
+    'The caller’s invoice details and how payments are made here: `test` charges nobody, `stripe` comes with the publishable key.',
+  response: () =>
+    type({ billing: billing(), mode: paymentMode(), publishable_key: 'string | null' }),
+})
+
+export const addBilling = endpoint({
+  id: 'userBillings.add',
+  method: 'POST',
+  path: '/userBillings/add',
+  auth: 'session',
+  summary: 'Stores the caller’s invoice details; what is left out is empty.',
+  body: () => type({ data: invoiceDetails }),
+  response: billingAnswer,
+})
+
+export const updateBilling = endpoint({
+  id: 'userBillings.update',
+  method: 'PATCH',
+  path: '/userBillings/update',
+  auth: 'session',
+  summary: 'Changes the caller’s invoice details; what is left out stays.',
+  body: () => type({ data: invoiceDetails, 'rev?': 'number.integer' }),
+  response: billingAnswer,
+  errors: ['stale'],
+})
+
+/** A card, without what one could pay with. */
+const card = () =>
+  type({
+    id: 'string',
+    /** `visa`, `mastercard`, `amex`, … */
+    brand: 'string',
+    last4: 'string',
+    exp_month: 'number',
+    exp_year: 'number',
+    is_default: 'boolean',
+  })
+export type Card = ReturnType<typeof card>['infer']
+
+const cardsAnswer = () => type({ payment_methods: card().array(), mode: paymentMode() })
+const paymentMethodId = () => type('0 < string <= 100')
+
+export const listPaymentMethods = endpoint({
+  id: 'userBillings.listPaymentMethods',
+  method: 'GET',
+  path: '/userBillings/listPaymentMethods',
+  auth: 'session',
+  summary: 'The caller’s cards, the one that is charged first.',
+  response: cardsAnswer,
+  errors: ['unavailable'],
+})
+
+export const initIntent = endpoint({
+  id: 'userBillings.initIntent',
+  method: 'POST',
+  path: '/userBillings/initIntent',
+  auth: 'session',
+  summary:
+    'Begins to add a card. With Stripe its elements confirm the intent by the `client_secret`; in test mode `confirmTestIntent` does.',
+  response: () =>
+    type({
+      setup_intent: { id: 'string', client_secret: 'string' },
+      mode: paymentMode(),
+      publishable_key: 'string | null',
+    }),
+  errors: ['unavailable'],
+})
+
+export const cancelIntent = endpoint({
+  id: 'userBillings.cancelIntent',
+  method: 'POST',
+  path: '/userBillings/cancelIntent',
+  auth: 'session',
+  summary: 'Gives up an intent of the caller’s to add a card.',
+  body: () => type({ intent_id: paymentMethodId() }),
+  response: message,
+  errors: ['not_found', 'conflict', 'unavailable'],
+})
+
+export const confirmTestIntent = endpoint({
+  id: 'userBillings.confirmTestIntent',
+  method: 'POST',
+  path: '/userBillings/confirmTestIntent',
+  auth: 'session',
+  isRepeatable: true,
+  summary:
+    'Test mode only: adds one of the test cards. Other numbers are refused, and no number is stored. 404 where payments are real.',
+  body: () =>
+    type({
+      intent_id: paymentMethodId(),
+      /** Spaces are passed over. */
+      number: '0 < string <= 40',
+      exp_month: '1 <= number.integer <= 12',
+      exp_year: '2000 <= number.integer <= 2200',
+    }),
+  response: cardsAnswer,
+  errors: ['not_found', 'payment_failed', 'conflict'],
+})
+
+export const setDefaultPaymentMethod = endpoint({
+  id: 'userBillings.setPaymentMethodAsDefault',
+  method: 'POST',
+  path: '/userBillings/setPaymentMethodAsDefault',
+  auth: 'session',
+  summary: 'Charges this card of the caller’s from now on.',
+  body: () => type({ payment_method_id: paymentMethodId() }),
+  response: cardsAnswer,
+  errors: ['not_found', 'unavailable'],
+})
+
+export const deletePaymentMethod = endpoint({
+  id: 'userBillings.deletePaymentMethod',
+  method: 'DELETE',
+  path: '/userBillings/deletePaymentMethod',
+  auth: 'session',
+  summary:
+    'Removes a card of the caller’s. 409 for the last one while a subscription is paid with it.',
+  query: () => type({ payment_method_id: paymentMethodId() }),
+  response: cardsAnswer,
+  errors: ['not_found', 'conflict', 'unavailable'],
+})
+
+export const listTokenPacks = endpoint({
+  id: 'userBillings.tokenPacks',
+  method: 'GET',
+  path: '/userBillings/token-packs',
+  auth: 'session',
+  summary: 'Packs of AI tokens with their prices in cents.',
+  response: () =>
+    type({
+      token_packs: type({
+        package_id: packageId(),
+        tokens: 'number',
+        amount: 'number',
+        currency: 'string',
+        'popular?': 'boolean',
+      }).array(),
+      total: 'number',
+      mode: paymentMode(),
+    }),
+})
+
+/** `pending`: the card is being charged, or it is being found out whether it was. */
+const purchaseStatus = () => type("'pending' | 'paid' | 'failed'")
+
+/** What a card was charged for, or was to be. */
+const purchase = () =>
+  type({
+    id: id(),
+    /** `reload`: tokens that were bought without being asked for. */
+    kind: "'tokens' | 'reload' | 'subscription' | 'renewal'",
+    description: 'string',
+    package_id: packageId().or('null'),
+    tokens: 'number',
+    /** Cents. */
+    amount: 'number',
+    currency: 'string',
+    status: purchaseStatus(),
+    /** Why it failed, for people. */
+    failure: 'string | null',
+    created_at: 'string',
+  })
+export type Purchase = ReturnType<typeof purchase>['infer']
+
+export const purchaseTokenPack = endpoint({
+  id: 'userBillings.purchaseTokenPack',
+  method: 'POST',
+  path: '/userBillings/purchase-token-pack',
+  auth: 'session',
+  summary:
+    'Buys AI tokens with the caller’s card. 402 says why the card was not charged. With an `Idempotency-Key`, however often it is sent, it is charged once.',
+  body: () => type({ package_id: packageId() }),
+  response: () => type({ purchase: purchase(), balance: 'number', mode: paymentMode() }),
+  errors: ['payment_failed', 'conflict', 'unavailable'],
+})
+
+export const getTokenBalance = endpoint({
+  id: 'userBillings.tokenWalletBalance',
+  method: 'GET',
+  path: '/userBillings/token-wallet-balance',
+  auth: 'session',
+  summary:
+    'The AI tokens in the caller’s wallet. Below zero where the last text took more than there was.',
+  response: () =>
+    type({
+      balance: 'number',
+      currency: "'tokens'",
+      /** Tokens that were used in the last seven days. */
+      used_last_week: 'number',
+      mode: paymentMode(),
+    }),
+})
+
+const purchasePage = () => type({ 'limit?': limit(), 'skip?': skip() })
+const purchasesAnswer = () =>
+  type({
+    purchases: purchase().array(),
+    total: 'number',
+    limit: 'number',
+    skip: 'number',
+    mode: paymentMode(),
+  })
+
+export const PURCHASES_PAGE_SIZE = 20
+
+export const listTokenPurchases = endpoint({
+  id: 'userBillings.tokenPurchaseHistory',
+  method: 'GET',
+  path: '/userBillings/token-purchase-history',
+  auth: 'session',
+  summary: 'The caller’s purchases of AI tokens, newest first, 20 at a time.',
+  query: purchasePage,
+  response: purchasesAnswer,
+})
+
+export const listPurchases = endpoint({
+  id: 'userBillings.listPurchases',
+  method: 'GET',
+  path: '/userBillings/listPurchases',
+  auth: 'session',
+  summary:
+    'All that the caller’s cards were charged for, plans and add-ons included, newest first, 20 at a time.',
+  query: purchasePage,
+  response: purchasesAnswer,
+})
+
+const autoReload = () =>
+  type({
+    enabled: 'boolean',
+    /** Tokens below which the pack is bought. */
+    threshold: 'number',
+    package_id: packageId(),
+    /** Cents that may be spent in a calendar month (UTC). */
+    monthly_limit: 'number',
+    rev: 'number',
+  })
+export type AutoReload = ReturnType<typeof autoReload>['infer']
+
+const autoReloadAnswer = () => type({ settings: autoReload(), mode: paymentMode() })
+
+export const getAutoReload = endpoint({
+  id: 'userBillings.autoReloadSettings',
+  method: 'GET',
+  path: '/userBillings/auto-reload-settings',
+  auth: 'session',
+  summary: 'When AI tokens are bought by themselves. It is turned off when the card is declined.',
+  response: autoReloadAnswer,
+})
+
+export const updateAutoReload = endpoint({
+  id: 'userBillings.updateAutoReload',
+  method: 'POST',
+  path: '/userBillings/update-auto-reload',
+  auth: 'session',
+  isRepeatable: true,
+  summary:
+    'Changes when AI tokens are bought by themselves; what is left out stays. 402 without a card.',
+  body: () =>
+    type({
+      settings: {
+        'enabled?': 'boolean',
+        'threshold?': '0 <= number.integer <= 1000000000',
+        'package_id?': packageId(),
+        'monthly_limit?': '0 <= number.integer <= 100000000',
+      },
+      'rev?': 'number.integer',
+    }),
+  response: autoReloadAnswer,
+  errors: ['stale', 'payment_failed', 'unavailable'],
+})
+
+export const billingWebhook = endpoint({
+  id: 'billing.webhook',
+  method: 'POST',
+  path: '/billing/webhook',
+  auth: 'none',
+  isRaw: true,
+  bodyLimit: 1_048_576,
+  summary:
+    'Takes the events of Stripe, signed with `STRIPE_WEBHOOK_SECRET`, each once. 404 where it is not set.',
+  response: () => type({ received: 'boolean' }),
+  errors: ['not_found'],
+})

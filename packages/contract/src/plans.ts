@@ -1,0 +1,340 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+
+/**
+ * The one table of prices. Amounts are in cents of US dollars, before tax; the server charges what stands here and the
+ * dashboard shows it.
+ */
+export const CURRENCY = 'usd'
+
+export const planIds = ['free', 'starter', 'pro', 'enterprise'] as const
+export type PlanId = (typeof planIds)[number]
+/** Plans that can be had without talking to anybody. */
+export type SoldPlanId = Exclude<PlanId, 'enterprise'>
+const soldPlanId = () => type("'free' | 'starter' | 'pro'")
+
+export const intervals = ['month', 'year'] as const
+export type Interval = (typeof intervals)[number]
+const interval = () => type("'month' | 'year'")
+
+/** What a year costs less than twelve months. */
+const YEARLY_DISCOUNT = 0.1
+
+/** What a plan limits, in the order of the table of plans. */
+export const limitNames = {
+  buckets: 'Buckets',
+  team: 'Team members',
+  object_types: 'Object types',
+  objects: 'Objects',
+  api_non_cached: 'API requests',
+  api_cached: 'API requests, cached',
+  api_bandwidth: 'API bandwidth',
+  media_files: 'Media files',
+  media_storage: 'Media storage',
+  media_requests: 'Media requests',
+  media_bandwidth: 'Media bandwidth',
+  ai_input_tokens: 'AI tokens, in',
+  ai_output_tokens: 'AI tokens, out',
+} as const
+export type LimitKey = keyof typeof limitNames
+
+interface PlanOffer {
+  readonly name: string
+  readonly description: string
+  /** Cents a month; null where the price is agreed upon. */
+  readonly monthly: number | null
+  /** As they are shown (decisions §3). */
+  readonly limits: Readonly<Record<LimitKey, string>>
+}
+
+const custom = Object.fromEntries(
+  Object.keys(limitNames).map((key) => [key, 'Custom']),
+) as PlanOffer['limits']
+
+export const planOffers: Readonly<Record<PlanId, PlanOffer>> = {
+  free: {
+    name: 'Free',
+    description: 'For a first project',
+    monthly: 0,
+    limits: {
+      buckets: '1',
+      team: '2',
+      object_types: '50',
+      objects: '1,000',
+      api_non_cached: '10k',
+      api_cached: '100k',
+      api_bandwidth: '50 GB',
+      media_files: '200',
+      media_storage: '5 GB',
+      media_requests: '25k',
+      media_bandwidth: '50 GB',
+      ai_input_tokens: '300k',
+      ai_output_tokens: '300k',
+    },
+  },
+  starter: {
+    name: 'Starter',
+    description: 'For a small team',
+    monthly: 299_00,
+    limits: {
+      buckets: '3',
+      team: '5',
+      object_types: '300',
+      objects: '20,000',
+      api_non_cached: '25k',
+      api_cached: '750k',
+      api_bandwidth: '500 GB',
+      media_files: '5,000',
+      media_storage: '50 GB',
+      media_requests: '100k',
+      media_bandwidth: '250 GB',
+      ai_input_tokens: '1M',
+      ai_output_tokens: '1M',
+    },
+  },
+  pro: {
+    name: 'Pro',
+    description: 'For several teams',
+    monthly: 499_00,
+    limits: {
+      buckets: '5',
+      team: '10',
+      object_types: '1,000',
+      objects: '50,000',
+      api_non_cached: '150k',
+      api_cached: '3M',
+      api_bandwidth: '2 TB',
+      media_files: '10,000',
+      media_storage: '100 GB',
+      media_requests: '500k',
+      media_bandwidth: '1 TB',
+      ai_input_tokens: '3M',
+      ai_output_tokens: '3M',
+    },
+  },
+  enterprise: {
+    name: 'Enterprise',
+    description: 'Own limits, contract and support',
+    monthly: null,
+    limits: custom,
+  },
+}
+
+/** The plan that most people take. */
+export const POPULAR_PLAN: PlanId = 'starter'
+
+export const addOnIds = [
+  'bundle',
+  'webhooks',
+  'localization',
+  'automatic_backups',
+  'revision_history',
+  'single_sign_on',
+  'custom_domain',
+] as const
+export type AddOn = (typeof addOnIds)[number]
+const addOnId = () => type.enumerated(...addOnIds)
+
+export const addOnOffers: Readonly<
+  Record<AddOn, { readonly title: string; readonly description: string; readonly monthly: number }>
+> = {
+  bundle: { title: 'Bundle', description: 'All six add-ons', monthly: 199_00 },
+  localization: {
+    title: 'Localization',
+    description: 'Locales for each object, next missing translation',
+    monthly: 99_00,
+  },
+  revision_history: {
+    title: 'Revision history',
+    description: 'Compare and restore what objects were',
+    monthly: 99_00,
+  },
+  webhooks: {
+    title: 'Webhooks',
+    description: 'Calls to your services on each change',
+    monthly: 99_00,
+  },
+  automatic_backups: {
+    title: 'Automatic backups',
+    description: 'Kept without being asked for, restored with one command',
+    monthly: 99_00,
+  },
+  single_sign_on: { title: 'Single sign-on', description: 'OpenID Connect', monthly: 99_00 },
+  custom_domain: {
+    title: 'Custom domain',
+    description: 'The dashboard and API under your name',
+    monthly: 99_00,
+  },
+}
+
+/** Tokens for what AI writes, which do not expire. */
+export const tokenPacks = [
+  { package_id: 'tokens-2m', tokens: 2_000_000, amount: 25_00 },
+  { package_id: 'tokens-10m', tokens: 10_000_000, amount: 110_00, popular: true },
+  { package_id: 'tokens-50m', tokens: 50_000_000, amount: 475_00 },
+] as const
+export type PackageId = (typeof tokenPacks)[number]['package_id']
+export const packageId = () => type.enumerated(...tokenPacks.map((pack) => pack.package_id))
+
+/** What a project or workspace has, or is to have. */
+export interface Bought {
+  readonly plan_id: SoldPlanId
+  readonly interval: Interval
+  /** The bundle stands alone: it holds the others. */
+  readonly add_ons: readonly AddOn[]
+}
+
+/** What a plan or an add-on of so many cents a month costs for one interval, in cents. */
+export const amountFor = (monthly: number, every: Interval): number =>
+  every === 'month' ? monthly : Math.round(monthly * 12 * (1 - YEARLY_DISCOUNT))
+
+/** What something costs for one interval, in cents. */
+export function priceOf({ plan_id, interval: every, add_ons }: Bought): number {
+  const monthly = [
+    planOffers[plan_id].monthly ?? 0,
+    ...add_ons.map((addOn) => addOnOffers[addOn].monthly),
+  ]
+  return monthly.reduce((sum, amount) => sum + amountFor(amount, every), 0)
+}
+
+/** `$25`, `$269.10`, `$1,188` */
+export function formatMoney(cents: number): string {
+  const digits = cents % 100 === 0 ? 0 : 2
+  const dollars = (Math.abs(cents) / 100).toLocaleString('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  return `${cents < 0 ? '−' : ''}$${dollars}`
+}
+
+/** `Starter`, `Starter with Localization and Webhooks`, `Localization`; for invoices and lists. */
+export function boughtInWords({ plan_id, interval: every, add_ons }: Bought): string {
+  const parts = [
+    ...(plan_id === 'free' ? [] : [planOffers[plan_id].name]),
+    ...add_ons.map((addOn) => addOnOffers[addOn].title),
+  ]
+  if (parts.length === 0) return planOffers.free.name
+  return `${parts.join(', ')}, ${every === 'month' ? 'monthly' : 'yearly'}`
+}
+
+/** What is to be bought, in the data of `updateBilling`; what is left out stays. */
+export const wish = {
+  'plan_id?': "'free' | 'starter' | 'pro' | 'enterprise'",
+  'interval?': "'month' | 'year'",
+  'add_ons?': addOnId().array().atMostLength(addOnIds.length),
+} as const
+
+/** How payments are made: `test` charges nobody. */
+export const paymentMode = () => type("'test' | 'stripe'")
+export type PaymentMode = ReturnType<typeof paymentMode>['infer']
+
+const bought = () =>
+  type({ plan_id: soldPlanId(), interval: interval(), add_ons: addOnId().array() })
+
+const price = () =>
+  type({
+    /** Cents for one interval; null where the price is agreed upon. */
+    amount: 'number | null',
+    is_subscribed: 'boolean',
+  })
+
+const plan = () =>
+  type({
+    id: type.enumerated(...planIds),
+    name: 'string',
+    description: 'string',
+    is_popular: 'boolean',
+    pricing: { month: price(), year: price() },
+    is_subscribed: 'boolean',
+    limits: type({ '[string]': 'string' }),
+  })
+export type Plan = ReturnType<typeof plan>['infer']
+
+const listedAddOn = () =>
+  type({
+    id: addOnId(),
+    title: 'string',
+    description: 'string',
+    /** Cents for one interval. */
+    pricing: { month: 'number', year: 'number' },
+    /** `bundled`: held with the bundle. `ends`: held until the period ends. */
+    state: "'available' | 'active' | 'bundled' | 'ends'",
+  })
+export type ListedAddOn = ReturnType<typeof listedAddOn>['infer']
+
+const subscription = () =>
+  type({
+    now: bought(),
+    /** What there will be from the end of the period on; null where that is the same. */
+    next: bought().or('null'),
+    /** `past_due`: the last renewal could not be charged. */
+    status: "'active' | 'past_due'",
+    period_end: 'string',
+    /** When a plan that is past due ends. */
+    ends_at: 'string | null',
+    /** Whether the caller's card pays. */
+    is_payer: 'boolean',
+  })
+export type Subscription = ReturnType<typeof subscription>['infer']
+
+export const billedPlace = () => type({ 'project_id?': id(), 'workspace_id?': id() })
+
+export const listPlans = endpoint({
+  id: 'plans.list',
+  method: 'GET',
+  path: '/plans/list',
+  auth: 'session',
+  summary:
+    'Plans and add-ons for a project or a workspace: what they cost (cents), what is subscribed to, what is used, and the next invoice (for admins). A project in a workspace is billed with it, and answers what the workspace has.',
+  query: billedPlace,
+  response: () =>
+    type({
+      mode: paymentMode(),
+      /** Whether limits and add-ons are enforced here (`PLAN_LIMITS`); otherwise all add-ons are on. */
+      is_enforced: 'boolean',
+      /** What is billed: the workspace of a project that is in one. */
+      place: { resource: "'project' | 'workspace'", id: id(), title: 'string' },
+      plans: plan().array(),
+      subscription: subscription().or('null'),
+      /** What is counted, in the units of the limits; storage in bytes. */
+      usage: {
+        buckets: 'number',
+        team: 'number',
+        object_types: 'number',
+        objects: 'number',
+        media_files: 'number',
+        media_storage: 'number',
+      },
+      next_invoice: type({ date: 'string', amount: 'number' }).or('null'),
+      add_ons: listedAddOn().array(),
+    }),
+})
+export type Plans = ReturnType<(typeof listPlans)['response']>['infer']
+
+export const quotePlan = endpoint({
+  id: 'plans.quote',
+  method: 'POST',
+  path: '/plans/quote',
+  auth: 'session',
+  isRepeatable: true,
+  summary:
+    'What a change of the plan or the add-ons would cost: what is due at once, and what is renewed for how much. Charges nothing.',
+  body: () => type({ 'project_id?': id(), 'workspace_id?': id(), data: wish }),
+  response: () =>
+    type({
+      /** Cents that the card is charged at once. */
+      due_now: 'number',
+      /** What there is from now on. */
+      now: bought(),
+      /** What there is from the end of the period on; null where that is the same. */
+      next: bought().or('null'),
+      /** When the period ends; null where nothing is left to renew. */
+      period_end: 'string | null',
+      /** Cents of the next invoice. */
+      renewal: 'number',
+    }),
+  errors: ['conflict'],
+})
+export type PlanQuote = ReturnType<(typeof quotePlan)['response']>['infer']

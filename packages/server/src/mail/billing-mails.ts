@@ -1,0 +1,71 @@
+import { formatMoney } from '@typecase/contract/plans'
+
+import type { MailReader } from './account-mails.ts'
+import { composeMail, quotedName } from './mail-layout.ts'
+import type { Mail } from './mailer.ts'
+import type { MailedTeam } from './team-mails.ts'
+
+/** A plan of a project or a workspace, and where it is paid. */
+export interface MailedPlan extends MailedTeam {
+  /** `Starter, monthly` */
+  readonly plan: string
+  readonly url: string
+}
+
+/** A renewal could not be charged; the plan goes on for a few days. */
+export const renewalFailedMail = (
+  { email, name }: MailReader,
+  {
+    title,
+    plan,
+    url,
+    amount,
+    reason,
+    until,
+  }: MailedPlan & {
+    /** Cents. */
+    amount: number
+    reason: string
+    until: Date
+  },
+): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: `The payment for ${quotedName(title)} failed`,
+    lines: [
+      `We could not charge ${formatMoney(amount)} for “${quotedName(title)}” (${plan}). ${reason}`,
+      `What you have there stays until ${until.toISOString().slice(0, 10)}. Pay with another card before then to keep it.`,
+    ],
+    action: { label: 'Pay now', url },
+  })
+
+/** A plan that was not paid has ended. */
+export const planEndedMail = (
+  { email, name }: MailReader,
+  { title, plan, url }: MailedPlan,
+): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: `The plan of ${quotedName(title)} has ended`,
+    lines: [
+      `“${quotedName(title)}” (${plan}) was not paid and is on the Free plan now. Your content stays as it is.`,
+    ],
+    action: { label: 'See the plans', url },
+  })
+
+/** Tokens could not be bought by themselves, which is turned off with that. */
+export const reloadFailedMail = (
+  { email, name }: MailReader,
+  { amount, reason, url }: { amount: number; reason: string; url: string },
+): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: 'AI tokens could not be bought',
+    lines: [
+      `Auto-reload could not charge ${formatMoney(amount)} for AI tokens, and was turned off. ${reason}`,
+    ],
+    action: { label: 'Open billing', url },
+  })

@@ -1,0 +1,19 @@
+import { Failure } from '../http/failure.ts'
+
+const words: Readonly<Record<string, string>> = {
+  card_required: 'There is no card to charge. Add one first.',
+  insufficient_funds: 'The card has insufficient funds.',
+  expired_card: 'The card has expired.',
+  authentication_required:
+    'The bank asks for a confirmation that this payment cannot wait for. Use another card.',
+  not_charged: 'The payment was interrupted before the card was charged.',
+}
+
+/** Why a card was not charged, for people. @param rule what the provider says, such as `insufficient_funds` */
+export const declinedInWords = (rule: string): string => words[rule] ?? 'The card was declined.'
+
+/** 402, with the reason for people and for programs. */
+export const paymentFailed = (rule: string): Failure =>
+  new Failure('payment_failed', declinedInWords(rule), {
+    details: [{ path: 'payment_method', message: declinedInWords(rule), rule }],
+  })

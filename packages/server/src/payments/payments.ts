@@ -1,0 +1,116 @@
+import type { Billing, Card } from '@typecase/contract/billing'
+import type { Bought, PaymentMode } from '@typecase/contract/plans'
+
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import type { Settings } from '../settings/settings.ts'
+import { createStripePayments } from './stripe-payments.ts'
+import { createTestPayments } from './test-payments.ts'
+
+/** Somebody as the provider knows them. */
+export interface Customer {
+  readonly userId: string
+  /** The provider's id of them. */
+  readonly customerId: string
+}
+
+/** Why a card was not charged: a rule for programs, such as `insufficient_funds`. */
+export interface Declined {
+  readonly status: 'failed'
+  readonly rule: string
+}
+
+/** What came of a charge. `pending`: the bank has not decided. */
+export type Outcome = { readonly status: 'paid' } | { readonly status: 'pending' } | Declined
+
+export interface Renewal {
+  /** The project or workspace that it is for. */
+  readonly placeId: string
+  readonly bought: Bought
+  /** When it is charged for the first time, UNIX ms. */
+  readonly at: number
+  /** The provider's id, of an earlier call. */
+  readonly providerId: string | null
+  /** Differs for each renewal that is wanted: the same key makes one. */
+  readonly key: string
+}
+
+/** What a provider says of the charge for one more period. */
+export interface RenewalInvoice {
+  /** The provider's id of the invoice. */
+  readonly id: string
+  readonly providerId: string
+  /** Cents. */
+  readonly amount: number
+  readonly isPaid: boolean
+  /** End of the period that it is for, UNIX ms. */
+  readonly periodEnd: number
+}
+
+/** What the provider tells of itself. */
+export interface ProviderEvent {
+  readonly id: string
+  readonly about:
+    | { readonly invoice: RenewalInvoice }
+    | { readonly chargeId: string; readonly outcome: Outcome }
+    | { readonly ended: string }
+    | undefined
+}
+
+/**
+ * A provider of payments. Its calls throw Failure `unavailable` where it cannot be reached; whether a charge was made is then not
+ * known, and `findCharge` tells.
+ */
+export interface Payments {
+  readonly mode: PaymentMode
+  readonly publishableKey: string | null
+  /** @returns the provider's id of a new customer; the same one when asked again */
+  createCustomer(user: { readonly id: string; readonly email: string }): Promise<string>
+  /** Has invoices made out to these details. */
+  describeCustomer(customer: Customer, details: Omit<Billing, 'rev'>): Promise<void>
+  /** Begins to add a card. */
+  createIntent(customer: Customer): Promise<{ id: string; client_secret: string }>
+  /** @throws Failure `not_found` for one that is not the customer's, `conflict` for one that is over */
+  cancelIntent(customer: Customer, intentId: string): Promise<void>
+  /** The customer's cards, the default first; there is one as soon as there is a card. */
+  listCards(customer: Customer): Promise<Card[]>
+  /** @throws Failure `not_found` for a card that is not the customer's */
+  setDefaultCard(customer: Customer, cardId: string): Promise<void>
+  /** @throws Failure `not_found` for a card that is not the customer's */
+  detachCard(customer: Customer, cardId: string): Promise<void>
+  /** Charges the default card. With a key that was used before it charges nothing and answers what came of it. */
+  charge(
+    customer: Customer,
+    charge: { readonly key: string; readonly amount: number; readonly description: string },
+  ): Promise<Outcome>
+  /** What came of the charge with a key; undefined where it was never made. @param since UNIX ms before it was asked for */
+  findCharge(customer: Customer, key: string, since: number): Promise<Outcome | undefined>
+  /** Has the provider renew what was bought, or change what it renews. @returns its id, null where the server renews itself */
+  renew(customer: Customer, renewal: Renewal): Promise<string | null>
+  /** Has it renew no more; nothing happens for one that is over. */
+  stopRenewing(providerId: string): Promise<void>
+  /** Charges again what is past due. */
+  payOverdue(providerId: string): Promise<RenewalInvoice | Declined>
+  /**
+   * Reads what the provider sent.
+   * @throws Failure `invalid` where the signature is not its own, or too old
+   */
+  readEvent?(body: string, signature: string): Promise<ProviderEvent>
+  /**
+   * Adds a card of the test mode.
+   * @throws Failure `invalid` for other numbers, `payment_failed` for cards that are declined
+   */
+  confirmTestIntent?(customer: Customer, intentId: string, card: TypedCard): Promise<void>
+}
+
+export interface TypedCard {
+  readonly number: string
+  readonly exp_month: number
+  readonly exp_year: number
+}
+
+/** Stripe where its key is set, else the test mode, which charges nobody. */
+export const createPayments = (settings: Settings, db: Database, clock: Clock): Payments =>
+  settings.STRIPE_SECRET_KEY === undefined
+    ? createTestPayments(db, clock)
+    : createStripePayments(settings, settings.STRIPE_SECRET_KEY, clock)

@@ -1,0 +1,388 @@
+import type { Card } from '@typecase/contract/billing'
+import { addOnOffers, amountFor, type Bought, CURRENCY, planOffers } from '@typecase/contract/plans'
+import { PRODUCT } from '@typecase/contract/product'
+import type Stripe from 'stripe'
+
+import type { Clock } from '../clock.ts'
+import { conflict, Failure, invalid, notFound } from '../http/failure.ts'
+import { onFirstUse } from '../on-first-use.ts'
+import type { Settings } from '../settings/settings.ts'
+import type {
+  Customer,
+  Declined,
+  Outcome,
+  Payments,
+  ProviderEvent,
+  Renewal,
+  RenewalInvoice,
+} from './payments.ts'
+
+/** How long a request may take, ms, and how often it is sent again. */
+const TIMEOUT_MS = 20_000
+const RETRIES = 2
+/** How old a signature of an event may be, seconds. */
+const TOLERANCE = 300
+/** Cards of a customer that are listed. */
+const MOST_CARDS = 100
+
+/**
+ * Payments by Stripe. What is due at once is charged by us, so that it is what was shown; Stripe's own subscription only renews it:
+ * it begins with the end of the period that is paid.
+ */
+export function createStripePayments(
+  {
+    STRIPE_API_BASE,
+    STRIPE_PUBLISHABLE_KEY,
+    STRIPE_WEBHOOK_SECRET,
+  }: Pick<Settings, 'STRIPE_API_BASE' | 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET'>,
+  secretKey: string,
+  clock: Clock,
+): Payments {
+  let client: Promise<Stripe> | undefined
+  const products = new Set<string>()
+
+  async function open(): Promise<Stripe> {
+    const { default: StripeClient } = await onFirstUse.stripe()
+    const { protocol, hostname, port } = new URL(STRIPE_API_BASE)
+    return new StripeClient(secretKey, {
+      host: hostname,
+      port: port || (protocol === 'http:' ? 80 : 443),
+      protocol: protocol === 'http:' ? 'http' : 'https',
+      timeout: TIMEOUT_MS,
+      maxNetworkRetries: RETRIES,
+      telemetry: false,
+      appInfo: { name: PRODUCT },
+    })
+  }
+
+  /** Asks Stripe. @throws Failure `unavailable` where it does not answer, or not as it should */
+  async function ask<T>(request: (stripe: Stripe) => Promise<T>): Promise<T> {
+    try {
+      return await request(await (client ??= open()))
+    } catch (reason) {
+      const { type, code } = errorOf(reason)
+      if (type === undefined || code === 'resource_missing' || type === 'StripeCardError')
+        throw reason
+      const why =
+        type === 'StripeConnectionError' ? 'cannot be reached' : `refuses the request (${type})`
+      throw new Failure('unavailable', `The payment provider ${why}. Try again later.`)
+    }
+  }
+
+  /** Asks for something of the customer's. @throws Failure `not_found` where there is none, or it is another's */
+  async function own<T extends { customer: string | { id: string } | null }>(
+    { customerId }: Customer,
+    what: string,
+    request: (stripe: Stripe) => Promise<T>,
+  ): Promise<T> {
+    try {
+      const found = await ask(request)
+      const owner = typeof found.customer === 'string' ? found.customer : found.customer?.id
+      if (owner === customerId) return found
+    } catch (reason) {
+      if (errorOf(reason).code !== 'resource_missing') throw reason
+    }
+    throw notFound(what)
+  }
+
+  const ownCard = (customer: Customer, id: string) =>
+    own(customer, 'Card', (stripe) => stripe.paymentMethods.retrieve(id))
+
+  const makeDefault = (customerId: string, cardId: string) =>
+    ask((stripe) =>
+      stripe.customers.update(customerId, { invoice_settings: { default_payment_method: cardId } }),
+    )
+
+  async function listCards({ customerId }: Customer): Promise<Card[]> {
+    const [customer, { data }] = await Promise.all([
+      ask((stripe) => stripe.customers.retrieve(customerId)),
+      ask((stripe) =>
+        stripe.paymentMethods.list({ customer: customerId, type: 'card', limit: MOST_CARDS }),
+      ),
+    ])
+    const named = customer.deleted ? null : customer.invoice_settings.default_payment_method
+    const chosen = typeof named === 'string' ? named : named?.id
+    // The newest comes first; the oldest is the default until one is chosen.
+    const standard = data.find(({ id }) => id === chosen) ?? data.at(-1)
+    // Stripe's renewals charge the one that it knows as the default.
+    if (standard && standard.id !== chosen) await makeDefault(customerId, standard.id)
+    return data
+      .map(({ id, card }) => ({
+        id,
+        brand: card?.brand ?? 'card',
+        last4: card?.last4 ?? '',
+        exp_month: card?.exp_month ?? 1,
+        exp_year: card?.exp_year ?? 2000,
+        is_default: id === standard?.id,
+      }))
+      .sort((a, b) => Number(b.is_default) - Number(a.is_default))
+  }
+
+  /** The lines of a subscription; each is a product of ours, made when it is first sold. */
+  async function linesOf({ plan_id, interval, add_ons }: Bought) {
+    const plan = planOffers[plan_id]
+    const sold = [
+      ...(plan.monthly ? [{ id: plan_id, name: plan.name, monthly: plan.monthly }] : []),
+      ...add_ons.map((id) => ({ id, name: addOnOffers[id].title, ...addOnOffers[id] })),
+    ]
+    const lines = []
+    for (const { id, name, monthly } of sold) {
+      const product = `${PRODUCT.toLowerCase()}-${id.replaceAll('_', '-')}`
+      if (!products.has(product)) await addProduct(product, `${PRODUCT} ${name}`)
+      products.add(product)
+      const unit_amount = amountFor(monthly, interval)
+      lines.push({
+        price_data: { currency: CURRENCY, product, unit_amount, recurring: { interval } },
+      })
+    }
+    return lines
+  }
+
+  async function addProduct(id: string, name: string): Promise<void> {
+    await ask(async (stripe) => {
+      try {
+        await stripe.products.create({ id, name })
+      } catch (reason) {
+        if (errorOf(reason).code !== 'resource_already_exists') throw reason
+      }
+    })
+  }
+
+  /** The subscription of a place that an earlier call made, whose answer was lost. */
+  async function lostSubscription(customer: Customer, placeId: string) {
+    const { data } = await ask((stripe) =>
+      stripe.subscriptions.list({ customer: customer.customerId, limit: 100 }),
+    )
+    return data.find(({ metadata }) => metadata['place_id'] === placeId)
+  }
+
+  async function renew(
+    customer: Customer,
+    { placeId, bought, at, providerId, key }: Renewal,
+  ): Promise<string> {
+    // Its first charge is a card's of the customer.
+    await listCards(customer)
+    const lines = await linesOf(bought)
+    const common = {
+      trial_end: Math.max(Math.ceil(at / 1000), Math.ceil(clock.now() / 1000) + 60),
+      proration_behavior: 'none',
+      metadata: { place_id: placeId },
+    } as const
+    const known =
+      providerId === null
+        ? await lostSubscription(customer, placeId)
+        : await ask((stripe) => stripe.subscriptions.retrieve(providerId))
+    if (known && known.status !== 'canceled') {
+      const former = known.items.data.map(({ id }) => ({ id, deleted: true }))
+      const items = [...former, ...lines]
+      await ask((stripe) => stripe.subscriptions.update(known.id, { ...common, items }))
+      return known.id
+    }
+    const made = await ask((stripe) =>
+      stripe.subscriptions.create(
+        { ...common, customer: customer.customerId, items: lines },
+        { idempotencyKey: `renew-${key}` },
+      ),
+    )
+    return made.id
+  }
+
+  function outcomeOf({ status, last_payment_error }: Stripe.PaymentIntent): Outcome {
+    if (status === 'succeeded') return { status: 'paid' }
+    if (status === 'processing' || status === 'requires_capture') return { status: 'pending' }
+    if (status === 'requires_action') return { status: 'failed', rule: 'authentication_required' }
+    return { status: 'failed', rule: ruleOf(last_payment_error) }
+  }
+
+  return {
+    mode: 'stripe',
+    publishableKey: STRIPE_PUBLISHABLE_KEY ?? null,
+
+    async createCustomer({ id, email }) {
+      const made = await ask((stripe) =>
+        stripe.customers.create(
+          { email, metadata: { user_id: id } },
+          { idempotencyKey: `customer-${id}` },
+        ),
+      )
+      return made.id
+    },
+    async describeCustomer({ customerId }, { email, company, tax_id, address }) {
+      await ask((stripe) =>
+        stripe.customers.update(customerId, {
+          ...(email && { email }),
+          name: company,
+          address: { line1: address },
+          metadata: { tax_id },
+        }),
+      )
+    },
+
+    async createIntent({ customerId }) {
+      const intent = await ask((stripe) =>
+        stripe.setupIntents.create({
+          customer: customerId,
+          usage: 'off_session',
+          allowed_payment_method_types: ['card'],
+        }),
+      )
+      return { id: intent.id, client_secret: intent.client_secret ?? '' }
+    },
+    async cancelIntent(customer, intentId) {
+      const intent = await own(customer, 'Intent', (stripe) =>
+        stripe.setupIntents.retrieve(intentId),
+      )
+      if (intent.status === 'succeeded' || intent.status === 'canceled')
+        throw conflict('This card was added already, or given up.')
+      await ask((stripe) => stripe.setupIntents.cancel(intentId))
+    },
+
+    listCards,
+    async setDefaultCard(customer, cardId) {
+      await ownCard(customer, cardId)
+      await makeDefault(customer.customerId, cardId)
+    },
+    async detachCard(customer, cardId) {
+      await ownCard(customer, cardId)
+      await ask((stripe) => stripe.paymentMethods.detach(cardId))
+    },
+
+    async charge(customer, { key, amount, description }) {
+      const [card] = await listCards(customer)
+      if (!card) return { status: 'failed', rule: 'card_required' }
+      try {
+        const intent = await ask((stripe) =>
+          stripe.paymentIntents.create(
+            {
+              amount,
+              currency: CURRENCY,
+              customer: customer.customerId,
+              payment_method: card.id,
+              allowed_payment_method_types: ['card'],
+              off_session: true,
+              confirm: true,
+              description: `${PRODUCT}: ${description}`,
+              metadata: { charge_id: key },
+            },
+            { idempotencyKey: `charge-${key}` },
+          ),
+        )
+        return outcomeOf(intent)
+      } catch (reason) {
+        return declinedOf(reason)
+      }
+    },
+    async findCharge({ customerId }, key, since) {
+      const gte = Math.floor(since / 1000) - 60
+      const intents = await ask((stripe) =>
+        stripe.paymentIntents
+          .list({ customer: customerId, created: { gte }, limit: 100 })
+          .autoPagingToArray({ limit: 1000 }),
+      )
+      const found = intents.find(({ metadata }) => metadata['charge_id'] === key)
+      return found && outcomeOf(found)
+    },
+
+    renew,
+    async stopRenewing(providerId) {
+      try {
+        await ask((stripe) => stripe.subscriptions.cancel(providerId, { prorate: false }))
+      } catch (reason) {
+        if (errorOf(reason).code !== 'resource_missing') throw reason
+      }
+    },
+    async payOverdue(providerId) {
+      const { data } = await ask((stripe) =>
+        stripe.invoices.list({ subscription: providerId, status: 'open', limit: 1 }),
+      )
+      const [invoice] = data
+      if (!invoice)
+        throw conflict('The payment provider has no unpaid invoice any more. Reload the page.')
+      try {
+        const paid = await ask((stripe) => stripe.invoices.pay(invoice.id))
+        return renewalOf(paid) ?? { status: 'failed', rule: 'card_declined' }
+      } catch (reason) {
+        return declinedOf(reason)
+      }
+    },
+
+    async readEvent(body, signature) {
+      const stripe = await (client ??= open())
+      let event: Stripe.Event
+      try {
+        event = await stripe.webhooks.constructEventAsync(
+          body,
+          signature,
+          STRIPE_WEBHOOK_SECRET ?? '',
+          TOLERANCE,
+          undefined,
+          clock.now(),
+        )
+      } catch {
+        throw invalid('stripe-signature', 'stripe-signature must be that of the body', 'signature')
+      }
+      return { id: event.id, about: await aboutOf(event) }
+    },
+  }
+
+  /** What an event is about, as it is now: events may come late, and in another order. */
+  async function aboutOf(event: Stripe.Event): Promise<ProviderEvent['about']> {
+    switch (event.type) {
+      case 'invoice.paid':
+      case 'invoice.payment_failed': {
+        const { id } = event.data.object
+        const invoice = renewalOf(await ask((stripe) => stripe.invoices.retrieve(id)))
+        return invoice && { invoice }
+      }
+      case 'payment_intent.succeeded':
+      case 'payment_intent.payment_failed': {
+        const { id } = event.data.object
+        const intent = await ask((stripe) => stripe.paymentIntents.retrieve(id))
+        const chargeId = intent.metadata['charge_id']
+        return chargeId === undefined ? undefined : { chargeId, outcome: outcomeOf(intent) }
+      }
+      case 'customer.subscription.deleted':
+        return { ended: event.data.object.id }
+      default:
+        return undefined
+    }
+  }
+}
+
+/** The charge for one more period; undefined for other invoices, such as the empty one that a subscription begins with. */
+function renewalOf(invoice: Stripe.Invoice): RenewalInvoice | undefined {
+  const subscription = invoice.parent?.subscription_details?.subscription
+  if (!subscription || invoice.billing_reason !== 'subscription_cycle') return undefined
+  const isPaid = invoice.status === 'paid'
+  return {
+    id: invoice.id,
+    providerId: typeof subscription === 'string' ? subscription : subscription.id,
+    amount: isPaid ? invoice.amount_paid : invoice.amount_due,
+    isPaid,
+    periodEnd: Math.max(...invoice.lines.data.map(({ period }) => period.end)) * 1000,
+  }
+}
+
+interface StripeFailure {
+  type?: string
+  code?: string | null
+  decline_code?: string | null
+}
+
+/** What Stripe's package says of a failure; nothing for others. */
+const errorOf = (reason: unknown): StripeFailure =>
+  reason instanceof Error && 'type' in reason && String(reason.type).startsWith('Stripe')
+    ? (reason as StripeFailure)
+    : {}
+
+const ruleOf = (error: Pick<StripeFailure, 'code' | 'decline_code'> | null | undefined): string =>
+  error?.code === 'authentication_required'
+    ? error.code
+    : (error?.decline_code ?? error?.code ?? 'card_declined')
+
+/** @throws what is not the card's fault */
+function declinedOf(reason: unknown): Declined {
+  const error = errorOf(reason)
+  if (error.type !== 'StripeCardError') throw reason
+  return { status: 'failed', rule: ruleOf(error) }
+}

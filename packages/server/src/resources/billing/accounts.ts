@@ -1,0 +1,72 @@
+import type { AutoReload, Billing } from '@typecase/contract/billing'
+import type { Selectable } from 'kysely'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import { unauthenticated } from '../../http/failure.ts'
+import type { Customer } from '../../payments/payments.ts'
+import { findUser } from '../users/store.ts'
+import type { AccountTable } from './tables.ts'
+
+export type Account = Selectable<AccountTable>
+
+/** Makes sure that somebody has a billing account, and reads it. @param db a write’s */
+export async function openAccount(db: Reader, userId: string): Promise<Account> {
+  await db
+    .insertInto('billing_accounts')
+    .values({ user_id: userId, customer_id: null })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute()
+  const account = await findAccount(db, userId)
+  if (!account) throw unauthenticated()
+  return account
+}
+
+export const findAccount = (db: Reader, userId: string): Promise<Account | undefined> =>
+  db.selectFrom('billing_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+/** Somebody as the payment provider knows them, if it does. */
+export async function findCustomer(db: Reader, userId: string): Promise<Customer | undefined> {
+  const customerId = (await findAccount(db, userId))?.customer_id
+  return customerId ? { userId, customerId } : undefined
+}
+
+/**
+ * Somebody as the payment provider knows them; it is told of them the first time.
+ * @throws Failure `unavailable`
+ */
+export async function openCustomer(
+  { db, payments }: Pick<App, 'db' | 'payments'>,
+  userId: string,
+): Promise<Customer> {
+  const known = await findCustomer(db.read, userId)
+  if (known) return known
+  const user = await findUser(db.read, userId)
+  if (!user) throw unauthenticated()
+  const customerId = await payments.createCustomer(user)
+  await db.write(async (write) => {
+    await openAccount(write.db, userId)
+    await write.db
+      .updateTable('billing_accounts')
+      .set({ customer_id: customerId })
+      .where('user_id', '=', userId)
+      .execute()
+  })
+  return { userId, customerId }
+}
+
+export const toBilling = (account: Account | undefined): Billing => ({
+  email: account?.email ?? '',
+  company: account?.company ?? '',
+  tax_id: account?.tax_id ?? '',
+  address: account?.address ?? '',
+  rev: account?.details_rev ?? 1,
+})
+
+export const toAutoReload = (account: Account | undefined): AutoReload => ({
+  enabled: account?.reload_enabled === 1,
+  threshold: account?.reload_threshold ?? 500_000,
+  package_id: account?.reload_package_id ?? 'tokens-2m',
+  monthly_limit: account?.reload_monthly_limit ?? 200_00,
+  rev: account?.reload_rev ?? 1,
+})

@@ -1,0 +1,245 @@
+import {
+  addOnOffers,
+  type AddOn,
+  type Bought,
+  boughtInWords,
+  formatMoney,
+  type Interval,
+  type PlanId,
+  planOffers,
+  type PlanQuote,
+  priceOf,
+} from '@typecase/contract/plans'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import { conflict, invalid } from '../../http/failure.ts'
+import { paymentFailed } from '../../payments/declined.ts'
+import { type Actor, audit } from '../audit/audit-log.ts'
+import { openTeam, type TeamPlace, titleOf } from '../teams/team-place.ts'
+import { openCustomer } from './accounts.ts'
+import {
+  type Charge,
+  isUnderWay,
+  openCharge,
+  pay,
+  pendingChargeOf,
+  settleLeftOpen,
+} from './charges.ts'
+import {
+  type Change,
+  changeOf,
+  isNothing,
+  isSame,
+  normalAddOns,
+  nothing,
+  renewalOf,
+} from './plan-change.ts'
+import { applyInvoice, endSubscription, syncSubscription } from './renewals.ts'
+import {
+  billedPlaceOf,
+  findSubscription,
+  renewed,
+  saveSubscription,
+  type Subscription,
+} from './subscription-store.ts'
+
+/** What somebody wants; what they leave out stays. */
+export interface PlanWish {
+  readonly plan_id?: PlanId | undefined
+  readonly interval?: Interval | undefined
+  readonly add_ons?: readonly AddOn[] | undefined
+}
+
+export const isWish = ({ plan_id, interval, add_ons }: PlanWish): boolean =>
+  plan_id !== undefined || interval !== undefined || add_ons !== undefined
+
+/** @throws Failure `invalid` for the plan that is not sold here */
+function wantedFrom(subscription: Subscription | undefined, wish: PlanWish): Bought {
+  const base = subscription ? renewed(subscription) : nothing
+  const { plan_id = base.plan_id, interval = base.interval, add_ons = base.add_ons } = wish
+  if (plan_id === 'enterprise')
+    throw invalid('data.plan_id', 'Enterprise is agreed upon: contact sales.', 'contact_sales')
+  return { plan_id, interval, add_ons: normalAddOns(add_ons) }
+}
+
+/** A change that is wanted, and who pays it. */
+interface Planned {
+  readonly before: Subscription | undefined
+  readonly wanted: Bought
+  readonly change: Change
+}
+
+/** @throws Failure `conflict` while the state does not allow it, `invalid` for a plan that is not sold here */
+async function planChange(
+  { clock }: Pick<App, 'clock'>,
+  db: Reader,
+  place: TeamPlace,
+  wish: PlanWish,
+): Promise<Planned> {
+  const before = await findSubscription(db, place.id)
+  const wanted = wantedFrom(before, wish)
+  const now = clock.now()
+  if (before?.status === 'past_due') {
+    const after = renewed(before)
+    if (isNothing(wanted)) {
+      const end = { bought: nothing, next: null, due: 0, periodStart: now, periodEnd: now }
+      return { before, wanted, change: end }
+    }
+    if (!isSame(wanted, after))
+      throw conflict('The last renewal is not paid. Pay it first, or choose the Free plan.', [
+        { path: 'data', message: 'The last renewal is not paid', rule: 'past_due' },
+      ])
+    return { before, wanted, change: renewalOf(after, before.periodEnd, now) }
+  }
+  const isOver = before !== undefined && now >= before.periodEnd
+  if (isOver && !isNothing(renewed(before)))
+    throw conflict('The plan is being renewed at this moment. Try again in a minute.')
+  return { before, wanted, change: changeOf(isOver ? undefined : before, wanted, now) }
+}
+
+/**
+ * What a change would cost; charges nothing.
+ * @throws Failure as `changePlan`
+ */
+export async function quoteChange(
+  app: App,
+  actor: Pick<Actor, 'userId'>,
+  place: TeamPlace,
+  wish: PlanWish,
+): Promise<PlanQuote> {
+  await openTeam(app.db.read, actor, place, 'billing:write')
+  await assertBilledItself(app.db.read, place)
+  const { change } = await planChange(app, app.db.read, place, wish)
+  const after = change.next ?? change.bought
+  return {
+    due_now: change.due,
+    now: copyOf(change.bought),
+    next: change.next && copyOf(change.next),
+    period_end: isNothing(change.bought) ? null : new Date(change.periodEnd).toISOString(),
+    renewal: isNothing(after) ? 0 : priceOf(after),
+  }
+}
+
+export const copyOf = ({ plan_id, interval, add_ons }: Bought) => ({
+  plan_id,
+  interval,
+  add_ons: [...add_ons],
+})
+
+/**
+ * Changes what a project or workspace pays for. What is due at once is charged to the card of who asks, who pays from then on.
+ * @param maxAmount cents; more is not charged
+ * @throws Failure `forbidden`, `payment_failed` without a card or where it is declined, `conflict` while another change is paid
+ */
+export async function changePlan(
+  app: App,
+  actor: Actor,
+  place: TeamPlace,
+  wish: PlanWish,
+  maxAmount?: number,
+): Promise<void> {
+  const { db, clock } = app
+  await openTeam(db.read, actor, place, 'billing:write')
+  await finishPending(app, place.id)
+  const foreseen = await planChange(app, db.read, place, wish)
+  if (foreseen.change.due > 0) await assertCard(app, actor.userId)
+  if (foreseen.before?.status === 'past_due') {
+    if (isNothing(foreseen.wanted)) return endSubscription(app, foreseen.before)
+    if (foreseen.before.providerId !== null) return payOverdue(app, foreseen.before)
+  }
+
+  const charge = await db.write(async (write): Promise<Charge | undefined> => {
+    await openTeam(write.db, actor, place, 'billing:write')
+    await assertBilledItself(write.db, place)
+    if (await pendingChargeOf(write.db, place.id)) throw underWay()
+    const { before, change } = await planChange(app, write.db, place, wish)
+    if (maxAmount !== undefined && change.due > maxAmount)
+      throw conflict(`This costs ${formatMoney(change.due)} by now. Look at it again.`, [
+        { path: 'max_amount', message: `${change.due} cents are due`, rule: 'amount_changed' },
+      ])
+    const from = before?.rev ?? 0
+    if (!before && isNothing(change.bought)) return undefined
+    const userId = change.due > 0 || !before ? actor.userId : before.userId
+    const { bought, next, periodStart, periodEnd, due } = change
+    const state = { place, userId, bought, next, periodStart, periodEnd, from }
+    await audit(write, app, actor, {
+      kind: `${place.resource}.update`,
+      ...(place.resource === 'project' ? { projectId: place.id } : { workspaceId: place.id }),
+      details: {
+        plan: {
+          from: before ? boughtInWords(renewed(before)) : null,
+          to: boughtInWords(next ?? bought),
+        },
+      },
+    })
+    if (due === 0) {
+      await saveSubscription(write.db, state)
+      return undefined
+    }
+    return openCharge(write.db, clock, {
+      userId,
+      kind: 'subscription',
+      description: describe(before, change, await titleOf(write.db, place)),
+      amount: due,
+      subscription: state,
+    })
+  })
+  if (charge) {
+    const settled = await pay(app, charge)
+    if (settled.status === 'failed') throw paymentFailed(settled.failure_rule ?? '')
+    if (settled.status === 'pending') throw underWay()
+  }
+  const after = await findSubscription(db.read, place.id)
+  if (after) await syncSubscription(app, after)
+}
+
+const underWay = () =>
+  conflict('A change of this plan is being paid. Look at it again in a minute.', [
+    { path: 'data', message: 'A charge is not settled', rule: 'payment_pending' },
+  ])
+
+/** Goes on with what an earlier call has left open: it was charged, or it was not. */
+async function finishPending(app: App, placeId: string): Promise<void> {
+  const charge = await pendingChargeOf(app.db.read, placeId)
+  if (!charge) return
+  if (isUnderWay(charge, app.clock.now())) throw underWay()
+  await settleLeftOpen(app, charge)
+}
+
+/** @throws Failure `conflict` for a project in a workspace, which is billed with it */
+async function assertBilledItself(db: Reader, place: TeamPlace): Promise<void> {
+  if (place.resource === 'workspace') return
+  const payer = await billedPlaceOf(db, place.id)
+  if (payer.resource === 'project') return
+  throw conflict(
+    `This project is billed with its workspace “${await titleOf(db, payer)}”. Change the plan there.`,
+    [{ path: 'project_id', message: 'The project is in a workspace', rule: 'billed_by_workspace' }],
+  )
+}
+
+/** @throws Failure `payment_failed` for somebody without a card */
+export async function assertCard(app: App, userId: string): Promise<void> {
+  const cards = await app.payments.listCards(await openCustomer(app, userId))
+  if (cards.length === 0) throw paymentFailed('card_required')
+}
+
+async function payOverdue(app: App, subscription: Subscription): Promise<void> {
+  const result = await app.payments.payOverdue(subscription.providerId ?? '')
+  if ('status' in result) throw paymentFailed(result.rule)
+  await app.db.write((write) => applyInvoice(app, write, result))
+}
+
+/** What a charge is for: all of it where a period begins, else what is added. */
+function describe(before: Subscription | undefined, change: Change, title: string): string {
+  const { bought } = change
+  if (!before || change.periodStart !== before.periodStart)
+    return `${boughtInWords(bought)}, for ${title}`
+  const added = [
+    ...(bought.plan_id === before.bought.plan_id ? [] : [planOffers[bought.plan_id].name]),
+    ...bought.add_ons
+      .filter((addOn) => !before.bought.add_ons.includes(addOn))
+      .map((addOn) => addOnOffers[addOn].title),
+  ]
+  return `${added.join(', ')} for the rest of the ${bought.interval}, for ${title}`
+}

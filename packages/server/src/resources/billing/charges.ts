@@ -1,0 +1,240 @@
+import type { Purchase } from '@typecase/contract/billing'
+import { newId } from '@typecase/contract/ids'
+import { CURRENCY, type PackageId } from '@typecase/contract/plans'
+import type { Selectable } from 'kysely'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { countOf } from '../../database/expressions.ts'
+import { declinedInWords } from '../../payments/declined.ts'
+import type { Outcome } from '../../payments/payments.ts'
+import { findCustomer, openAccount, openCustomer } from './accounts.ts'
+import { saveSubscription, type SubscriptionState } from './subscription-store.ts'
+import type { ChargeTable } from './tables.ts'
+
+export type Charge = Selectable<ChargeTable>
+type Payer = Pick<App, 'db' | 'clock' | 'payments' | 'log'>
+
+/** How long a charge is left to the call that made it, ms: longer than the provider is waited for. */
+const OWN_MS = 2 * 60_000
+
+export interface NewCharge {
+  readonly userId: string
+  readonly kind: Purchase['kind']
+  readonly description: string
+  /** Cents. */
+  readonly amount: number
+  /** The tokens that are bought. */
+  readonly pack?: { readonly package_id: PackageId; readonly tokens: number }
+  /** What is subscribed to. */
+  readonly subscription?: SubscriptionState
+  /** What asked for it: there is one charge for it, however often it is asked for. */
+  readonly requestKey?: string | undefined
+}
+
+/**
+ * Writes a charge down, before the provider is asked: whatever ends in between, it is known that the card may have been charged.
+ * @param db a write’s
+ */
+export async function openCharge(
+  db: Reader,
+  clock: Pick<App['clock'], 'now'>,
+  { userId, kind, description, amount, pack, subscription, requestKey }: NewCharge,
+): Promise<Charge> {
+  const now = clock.now()
+  return db
+    .insertInto('charges')
+    .values({
+      id: newId(now),
+      user_id: userId,
+      kind,
+      place_id: subscription?.place.id ?? null,
+      description,
+      package_id: pack?.package_id ?? null,
+      tokens: pack?.tokens ?? 0,
+      amount,
+      currency: CURRENCY,
+      effect: subscription ? JSON.stringify(subscription) : null,
+      request_key: requestKey ?? null,
+      failure: null,
+      failure_rule: null,
+      created_at: now,
+      settled_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const findCharge = (db: Reader, id: string): Promise<Charge | undefined> =>
+  db.selectFrom('charges').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const chargeOfRequest = (db: Reader, key: string): Promise<Charge | undefined> =>
+  db.selectFrom('charges').selectAll().where('request_key', '=', key).executeTakeFirst()
+
+/** The charge of a place that is not settled. */
+export const pendingChargeOf = (db: Reader, placeId: string): Promise<Charge | undefined> =>
+  db
+    .selectFrom('charges')
+    .selectAll()
+    .where('place_id', '=', placeId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+
+/**
+ * Writes down what came of a charge, with what follows from it, once: what is paid stays paid, and what was taken for failed is paid when
+ * the provider says so.
+ */
+export async function settle(
+  { clock, log }: Pick<App, 'clock' | 'log'>,
+  { db }: Pick<Write, 'db'>,
+  id: string,
+  outcome: Outcome,
+): Promise<Charge | undefined> {
+  if (outcome.status === 'pending') return findCharge(db, id)
+  const isPaid = outcome.status === 'paid'
+  const rule = isPaid ? null : outcome.rule
+  const settled = await db
+    .updateTable('charges')
+    .set({
+      status: outcome.status,
+      failure_rule: rule,
+      failure: rule === null ? null : declinedInWords(rule),
+      settled_at: clock.now(),
+    })
+    .where('id', '=', id)
+    .where('status', 'in', isPaid ? ['pending', 'failed'] : ['pending'])
+    .returningAll()
+    .executeTakeFirst()
+  if (!settled) return findCharge(db, id)
+  if (isPaid) await giveWhatIsPaid(settled, db, log)
+  return settled
+}
+
+async function giveWhatIsPaid(charge: Charge, db: Reader, log: App['log']): Promise<void> {
+  if (charge.tokens > 0) {
+    await addTokens(db, {
+      user_id: charge.user_id,
+      tokens: charge.tokens,
+      charge_id: charge.id,
+      bucket_id: null,
+      created_at: charge.settled_at ?? charge.created_at,
+    })
+  }
+  if (charge.effect === null) return
+  // What `openCharge` stored.
+  const isApplied = await saveSubscription(db, JSON.parse(charge.effect) as SubscriptionState)
+  if (!isApplied)
+    log.error({ charge: charge.id }, 'a paid change of a plan came too late: refund it')
+}
+
+/** Adds to the wallet, or takes from it: the balance is the sum of the entries. @param db a write’s */
+export async function addTokens(
+  db: Reader,
+  entry: Omit<TokenEntry, 'id'>,
+): Promise<{ balance: number }> {
+  await openAccount(db, entry.user_id)
+  await db
+    .insertInto('token_entries')
+    .values({ id: newId(entry.created_at), ...entry })
+    .execute()
+  return db
+    .updateTable('billing_accounts')
+    .set((eb) => ({ balance: eb('balance', '+', entry.tokens) }))
+    .where('user_id', '=', entry.user_id)
+    .returning('balance')
+    .executeTakeFirstOrThrow()
+}
+
+interface TokenEntry {
+  id: string
+  user_id: string
+  tokens: number
+  charge_id: string | null
+  bucket_id: string | null
+  created_at: number
+}
+
+/**
+ * Has a charge paid that was written down, and writes down what came of it.
+ * @throws Failure `unavailable` where the provider does not answer; the charge stays open until it is known
+ */
+export async function pay(app: Payer, charge: Charge): Promise<Charge> {
+  const { db, payments } = app
+  const customer = await openCustomer(app, charge.user_id)
+  const { id: key, amount, description } = charge
+  const outcome = await payments.charge(customer, { key, amount, description })
+  return (await db.write((write) => settle(app, write, key, outcome))) ?? charge
+}
+
+/** Goes on with a charge of an earlier call: what was charged is found, what was not is charged. */
+export async function payAgain(app: Payer, charge: Charge): Promise<Charge> {
+  if (charge.status !== 'pending') return charge
+  const known = await askAfter(app, charge)
+  if (known) return (await app.db.write((write) => settle(app, write, charge.id, known))) ?? charge
+  return pay(app, charge)
+}
+
+async function askAfter(app: Payer, charge: Charge): Promise<Outcome | undefined> {
+  const customer = await findCustomer(app.db.read, charge.user_id)
+  return customer && app.payments.findCharge(customer, charge.id, charge.created_at)
+}
+
+/** Settles what a call has left open, by asking the provider. What was never charged has failed. For the scheduler. */
+export async function settlePending(app: Payer): Promise<void> {
+  const open = await app.db.read
+    .selectFrom('charges')
+    .selectAll()
+    .where('status', '=', 'pending')
+    .where('created_at', '<=', app.clock.now() - OWN_MS)
+    .orderBy('created_at')
+    .limit(100)
+    .execute()
+  for (const charge of open) {
+    try {
+      await settleLeftOpen(app, charge)
+    } catch (reason) {
+      app.log.warn({ err: reason, charge: charge.id }, 'a charge could not be settled yet')
+    }
+  }
+}
+
+/** Settles a charge whose call is over. */
+export async function settleLeftOpen(app: Payer, charge: Charge): Promise<void> {
+  const outcome = (await askAfter(app, charge)) ?? {
+    status: 'failed' as const,
+    rule: 'not_charged',
+  }
+  await app.db.write((write) => settle(app, write, charge.id, outcome))
+}
+
+/** Whether the call that made a charge may still be asking the provider. */
+export const isUnderWay = ({ created_at }: Charge, now: number): boolean =>
+  now - created_at < OWN_MS
+
+export const toPurchase = (charge: Charge): Purchase => ({
+  id: charge.id,
+  kind: charge.kind,
+  description: charge.description,
+  package_id: charge.package_id,
+  tokens: charge.tokens,
+  amount: charge.amount,
+  currency: charge.currency,
+  status: charge.status,
+  failure: charge.failure,
+  created_at: new Date(charge.created_at).toISOString(),
+})
+
+/** A page of what somebody's cards were charged for, newest first. */
+export async function listCharges(
+  db: Reader,
+  userId: string,
+  { limit, skip, kinds }: { limit: number; skip: number; kinds?: readonly Purchase['kind'][] },
+): Promise<{ purchases: Purchase[]; total: number }> {
+  const query = db
+    .selectFrom('charges')
+    .where('user_id', '=', userId)
+    .$if(kinds !== undefined, (some) => some.where('kind', 'in', [...(kinds ?? [])]))
+  const rows = await query.selectAll().orderBy('id', 'desc').limit(limit).offset(skip).execute()
+  return { purchases: rows.map(toPurchase), total: await countOf(query) }
+}

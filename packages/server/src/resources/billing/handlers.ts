@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto'
+
+import {
+  addBilling,
+  billingWebhook,
+  cancelIntent,
+  confirmTestIntent,
+  deletePaymentMethod,
+  getAutoReload,
+  getBilling,
+  getTokenBalance,
+  initIntent,
+  listPaymentMethods,
+  listPurchases,
+  listTokenPacks,
+  listTokenPurchases,
+  type Purchase,
+  PURCHASES_PAGE_SIZE,
+  purchaseTokenPack,
+  setDefaultPaymentMethod,
+  updateAutoReload,
+  updateBilling,
+} from '@typecase/contract/billing'
+import { CURRENCY, tokenPacks } from '@typecase/contract/plans'
+import type { FastifyRequest } from 'fastify'
+
+import type { App } from '../../app.ts'
+import { conflict, invalid, notFound, stale, unauthenticated } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import type { UserPrincipal } from '../../http/principal.ts'
+import { paymentFailed } from '../../payments/declined.ts'
+import { findUser } from '../users/store.ts'
+import { toUser } from '../users/user-view.ts'
+import {
+  findAccount,
+  findCustomer,
+  openAccount,
+  openCustomer,
+  toAutoReload,
+  toBilling,
+} from './accounts.ts'
+import { assertCard } from './change-plan.ts'
+import { chargeOfRequest, listCharges, openCharge, pay, payAgain, toPurchase } from './charges.ts'
+import { applyEvent } from './provider-events.ts'
+import { limitProblem, packInWords, packOf, usedLastWeek } from './tokens.ts'
+
+type Details = Partial<Omit<ReturnType<typeof toBilling>, 'rev'>>
+
+export function routes(app: App): Route[] {
+  const { db, clock, payments, limits } = app
+  const { mode, publishableKey: publishable_key } = payments
+
+  async function cardsOf({ userId }: UserPrincipal) {
+    const customer = await findCustomer(db.read, userId)
+    return { payment_methods: customer ? await payments.listCards(customer) : [], mode }
+  }
+
+  /** Stores invoice details, and tells the provider, whose invoices have them. */
+  async function saveDetails(userId: string, data: Details, rev?: number) {
+    const answer = await db.write(async (write) => {
+      const before = toBilling(await openAccount(write.db, userId))
+      if (rev !== undefined && rev !== before.rev) throw stale(before)
+      await write.db
+        .updateTable('billing_accounts')
+        .set((eb) => ({ ...data, details_rev: eb('details_rev', '+', 1) }))
+        .where('user_id', '=', userId)
+        .execute()
+      const user = await findUser(write.db, userId)
+      if (!user) throw unauthenticated()
+      return { user: toUser(app, user), billing: toBilling(await findAccount(write.db, userId)) }
+    })
+    const customer = await findCustomer(db.read, userId)
+    if (customer) await payments.describeCustomer(customer, answer.billing)
+    return answer
+  }
+
+  async function purchases(
+    { userId }: UserPrincipal,
+    { limit = PURCHASES_PAGE_SIZE, skip = 0 }: { limit?: number; skip?: number },
+    kinds?: readonly Purchase['kind'][],
+  ) {
+    const page = { limit, skip, ...(kinds && { kinds }) }
+    return { ...(await listCharges(db.read, userId, page)), limit, skip, mode }
+  }
+
+  return [
+    handle(getBilling, async ({ principal: { userId } }) => ({
+      billing: toBilling(await findAccount(db.read, userId)),
+      mode,
+      publishable_key,
+    })),
+    handle(addBilling, ({ principal: { userId }, body: { data } }) =>
+      saveDetails(userId, { email: '', company: '', tax_id: '', address: '', ...data }),
+    ),
+    handle(updateBilling, ({ principal: { userId }, body: { data, rev }, ifMatch = rev }) =>
+      saveDetails(userId, data, ifMatch),
+    ),
+
+    handle(listPaymentMethods, ({ principal }) => cardsOf(principal)),
+    handle(initIntent, async ({ principal: { userId } }) => {
+      await limits.count('card', userId)
+      const setup_intent = await payments.createIntent(await openCustomer(app, userId))
+      return { setup_intent, mode, publishable_key }
+    }),
+    handle(cancelIntent, async ({ principal: { userId }, body: { intent_id } }) => {
+      const customer = await findCustomer(db.read, userId)
+      if (!customer) throw notFound('Intent')
+      await payments.cancelIntent(customer, intent_id)
+      return { message: 'No card was added.' }
+    }),
+    handle(confirmTestIntent, async ({ principal, body: { intent_id, ...card } }) => {
+      const { confirmTestIntent: confirm } = payments
+      const customer = await findCustomer(db.read, principal.userId)
+      if (!confirm || !customer) throw notFound('Intent')
+      await limits.count('card', principal.userId)
+      await confirm(customer, intent_id, card)
+      return cardsOf(principal)
+    }),
+    handle(setDefaultPaymentMethod, async ({ principal, body: { payment_method_id } }) => {
+      const customer = await findCustomer(db.read, principal.userId)
+      if (!customer) throw notFound('Card')
+      await payments.setDefaultCard(customer, payment_method_id)
+      return cardsOf(principal)
+    }),
+    handle(deletePaymentMethod, async ({ principal, query: { payment_method_id: id } }) => {
+      const customer = await findCustomer(db.read, principal.userId)
+      const cards = customer ? await payments.listCards(customer) : []
+      if (!customer || !cards.some((card) => card.id === id)) throw notFound('Card')
+      if (cards.length === 1 && (await pays(principal.userId)))
+        throw conflict(
+          'A subscription is paid with this card. Add another card first, or end the subscription.',
+          [{ path: 'payment_method_id', message: 'This is the last card', rule: 'last_card' }],
+        )
+      await payments.detachCard(customer, id)
+      return cardsOf(principal)
+    }),
+
+    handle(listTokenPacks, () => ({
+      token_packs: tokenPacks.map((pack) => ({ ...pack, currency: CURRENCY })),
+      total: tokenPacks.length,
+      mode,
+    })),
+    handle(purchaseTokenPack, async ({ principal, body: { package_id }, request, commit }) => {
+      const { userId } = principal
+      const requestKey = requestKeyOf(userId, request)
+      const known =
+        requestKey === undefined ? undefined : await chargeOfRequest(db.read, requestKey)
+      if (known && known.package_id !== package_id)
+        throw conflict('This Idempotency-Key was used for another purchase.')
+      if (!known) {
+        await limits.count('card', userId)
+        await assertCard(app, userId)
+      }
+      const pack = packOf(package_id)
+      const { amount, tokens } = pack
+      const opened =
+        known ??
+        (await db.write((write) =>
+          openCharge(write.db, clock, {
+            userId,
+            kind: 'tokens',
+            description: packInWords(tokens),
+            amount,
+            pack,
+            requestKey,
+          }),
+        ))
+      const charge = await (known ? payAgain(app, opened) : pay(app, opened))
+      if (charge.status === 'failed') throw paymentFailed(charge.failure_rule ?? '')
+      return commit(async (write) => ({
+        purchase: toPurchase(charge),
+        balance: (await openAccount(write.db, userId)).balance,
+        mode,
+      }))
+    }),
+    handle(getTokenBalance, async ({ principal: { userId } }) => ({
+      balance: (await findAccount(db.read, userId))?.balance ?? 0,
+      currency: 'tokens' as const,
+      used_last_week: await usedLastWeek(db.read, userId, clock.now()),
+      mode,
+    })),
+    handle(listTokenPurchases, ({ principal, query }) =>
+      purchases(principal, query, ['tokens', 'reload']),
+    ),
+    handle(listPurchases, ({ principal, query }) => purchases(principal, query)),
+
+    handle(getAutoReload, async ({ principal: { userId } }) => ({
+      settings: toAutoReload(await findAccount(db.read, userId)),
+      mode,
+    })),
+    handle(updateAutoReload, async ({ principal: { userId }, body, ifMatch = body.rev }) => {
+      if (body.settings.enabled) await assertCard(app, userId)
+      const settings = await db.write(async (write) => {
+        const before = toAutoReload(await openAccount(write.db, userId))
+        if (ifMatch !== undefined && ifMatch !== before.rev) throw stale(before)
+        const { enabled, threshold, package_id, monthly_limit } = { ...before, ...body.settings }
+        const problem = limitProblem(package_id, monthly_limit)
+        if (problem !== undefined) throw invalid('settings.monthly_limit', problem, 'min')
+        await write.db
+          .updateTable('billing_accounts')
+          .set((eb) => ({
+            reload_enabled: Number(enabled),
+            reload_threshold: threshold,
+            reload_package_id: package_id,
+            reload_monthly_limit: monthly_limit,
+            reload_rev: eb('reload_rev', '+', 1),
+          }))
+          .where('user_id', '=', userId)
+          .execute()
+        return toAutoReload(await findAccount(write.db, userId))
+      })
+      return { settings, mode }
+    }),
+
+    handle(billingWebhook, async ({ request }) => {
+      if (!payments.readEvent) throw notFound('Webhook')
+      const signature = request.headers['stripe-signature']
+      const body = typeof request.body === 'string' ? request.body : ''
+      await applyEvent(app, await payments.readEvent(body, String(signature ?? '')))
+      return { received: true }
+    }),
+  ]
+
+  /** Whether somebody's card pays for anything. */
+  async function pays(userId: string): Promise<boolean> {
+    const row = await db.read
+      .selectFrom('subscriptions')
+      .select('place_id')
+      .where('user_id', '=', userId)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+}
+
+/** Names a request that may be sent again: the charge that it makes is found by it. */
+function requestKeyOf(userId: string, { headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (typeof key !== 'string' || key === '') return undefined
+  return createHash('sha256').update(`${userId}\n${key}`).digest('hex')
+}

@@ -1,0 +1,89 @@
+import {
+  addOnIds,
+  type Bought,
+  type Interval,
+  planOffers,
+  priceOf,
+  type SoldPlanId,
+} from '@typecase/contract/plans'
+
+export const nothing: Bought = { plan_id: 'free', interval: 'month', add_ons: [] }
+
+export const isNothing = ({ plan_id, add_ons }: Bought): boolean =>
+  plan_id === 'free' && add_ons.length === 0
+
+/** What was paid for, and for how long. */
+export interface Paid {
+  readonly bought: Bought
+  /** UNIX ms. */
+  readonly periodStart: number
+  readonly periodEnd: number
+}
+
+/** What a wish comes down to. */
+export interface Change extends Paid {
+  /** What there is from the end of the period on; null for the same. */
+  readonly next: Bought | null
+  /** Cents that are due at once. */
+  readonly due: number
+}
+
+/** The same add-ons in their order, each once; the bundle holds the others. */
+export const normalAddOns = (add_ons: Bought['add_ons']): Bought['add_ons'] =>
+  add_ons.includes('bundle') ? ['bundle'] : addOnIds.filter((addOn) => add_ons.includes(addOn))
+
+export const isSame = (a: Bought, b: Bought): boolean =>
+  (isNothing(a) && isNothing(b)) ||
+  (a.plan_id === b.plan_id && a.interval === b.interval && a.add_ons.join() === b.add_ons.join())
+
+/** A calendar month or year later; the last day of a month that is shorter. UNIX ms. */
+export function afterInterval(at: number, interval: Interval): number {
+  const date = new Date(at)
+  const day = date.getUTCDate()
+  date.setUTCMonth(date.getUTCMonth() + (interval === 'month' ? 1 : 12))
+  if (date.getUTCDate() !== day) date.setUTCDate(0)
+  return date.getTime()
+}
+
+const monthly = (plan: SoldPlanId) => planOffers[plan].monthly ?? 0
+const greater = (a: SoldPlanId, b: SoldPlanId) => (monthly(a) >= monthly(b) ? a : b)
+
+/**
+ * What becomes of what is paid when something else is wanted: what is added comes at once and is charged for the rest of the
+ * period, what is taken away stays until the period ends. A year in place of months begins at once, less what is left of the month.
+ */
+export function changeOf(paid: Paid | undefined, wanted: Bought, now: number): Change {
+  if (!paid) {
+    const periodEnd = afterInterval(now, wanted.interval)
+    return { bought: wanted, next: null, due: priceOf(wanted), periodStart: now, periodEnd }
+  }
+  const { bought, periodStart, periodEnd } = paid
+  const length = Math.max(1, periodEnd - periodStart)
+  const left = Math.min(1, Math.max(0, (periodEnd - now) / length))
+  const held = {
+    plan_id: greater(bought.plan_id, wanted.plan_id),
+    add_ons: normalAddOns([...bought.add_ons, ...wanted.add_ons]),
+  }
+  const takesNothing = isSame({ ...held, interval: wanted.interval }, wanted)
+  if (takesNothing && wanted.interval === 'year' && bought.interval === 'month') {
+    const due = Math.max(0, priceOf(wanted) - Math.round(priceOf(bought) * left))
+    const end = afterInterval(now, 'year')
+    return { bought: wanted, next: null, due, periodStart: now, periodEnd: end }
+  }
+  const from = { ...held, interval: bought.interval }
+  return {
+    bought: from,
+    next: isSame(from, wanted) ? null : wanted,
+    due: Math.max(0, Math.round((priceOf(from) - priceOf(bought)) * left)),
+    periodStart,
+    periodEnd,
+  }
+}
+
+/** One more period after the one that is over. @param end of that one, UNIX ms */
+export function renewalOf(bought: Bought, end: number, now: number): Change {
+  // A server that was down for a whole period charges nobody for it.
+  const periodStart = afterInterval(end, bought.interval) <= now ? now : end
+  const periodEnd = afterInterval(periodStart, bought.interval)
+  return { bought, next: null, due: priceOf(bought), periodStart, periodEnd }
+}

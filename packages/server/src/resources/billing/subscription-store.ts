@@ -1,0 +1,158 @@
+import type { AddOn, Bought } from '@typecase/contract/plans'
+import type { Selectable } from 'kysely'
+
+import type { Reader } from '../../database/database.ts'
+import type { TeamPlace } from '../teams/team-place.ts'
+import { isNothing, type Paid } from './plan-change.ts'
+import type { SubscriptionTable } from './tables.ts'
+import '../projects/tables.ts'
+import '../buckets/tables.ts'
+
+/** How long a plan stays whose renewal could not be charged, ms. */
+export const GRACE_MS = 7 * 24 * 3600 * 1000
+
+/** What a project or workspace pays for. */
+export interface Subscription extends Paid {
+  readonly place: TeamPlace
+  /** Who pays. */
+  readonly userId: string
+  readonly next: Bought | null
+  readonly status: 'active' | 'past_due'
+  readonly pastDueAt: number | null
+  readonly providerId: string | null
+  readonly providerUserId: string | null
+  readonly rev: number
+}
+
+type Row = Selectable<SubscriptionTable>
+
+export function toSubscription(row: Row): Subscription {
+  return {
+    place: { resource: row.resource, id: row.place_id },
+    userId: row.user_id,
+    // Written by `saveSubscription` only.
+    bought: {
+      plan_id: row.plan_id,
+      interval: row.interval,
+      add_ons: JSON.parse(row.add_ons) as AddOn[],
+    },
+    next: row.next === null ? null : (JSON.parse(row.next) as Bought),
+    periodStart: row.period_start,
+    periodEnd: row.period_end,
+    status: row.status,
+    pastDueAt: row.past_due_at,
+    providerId: row.provider_id,
+    providerUserId: row.provider_user_id,
+    rev: row.rev,
+  }
+}
+
+export async function findSubscription(
+  db: Reader,
+  placeId: string,
+): Promise<Subscription | undefined> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('place_id', '=', placeId)
+    .executeTakeFirst()
+  return row && toSubscription(row)
+}
+
+/** What is stored of a subscription once it is paid, or needs no payment. */
+export interface SubscriptionState extends Paid {
+  readonly place: TeamPlace
+  readonly userId: string
+  readonly next: Bought | null
+  /** The `rev` that it was made from; 0 for a new one. */
+  readonly from: number
+}
+
+/**
+ * Stores what a subscription is from now on.
+ * @param db a write’s
+ * @returns whether it was still what the change was made from
+ */
+export async function saveSubscription(db: Reader, state: SubscriptionState): Promise<boolean> {
+  const { place, userId, bought, next, periodStart, periodEnd, from } = state
+  const change = {
+    user_id: userId,
+    plan_id: bought.plan_id,
+    interval: bought.interval,
+    add_ons: JSON.stringify(bought.add_ons),
+    next: next === null ? null : JSON.stringify(next),
+    period_start: periodStart,
+    period_end: periodEnd,
+    status: 'active' as const,
+    past_due_at: null,
+    retry_at: null,
+    is_unsynced: 1,
+  }
+  const saved =
+    from === 0
+      ? await db
+          .insertInto('subscriptions')
+          .values({
+            ...change,
+            place_id: place.id,
+            resource: place.resource,
+            provider_id: null,
+            provider_user_id: null,
+          })
+          .onConflict((conflict) => conflict.column('place_id').doNothing())
+          .returning('place_id')
+          .executeTakeFirst()
+      : await db
+          .updateTable('subscriptions')
+          .set((eb) => ({ ...change, rev: eb('rev', '+', 1) }))
+          .where('place_id', '=', place.id)
+          .where('rev', '=', from)
+          .returning('place_id')
+          .executeTakeFirst()
+  return saved !== undefined
+}
+
+/** What there is after the period. */
+export const renewed = ({ bought, next }: Subscription): Bought => next ?? bought
+
+/** When a plan that is past due ends, UNIX ms. */
+export const endsAt = ({ pastDueAt }: Subscription): number | null =>
+  pastDueAt === null ? null : pastDueAt + GRACE_MS
+
+/**
+ * What is held at a time: what was paid until its period ends, then what is to be renewed, seven days beyond a renewal that could not
+ * be charged. It does not wait for the scheduler.
+ */
+export function heldAt(subscription: Subscription | undefined, now: number): Bought | undefined {
+  if (!subscription) return undefined
+  if (now < subscription.periodEnd) return subscription.bought
+  const end = endsAt(subscription)
+  if (end !== null && now >= end) return undefined
+  const after = renewed(subscription)
+  return isNothing(after) ? undefined : after
+}
+
+/** What pays for a project: its workspace, or itself (specification §6). */
+export async function billedPlaceOf(db: Reader, projectId: string): Promise<TeamPlace> {
+  const row = await db
+    .selectFrom('projects')
+    .select('workspace_id')
+    .where('id', '=', projectId)
+    .executeTakeFirst()
+  return row?.workspace_id
+    ? { resource: 'workspace', id: row.workspace_id }
+    : { resource: 'project', id: projectId }
+}
+
+/** Has what a place pays for end with its period: it is deleted, or its payer's account is closed. @param db a write’s */
+export const stopSubscriptions = async (
+  db: Reader,
+  of: { placeId: string } | { userId: string },
+): Promise<void> => {
+  const end = { next: JSON.stringify({ plan_id: 'free', interval: 'month', add_ons: [] }) }
+  await db
+    .updateTable('subscriptions')
+    .set((eb) => ({ ...end, is_unsynced: 1, rev: eb('rev', '+', 1) }))
+    .where('placeId' in of ? 'place_id' : 'user_id', '=', 'placeId' in of ? of.placeId : of.userId)
+    .execute()
+}
