@@ -16,6 +16,7 @@ export const longRuns: Readonly<Record<string, number>> = {
   FUZZ_RUNS: 100_000,
   JOB_KILL_RUNS: 50,
   KILL_RUNS: 1000,
+  LEDGER_RUNS: 3000,
   LIST_RUNS: 500,
   LOCALE_RUNS: 500,
   MACRO_RUNS: 1000,

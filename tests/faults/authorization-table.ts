@@ -100,6 +100,29 @@ export const table: Readonly<Record<string, Row>> = {
   'projects.updateBilling': needs('billing:write', ({ projectId: project_id }) => ({
     body: { project_id, data: { company: 'New' } },
   })),
+  'plans.list': needs('team:read', projectQuery),
+  // The project of the test is in a workspace, which is billed.
+  'plans.quote': inWorkspace('billing:write', ({ workspaceId: workspace_id }) => ({
+    body: { workspace_id, data: { plan_id: 'pro' } },
+  })),
+  'userBillings.get': self,
+  'userBillings.add': { kind: 'self', about: () => ({ body: { data: {} } }) },
+  'userBillings.update': { kind: 'self', about: () => ({ body: { data: {} } }) },
+  'userBillings.listPaymentMethods': self,
+  'userBillings.initIntent': self,
+  'userBillings.cancelIntent': self,
+  'userBillings.confirmTestIntent': self,
+  'userBillings.setPaymentMethodAsDefault': self,
+  'userBillings.deletePaymentMethod': self,
+  'userBillings.tokenPacks': self,
+  'userBillings.purchaseTokenPack': self,
+  'userBillings.tokenWalletBalance': self,
+  'userBillings.tokenPurchaseHistory': self,
+  'userBillings.listPurchases': self,
+  'userBillings.autoReloadSettings': self,
+  'userBillings.updateAutoReload': self,
+  // Its signature is what opens it; this server has no secret for one.
+  'billing.webhook': open,
   'projects.move': needs('settings:write', ({ projectId: project_id }) => ({
     body: { project_id, workspace_id: 'default' },
   })),
@@ -124,6 +147,9 @@ export const table: Readonly<Record<string, Row>> = {
   'workspaces.get': inWorkspace('team:read', workspaceQuery),
   'workspaces.update': inWorkspace('settings:write', ({ workspaceId: workspace_id }) => ({
     body: { workspace_id, title: 'New' },
+  })),
+  'workspaces.updateBilling': inWorkspace('billing:write', ({ workspaceId: workspace_id }) => ({
+    body: { workspace_id, data: { interval: 'year' } },
   })),
   'workspaces.delete': inWorkspace('settings:write', workspaceQuery),
   'workspaces.listTeam': inWorkspace('team:read', workspaceQuery),

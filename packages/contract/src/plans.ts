@@ -220,11 +220,12 @@ export function boughtInWords({ plan_id, interval: every, add_ons }: Bought): st
 }
 
 /** What is to be bought, in the data of `updateBilling`; what is left out stays. */
-export const wish = {
-  'plan_id?': "'free' | 'starter' | 'pro' | 'enterprise'",
-  'interval?': "'month' | 'year'",
-  'add_ons?': addOnId().array().atMostLength(addOnIds.length),
-} as const
+export const wish = () =>
+  ({
+    'plan_id?': "'free' | 'starter' | 'pro' | 'enterprise'",
+    'interval?': "'month' | 'year'",
+    'add_ons?': addOnId().array().atMostLength(addOnIds.length),
+  }) as const
 
 /** How payments are made: `test` charges nobody. */
 export const paymentMode = () => type("'test' | 'stripe'")
@@ -321,7 +322,7 @@ export const quotePlan = endpoint({
   isRepeatable: true,
   summary:
     'What a change of the plan or the add-ons would cost: what is due at once, and what is renewed for how much. Charges nothing.',
-  body: () => type({ 'project_id?': id(), 'workspace_id?': id(), data: wish }),
+  body: () => type({ 'project_id?': id(), 'workspace_id?': id(), data: wish() }),
   response: () =>
     type({
       /** Cents that the card is charged at once. */

@@ -146,7 +146,7 @@ export const updateProjectBilling = endpoint({
   body: () =>
     type({
       project_id: id(),
-      data: { 'billing_email?': 'string.email', 'company?': 'string <= 200', ...wish },
+      data: { 'billing_email?': 'string.email', 'company?': 'string <= 200', ...wish() },
       'max_amount?': 'number.integer >= 0',
     }),
   response: projectAnswer,

@@ -25,7 +25,7 @@ export const teamPermissionWords = {
   'team:write': 'invite people and change their roles',
   'contents:add': 'add buckets to a project, and projects to a workspace',
   'settings:write': 'change settings, move, archive and delete',
-  'billing:write': 'change who receives invoices',
+  'billing:write': 'change the plan, its add-ons and who receives invoices',
   'audit:read': 'read the audit log',
 } as const
 export type TeamPermission = keyof typeof teamPermissionWords

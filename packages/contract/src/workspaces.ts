@@ -92,7 +92,8 @@ export const updateWorkspaceBilling = endpoint({
   auth: 'session',
   summary:
     'Changes the plan and the add-ons of a workspace and all its projects. What is added is charged to the caller’s card at once for the rest of the period (402 where that fails), what is taken away ends with the period. 409 where it would cost more than `max_amount`, in cents.',
-  body: () => type({ 'workspace_id?': anyId(), data: wish, 'max_amount?': 'number.integer >= 0' }),
+  body: () =>
+    type({ 'workspace_id?': anyId(), data: wish(), 'max_amount?': 'number.integer >= 0' }),
   response: answer,
   aliases: { id: 'workspace_id' },
   errors: ['payment_failed', 'conflict', 'unavailable'],

@@ -3,15 +3,23 @@ import type { FastifyInstance } from 'fastify'
 import { captchaScript } from '../identity/captcha.ts'
 import type { Settings } from '../settings/settings.ts'
 
+/** Stripe’s form for cards, which keeps their numbers from us. */
+const STRIPE = [
+  'https://js.stripe.com',
+  'https://*.js.stripe.com',
+  'https://hooks.stripe.com',
+  'https://api.stripe.com',
+]
+
 /**
  * What a page of the dashboard may load: only what this server ships (reliability §4.4).
  * @param origins where the page may be opened
- * @param captcha hosts of the captcha
+ * @param hosts those of the captcha and of card payments
  */
-function contentSecurityPolicy(origins: readonly string[], captcha: readonly string[]): string {
+function contentSecurityPolicy(origins: readonly string[], hosts: readonly string[]): string {
   const below = (path: string) => origins.map((origin) => origin + path).join(' ')
-  // Nothing but the captcha, and only where one is set up.
-  const elsewhere = captcha.map((host) => ` ${host}`).join('')
+  // Nothing but these, and only where they are set up.
+  const elsewhere = hosts.map((host) => ` ${host}`).join('')
   return [
     `default-src 'none'`,
     // Limited to the folder of built files, so that an uploaded script can never be one.
@@ -66,10 +74,10 @@ export function installHeaders(server: FastifyInstance, settings: Settings): voi
     const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
     if (isPage) {
       // The port is known once it listens.
-      policy ??= contentSecurityPolicy(
-        pageOrigins(server, settings),
-        captchaScript(settings)?.hosts ?? [],
-      )
+      policy ??= contentSecurityPolicy(pageOrigins(server, settings), [
+        ...(captchaScript(settings)?.hosts ?? []),
+        ...(settings.STRIPE_PUBLISHABLE_KEY === undefined ? [] : STRIPE),
+      ])
       reply.header('content-security-policy', policy)
       reply.header('x-frame-options', 'DENY')
       reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=()')

@@ -225,7 +225,7 @@ export const settingList = {
   GITHUB_URL: url('Where GitHub is; another one for GitHub Enterprise.', 'https://github.com'),
   GITHUB_API_URL: url('Where GitHub’s API is.', 'https://api.github.com'),
   PLAN_LIMITS: choice(
-    'Whether add-ons and limits of plans are enforced. Without, every project holds all add-ons.',
+    'Whether projects hold only the add-ons that are bought, and AI only runs on bought tokens. Without, every project holds all add-ons.',
     ['on', 'off'],
     'off',
   ),

@@ -172,7 +172,7 @@ describe('tokens', () => {
       code: 'payment_failed',
       details: [{ rule: 'card_required' }],
     })
-    expect((await server.call(listPurchases, {}, person)).ok().total).toBe(0)
+    expect((await server.call(listPurchases, { query: {} }, person)).ok().total).toBe(0)
   })
 
   test('are bought; the wallet has them', async () => {
@@ -206,7 +206,7 @@ describe('tokens', () => {
       details: [{ rule: 'card_declined' }],
     })
     expect(await balance()).toBe(0)
-    expect((await server.call(listPurchases, {}, person)).ok().purchases).toMatchObject([
+    expect((await server.call(listPurchases, { query: {} }, person)).ok().purchases).toMatchObject([
       { status: 'failed', failure: 'The card was declined.' },
     ])
   })

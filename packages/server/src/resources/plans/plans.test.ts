@@ -1,0 +1,330 @@
+import { listPurchases } from '@typecase/contract/billing'
+import { newId } from '@typecase/contract/ids'
+import { listRevisions } from '@typecase/contract/object-revisions'
+import { listPlans, quotePlan } from '@typecase/contract/plans'
+import {
+  deleteProject,
+  getProject,
+  moveProject,
+  updateProjectBilling,
+} from '@typecase/contract/projects'
+import { getWorkspace, updateWorkspaceBilling } from '@typecase/contract/workspaces'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { addTestCard, BAD_CARD, signInAgain } from '../../testing/billing.ts'
+import { addOneObject, addType } from '../../testing/content.ts'
+import { mailsOf } from '../../testing/outbox.ts'
+import {
+  addOwner,
+  addPerson,
+  addWorkspaceOf,
+  joinProject,
+  joinWorkspace,
+  type Owner,
+} from '../../testing/people.ts'
+import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { renewDue } from '../billing/renewals.ts'
+
+const DAY = 24 * 3600 * 1000
+
+let server: TestServer
+let clock: TestClock
+let owner: Owner
+
+beforeEach(async () => {
+  clock = createTestClock()
+  server = await startTestServer({ PLAN_LIMITS: 'on' }, { clock })
+  owner = await addOwner(server)
+})
+afterEach(() => server.remove())
+
+type By = { token?: string }
+const projectId = () => owner.project.id
+const plans = async (by: By = owner, query: object = { project_id: projectId() }) =>
+  (await server.call(listPlans, { query }, by)).ok()
+const change = (data: object, by: By = owner, more: object = {}) =>
+  server.send(updateProjectBilling, { body: { project_id: projectId(), data, ...more } }, by)
+const quote = async (data: object) =>
+  (await server.call(quotePlan, { body: { project_id: projectId(), data } }, owner)).ok()
+/** Lets time pass, with what the scheduler does meanwhile. */
+async function pass(ms: number): Promise<void> {
+  clock.advance(ms)
+  await renewDue(server.app)
+  owner = { ...owner, ...(await signInAgain(server, owner)) }
+}
+const purchases = async () =>
+  (await server.call(listPurchases, { query: {} }, owner)).ok().purchases
+const addOns = async () => {
+  const query = { project_id: projectId() }
+  return (await server.call(getProject, { query }, owner)).ok().project.add_ons
+}
+
+describe('who may', () => {
+  test('401, 404 for what is another’s, 403 by role, 400 for what is not sold', async () => {
+    expect((await change({ plan_id: 'pro' }, {})).status).toBe(401)
+    const stranger = await addOwner(server)
+    expect((await change({ plan_id: 'pro' }, stranger)).status).toBe(404)
+    const query = { project_id: projectId() }
+    expect((await server.send(listPlans, { query }, stranger)).status).toBe(404)
+    const manager = await addPerson(server)
+    await joinProject(server, manager, owner, 'manager')
+    expect((await change({ plan_id: 'pro' }, manager)).status).toBe(403)
+    const body = { project_id: projectId(), data: { plan_id: 'pro' } }
+    expect((await server.send(quotePlan, { body }, manager)).status).toBe(403)
+    expect((await change({ plan_id: 'enterprise' })).error()).toMatchObject({
+      status: 400,
+      details: [{ path: 'data.plan_id', rule: 'contact_sales' }],
+    })
+    expect((await change({ plan_id: 'gold' })).status).toBe(400)
+    expect((await change({ add_ons: ['radio'] })).status).toBe(400)
+    expect((await server.send(listPlans, { query: {} }, owner)).status).toBe(400)
+  })
+
+  test('those who may not pay see plans and use, but no invoice', async () => {
+    await addTestCard(server, owner)
+    ;(await change({ plan_id: 'starter' })).ok()
+    const user = await addPerson(server)
+    await joinProject(server, user, owner, 'user')
+    expect((await plans(user)).next_invoice).toBe(null)
+    expect((await plans()).next_invoice).toEqual({
+      date: '2026-02-01T00:00:00.000Z',
+      amount: 29_900,
+    })
+  })
+})
+
+describe('plans', () => {
+  test('say what they cost, what is subscribed to and what is used', async () => {
+    await addType(server, owner, 'posts', [])
+    await addOneObject(server, owner, { type: 'posts', title: 'Post' })
+    const listed = await plans()
+    expect(listed).toMatchObject({
+      mode: 'test',
+      is_enforced: true,
+      place: { resource: 'project', id: projectId() },
+      subscription: null,
+      usage: { buckets: 1, team: 1, object_types: 1, objects: 1, media_files: 0, media_storage: 0 },
+      next_invoice: null,
+    })
+    expect(listed.plans).toMatchObject([
+      { id: 'free', is_subscribed: true, pricing: { month: { amount: 0 } } },
+      { id: 'starter', is_popular: true, pricing: { year: { amount: 322_920 } } },
+      { id: 'pro', limits: { objects: '50,000' } },
+      { id: 'enterprise', pricing: { month: { amount: null } } },
+    ])
+  })
+
+  test('need a card', async () => {
+    expect((await change({ plan_id: 'starter' })).error()).toMatchObject({
+      status: 402,
+      details: [{ rule: 'card_required' }],
+    })
+    expect((await plans()).subscription).toBe(null)
+  })
+
+  test('are not had where the card is declined', async () => {
+    await addTestCard(server, owner, BAD_CARD)
+    expect((await change({ plan_id: 'starter' })).error()).toMatchObject({
+      code: 'payment_failed',
+      details: [{ rule: 'card_declined' }],
+    })
+    expect((await plans()).subscription).toBe(null)
+    expect(await purchases()).toMatchObject([{ status: 'failed', amount: 29_900 }])
+  })
+
+  test('cost what was quoted; asked for again, nothing more', async () => {
+    await addTestCard(server, owner)
+    expect(await quote({ plan_id: 'starter' })).toMatchObject({ due_now: 29_900, renewal: 29_900 })
+    ;(await change({ plan_id: 'starter' })).ok()
+    ;(await change({ plan_id: 'starter' })).ok()
+    await pass(15.5 * DAY)
+    expect(await quote({ plan_id: 'pro' })).toMatchObject({
+      due_now: 10_000,
+      renewal: 49_900,
+      period_end: '2026-02-01T00:00:00.000Z',
+    })
+    expect((await change({ plan_id: 'pro' }, owner, { max_amount: 9999 })).error()).toMatchObject({
+      status: 409,
+      details: [{ rule: 'amount_changed' }],
+    })
+    ;(await change({ plan_id: 'pro' }, owner, { max_amount: 10_000 })).ok()
+    expect((await purchases()).map(({ amount }) => amount)).toEqual([10_000, 29_900])
+  })
+
+  test('go down with the end of the period, unless that is taken back', async () => {
+    await addTestCard(server, owner)
+    ;(await change({ plan_id: 'pro' })).ok()
+    ;(await change({ plan_id: 'starter' })).ok()
+    expect((await plans()).subscription).toMatchObject({
+      now: { plan_id: 'pro' },
+      next: { plan_id: 'starter' },
+    })
+    ;(await change({ plan_id: 'pro' })).ok()
+    expect((await plans()).subscription).toMatchObject({ now: { plan_id: 'pro' }, next: null })
+    ;(await change({ plan_id: 'starter' })).ok()
+    await pass(31 * DAY)
+    expect((await plans()).subscription).toMatchObject({
+      now: { plan_id: 'starter' },
+      next: null,
+      period_end: '2026-03-01T00:00:00.000Z',
+    })
+    expect((await purchases()).map(({ amount }) => amount)).toEqual([29_900, 49_900])
+  })
+
+  test('two people who change one at the same time pay once', async () => {
+    await addTestCard(server, owner)
+    const answers = await Promise.all([
+      change({ plan_id: 'starter' }),
+      change({ plan_id: 'starter' }),
+    ])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses).toContain(200)
+    const paid = (await purchases()).filter(({ status }) => status === 'paid')
+    expect(paid).toHaveLength(1)
+  })
+})
+
+describe('a workspace', () => {
+  test('is billed for its projects, which then cannot be billed by themselves', async () => {
+    const workspace = await addWorkspaceOf(server, owner, 'Press')
+    const move = { project_id: projectId(), workspace_id: workspace.id }
+    ;(await server.call(moveProject, { body: move }, owner)).ok()
+    await addTestCard(server, owner)
+    expect((await change({ plan_id: 'pro' })).error()).toMatchObject({
+      status: 409,
+      details: [{ rule: 'billed_by_workspace' }],
+    })
+    const colleague = await addPerson(server)
+    await joinWorkspace(server, colleague, workspace, 'user')
+    const body = { workspace_id: workspace.id, data: { plan_id: 'pro', add_ons: ['webhooks'] } }
+    const bill = (by: By) => server.send(updateWorkspaceBilling, { body }, by)
+    expect((await bill({})).status).toBe(401)
+    expect((await bill(colleague)).status).toBe(403)
+    expect((await bill(await addOwner(server))).status).toBe(404)
+    expect((await bill(owner)).ok()).toMatchObject({
+      workspace: { plan: { id: 'pro', interval: 'month' }, add_ons: ['webhooks'] },
+    })
+    expect(await addOns()).toEqual(['webhooks'])
+    expect(await plans()).toMatchObject({ place: { resource: 'workspace', title: 'Press' } })
+    const query = { workspace_id: 'default' }
+    expect((await server.call(getWorkspace, { query }, owner)).ok().workspace.add_ons).toEqual([])
+  })
+})
+
+describe('add-ons', () => {
+  const revisions = async () => {
+    const query = { slug: owner.bucket.slug, object_id: newId() }
+    return (await server.send(listRevisions, { query }, owner)).status
+  }
+
+  test('open what they are for, until the period ends after they were given up', async () => {
+    await addTestCard(server, owner)
+    expect(await revisions()).toBe(403)
+    ;(await change({ add_ons: ['revision_history'] })).ok()
+    // Allowed: there only is no such object.
+    expect(await revisions()).toBe(404)
+    expect(await addOns()).toEqual(['revision_history'])
+    ;(await change({ add_ons: [] })).ok()
+    expect(await revisions()).toBe(404)
+    const state = async () => (await plans()).add_ons.find(({ id }) => id === 'revision_history')
+    expect(await state()).toMatchObject({ state: 'ends' })
+    clock.advance(31 * DAY)
+    owner = { ...owner, ...(await signInAgain(server, owner)) }
+    expect(await revisions()).toBe(403)
+    await renewDue(server.app)
+    expect((await plans()).subscription).toBe(null)
+    expect(await purchases()).toHaveLength(1)
+  })
+
+  test('the bundle holds them all', async () => {
+    await addTestCard(server, owner)
+    ;(await change({ add_ons: ['webhooks', 'localization'] })).ok()
+    expect(await quote({ add_ons: ['bundle'] })).toMatchObject({ due_now: 100 })
+    ;(await change({ add_ons: ['bundle'] })).ok()
+    expect(await revisions()).toBe(404)
+    expect((await plans()).add_ons.map(({ state }) => state)).toEqual([
+      'active',
+      ...Array.from({ length: 6 }, () => 'bundled'),
+    ])
+  })
+})
+
+describe('a renewal', () => {
+  test('charges once a period', async () => {
+    await addTestCard(server, owner)
+    ;(await change({ plan_id: 'starter', add_ons: ['webhooks'] })).ok()
+    await pass(31 * DAY)
+    await renewDue(server.app)
+    expect((await purchases()).map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['renewal', 39_800],
+      ['subscription', 39_800],
+    ])
+    expect((await plans()).subscription).toMatchObject({ period_end: '2026-03-01T00:00:00.000Z' })
+  })
+
+  test('that fails leaves seven days, a mail, and a way to pay', async () => {
+    await addTestCard(server, owner)
+    ;(await change({ plan_id: 'starter', add_ons: ['webhooks'] })).ok()
+    const [good] = await server.app.payments.listCards({ userId: owner.id, customerId: owner.id })
+    await addTestCard(server, owner, BAD_CARD)
+    await server.app.payments.detachCard({ userId: owner.id, customerId: owner.id }, good?.id ?? '')
+    await pass(31 * DAY)
+    expect((await plans()).subscription).toMatchObject({
+      status: 'past_due',
+      now: { plan_id: 'starter' },
+      ends_at: '2026-02-08T00:00:00.000Z',
+    })
+    expect(await addOns()).toEqual(['webhooks'])
+    const failed = () =>
+      mailsOf(server, owner.email).filter(({ subject }) => subject.startsWith('The payment'))
+    await expect.poll(failed).toHaveLength(1)
+    await pass(DAY)
+    await pass(DAY)
+    // Tried each day, told of once.
+    expect((await purchases()).filter(({ status }) => status === 'failed')).toHaveLength(3)
+    expect(failed()).toHaveLength(1)
+    expect((await change({ plan_id: 'pro' })).error()).toMatchObject({
+      status: 409,
+      details: [{ rule: 'past_due' }],
+    })
+    await addTestCard(server, owner)
+    const cards = await server.app.payments.listCards({ userId: owner.id, customerId: owner.id })
+    const newCard = cards.find(({ is_default }) => !is_default)
+    await server.app.payments.setDefaultCard(
+      { userId: owner.id, customerId: owner.id },
+      newCard?.id ?? '',
+    )
+    ;(await change({ plan_id: 'starter' })).ok()
+    expect((await plans()).subscription).toMatchObject({
+      status: 'active',
+      period_end: '2026-03-01T00:00:00.000Z',
+    })
+  })
+
+  test('that is never paid ends the plan after seven days', async () => {
+    await addTestCard(server, owner)
+    ;(await change({ plan_id: 'starter', add_ons: ['webhooks'] })).ok()
+    const customer = { userId: owner.id, customerId: owner.id }
+    for (const { id } of await server.app.payments.listCards(customer))
+      await server.app.payments.detachCard(customer, id)
+    for (let day = 0; day < 7; day += 1) await pass(day === 0 ? 31 * DAY : DAY)
+    expect(await addOns()).toEqual(['webhooks'])
+    await pass(DAY)
+    expect(await addOns()).toEqual([])
+    expect((await plans()).subscription).toBe(null)
+    await expect
+      .poll(() => mailsOf(server, owner.email).map(({ subject }) => subject))
+      .toContain('The plan of Project has ended')
+  })
+
+  test('is not made for a project that is deleted', async () => {
+    await addTestCard(server, owner)
+    ;(await change({ plan_id: 'starter' })).ok()
+    ;(await server.call(deleteProject, { query: { project_id: projectId() } }, owner)).ok()
+    await pass(31 * DAY)
+    expect(await purchases()).toHaveLength(1)
+    const rows = await server.app.db.read.selectFrom('subscriptions').selectAll().execute()
+    expect(rows).toEqual([])
+  })
+})
