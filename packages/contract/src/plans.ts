@@ -308,6 +308,8 @@ export const listPlans = endpoint({
         media_files: 'number',
         media_storage: 'number',
       },
+      /** The address of who sells Enterprise; null where the installation has none. */
+      sales: 'string | null',
       next_invoice: type({ date: 'string', amount: 'number' }).or('null'),
       add_ons: listedAddOn().array(),
     }),

@@ -37,6 +37,7 @@ test('the list is the documented one', () => {
   expect(Object.fromEntries(figures)).toMatchInlineSnapshot(`
     {
       "ai": "600 in 60 minutes",
+      "card": "60 in 60 minutes",
       "code": "5 in 15 minutes",
       "comment": "60 in 1 minutes",
       "invite": "50 in 60 minutes",

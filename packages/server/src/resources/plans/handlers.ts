@@ -66,6 +66,7 @@ export function routes(app: App): Route[] {
             ? shown(subscription, held, principal.userId, clock.now())
             : null,
         usage: await usageOf(app, place),
+        sales: salesOf(settings.MAIL_FROM),
         next_invoice: subscription && mayPay ? nextInvoice(subscription) : null,
         add_ons: addOnIds.map((id) => addOnFor(id, held, subscription)),
       }
@@ -74,6 +75,12 @@ export function routes(app: App): Route[] {
       quoteChange(app, principal, placeIn(body), body.data),
     ),
   ]
+}
+
+/** Who answers mails of the installation sells Enterprise; the address that stands for none does not. */
+function salesOf(sender: string): string | null {
+  const address = /<([^>]+)>/.exec(sender)?.[1] ?? sender
+  return address.endsWith('@localhost') ? null : address
 }
 
 function plansFor(held: Bought): Plan[] {

@@ -1,0 +1,74 @@
+import {
+  getAutoReload,
+  getBilling,
+  getTokenBalance,
+  listPaymentMethods,
+  listPurchases,
+  listTokenPurchases,
+} from '@typecase/contract/billing'
+import { listPlans } from '@typecase/contract/plans'
+import { getProject, listProjects } from '@typecase/contract/projects'
+import { listWorkspaces } from '@typecase/contract/workspaces'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { Go } from '@typecase/plugin-sdk/route'
+import { Dialogs, Queries } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+import { cardInWords, TEST_MODE } from './in-words.ts'
+import { type OpenDialog, projectBillingRoute, workspaceBillingRoute } from './routes.ts'
+
+/** What changes with a purchase, a card or a plan. */
+const shown = [
+  listPlans,
+  getBilling,
+  listPaymentMethods,
+  getTokenBalance,
+  listPurchases,
+  listTokenPurchases,
+  getAutoReload,
+  getProject,
+  listProjects,
+  listWorkspaces,
+]
+
+/** After a change: everything that shows billing asks again. */
+export const refreshBilling = (services: Services) =>
+  Promise.all(shown.map(({ id }) => services.get(Queries).invalidateQueries({ queryKey: [id] })))
+
+/** Goes to the billing page of where one is: of the project on screen, else of the workspace one works in. */
+export function goToBilling(go: Go, facts: FactValues, open?: OpenDialog): Promise<void> {
+  const search = open ? { open } : {}
+  const projectID = facts['project.id']
+  return projectID === undefined
+    ? go(workspaceBillingRoute, { search })
+    : go(projectBillingRoute, { params: { projectID }, search })
+}
+
+/** The person's cards, the one that is charged first. */
+export const readCards = (services: Services) =>
+  services.get(Queries).fetchQuery(apiQueryOptions(services, listPaymentMethods, {}))
+
+/**
+ * Asks whether a card may be charged: the amount stands on the button.
+ * @returns whether it may; false also where there is no card, which is added first
+ */
+export async function mayCharge(
+  services: Services,
+  { title, text = '', amount }: { title: string; text?: string; amount: string },
+): Promise<'yes' | 'no' | 'needs a card'> {
+  const { payment_methods, mode } = await readCards(services)
+  const [card] = payment_methods
+  if (!card) return 'needs a card'
+  const lines = [
+    `${amount} is charged to ${cardInWords(card)}.`,
+    text,
+    mode === 'test' ? `${TEST_MODE}.` : '',
+  ]
+  const isConfirmed = await services.get(Dialogs).confirm({
+    title,
+    text: lines.filter((line) => line !== '').join(' '),
+    action: `Pay ${amount}`,
+  })
+  return isConfirmed ? 'yes' : 'no'
+}

@@ -1,0 +1,93 @@
+import {
+  deletePaymentMethod,
+  getBilling,
+  setDefaultPaymentMethod,
+  updateBilling,
+} from '@typecase/contract/billing'
+import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+import { Api, Dialogs } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+import { goToBilling, readCards, refreshBilling } from '../billing-calls.ts'
+import { cardInWords, expiryInWords } from '../in-words.ts'
+import * as commands from './cards.ts'
+
+export const addCard: CommandModule = {
+  run: (_args, { go, facts }) => goToBilling(go, facts, 'card'),
+}
+export const showPurchases: CommandModule = {
+  run: (_args, { go, facts }) => goToBilling(go, facts, 'purchases'),
+}
+export const editInvoices: CommandModule = {
+  run: (_args, { go, facts }) => goToBilling(go, facts, 'invoices'),
+}
+
+async function cardWith(services: Services, id: string) {
+  const { payment_methods } = await readCards(services)
+  const card = payment_methods.find((one) => one.id === id)
+  if (!card) throw new Refusal('This card is not there any more.')
+  return { card, before: payment_methods[0] }
+}
+
+export const setDefaultCard: CommandModule<ArgsOf<typeof commands.cardArgs>> = {
+  run: async ({ payment_method_id }, { services }) => {
+    const { card, before } = await cardWith(services, payment_method_id)
+    await services.get(Api).call(setDefaultPaymentMethod, { body: { payment_method_id } })
+    await refreshBilling(services)
+    return {
+      message: `${cardInWords(card)} is charged from now on`,
+      ...(before &&
+        before.id !== card.id && {
+          undo: refTo(commands.setDefaultCard, { payment_method_id: before.id }),
+        }),
+    }
+  },
+}
+
+export const removeCard: CommandModule<ArgsOf<typeof commands.cardArgs>> = {
+  run: async ({ payment_method_id }, { services }) => {
+    const { card } = await cardWith(services, payment_method_id)
+    const isSure = await services.get(Dialogs).confirm({
+      title: `Remove ${cardInWords(card)}?`,
+      text: 'To pay with it again it has to be added anew.',
+      action: 'Remove',
+      isDestructive: true,
+    })
+    if (!isSure) return {}
+    await services.get(Api).call(deletePaymentMethod, { query: { payment_method_id } })
+    await refreshBilling(services)
+    return { message: `${cardInWords(card)} is removed` }
+  },
+}
+
+export async function cardRows(
+  query: string,
+  { services }: AskContext,
+): Promise<readonly PickerRow[]> {
+  const { payment_methods } = await readCards(services)
+  return payment_methods
+    .filter((card) => cardInWords(card).toLowerCase().includes(query.trim().toLowerCase()))
+    .map((card) => ({
+      id: card.id,
+      value: card.id,
+      label: cardInWords(card),
+      icon: 'credit-card',
+      subtitle: card.is_default ? 'Default' : `Expires ${expiryInWords(card)}`,
+    }))
+}
+
+export const saveInvoices: CommandModule<ArgsOf<typeof commands.detailsArgs>> = {
+  run: async ({ rev, ...data }, { services }) => {
+    const api = services.get(Api)
+    const { billing: before } = await api.call(getBilling, {})
+    await api.call(updateBilling, { body: { data, ...(rev !== undefined && { rev }) } })
+    await refreshBilling(services)
+    const { email, company, tax_id, address } = before
+    return {
+      message: 'Invoice details saved',
+      undo: refTo(commands.saveInvoices, { email, company, tax_id, address }),
+    }
+  },
+}

@@ -1,0 +1,143 @@
+import { addOnIds, planIds, planOffers } from '@typecase/contract/plans'
+import type { AskChoice, AskPicker } from '@typecase/plugin-sdk/ask'
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { has } from '@typecase/plugin-sdk/when'
+import { token } from '@typecase/plugin-sdk/token'
+import { type } from 'arktype'
+
+import { isOnBilling, mayPay, placeArgs, whyNotPay } from '../place.ts'
+
+const group = 'Billing'
+
+// The declarations are data: what reads from the server comes when it is needed.
+const runs = () => import('./plans-runs.ts')
+
+const place = { resource: "'project' | 'workspace'", resource_id: 'string' } as const
+
+/** What the page with the plans offers. */
+export interface PlansPage {
+  toggleInterval(): void
+}
+export const plansPage = token<PlansPage>('billing.plans-page', 1)
+
+export const openBilling = defineCommand({
+  id: 'billing.open',
+  title: 'Go to billing',
+  keywords: ['plan', 'payment', 'subscription', 'invoice', 'price', 'add-ons'],
+  group: 'Go to',
+  icon: 'credit-card',
+  when: has('session.isLoggedIn'),
+  effect: 'nav',
+  load: async () => (await runs()).openBilling,
+})
+
+export const toggleInterval = defineCommand({
+  id: 'billing.toggle-interval',
+  title: 'Show monthly or yearly prices',
+  keywords: ['month', 'year', 'annual', 'discount'],
+  group,
+  icon: 'calendar-days',
+  when: isOnBilling,
+  why: () => 'Go to billing first.',
+  effect: 'none',
+  runNow: (_args, { page }) => page(plansPage)?.toggleInterval(),
+})
+
+export const changePlanArgs = () =>
+  type({
+    ...place,
+    plan_id: "'free' | 'starter' | 'pro'",
+    interval: "'month' | 'year'",
+  })
+
+const askPlan: AskChoice = {
+  kind: 'choice',
+  title: 'Plan',
+  placeholder: 'Which plan?',
+  choices: planIds
+    .filter((id) => id !== 'enterprise')
+    .map((id) => ({ value: id, label: planOffers[id].name, help: planOffers[id].description })),
+}
+
+export const changePlan = defineCommand({
+  id: 'billing.change-plan',
+  title: 'Change plan…',
+  keywords: [
+    'upgrade',
+    'downgrade',
+    'subscribe',
+    'subscription',
+    'cancel',
+    'starter',
+    'pro',
+    'pay',
+  ],
+  group,
+  icon: 'layers',
+  when: mayPay,
+  why: whyNotPay,
+  effect: 'write',
+  args: changePlanArgs,
+  defaults: placeArgs,
+  ask: {
+    plan_id: askPlan,
+    interval: {
+      kind: 'choice',
+      title: 'Paid',
+      placeholder: 'Monthly or yearly?',
+      choices: [
+        { value: 'month', label: 'Monthly' },
+        { value: 'year', label: 'Yearly', help: 'Save 10%' },
+      ],
+    },
+  },
+  load: async () => (await runs()).changePlan,
+})
+
+export const addOnArgs = () => type({ ...place, add_on: type.enumerated(...addOnIds) })
+
+const askAddOn = (state: 'available' | 'active'): AskPicker => ({
+  kind: 'picker',
+  title: 'Add-on',
+  placeholder: 'Which add-on?',
+  search: async (query, context) => (await runs()).addOnRows(query, state, context),
+})
+
+export const addAddOn = defineCommand({
+  id: 'billing.add-add-on',
+  title: 'Add add-on…',
+  keywords: ['buy', 'bundle', 'localization', 'webhooks', 'revision history', 'backups'],
+  aliases: ['Buy add-on'],
+  group,
+  icon: 'puzzle',
+  when: mayPay,
+  why: whyNotPay,
+  effect: 'write',
+  args: addOnArgs,
+  defaults: placeArgs,
+  ask: { add_on: askAddOn('available') },
+  load: async () => (await runs()).addAddOn,
+})
+
+export const removeAddOn = defineCommand({
+  id: 'billing.remove-add-on',
+  title: 'Remove add-on…',
+  keywords: ['cancel', 'bundle', 'stop'],
+  group,
+  icon: 'minus',
+  when: mayPay,
+  why: whyNotPay,
+  effect: 'write',
+  args: addOnArgs,
+  defaults: placeArgs,
+  ask: { add_on: askAddOn('active') },
+  load: async () => (await runs()).removeAddOn,
+})
+
+export const planCommands: readonly AnyCommand[] = [
+  openBilling,
+  toggleInterval,
+  changePlan,
+  addAddOn,
+  removeAddOn,
+]

@@ -1,0 +1,52 @@
+import { purchaseTokenPack, updateAutoReload } from '@typecase/contract/billing'
+import { formatMoney, tokenPacks } from '@typecase/contract/plans'
+import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+import { Api } from '@typecase/plugin-sdk/services'
+
+import { goToBilling, mayCharge, refreshBilling } from '../billing-calls.ts'
+import { tokensInWords } from '../in-words.ts'
+import { addCard } from './cards.ts'
+import * as commands from './tokens.ts'
+
+export const buyTokens: CommandModule<ArgsOf<typeof commands.buyArgs>> = {
+  run: async ({ package_id }, { services }) => {
+    const pack = tokenPacks.find((one) => one.package_id === package_id)
+    if (!pack) throw new Refusal('There is no such pack.')
+    const words = tokensInWords(pack.tokens)
+    const answer = await mayCharge(services, {
+      title: `Buy ${words}?`,
+      text: 'They do not expire.',
+      amount: formatMoney(pack.amount),
+    })
+    if (answer === 'needs a card') return { open: refTo(addCard), message: 'Add a card first' }
+    if (answer === 'no') return {}
+    try {
+      await services
+        .get(Api)
+        .call(purchaseTokenPack, { body: { package_id } }, { idempotencyKey: crypto.randomUUID() })
+    } finally {
+      // One that was declined is among the purchases, too.
+      await refreshBilling(services)
+    }
+    return { message: `Bought ${words} for ${formatMoney(pack.amount)}` }
+  },
+}
+
+export const setAutoReload: CommandModule = {
+  run: (_args, { go, facts }) => goToBilling(go, facts, 'auto-reload'),
+}
+
+export const saveAutoReload: CommandModule<ArgsOf<typeof commands.reloadArgs>> = {
+  run: async ({ rev, ...settings }, { services }) => {
+    const body = { settings, ...(rev !== undefined && { rev }) }
+    await services.get(Api).call(updateAutoReload, { body })
+    await refreshBilling(services)
+    return settings.enabled
+      ? { message: 'Auto-reload is on' }
+      : {
+          message: 'Auto-reload is off',
+          undo: refTo(commands.saveAutoReload, { enabled: true }),
+        }
+  },
+}

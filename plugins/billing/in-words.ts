@@ -1,0 +1,34 @@
+import type { Card } from '@typecase/contract/billing'
+
+/** `2M AI tokens` */
+export const tokensInWords = (tokens: number): string => `${tokens / 1_000_000}M tokens`
+
+const brands: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+}
+
+export const brandInWords = (brand: string): string => brands[brand] ?? 'Card'
+
+/** `Visa •••• 4242` */
+export const cardInWords = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>): string =>
+  `${brandInWords(brand)} •••• ${last4}`
+
+/** `08/28` */
+export const expiryInWords = ({ exp_month, exp_year }: Card): string =>
+  `${String(exp_month).padStart(2, '0')}/${String(exp_year).slice(-2)}`
+
+/** `1 Dec`, or with the year where that is another one. */
+export function dayInWords(iso: string, now = new Date()): string {
+  const date = new Date(iso)
+  const isThisYear = date.getUTCFullYear() === now.getUTCFullYear()
+  return date.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+    ...(!isThisYear && { year: 'numeric' }),
+  })
+}
+
+export const TEST_MODE = 'Test mode – no real charges'

@@ -1,0 +1,48 @@
+import { whyRoleMayNot } from '@typecase/content/workspace'
+import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { and, contains, eq, has, not, or } from '@typecase/plugin-sdk/when'
+
+/** What is billed. */
+export interface Place {
+  readonly resource: 'project' | 'workspace'
+  readonly resource_id: string
+}
+
+/** The project on screen, or its workspace; else the workspace one works in. The built-in one is not billed. */
+export function placeOf(facts: FactValues): Place | undefined {
+  const { 'project.id': project, 'project.workspaceID': around, 'workspace.id': workspace } = facts
+  if (project !== undefined && (around === undefined || around === DEFAULT_WORKSPACE))
+    return { resource: 'project', resource_id: project }
+  const id = project === undefined ? workspace : around
+  return id === undefined || id === DEFAULT_WORKSPACE
+    ? undefined
+    : { resource: 'workspace', resource_id: id }
+}
+
+export const placeArgs = (facts: FactValues) => placeOf(facts) ?? {}
+
+const inProject = and(has('project.role'), eq('project.workspaceID', DEFAULT_WORKSPACE))
+
+/** The role in what is billed allows it. */
+export const mayPay = or(
+  and(inProject, contains('project.can', 'billing:write')),
+  and(not(inProject), contains('workspace.can', 'billing:write')),
+)
+
+/** Why the plan of what is billed here cannot be changed. */
+export function whyNotPay(facts: FactValues): string | undefined {
+  const place = placeOf(facts)
+  if (!place) return 'Open a project, or switch to a workspace, first.'
+  const { resource } = place
+  return whyRoleMayNot(facts[`${resource}.role`], 'billing:write', resource)
+}
+
+/** The query of calls about a place. */
+export const placeQuery = ({ resource, resource_id }: Place) =>
+  resource === 'project' ? { project_id: resource_id } : { workspace_id: resource_id }
+
+export const isOnBilling = or(
+  eq('route.id', 'billing.workspace'),
+  eq('route.id', 'billing.project'),
+)

@@ -1,0 +1,202 @@
+import { CurrentWorkspace } from '@typecase/content/workspace'
+import { formatMoney, listPlans, type Interval, type Plans } from '@typecase/contract/plans'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Banner } from '@typecase/ui/banner'
+import { Button } from '@typecase/ui/button'
+import { FailureState } from '@typecase/ui/failure-state'
+import { Kbd } from '@typecase/ui/kbd'
+import { NoPermissionState } from '@typecase/ui/no-permission-state'
+import { PageHeader } from '@typecase/ui/page-header'
+import { SegmentedControl } from '@typecase/ui/segmented-control'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { Inspector, SplitLayout } from '@typecase/ui/split-layout'
+import { useState } from 'react'
+
+import { changePlan, plansPage } from '../commands/plans.ts'
+import { dayInWords } from '../in-words.ts'
+import { type Place, placeQuery } from '../place.ts'
+import { type OpenDialog, workspaceBillingRoute } from '../routes.ts'
+import { AddOns } from './add-ons.tsx'
+import { AutoReload, AutoReloadDialog } from './auto-reload.tsx'
+import { CardDialog } from './card-dialog.tsx'
+import { Cards } from './cards.tsx'
+import { InvoiceDetails, InvoicesDialog } from './invoice-details.tsx'
+import { OwnProjects } from './own-projects.tsx'
+import { PlanTable } from './plan-table.tsx'
+import { Purchases, PurchasesDialog } from './purchases.tsx'
+import { TestMode } from './test-mode.tsx'
+import { Wallet } from './wallet.tsx'
+import styles from './billing.module.css'
+
+interface BillingPageProps {
+  /** What is billed; none for the built-in workspace. */
+  readonly place: Place | undefined
+  readonly open: OpenDialog | undefined
+  readonly onClose: () => void
+}
+
+/** Plans and add-ons of a place, and what the person pays with. */
+export function BillingPage({ place, open, onClose }: BillingPageProps) {
+  return (
+    <SplitLayout
+      inspector={
+        <Inspector aria-label="Your wallet and cards">
+          <Wallet />
+          <AutoReload />
+          <Cards />
+          <Purchases />
+          <InvoiceDetails />
+        </Inspector>
+      }
+    >
+      {place ? <PlansOf place={place} /> : <NoPlans />}
+      <CardDialog isOpen={open === 'card'} onClose={onClose} />
+      <AutoReloadDialog isOpen={open === 'auto-reload'} onClose={onClose} />
+      <InvoicesDialog isOpen={open === 'invoices'} onClose={onClose} />
+      <PurchasesDialog isOpen={open === 'purchases'} onClose={onClose} />
+    </SplitLayout>
+  )
+}
+
+function NoPlans() {
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Billing" detail={<TestMode />} />
+      <OwnProjects />
+    </div>
+  )
+}
+
+function PlansOf({ place }: { place: Place }) {
+  const { data, error, refetch, isFetching } = useApiQuery(listPlans, { query: placeQuery(place) })
+  const [chosen, setInterval] = useState<Interval>()
+  const interval = chosen ?? data?.subscription?.now.interval ?? 'month'
+  usePageHandle(plansPage, {
+    toggleInterval: () => setInterval(interval === 'month' ? 'year' : 'month'),
+  })
+  if (isApiError(error, 'forbidden', 'not_found', 'invalid') && !data) {
+    return (
+      <NoPermissionState isPage title="You cannot see this page">
+        {isApiError(error, 'forbidden')
+          ? error.message
+          : `There is no such ${place.resource}, or it belongs to somebody else.`}
+      </NoPermissionState>
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Billing" detail={<TestMode />}>
+        {data?.next_invoice ? (
+          <span className={styles.next}>
+            Next invoice on {dayInWords(data.next_invoice.date)}:{' '}
+            <b>{formatMoney(data.next_invoice.amount)}</b>
+          </span>
+        ) : null}
+        <SegmentedControl
+          aria-label="Prices"
+          value={interval}
+          onChange={setInterval}
+          segments={[
+            { id: 'month', label: 'Monthly' },
+            { id: 'year', label: 'Yearly', detail: <span className={styles.save}>Save 10%</span> },
+          ]}
+        />
+      </PageHeader>
+      {data ? (
+        <>
+          <Notices plans={data} place={place} />
+          <PlanTable plans={data} interval={interval} place={place} />
+          <AddOns
+            plans={data}
+            interval={data.subscription?.now.interval ?? interval}
+            place={place}
+          />
+          <footer className={styles.footer}>
+            <span className={styles.keys}>
+              <Kbd binding="y" /> monthly or yearly <Kbd binding="b" /> buy tokens{' '}
+              <Kbd binding="c" /> add a card
+            </span>
+            <span>Prices in US dollars, before tax</span>
+          </footer>
+        </>
+      ) : error ? (
+        <FailureState
+          title="The plans could not be loaded"
+          requestId={isApiError(error) ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        >
+          {error.message}
+        </FailureState>
+      ) : (
+        <SkeletonRows label="plans" count={16} />
+      )}
+    </div>
+  )
+}
+
+/** What one has to know before anything else: who is billed, and what was not paid. */
+function Notices({ plans, place }: { plans: Plans; place: Place }) {
+  const services = useServices()
+  const { go } = useService(Navigation)
+  const { subscription } = plans
+  const isElsewhere = plans.place.resource !== place.resource
+  return (
+    <>
+      {isElsewhere ? (
+        <Banner
+          icon="building-2"
+          role="status"
+          action={
+            <Button
+              onPress={() => {
+                if (services.has(CurrentWorkspace))
+                  services.get(CurrentWorkspace).set(plans.place.id)
+                void go(workspaceBillingRoute)
+              }}
+            >
+              Open its billing
+            </Button>
+          }
+        >
+          This project is billed with its workspace “{plans.place.title}”.
+        </Banner>
+      ) : null}
+      {subscription?.status === 'past_due' && subscription.ends_at ? (
+        <Banner
+          icon="triangle-alert"
+          role="alert"
+          action={
+            <CommandButton
+              command={changePlan}
+              args={{
+                resource: plans.place.resource,
+                resource_id: plans.place.id,
+                plan_id: (subscription.next ?? subscription.now).plan_id,
+                interval: (subscription.next ?? subscription.now).interval,
+              }}
+              variant="primary"
+              isPlain
+            >
+              Pay now
+            </CommandButton>
+          }
+        >
+          The last renewal could not be charged. What you have stays until{' '}
+          {dayInWords(subscription.ends_at)}.
+        </Banner>
+      ) : null}
+      {plans.is_enforced ? null : (
+        <p className={styles.note}>
+          This installation enforces no limits and has all add-ons turned on, whatever is bought
+          (PLAN_LIMITS is off).
+        </p>
+      )}
+    </>
+  )
+}

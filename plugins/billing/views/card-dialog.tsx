@@ -1,0 +1,100 @@
+import { cancelIntent, initIntent } from '@typecase/contract/billing'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { lazyView } from '@typecase/plugin-sdk/react/lazy-view'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Api, Toasts } from '@typecase/plugin-sdk/services'
+import { Dialog } from '@typecase/ui/dialog'
+import { FailureState } from '@typecase/ui/failure-state'
+import { SkeletonForm } from '@typecase/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+
+import { refreshBilling } from '../billing-calls.ts'
+import { TestMode } from './test-mode.tsx'
+import { TestCardForm } from './test-card-form.tsx'
+
+// Nothing of a third party is loaded before somebody adds a card, and nothing where there is none.
+const StripeCardForm = lazyView(
+  async () => (await import('./stripe-card-form.tsx')).default,
+  'The card form',
+)
+
+interface DialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Asks for a card. With Stripe its number goes to Stripe alone. */
+export function CardDialog({ isOpen, onClose }: DialogProps) {
+  return (
+    <Dialog
+      title="Add card"
+      description="Plans, add-ons and tokens are charged to the default card: the first one, until you choose another."
+      isOpen={isOpen}
+      onOpenChange={(isStillOpen) => {
+        if (!isStillOpen) onClose()
+      }}
+    >
+      <CardForm onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function CardForm({ onClose }: { onClose: () => void }) {
+  const services = useServices()
+  const api = useService(Api)
+  const key = useRef(crypto.randomUUID())
+  const intent = useQuery({
+    queryKey: [initIntent.id, key.current],
+    queryFn: () => api.call(initIntent, {}, { idempotencyKey: key.current }),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  })
+  const { data, error, refetch, isFetching } = intent
+
+  async function handleAdded() {
+    await refreshBilling(services)
+    services.get(Toasts).show({ message: 'Card added', tone: 'success' })
+    onClose()
+  }
+
+  function handleCancel() {
+    // Whether it is given up there makes no difference to who leaves.
+    if (data)
+      void api
+        .call(cancelIntent, { body: { intent_id: data.setup_intent.id } })
+        .catch(() => undefined)
+    onClose()
+  }
+
+  if (data) {
+    const { setup_intent, publishable_key } = data
+    const props = { onAdded: () => void handleAdded(), onCancel: handleCancel }
+    return (
+      <>
+        <TestMode />
+        {publishable_key === null ? (
+          <TestCardForm intentID={setup_intent.id} {...props} />
+        ) : (
+          <StripeCardForm
+            publishableKey={publishable_key}
+            clientSecret={setup_intent.client_secret}
+            {...props}
+          />
+        )}
+      </>
+    )
+  }
+  return error ? (
+    <FailureState
+      title="The form could not be opened"
+      requestId={isApiError(error) ? error.requestId : undefined}
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+    >
+      {error.message}
+    </FailureState>
+  ) : (
+    <SkeletonForm count={2} />
+  )
+}

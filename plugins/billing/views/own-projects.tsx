@@ -1,0 +1,74 @@
+import { listProjects } from '@typecase/contract/projects'
+import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { Link } from '@typecase/ui/link'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+
+import { projectBillingRoute } from '../routes.ts'
+import styles from './billing.module.css'
+
+/** The projects of the built-in workspace, each with a plan of its own. */
+export function OwnProjects() {
+  const place = { workspace: DEFAULT_WORKSPACE }
+  const query = useQuery(apiQueryOptions(useServices(), listProjects, {}, place))
+  const { data, error, refetch, isFetching } = query
+  const projects = data?.projects.filter(({ workspace_id }) => workspace_id === null) ?? []
+  const { href } = useService(Navigation)
+  const { list, isTabStop } = useListKeys(
+    projects.map(({ id }) => id),
+    { creates: 'projects.new' },
+  )
+  if (error && !data) {
+    return (
+      <FailureState
+        title="The projects could not be loaded"
+        requestId={isApiError(error) ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      >
+        {error.message}
+      </FailureState>
+    )
+  }
+  if (!data) return <SkeletonRows label="projects" count={3} />
+  if (projects.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing to bill yet"
+        icon="credit-card"
+        action={<CommandButton command="projects.new" variant="primary" />}
+      >
+        A project has a plan of its own, and a workspace one for all of its projects.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <p className={styles.note}>
+        The built-in workspace has no plan. Each of its projects has one of its own.
+      </p>
+      <ul {...list} className={styles.projects} aria-label="Projects">
+        {projects.map(({ id, title }) => (
+          <li key={id}>
+            <Link
+              variant="quiet"
+              data-row={id}
+              href={href(projectBillingRoute, { params: { projectID: id } })}
+              excludeFromTabOrder={!isTabStop(id)}
+            >
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,189 @@
+import {
+  formatMoney,
+  type Interval,
+  type LimitKey,
+  limitNames,
+  type Plan,
+  type Plans,
+  type SoldPlanId,
+} from '@typecase/contract/plans'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { Button } from '@typecase/ui/button'
+import { Icon } from '@typecase/ui/icon'
+
+import { changePlan } from '../commands/plans.ts'
+import { dayInWords } from '../in-words.ts'
+import type { Place } from '../place.ts'
+import { planLabel } from '../plan-label.ts'
+import { isCounted, shareUsed, usedInWords } from '../use-in-words.ts'
+import styles from './billing.module.css'
+
+interface PlanTableProps {
+  readonly plans: Plans
+  readonly interval: Interval
+  readonly place: Place
+}
+
+/** The plans beside each other, with what is used of the present one. */
+export function PlanTable({ plans, interval, place }: PlanTableProps) {
+  const where = plans.place.resource
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard
+    <div className={styles.tableBox} tabIndex={0} role="region" aria-label="Plans">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.corner}>
+              Limits count for the whole {where}
+            </th>
+            {plans.plans.map((plan) => (
+              <th
+                key={plan.id}
+                scope="col"
+                className={styles.plan}
+                data-current={plan.is_subscribed || undefined}
+              >
+                <PlanHead plan={plan} plans={plans} interval={interval} place={place} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(limitNames).map(([key, name]) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              {plans.plans.map((plan) => (
+                <td key={plan.id} data-current={plan.is_subscribed || undefined}>
+                  <Limit limit={key as LimitKey} plan={plan} usage={plans.usage} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function PlanHead({ plan, plans, interval, place }: PlanTableProps & { plan: Plan }) {
+  const { amount } = plan.pricing[interval]
+  const next = plans.subscription?.next
+  return (
+    <div className={styles.head}>
+      <span className={styles.name}>
+        {plan.name}
+        {plan.is_popular ? <span className={styles.popular}>Most Popular</span> : null}
+      </span>
+      <span className={styles.price}>
+        {amount === null ? (
+          'Custom Pricing'
+        ) : (
+          <>
+            <b>{formatMoney(amount)}</b> {amount > 0 ? `a ${interval}` : null}
+          </>
+        )}
+      </span>
+      <span className={styles.about}>{aboutPrice(plan, interval)}</span>
+      <PlanButton plan={plan} plans={plans} interval={interval} place={place} />
+      {plans.subscription && next ? (
+        <span className={styles.about}>{whenInWords(plan, plans.subscription)}</span>
+      ) : null}
+    </div>
+  )
+}
+
+function aboutPrice({ pricing, description }: Plan, interval: Interval): string {
+  const { amount: yearly } = pricing.year
+  if (!yearly) return description
+  return interval === 'month'
+    ? `${formatMoney(yearly / 12)} a month when paid yearly`
+    : `${formatMoney(yearly / 12)} a month`
+}
+
+function whenInWords(plan: Plan, { now, next, period_end }: NonNullable<Plans['subscription']>) {
+  const day = dayInWords(period_end)
+  if (next?.plan_id === plan.id && now.plan_id !== plan.id) return `From ${day} on`
+  return now.plan_id === plan.id && next?.plan_id !== plan.id ? `Until ${day}` : null
+}
+
+function PlanButton({ plan, plans, interval, place }: PlanTableProps & { plan: Plan }) {
+  const label = planLabel(plan, plans.subscription, interval)
+  if (plan.id === 'enterprise') {
+    const { sales } = plans
+    return (
+      <Button
+        disabledReason={
+          sales ? undefined : 'This installation has no address for it: MAIL_FROM sets one.'
+        }
+        onPress={() => {
+          if (sales) location.assign(`mailto:${sales}?subject=Enterprise`)
+        }}
+      >
+        {label}
+      </Button>
+    )
+  }
+  if (label === 'Current Plan') {
+    return (
+      <span className={styles.current}>
+        <Icon name="check" size={14} /> {label}
+      </span>
+    )
+  }
+  return (
+    <CommandButton
+      command={changePlan}
+      args={{
+        resource: plans.place.resource,
+        resource_id: plans.place.id,
+        // Enterprise was dealt with above.
+        plan_id: plan.id as SoldPlanId,
+        interval,
+      }}
+      variant={isUpgrade(plan, plans.plans) ? 'primary' : 'plain'}
+      disabledReason={
+        plans.place.resource === place.resource
+          ? undefined
+          : `This project is billed with its workspace “${plans.place.title}”.`
+      }
+      isPlain
+    >
+      {label}
+    </CommandButton>
+  )
+}
+
+/** The one plan that gets the eye: the next one above the present one. */
+function isUpgrade(plan: Plan, all: readonly Plan[]): boolean {
+  const now = all.findIndex((one) => one.is_subscribed)
+  return all.indexOf(plan) === now + 1
+}
+
+interface LimitProps {
+  readonly limit: LimitKey
+  readonly plan: Plan
+  readonly usage: Plans['usage']
+}
+
+/** A limit; in the present plan with what is used of it, where that is counted. */
+function Limit({ limit, plan, usage }: LimitProps) {
+  const text = plan.limits[limit] ?? ''
+  if (!plan.is_subscribed || !isCounted(limit)) return text
+  const share = shareUsed(usage[limit], text)
+  const isFull = share >= 1
+  return (
+    <span className={styles.use}>
+      <span>
+        {usedInWords(limit, usage[limit])} <span className={styles.of}>of {text}</span>
+        {isFull ? (
+          <span className={styles.full}>
+            <Icon name="circle-alert" size={12} /> full
+          </span>
+        ) : null}
+      </span>
+      <span className={styles.bar} aria-hidden="true">
+        <span data-full={isFull || undefined} style={{ width: `${Math.min(1, share) * 100}%` }} />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,107 @@
+import { listPurchases, type Purchase, PURCHASES_PAGE_SIZE } from '@typecase/contract/billing'
+import { formatMoney } from '@typecase/contract/plans'
+import { useCommand } from '@typecase/plugin-sdk/react/commands'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { Button } from '@typecase/ui/button'
+import { Dialog } from '@typecase/ui/dialog'
+import { Icon } from '@typecase/ui/icon'
+import { Link } from '@typecase/ui/link'
+import { Pager } from '@typecase/ui/pager'
+import { InspectorSection } from '@typecase/ui/split-layout'
+import { useState } from 'react'
+
+import { showPurchases } from '../commands/cards.ts'
+import { dayInWords } from '../in-words.ts'
+import { TestMode } from './test-mode.tsx'
+import { Loaded } from './loaded.tsx'
+import styles from './billing.module.css'
+
+/** Purchases that the page shows. */
+const NEWEST = 6
+
+/** The newest purchases. */
+export function Purchases() {
+  const purchases = useApiQuery(listPurchases, { query: { limit: NEWEST } })
+  const { run } = useCommand(showPurchases)
+  const total = purchases.data?.total ?? 0
+  return (
+    <InspectorSection
+      title="Purchases"
+      detail={total > 0 ? <Link onPress={() => void run()}>All {total}</Link> : undefined}
+    >
+      <Loaded query={purchases} what="The purchases">
+        {(data) => <PurchaseList purchases={data.purchases} />}
+      </Loaded>
+    </InspectorSection>
+  )
+}
+
+function PurchaseList({ purchases }: { purchases: readonly Purchase[] }) {
+  if (purchases.length === 0)
+    return (
+      <p className={styles.about}>
+        Nothing was bought yet. What your cards pay for is listed here.
+      </p>
+    )
+  return (
+    <ul className={styles.purchases} aria-label="Purchases">
+      {purchases.map((purchase) => (
+        <li key={purchase.id} data-status={purchase.status}>
+          <span className={styles.day}>{dayInWords(purchase.created_at)}</span>
+          <span className={styles.what}>
+            {purchase.description}
+            {purchase.status === 'paid' ? null : (
+              <span className={purchase.status === 'failed' ? styles.failed : styles.about}>
+                <Icon name={purchase.status === 'failed' ? 'circle-alert' : 'clock'} size={12} />{' '}
+                {purchase.status === 'failed' ? purchase.failure : 'Not settled yet'}
+              </span>
+            )}
+          </span>
+          <span className={styles.amount}>{formatMoney(purchase.amount)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface DialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** All purchases, a page at a time. */
+export function PurchasesDialog({ isOpen, onClose }: DialogProps) {
+  return (
+    <Dialog
+      title="Purchases"
+      size="medium"
+      isDismissable
+      isOpen={isOpen}
+      onOpenChange={(isStillOpen) => {
+        if (!isStillOpen) onClose()
+      }}
+      footer={<Button slot="close">Close</Button>}
+    >
+      <AllPurchases />
+    </Dialog>
+  )
+}
+
+function AllPurchases() {
+  const [skip, setSkip] = useState(0)
+  const query = { limit: PURCHASES_PAGE_SIZE, skip }
+  const purchases = useApiQuery(listPurchases, { query }, { placeholderData: (before) => before })
+  return (
+    <>
+      <TestMode />
+      <Loaded query={purchases} what="The purchases">
+        {(data) => (
+          <>
+            <PurchaseList purchases={data.purchases} />
+            <Pager skip={skip} size={PURCHASES_PAGE_SIZE} total={data.total} onChange={setSkip} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}

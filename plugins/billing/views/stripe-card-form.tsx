@@ -1,0 +1,78 @@
+import { Theme } from '@typecase/plugin-sdk/services'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Button } from '@typecase/ui/button'
+import { DialogFooter } from '@typecase/ui/dialog'
+import { Form } from '@typecase/ui/form'
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { useState } from 'react'
+
+import styles from './billing.module.css'
+import type { CardFormProps } from './test-card-form.tsx'
+
+interface StripeCardFormProps extends CardFormProps {
+  readonly publishableKey: string
+  readonly clientSecret: string
+}
+
+/** Stripe's own form in a frame: no number of a card reaches this page. */
+export default function StripeCardForm({
+  publishableKey,
+  clientSecret,
+  ...props
+}: StripeCardFormProps) {
+  const theme = useService(Theme).shown() === 'dark' ? 'night' : 'stripe'
+  const [stripe] = useState(() => loadStripe(publishableKey))
+  return (
+    <Elements stripe={stripe} options={{ clientSecret, appearance: { theme } }}>
+      <CardFields {...props} />
+    </Elements>
+  )
+}
+
+function CardFields({ onAdded, onCancel }: CardFormProps) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const [failure, setFailure] = useState<string>()
+  const [isPending, setPending] = useState(false)
+
+  async function submit() {
+    if (!stripe || !elements || isPending) return
+    setPending(true)
+    setFailure(undefined)
+    const { error } = await stripe.confirmSetup({
+      elements,
+      redirect: 'if_required',
+      confirmParams: { return_url: location.href },
+    })
+    setPending(false)
+    if (error) setFailure(error.message ?? 'The card could not be added.')
+    else onAdded()
+  }
+
+  return (
+    <Form aria-label="Add card" onSubmit={() => void submit()}>
+      <PaymentElement
+        onLoadError={({ error }) =>
+          setFailure(error.message ?? 'The form of the payment provider could not be loaded.')
+        }
+      />
+      {failure ? (
+        <p className={styles.failed} role="alert">
+          {failure}
+        </p>
+      ) : null}
+      <DialogFooter>
+        <Button onPress={onCancel}>Cancel</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          isPending={isPending}
+          disabledReason={stripe ? undefined : 'The form is being loaded.'}
+        >
+          Add card
+        </Button>
+      </DialogFooter>
+    </Form>
+  )
+}

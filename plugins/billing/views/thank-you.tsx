@@ -1,0 +1,84 @@
+import { formatMoney } from '@typecase/contract/plans'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { Button } from '@typecase/ui/button'
+import { Dialog } from '@typecase/ui/dialog'
+import { useEffect, useState } from 'react'
+
+import { onThanks, type Subscribed, takeThanks } from '../thanks.ts'
+import styles from './thank-you.module.css'
+
+/** How long after a change of the page it is looked for, and how long the confetti falls, ms (specification section 9). */
+const AFTER_CHANGE = 50
+const CONFETTI = 5000
+const PIECES = 80
+
+/** Thanks for a subscription, once. */
+export default function ThankYou() {
+  const page = useFacts((facts) => facts['route.id'])
+  const [thanks, setThanks] = useState<Subscribed>()
+  // Local storage is outside of React: it is looked at on load, after each change of the page, and when a command has written it.
+  useEffect(() => {
+    const look = () => setThanks((now) => now ?? takeThanks())
+    const timer = setTimeout(look, AFTER_CHANGE)
+    const stop = onThanks(look)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [page])
+  if (!thanks) return null
+  const { plan, isMonthly } = thanks
+  const { amount } = isMonthly ? plan.pricing.month : plan.pricing.year
+  return (
+    <>
+      <Dialog
+        title="Thank you for subscribing!"
+        isOpen
+        onOpenChange={(isStillOpen) => {
+          if (!isStillOpen) setThanks(undefined)
+        }}
+        footer={
+          <Button variant="primary" slot="close" autoFocus>
+            Let’s get started
+          </Button>
+        }
+      >
+        <p>You’ve successfully subscribed to the {plan.name} plan.</p>
+        {amount === null ? null : (
+          <p className={styles.price}>
+            <b>{formatMoney(amount)}</b> {isMonthly ? 'per month' : 'per year'}
+          </p>
+        )}
+      </Dialog>
+      <Confetti />
+    </>
+  )
+}
+
+/** Falls for five seconds; nothing falls for who wants no motion. */
+function Confetti() {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), CONFETTI)
+    return () => clearTimeout(timer)
+  }, [])
+  const [pieces] = useState(() =>
+    Array.from({ length: PIECES }, (_, index) => ({
+      key: index,
+      style: {
+        left: `${Math.random() * 100}%`,
+        animationDelay: `${Math.random() * 2}s`,
+        animationDuration: `${2 + Math.random()}s`,
+        rotate: `${Math.random() * 360}deg`,
+      },
+    })),
+  )
+  if (isOver) return null
+  return (
+    <div className={styles.confetti} aria-hidden="true">
+      {pieces.map(({ key, style }) => (
+        <span key={key} style={style} data-colour={key % 4} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { getTokenBalance } from '@typecase/contract/billing'
+import { formatMoney, type PackageId, tokenPacks } from '@typecase/contract/plans'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { Chip } from '@typecase/ui/chip'
+import { Radio, RadioGroup } from '@typecase/ui/radio-group'
+import { InspectorSection } from '@typecase/ui/split-layout'
+import { useState } from 'react'
+
+import { buyTokens } from '../commands/tokens.ts'
+import { tokensInWords } from '../in-words.ts'
+import { Loaded } from './loaded.tsx'
+import styles from './billing.module.css'
+
+/** The AI tokens that somebody has, and the packs that they can buy. */
+export function Wallet() {
+  const wallet = useApiQuery(getTokenBalance, {})
+  const [chosen, setChosen] = useState<PackageId>('tokens-10m')
+  const pack = tokenPacks.find((one) => one.package_id === chosen)
+  return (
+    <InspectorSection title="Token wallet">
+      <Loaded query={wallet} what="The balance">
+        {({ balance, used_last_week: used }) => (
+          <p className={styles.balance} role="status" aria-label="Token balance">
+            <b>{balance.toLocaleString('en')}</b> tokens
+            <span className={styles.about}>{paceInWords(balance, used)}</span>
+          </p>
+        )}
+      </Loaded>
+      <RadioGroup
+        aria-label="Packs"
+        value={chosen}
+        onChange={(value) => {
+          const found = tokenPacks.find((one) => one.package_id === value)
+          if (found) setChosen(found.package_id)
+        }}
+      >
+        {tokenPacks.map((one) => (
+          <Radio key={one.package_id} value={one.package_id}>
+            <span className={styles.pack}>
+              {tokensInWords(one.tokens)}
+              {'popular' in one ? <Chip>Popular</Chip> : null}
+              <span>{formatMoney(one.amount)}</span>
+            </span>
+          </Radio>
+        ))}
+      </RadioGroup>
+      {pack ? (
+        <CommandButton command={buyTokens} args={{ package_id: chosen }} isPlain>
+          {`Buy ${tokensInWords(pack.tokens)} for ${formatMoney(pack.amount)}`}
+        </CommandButton>
+      ) : null}
+    </InspectorSection>
+  )
+}
+
+function paceInWords(balance: number, usedInWeek: number): string {
+  if (balance <= 0) return 'AI needs tokens where plans are enforced'
+  if (usedInWeek === 0) return 'None used in the last week'
+  const days = Math.floor((balance / usedInWeek) * 7)
+  return days > 365
+    ? 'Lasts more than a year at this week’s pace'
+    : `Lasts about ${days} ${days === 1 ? 'day' : 'days'} at this week’s pace`
+}
