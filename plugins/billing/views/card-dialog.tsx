@@ -7,7 +7,7 @@ import { Dialog } from '@typecase/ui/dialog'
 import { FailureState } from '@typecase/ui/failure-state'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useState } from 'react'
 
 import { refreshBilling } from '../billing-calls.ts'
 import { TestMode } from './test-mode.tsx'
@@ -43,10 +43,10 @@ export function CardDialog({ isOpen, onClose }: DialogProps) {
 function CardForm({ onClose }: { onClose: () => void }) {
   const services = useServices()
   const api = useService(Api)
-  const key = useRef(crypto.randomUUID())
+  const [key] = useState(() => crypto.randomUUID())
   const intent = useQuery({
-    queryKey: [initIntent.id, key.current],
-    queryFn: () => api.call(initIntent, {}, { idempotencyKey: key.current }),
+    queryKey: [initIntent.id, key],
+    queryFn: () => api.call(initIntent, {}, { idempotencyKey: key }),
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   })

@@ -5,7 +5,6 @@ import {
   limitNames,
   type Plan,
   type Plans,
-  type SoldPlanId,
 } from '@typecase/contract/plans'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { Button } from '@typecase/ui/button'
@@ -136,8 +135,7 @@ function PlanButton({ plan, plans, interval, place }: PlanTableProps & { plan: P
       args={{
         resource: plans.place.resource,
         resource_id: plans.place.id,
-        // Enterprise was dealt with above.
-        plan_id: plan.id as SoldPlanId,
+        plan_id: plan.id,
         interval,
       }}
       variant={isUpgrade(plan, plans.plans) ? 'primary' : 'plain'}

@@ -33,7 +33,7 @@ export function TestCardForm({
 }: CardFormProps & { intentID: string }) {
   const confirm = useApiMutation(confirmTestIntent, { onSuccess: onAdded })
   const [number, setNumber] = useState(testCards[0]?.number ?? '')
-  const [expiry, setExpiry] = useState(`12/${(new Date().getFullYear() + 3) % 100}`)
+  const [expiry, setExpiry] = useState(() => `12/${(new Date().getFullYear() + 3) % 100}`)
   const [isSent, setSent] = useState(false)
   const parsed = /^\s*(\d{1,2})\s*\/\s*(\d{2})\s*$/.exec(expiry)
   const expiryError = parsed ? undefined : 'Expiry must be a month and a year, such as 08/28'

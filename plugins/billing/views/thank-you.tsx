@@ -16,17 +16,7 @@ const PIECES = 80
 export default function ThankYou() {
   const page = useFacts((facts) => facts['route.id'])
   const [thanks, setThanks] = useState<Subscribed>()
-  // Local storage is outside of React: it is looked at on load, after each change of the page, and when a command has written it.
-  useEffect(() => {
-    const look = () => setThanks((now) => now ?? takeThanks())
-    const timer = setTimeout(look, AFTER_CHANGE)
-    const stop = onThanks(look)
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
-  }, [page])
-  if (!thanks) return null
+  if (!thanks) return <Watch key={page} onFound={setThanks} />
   const { plan, isMonthly } = thanks
   const { amount } = isMonthly ? plan.pricing.month : plan.pricing.year
   return (
@@ -53,6 +43,20 @@ export default function ThankYou() {
       <Confetti />
     </>
   )
+}
+
+/** Local storage is outside of React: it is looked at on load, after each change of the page, and when a command has written it. */
+function Watch({ onFound }: { onFound: (thanks: Subscribed | undefined) => void }) {
+  useEffect(() => {
+    const look = () => onFound(takeThanks())
+    const timer = setTimeout(look, AFTER_CHANGE)
+    const stop = onThanks(look)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [onFound])
+  return null
 }
 
 /** Falls for five seconds; nothing falls for who wants no motion. */

@@ -103,7 +103,9 @@ export async function startTestStripe(): Promise<TestStripe> {
       return { status: 400, body: { error } }
     }
     if (kind === 'payment_intents') {
-      const rule = find('payment_methods', sent['payment_method'])?.['declined']
+      const card = find('payment_methods', sent['payment_method'])
+      // Written by `addCard` only.
+      const rule = card?.['declined'] as string | undefined
       const state = rule === undefined ? 'succeeded' : 'requires_payment_method'
       const made = add(kind, {
         ...sent,
@@ -111,7 +113,7 @@ export async function startTestStripe(): Promise<TestStripe> {
         last_payment_error:
           rule === undefined ? null : { code: 'card_declined', decline_code: rule },
       })
-      return rule === undefined ? ok(made) : declined(String(rule))
+      return rule === undefined ? ok(made) : declined(rule)
     }
     const more = {
       customers: { invoice_settings: { default_payment_method: null } },
@@ -176,13 +178,16 @@ export async function startTestStripe(): Promise<TestStripe> {
   }
 
   const server = createServer((request, response) => {
-    respond(request).then(
-      ({ status, body }) => {
+    async function send() {
+      try {
+        const { status, body } = await respond(request)
         response.writeHead(status, { 'content-type': 'application/json' })
         response.end(JSON.stringify(body))
-      },
-      () => response.destroy(),
-    )
+      } catch {
+        response.destroy()
+      }
+    }
+    void send()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

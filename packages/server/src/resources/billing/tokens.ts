@@ -33,7 +33,7 @@ export async function usedLastWeek(db: Reader, userId: string, now: number): Pro
     .where('created_at', '>', now - WEEK)
     .where('tokens', '<', 0)
     .executeTakeFirst()
-  return -Number(row?.tokens ?? 0)
+  return -(row?.tokens ?? 0)
 }
 
 /** Whose tokens a bucket uses: those of who pays for its workspace or project, or who made it where nobody does. */
@@ -169,7 +169,7 @@ async function spentThisMonth(db: Reader, userId: string, now: number): Promise<
     .where('status', '<>', 'failed')
     .where('created_at', '>=', Date.UTC(date.getUTCFullYear(), date.getUTCMonth()))
     .executeTakeFirst()
-  return Number(row?.amount ?? 0)
+  return row?.amount ?? 0
 }
 
 /** Why a monthly limit would never buy the pack; nothing where it may. */

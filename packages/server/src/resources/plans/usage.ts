@@ -42,7 +42,7 @@ export async function usageOf(app: App, place: TeamPlace): Promise<Plans['usage'
     ...usage,
     object_types: types,
     media_files: media.files,
-    media_storage: Number(media.size ?? 0),
+    media_storage: media.size ?? 0,
   }
 }
 
