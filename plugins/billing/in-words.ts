@@ -1,6 +1,6 @@
 import type { Card } from '@typecase/contract/billing'
 
-/** `2M AI tokens` */
+/** `2M tokens` */
 export const tokensInWords = (tokens: number): string => `${tokens / 1_000_000}M tokens`
 
 const brands: Readonly<Record<string, string>> = {
@@ -9,11 +9,9 @@ const brands: Readonly<Record<string, string>> = {
   amex: 'American Express',
 }
 
-export const brandInWords = (brand: string): string => brands[brand] ?? 'Card'
-
 /** `Visa •••• 4242` */
 export const cardInWords = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>): string =>
-  `${brandInWords(brand)} •••• ${last4}`
+  `${brands[brand] ?? 'Card'} •••• ${last4}`
 
 /** `08/28` */
 export const expiryInWords = ({ exp_month, exp_year }: Card): string =>

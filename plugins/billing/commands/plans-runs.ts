@@ -86,8 +86,9 @@ function nextInWords({ next, now, renewal, period_end }: PlanQuote): string {
   const day = dayInWords(period_end)
   if (renewal === 0) return `What you have stays until ${day}; then it ends.`
   const each = (next ?? now).interval
-  const what = next ? `${boughtInWords(next)} follows on ${day}` : `It is renewed on ${day}`
-  return `${what}, for ${formatMoney(renewal)} a ${each}.`
+  return next
+    ? `${boughtInWords(next)} follows on ${day}, for ${formatMoney(renewal)} a ${each}.`
+    : `All is renewed on ${day}, for ${formatMoney(renewal)} a ${each}.`
 }
 
 export const changePlan: CommandModule<ArgsOf<typeof commands.changePlanArgs>> = {

@@ -17,7 +17,7 @@ import { useState } from 'react'
 
 import { saveAutoReload, setAutoReload } from '../commands/tokens.ts'
 import { tokensInWords } from '../in-words.ts'
-import { TestMode } from './test-mode.tsx'
+import { TestModeLine } from './test-mode.tsx'
 import { Loaded } from './loaded.tsx'
 import styles from './billing.module.css'
 
@@ -68,7 +68,7 @@ export function AutoReloadDialog({ isOpen, onClose }: DialogProps) {
         if (!isStillOpen) onClose()
       }}
     >
-      <TestMode />
+      <TestModeLine />
       <Loaded query={query} what="Auto-reload">
         {({ settings }) => <AutoReloadForm settings={settings} onSaved={onClose} />}
       </Loaded>

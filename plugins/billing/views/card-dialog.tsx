@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { refreshBilling } from '../billing-calls.ts'
-import { TestMode } from './test-mode.tsx'
+import { TestModeLine } from './test-mode.tsx'
 import { TestCardForm } from './test-card-form.tsx'
 
 // Nothing of a third party is loaded before somebody adds a card, and nothing where there is none.
@@ -72,7 +72,7 @@ function CardForm({ onClose }: { onClose: () => void }) {
     const props = { onAdded: () => void handleAdded(), onCancel: handleCancel }
     return (
       <>
-        <TestMode />
+        <TestModeLine />
         {publishable_key === null ? (
           <TestCardForm intentID={setup_intent.id} {...props} />
         ) : (

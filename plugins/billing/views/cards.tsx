@@ -8,7 +8,7 @@ import { Menu, MenuTrigger } from '@typecase/ui/menu'
 import { InspectorSection } from '@typecase/ui/split-layout'
 
 import { addCard, removeCard, setDefaultCard } from '../commands/cards.ts'
-import { brandInWords, cardInWords, expiryInWords } from '../in-words.ts'
+import { cardInWords, expiryInWords } from '../in-words.ts'
 import { Loaded } from './loaded.tsx'
 import styles from './billing.module.css'
 
@@ -51,21 +51,18 @@ function CardRow({ card }: { card: Card }) {
   const state = stateOf(card)
   return (
     <li className={styles.card}>
-      <span className={styles.brand}>{brandInWords(card.brand)}</span>
       <span className={styles.number}>
-        <span className={styles.hidden}>ends in </span>
-        <span aria-hidden="true">•••• </span>
-        {card.last4} {expiryInWords(card)}
+        <span>{cardInWords(card)}</span>
+        <span className={styles.about}>
+          Until {expiryInWords(card)}
+          {state ? (
+            <span className={styles.warn}>
+              <Icon name="triangle-alert" size={12} /> {state}
+            </span>
+          ) : null}
+        </span>
       </span>
-      <span className={styles.cardState}>
-        {state ? (
-          <span className={styles.warn}>
-            <Icon name="triangle-alert" size={12} /> {state}
-          </span>
-        ) : card.is_default ? (
-          'Default'
-        ) : null}
-      </span>
+      <span className={styles.cardState}>{card.is_default ? 'Default' : null}</span>
       <MenuTrigger>
         <Button variant="quiet" icon="ellipsis" aria-label={`${cardInWords(card)}: more`} />
         <Menu aria-label={cardInWords(card)}>

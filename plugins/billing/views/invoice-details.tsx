@@ -15,7 +15,7 @@ import { TextField } from '@typecase/ui/text-field'
 import { useState } from 'react'
 
 import { editInvoices, saveInvoices } from '../commands/cards.ts'
-import { TestMode } from './test-mode.tsx'
+import { TestModeLine } from './test-mode.tsx'
 import { Loaded } from './loaded.tsx'
 import styles from './billing.module.css'
 
@@ -60,7 +60,7 @@ export function InvoicesDialog({ isOpen, onClose }: DialogProps) {
         if (!isStillOpen) onClose()
       }}
     >
-      <TestMode />
+      <TestModeLine />
       <Loaded query={query} what="The invoice details">
         {({ billing }) => <InvoicesForm billing={billing} onSaved={onClose} />}
       </Loaded>

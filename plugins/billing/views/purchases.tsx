@@ -12,7 +12,7 @@ import { useState } from 'react'
 
 import { showPurchases } from '../commands/cards.ts'
 import { dayInWords } from '../in-words.ts'
-import { TestMode } from './test-mode.tsx'
+import { TestModeLine } from './test-mode.tsx'
 import { Loaded } from './loaded.tsx'
 import styles from './billing.module.css'
 
@@ -93,7 +93,7 @@ function AllPurchases() {
   const purchases = useApiQuery(listPurchases, { query }, { placeholderData: (before) => before })
   return (
     <>
-      <TestMode />
+      <TestModeLine />
       <Loaded query={purchases} what="The purchases">
         {(data) => (
           <>

@@ -1,6 +1,6 @@
 import { getBilling } from '@typecase/contract/billing'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
-import { Chip } from '@typecase/ui/chip'
+import { Icon } from '@typecase/ui/icon'
 
 import { TEST_MODE } from '../in-words.ts'
 import styles from './billing.module.css'
@@ -10,7 +10,14 @@ export function TestMode() {
   const { data } = useApiQuery(getBilling, {})
   return data?.mode === 'test' ? (
     <span className={styles.test}>
-      <Chip icon="flask-conical">{TEST_MODE}</Chip>
+      <Icon name="flask-conical" size={12} /> {TEST_MODE}
     </span>
   ) : null
 }
+
+/** The same as a line of its own, in a dialog. */
+export const TestModeLine = () => (
+  <div className={styles.testLine}>
+    <TestMode />
+  </div>
+)

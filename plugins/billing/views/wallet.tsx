@@ -27,24 +27,26 @@ export function Wallet() {
           </p>
         )}
       </Loaded>
-      <RadioGroup
-        aria-label="Packs"
-        value={chosen}
-        onChange={(value) => {
-          const found = tokenPacks.find((one) => one.package_id === value)
-          if (found) setChosen(found.package_id)
-        }}
-      >
-        {tokenPacks.map((one) => (
-          <Radio key={one.package_id} value={one.package_id}>
-            <span className={styles.pack}>
-              {tokensInWords(one.tokens)}
-              {'popular' in one ? <Chip>Popular</Chip> : null}
-              <span>{formatMoney(one.amount)}</span>
-            </span>
-          </Radio>
-        ))}
-      </RadioGroup>
+      <div className={styles.packs}>
+        <RadioGroup
+          aria-label="Packs"
+          value={chosen}
+          onChange={(value) => {
+            const found = tokenPacks.find((one) => one.package_id === value)
+            if (found) setChosen(found.package_id)
+          }}
+        >
+          {tokenPacks.map((one) => (
+            <Radio key={one.package_id} value={one.package_id}>
+              <span className={styles.pack}>
+                {tokensInWords(one.tokens)}
+                {'popular' in one ? <Chip>Popular</Chip> : null}
+                <span>{formatMoney(one.amount)}</span>
+              </span>
+            </Radio>
+          ))}
+        </RadioGroup>
+      </div>
       {pack ? (
         <CommandButton command={buyTokens} args={{ package_id: chosen }} isPlain>
           {`Buy ${tokensInWords(pack.tokens)} for ${formatMoney(pack.amount)}`}

@@ -60,6 +60,9 @@ export default function ProjectPage() {
         <CommandButton command="team.open-project" args={{ project_id: projectID }} isPlain>
           Team
         </CommandButton>
+        <CommandButton command="billing.open" isPlain>
+          Billing
+        </CommandButton>
         <CommandButton command={addBucket} args={{ project_id: projectID }} variant="primary" />
       </header>
       {project?.description ? <p className={styles.text}>{project.description}</p> : null}

@@ -41,6 +41,7 @@ export default function WorkspaceSettings() {
         <PageHeader title={workspace.title}>
           <CommandButton command="team.open-workspace" />
           <CommandButton command="audit.open-workspace" />
+          <CommandButton command="billing.open">Billing</CommandButton>
         </PageHeader>
         <Settings key={`${id} ${workspace.rev}`} workspace={workspace} />
       </div>

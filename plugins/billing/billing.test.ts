@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import { listPaymentMethods, purchaseTokenPack } from '@typecase/contract/billing'
+import { type Interval, planOffers, type Plan, type Plans } from '@typecase/contract/plans'
+import { runCommand } from '@typecase/plugin-sdk/testing/run-command'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import { planLabel } from './plan-label.ts'
+import plugin from './plugin.ts'
+import { takeThanks, thankLater } from './thanks.ts'
+import { limitNumber, shareUsed, usedInWords } from './use-in-words.ts'
+
+type Subscription = NonNullable<Plans['subscription']>
+
+const pricing = { amount: 1, is_subscribed: false }
+const planOf = (id: keyof typeof planOffers, is_subscribed = false): Plan => ({
+  id,
+  name: planOffers[id].name,
+  description: '',
+  is_popular: false,
+  pricing: { month: pricing, year: pricing },
+  is_subscribed,
+  limits: {},
+})
+const subscribed = (interval: Interval, next: Subscription['next'] = null): Subscription => ({
+  now: { plan_id: 'starter', interval, add_ons: [] },
+  next,
+  status: 'active',
+  period_end: '2026-01-01T00:00:00.000Z',
+  ends_at: null,
+  is_payer: true,
+})
+
+describe('the button of a plan', () => {
+  test.each([
+    ['Contact Sales', planOf('enterprise'), null, 'month'],
+    ['Select', planOf('pro'), null, 'month'],
+    ['Current Plan', planOf('free', true), null, 'month'],
+    ['Current Plan', planOf('starter', true), subscribed('month'), 'month'],
+    ['Switch to Yearly', planOf('starter', true), subscribed('month'), 'year'],
+    ['Switch to Monthly', planOf('starter', true), subscribed('year'), 'month'],
+    [
+      'Your Plan',
+      planOf('starter', true),
+      subscribed('month', { plan_id: 'free', interval: 'month', add_ons: [] }),
+      'month',
+    ],
+  ] as const)('says %s', (label, plan, subscription, interval) => {
+    expect(planLabel(plan, subscription, interval)).toBe(label)
+  })
+})
+
+test('limits are numbers again, to compare with what is used', () => {
+  expect(['1,000', '10k', '50 GB', '2 TB'].map(limitNumber)).toEqual([1000, 10_000, 5e10, 2e12])
+  expect(limitNumber('Custom')).toBeNaN()
+  expect([shareUsed(3, '3'), shareUsed(1, '4'), shareUsed(1, 'Custom')]).toEqual([1, 0.25, 0])
+  expect([usedInWords('objects', 12_480), usedInWords('media_storage', 31e9)]).toEqual([
+    '12,480',
+    '31 GB',
+  ])
+})
+
+describe('thanks', () => {
+  beforeEach(() => localStorage.clear())
+  const subscription = { plan: planOf('pro'), isMonthly: true }
+
+  test('are kept until they are given, once', () => {
+    thankLater(subscription)
+    expect(localStorage.getItem('show_subscription_thank_you')).toBe('true')
+    expect(takeThanks()).toEqual(subscription)
+    expect(takeThanks()).toBeUndefined()
+  })
+
+  test('that cannot be read are cleared', () => {
+    localStorage.setItem('show_subscription_thank_you', 'true')
+    localStorage.setItem('subscription_plan_data', '{')
+    expect(takeThanks()).toBeUndefined()
+    expect(localStorage.getItem('subscription_plan_data')).toBeNull()
+  })
+})
+
+describe('buying tokens', () => {
+  const facts = { 'session.isLoggedIn': true, 'workspace.id': 'default' } as const
+
+  test('without a card leads to adding one, and charges nothing', async () => {
+    const api = {
+      [listPaymentMethods.id]: () => ({ payment_methods: [], mode: 'test' }),
+      [purchaseTokenPack.id]: () => {
+        throw new Error('charged')
+      },
+    }
+    const args = { package_id: 'tokens-2m' }
+    const { outcome } = await runCommand(plugin, 'billing.buy-tokens', args, { api, facts })
+    expect(outcome).toMatchObject({ open: { command: 'billing.add-card' } })
+  })
+})
