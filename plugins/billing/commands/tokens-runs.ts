@@ -22,14 +22,16 @@ export const buyTokens: CommandModule<ArgsOf<typeof commands.buyArgs>> = {
     if (answer === 'needs a card') return { open: refTo(addCard), message: 'Add a card first' }
     if (answer === 'no') return {}
     try {
-      await services
+      const { purchase } = await services
         .get(Api)
         .call(purchaseTokenPack, { body: { package_id } }, { idempotencyKey: crypto.randomUUID() })
+      return purchase.status === 'paid'
+        ? { message: `Bought ${words} for ${formatMoney(pack.amount)}` }
+        : { message: 'The bank has not decided yet. The tokens come with its yes.' }
     } finally {
       // One that was declined is among the purchases, too.
       await refreshBilling(services)
     }
-    return { message: `Bought ${words} for ${formatMoney(pack.amount)}` }
   },
 }
 

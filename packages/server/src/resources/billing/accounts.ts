@@ -25,10 +25,14 @@ export async function openAccount(db: Reader, userId: string): Promise<Account> 
 export const findAccount = (db: Reader, userId: string): Promise<Account | undefined> =>
   db.selectFrom('billing_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** Somebody as the payment provider knows them, if it does. */
-export async function findCustomer(db: Reader, userId: string): Promise<Customer | undefined> {
-  const customerId = (await findAccount(db, userId))?.customer_id
-  return customerId ? { userId, customerId } : undefined
+/** Somebody as the payment provider knows them, if it does. In test mode, which may have come before Stripe, that is by their own id. */
+export async function findCustomer(
+  { db, payments }: Pick<App, 'db' | 'payments'>,
+  userId: string,
+): Promise<Customer | undefined> {
+  const customerId = (await findAccount(db.read, userId))?.customer_id
+  if (!customerId || (customerId === userId) !== (payments.mode === 'test')) return undefined
+  return { userId, customerId }
 }
 
 /**
@@ -36,10 +40,11 @@ export async function findCustomer(db: Reader, userId: string): Promise<Customer
  * @throws Failure `unavailable`
  */
 export async function openCustomer(
-  { db, payments }: Pick<App, 'db' | 'payments'>,
+  app: Pick<App, 'db' | 'payments'>,
   userId: string,
 ): Promise<Customer> {
-  const known = await findCustomer(db.read, userId)
+  const { db, payments } = app
+  const known = await findCustomer(app, userId)
   if (known) return known
   const user = await findUser(db.read, userId)
   if (!user) throw unauthenticated()

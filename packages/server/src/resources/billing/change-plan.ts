@@ -94,7 +94,7 @@ async function planChange(
   }
   const isOver = before !== undefined && now >= before.periodEnd
   if (isOver && !isNothing(renewed(before)))
-    throw conflict('The plan is being renewed at this moment. Try again in a minute.')
+    throw conflict('The plan is being renewed. Try again when that is done.')
   return { before, wanted, change: changeOf(isOver ? undefined : before, wanted, now) }
 }
 
@@ -143,7 +143,10 @@ export async function changePlan(
   await openTeam(db.read, actor, place, 'billing:write')
   await finishPending(app, place.id)
   const foreseen = await planChange(app, db.read, place, wish)
-  if (foreseen.change.due > 0) await assertCard(app, actor.userId)
+  if (foreseen.change.due > 0) {
+    await app.limits.count('card', actor.userId)
+    await assertCard(app, actor.userId)
+  }
   if (foreseen.before?.status === 'past_due') {
     if (isNothing(foreseen.wanted)) return endSubscription(app, foreseen.before)
     if (foreseen.before.providerId !== null) return payOverdue(app, foreseen.before)

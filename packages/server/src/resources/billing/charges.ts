@@ -176,7 +176,7 @@ export async function payAgain(app: Payer, charge: Charge): Promise<Charge> {
 }
 
 async function askAfter(app: Payer, charge: Charge): Promise<Outcome | undefined> {
-  const customer = await findCustomer(app.db.read, charge.user_id)
+  const customer = await findCustomer(app, charge.user_id)
   return customer && app.payments.findCharge(customer, charge.id, charge.created_at)
 }
 

@@ -51,7 +51,7 @@ export function routes(app: App): Route[] {
   const { mode, publishableKey: publishable_key } = payments
 
   async function cardsOf({ userId }: UserPrincipal) {
-    const customer = await findCustomer(db.read, userId)
+    const customer = await findCustomer(app, userId)
     return { payment_methods: customer ? await payments.listCards(customer) : [], mode }
   }
 
@@ -69,7 +69,7 @@ export function routes(app: App): Route[] {
       if (!user) throw unauthenticated()
       return { user: toUser(app, user), billing: toBilling(await findAccount(write.db, userId)) }
     })
-    const customer = await findCustomer(db.read, userId)
+    const customer = await findCustomer(app, userId)
     if (customer) await payments.describeCustomer(customer, answer.billing)
     return answer
   }
@@ -103,27 +103,27 @@ export function routes(app: App): Route[] {
       return { setup_intent, mode, publishable_key }
     }),
     handle(cancelIntent, async ({ principal: { userId }, body: { intent_id } }) => {
-      const customer = await findCustomer(db.read, userId)
+      const customer = await findCustomer(app, userId)
       if (!customer) throw notFound('Intent')
       await payments.cancelIntent(customer, intent_id)
       return { message: 'No card was added.' }
     }),
     handle(confirmTestIntent, async ({ principal, body: { intent_id, ...card } }) => {
       const { confirmTestIntent: confirm } = payments
-      const customer = await findCustomer(db.read, principal.userId)
+      const customer = await findCustomer(app, principal.userId)
       if (!confirm || !customer) throw notFound('Intent')
       await limits.count('card', principal.userId)
       await confirm(customer, intent_id, card)
       return cardsOf(principal)
     }),
     handle(setDefaultPaymentMethod, async ({ principal, body: { payment_method_id } }) => {
-      const customer = await findCustomer(db.read, principal.userId)
+      const customer = await findCustomer(app, principal.userId)
       if (!customer) throw notFound('Card')
       await payments.setDefaultCard(customer, payment_method_id)
       return cardsOf(principal)
     }),
     handle(deletePaymentMethod, async ({ principal, query: { payment_method_id: id } }) => {
-      const customer = await findCustomer(db.read, principal.userId)
+      const customer = await findCustomer(app, principal.userId)
       const cards = customer ? await payments.listCards(customer) : []
       if (!customer || !cards.some((card) => card.id === id)) throw notFound('Card')
       if (cards.length === 1 && (await pays(principal.userId)))

@@ -16,6 +16,7 @@ import { chargeOfRequest, openCharge, pay, settle } from './charges.ts'
 import { isNothing, nothing, renewalOf } from './plan-change.ts'
 import {
   endsAt,
+  findSubscription,
   GRACE_MS,
   renewed,
   saveSubscription,
@@ -72,18 +73,21 @@ async function renewOne(app: App, subscription: Subscription): Promise<void> {
   const { due, ...change } = renewalOf(renewed(subscription), subscription.periodEnd, now)
   // Each day of the days that it is tried is a charge of its own.
   const requestKey = `renewal ${place.id} ${subscription.periodEnd} ${Math.floor((now - subscription.periodEnd) / DAY)}`
-  const charge = await db.write(
-    async (write) =>
-      (await chargeOfRequest(write.db, requestKey)) ??
-      openCharge(write.db, clock, {
-        userId,
-        kind: 'renewal',
-        description: `${boughtInWords(change.bought)}, for ${await titleOf(write.db, place)}`,
-        amount: due,
-        subscription: { place, userId, ...change, from },
-        requestKey,
-      }),
-  )
+  const charge = await db.write(async (write) => {
+    const known = await chargeOfRequest(write.db, requestKey)
+    // Changed since it was read: what is to be renewed is read anew with the next look.
+    const isSame = (await findSubscription(write.db, place.id))?.rev === from
+    if (known || !isSame) return known
+    return openCharge(write.db, clock, {
+      userId,
+      kind: 'renewal',
+      description: `${boughtInWords(change.bought)}, for ${await titleOf(write.db, place)}`,
+      amount: due,
+      subscription: { place, userId, ...change, from },
+      requestKey,
+    })
+  })
+  if (!charge) return
   const settled = await pay(app, charge)
   if (settled.status === 'failed')
     await db.write((write) =>

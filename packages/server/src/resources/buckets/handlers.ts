@@ -6,6 +6,7 @@ import { stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { countObjects } from '../object-types/object-counts.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
+import { assertAddOn } from '../projects/add-ons.ts'
 import { openBucket, readTogether } from './bucket-access.ts'
 import { bucketChanged } from './bucket-changed.ts'
 import { bucketSlugTaken } from './create-bucket.ts'
@@ -38,6 +39,7 @@ export function routes(app: App): Route[] {
     handle(updateBucket, async (call) => {
       const { principal, body, ifMatch } = call
       const access = await openBucket(db, principal, body.slug, 'bucket:settings')
+      if (body.data.locales?.length) await assertAddOn(app, access, 'localization')
       const counts = await countObjects(app, access)
       return db.write(async (write) => {
         const before = await readBucket(write.db, app, access, counts)

@@ -21,6 +21,7 @@ import { loadForOne } from '../objects/one-object.ts'
 import { mainStatus, type ObjectState, type StoredObject } from '../objects/state.ts'
 import { readObject, versionsOf } from '../objects/store.ts'
 import { findTypeModel, type TypeModel, unknownType } from '../objects/type-model.ts'
+import { assertAddOn } from '../projects/add-ons.ts'
 import { addVersion } from './add-version.ts'
 import { comparedFields, isFilledIn, recordOf, valueIn } from './compared-fields.ts'
 import { candidatesIn, coverageOf, missingIn } from './coverage.ts'
@@ -79,6 +80,7 @@ export function routes(app: App): Route[] {
 
     handle(addLocale, async ({ principal, body, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
+      await assertAddOn(app, access, 'localization')
       const { object, model, type } = await open(access, body.object_id)
       assertLocale(type, body.locale)
       const text = body.from === 'empty' ? withoutTexts(object.state, model) : textOf(object.state)
@@ -87,6 +89,7 @@ export function routes(app: App): Route[] {
 
     handle(addGeneratedLocale, async ({ principal, body, commit, signal }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
+      await assertAddOn(app, access, 'localization')
       const { object, model, type } = await open(access, body.object_id)
       assertMayWrite(access, { type: object.type, created_by: access.userId })
       assertLocale(type, body.locale)
@@ -108,6 +111,7 @@ export function routes(app: App): Route[] {
 
     handle(generateFields, async ({ principal, body, signal }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
+      await assertAddOn(app, access, 'localization')
       const { object, model, type } = await open(access, body.object_id)
       assertFields(model, body.fields)
       ai.assertConfigured()

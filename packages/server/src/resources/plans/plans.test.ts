@@ -1,4 +1,5 @@
 import { listPurchases } from '@typecase/contract/billing'
+import { updateBucket } from '@typecase/contract/buckets'
 import { newId } from '@typecase/contract/ids'
 import { listRevisions } from '@typecase/contract/object-revisions'
 import { listPlans, quotePlan } from '@typecase/contract/plans'
@@ -11,6 +12,7 @@ import {
 import { getWorkspace, updateWorkspaceBilling } from '@typecase/contract/workspaces'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { closeAccount } from '../../testing/accounts.ts'
 import { addTestCard, BAD_CARD, signInAgain } from '../../testing/billing.ts'
 import { addOneObject, addType } from '../../testing/content.ts'
 import { mailsOf } from '../../testing/outbox.ts'
@@ -212,7 +214,47 @@ describe('a workspace', () => {
   })
 })
 
+describe('a project that moves into a workspace', () => {
+  test('is not renewed by itself any more', async () => {
+    await addTestCard(server, owner)
+    ;(await change({ plan_id: 'starter' })).ok()
+    const workspace = await addWorkspaceOf(server, owner, 'Press')
+    const body = { project_id: projectId(), workspace_id: workspace.id }
+    ;(await server.call(moveProject, { body }, owner)).ok()
+    await pass(31 * DAY)
+    expect(await purchases()).toHaveLength(1)
+    const rows = await server.app.db.read.selectFrom('subscriptions').selectAll().execute()
+    expect(rows).toEqual([])
+  })
+})
+
+describe('an account that is closed', () => {
+  test('pays for what it bought until the period ends, and no more', async () => {
+    const payer = await addPerson(server)
+    await joinProject(server, payer, owner, 'admin')
+    await addTestCard(server, payer)
+    ;(await change({ add_ons: ['webhooks'] }, payer)).ok()
+    await closeAccount(server, payer)
+    expect(await addOns()).toEqual(['webhooks'])
+    await pass(31 * DAY)
+    expect(await addOns()).toEqual([])
+    const charges = await server.app.db.read.selectFrom('charges').selectAll().execute()
+    expect(charges).toHaveLength(1)
+  })
+})
+
 describe('add-ons', () => {
+  test('localization opens the locales of a bucket', async () => {
+    const body = { slug: owner.bucket.slug, data: { locales: ['en', 'de'] } }
+    expect((await server.send(updateBucket, { body }, owner)).error()).toMatchObject({
+      status: 403,
+      message: expect.stringMatching(/^Localization is an add-on/) as string,
+    })
+    await addTestCard(server, owner)
+    ;(await change({ add_ons: ['localization'] })).ok()
+    expect((await server.send(updateBucket, { body }, owner)).status).toBe(200)
+  })
+
   const revisions = async () => {
     const query = { slug: owner.bucket.slug, object_id: newId() }
     return (await server.send(listRevisions, { query }, owner)).status

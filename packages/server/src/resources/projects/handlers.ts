@@ -209,6 +209,8 @@ export function routes(app: App): Route[] {
           if (!(await ownRole(write.db, place, access.userId)))
             await addProjectMember(write.db, id, access.userId, 'admin')
           await saveProject(write.db, access, { workspace_id: workspaceId }, clock.iso())
+          // It is billed with the workspace from now on, and could not be given up by itself.
+          if (workspaceId !== null) await stopSubscriptions(write.db, { placeId: id })
           const details = { workspace: { from, to: workspaceId } }
           await audit(write, app, actorOf(call), { kind: 'project.move', projectId: id, details })
           for (const { user_id } of team.filter((one) => one.from_workspace === 1))
