@@ -24,6 +24,7 @@ export const longRuns: Readonly<Record<string, number>> = {
   MEDIA_RUNS: 1500,
   NEIGHBOUR_SECONDS: 300,
   PROCESS_SECONDS: 600,
+  PURCHASE_KILL_RUNS: 300,
   QUERY_RUNS: 100_000,
   RACE_RUNS: 200,
   REORDER_RUNS: 500,

@@ -14,8 +14,8 @@ let server: TestServer | undefined
 afterEach(() => server?.remove())
 
 /** The headers of an answer to a request that says it came in elsewhere. */
-async function headersAt(PUBLIC_URL: string, path = '/login') {
-  server = await startTestServer({ PUBLIC_URL }, { dashboard })
+async function headersAt(PUBLIC_URL: string, path = '/login', settings = {}) {
+  server = await startTestServer({ PUBLIC_URL, ...settings }, { dashboard })
   const headers = {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',
@@ -59,3 +59,17 @@ test.each(['/login', '/healthz', '/v3/none'])(
     expect((await headersAt('http://cms.example.com', path)).hsts).toBeUndefined()
   },
 )
+
+test('hosts of Stripe may be used only where it is set up', async () => {
+  expect((await headersAt('https://cms.example.com')).policy).not.toContain('stripe')
+  await server?.remove()
+  const keys = {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  }
+  const { policy, scripts } = await headersAt('https://cms.example.com', '/login', keys)
+  expect(scripts).toContain('https://js.stripe.com')
+  expect(/frame-src ([^;]*)/.exec(policy)?.[1]).toContain('https://js.stripe.com')
+  expect(policy).not.toContain('sk_test_1')
+})
