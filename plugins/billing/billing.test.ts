@@ -1,6 +1,14 @@
 // @vitest-environment jsdom
 import { listPaymentMethods, purchaseTokenPack } from '@typecase/contract/billing'
-import { type Interval, planOffers, type Plan, type Plans } from '@typecase/contract/plans'
+import {
+  type Interval,
+  listPlans,
+  type Plan,
+  planOffers,
+  type Plans,
+  quotePlan,
+} from '@typecase/contract/plans'
+import { updateProjectBilling } from '@typecase/contract/projects'
 import { runCommand } from '@typecase/plugin-sdk/testing/run-command'
 import { beforeEach, describe, expect, test } from 'vitest'
 
@@ -91,5 +99,44 @@ describe('buying tokens', () => {
     const args = { package_id: 'tokens-2m' }
     const { outcome } = await runCommand(plugin, 'billing.buy-tokens', args, { api, facts })
     expect(outcome).toMatchObject({ open: { command: 'billing.add-card' } })
+  })
+})
+
+describe('changing a plan', () => {
+  beforeEach(() => localStorage.clear())
+  const facts = {
+    'session.isLoggedIn': true,
+    'project.id': '0123456789abcdef01234567',
+    'project.role': 'admin',
+    'project.can': new Set(['billing:write']),
+    'project.workspaceID': 'default',
+  } as const
+  const listed = { plans: [planOf('starter')], subscription: null, add_ons: [] }
+  const now = { plan_id: 'starter', interval: 'month', add_ons: [] }
+  const quote = { due_now: 29_900, now, next: null, period_end: null, renewal: 29_900 }
+  const card = { id: 'pm', brand: 'visa', last4: '4242', exp_month: 1, exp_year: 2100 }
+  const api = {
+    [listPlans.id]: () => listed,
+    [quotePlan.id]: () => quote,
+    [listPaymentMethods.id]: () => ({ payment_methods: [card], mode: 'test' }),
+    [updateProjectBilling.id]: () => ({ project: {} }),
+  }
+  const args = { plan_id: 'starter', interval: 'month' }
+
+  test('charges no more than was agreed to, and thanks', async () => {
+    const { log } = await runCommand(plugin, 'billing.change-plan', args, { api, facts })
+    expect(log.calls.find(({ endpoint }) => endpoint === updateProjectBilling.id)?.body).toEqual({
+      project_id: facts['project.id'],
+      data: args,
+      max_amount: 29_900,
+    })
+    expect(takeThanks()).toMatchObject({ plan: { name: 'Starter' }, isMonthly: true })
+  })
+
+  test('charges nothing where that is not agreed to', async () => {
+    const options = { api, facts, confirms: false }
+    const { log } = await runCommand(plugin, 'billing.change-plan', args, options)
+    expect(log.calls.map(({ endpoint }) => endpoint)).not.toContain(updateProjectBilling.id)
+    expect(takeThanks()).toBeUndefined()
   })
 })

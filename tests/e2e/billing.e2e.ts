@@ -155,7 +155,7 @@ test('adds a card, buys tokens and add-ons, and subscribes, by keyboard', async 
     await expect(page.getByRole('switch', { name: 'Buy tokens by themselves' })).toBeChecked()
   })
 
-  await test.step('the last card stays while it pays', async () => {
+  await test.step('all purchases are a command away', async () => {
     await choose(page, 'show purchases', 'Show purchases')
     const all = page.getByRole('dialog', { name: 'Purchases' })
     await expect(all.getByRole('listitem')).toHaveCount(4)

@@ -92,7 +92,7 @@ function nextInWords({ next, now, renewal, period_end }: PlanQuote): string {
 }
 
 export const changePlan: CommandModule<ArgsOf<typeof commands.changePlanArgs>> = {
-  run: async ({ plan_id, interval, ...place }, context) => {
+  run: async ({ plan_id, interval = 'month', ...place }, context) => {
     const { plans, subscription } = await readPlans(context.services, place)
     const { name } = planOffers[plan_id]
     // Whoever goes back to Free gives up the add-ons by their own command.

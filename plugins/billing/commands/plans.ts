@@ -47,7 +47,7 @@ export const changePlanArgs = () =>
   type({
     ...place,
     plan_id: "'free' | 'starter' | 'pro'",
-    interval: "'month' | 'year'",
+    'interval?': "'month' | 'year'",
   })
 
 const askPlan: AskChoice = {
@@ -85,6 +85,7 @@ export const changePlan = defineCommand({
       kind: 'choice',
       title: 'Paid',
       placeholder: 'Monthly or yearly?',
+      isNeeded: ({ plan_id }) => plan_id !== 'free',
       choices: [
         { value: 'month', label: 'Monthly' },
         { value: 'year', label: 'Yearly', help: 'Save 10%' },
