@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
+import { startTestStripe } from '@typecase/server/testing/stripe-server'
 import { addProjectMember } from '@typecase/contract/teams'
 
 import { call } from './fixtures/api.ts'
 import { choose } from './fixtures/palette.ts'
 import { notifications } from './fixtures/parts.ts'
-import { expect, signInOnPage, signUpPerson, test } from './fixtures/test.ts'
+import { startServer } from './fixtures/server.ts'
+import { expect, signInOnPage, signUpOwner, signUpPerson, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
 const TEST_MODE = 'Test mode – no real charges'
@@ -191,6 +193,40 @@ test('those who may not pay see the plans, and why they cannot change them', asy
   )
   await choose(page, 'change plan', /^Change plan…/)
   await expect(page.getByRole('dialog')).toContainText('Your role in this project (user)')
+})
+
+test('with Stripe, nothing of it is loaded before a card is added', async ({ browser }) => {
+  const stripe = await startTestStripe()
+  const server = await startServer({ env: stripe.settings })
+  const context = await browser.newContext({ baseURL: server.url })
+  try {
+    const asked: string[] = []
+    await context.route(
+      (url) => url.hostname !== '127.0.0.1',
+      (route) => {
+        asked.push(new URL(route.request().url()).hostname)
+        return route.abort()
+      },
+    )
+    const page = await context.newPage()
+    const owner = await signUpOwner(server, 'stripe')
+    await signInOnPage(page, server.url, owner.token)
+    await page.goto(`/projects/${owner.project.id}/billing/addons`)
+    await expect(page.getByText('No card yet')).toBeVisible()
+    await expect(page.getByText(TEST_MODE)).toBeHidden()
+    expect(asked).toEqual([])
+    await page.getByRole('button', { name: 'Add card' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Add card' })
+    // This browser does not reach it, which is said, and can be tried again.
+    await expect(dialog).toContainText('It comes from Stripe')
+    await dialog.getByRole('button', { name: 'Retry' }).press('Enter')
+    await expect.poll(() => asked.length).toBeGreaterThan(1)
+    expect(new Set(asked)).toEqual(new Set(['js.stripe.com']))
+  } finally {
+    await context.close()
+    await server.stop()
+    stripe.close()
+  }
 })
 
 test('breaks no rule of accessibility', async ({ ownerPage: page, owner }) => {

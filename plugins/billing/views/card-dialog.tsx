@@ -7,7 +7,7 @@ import { Dialog } from '@typecase/ui/dialog'
 import { FailureState } from '@typecase/ui/failure-state'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 
 import { refreshBilling } from '../billing-calls.ts'
 import { TestModeLine } from './test-mode.tsx'
@@ -76,11 +76,13 @@ function CardForm({ onClose }: { onClose: () => void }) {
         {publishable_key === null ? (
           <TestCardForm intentID={setup_intent.id} {...props} />
         ) : (
-          <StripeCardForm
-            publishableKey={publishable_key}
-            clientSecret={setup_intent.client_secret}
-            {...props}
-          />
+          <Suspense fallback={<SkeletonForm count={2} />}>
+            <StripeCardForm
+              publishableKey={publishable_key}
+              clientSecret={setup_intent.client_secret}
+              {...props}
+            />
+          </Suspense>
         )}
       </>
     )

@@ -2,10 +2,11 @@ import { Theme } from '@typecase/plugin-sdk/services'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
 import { DialogFooter } from '@typecase/ui/dialog'
+import { FailureState } from '@typecase/ui/failure-state'
 import { Form } from '@typecase/ui/form'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import styles from './billing.module.css'
 import type { CardFormProps } from './test-card-form.tsx'
@@ -22,7 +23,36 @@ export default function StripeCardForm({
   ...props
 }: StripeCardFormProps) {
   const theme = useService(Theme).shown() === 'dark' ? 'night' : 'stripe'
-  const [stripe] = useState(() => loadStripe(publishableKey))
+  const [stripe, setStripe] = useState(() => loadStripe(publishableKey))
+  const [isMissing, setMissing] = useState(false)
+  // The script is elsewhere: it may be blocked, or the line be down.
+  useEffect(() => {
+    let isOver = false
+    async function watch() {
+      try {
+        await stripe
+      } catch {
+        if (!isOver) setMissing(true)
+      }
+    }
+    void watch()
+    return () => {
+      isOver = true
+    }
+  }, [stripe])
+  if (isMissing) {
+    return (
+      <FailureState
+        title="The form could not be loaded"
+        onRetry={() => {
+          setMissing(false)
+          setStripe(loadStripe(publishableKey))
+        }}
+      >
+        It comes from Stripe (js.stripe.com), which this browser does not reach.
+      </FailureState>
+    )
+  }
   return (
     <Elements stripe={stripe} options={{ clientSecret, appearance: { theme } }}>
       <CardFields {...props} />
