@@ -97,10 +97,10 @@ test('adds a card, buys tokens and add-ons, and subscribes, by keyboard', async 
   })
 
   await test.step('an add-on is added', async () => {
-    await page.getByRole('button', { name: 'Add Webhooks' }).press('Enter')
-    await pay(page, 'Add Webhooks?', '$99')
-    await expect(notifications(page)).toContainText('Webhooks is on')
-    await expect(page.getByRole('button', { name: 'Remove Webhooks' })).toBeVisible()
+    await page.getByRole('button', { name: 'Add Localization' }).press('Enter')
+    await pay(page, 'Add Localization?', '$99')
+    await expect(notifications(page)).toContainText('Localization is on')
+    await expect(page.getByRole('button', { name: 'Remove Localization' })).toBeVisible()
   })
 
   await test.step('a plan is subscribed to, with thanks', async () => {

@@ -137,10 +137,17 @@ export const addOnIds = [
 export type AddOn = (typeof addOnIds)[number]
 const addOnId = () => type.enumerated(...addOnIds)
 
-export const addOnOffers: Readonly<
-  Record<AddOn, { readonly title: string; readonly description: string; readonly monthly: number }>
-> = {
-  bundle: { title: 'Bundle', description: 'All six add-ons', monthly: 199_00 },
+interface AddOnOffer {
+  readonly title: string
+  readonly description: string
+  /** Cents. */
+  readonly monthly: number
+  /** There is nothing of it yet: it is shown, and not sold by itself. */
+  readonly isComing?: boolean
+}
+
+export const addOnOffers: Readonly<Record<AddOn, AddOnOffer>> = {
+  bundle: { title: 'Bundle', description: 'All add-ons, those to come included', monthly: 199_00 },
   localization: {
     title: 'Localization',
     description: 'Locales for each object, next missing translation',
@@ -155,17 +162,25 @@ export const addOnOffers: Readonly<
     title: 'Webhooks',
     description: 'Calls to your services on each change',
     monthly: 99_00,
+    isComing: true,
   },
   automatic_backups: {
     title: 'Automatic backups',
     description: 'Kept without being asked for, restored with one command',
     monthly: 99_00,
+    isComing: true,
   },
-  single_sign_on: { title: 'Single sign-on', description: 'OpenID Connect', monthly: 99_00 },
+  single_sign_on: {
+    title: 'Single sign-on',
+    description: 'OpenID Connect',
+    monthly: 99_00,
+    isComing: true,
+  },
   custom_domain: {
     title: 'Custom domain',
     description: 'The dashboard and API under your name',
     monthly: 99_00,
+    isComing: true,
   },
 }
 
@@ -260,8 +275,8 @@ const listedAddOn = () =>
     description: 'string',
     /** Cents for one interval. */
     pricing: { month: 'number', year: 'number' },
-    /** `bundled`: held with the bundle. `ends`: held until the period ends. */
-    state: "'available' | 'active' | 'bundled' | 'ends'",
+    /** `bundled`: held with the bundle. `ends`: held until the period ends. `coming`: not there yet, and not sold by itself. */
+    state: "'available' | 'active' | 'bundled' | 'ends' | 'coming'",
   })
 export type ListedAddOn = ReturnType<typeof listedAddOn>['infer']
 

@@ -163,5 +163,6 @@ export async function addOnRows(
       icon: 'puzzle',
       subtitle: `${formatMoney(one.pricing[interval])} a ${interval}`,
       ...(one.state === 'bundled' && { reason: 'In the bundle that you have.' }),
+      ...(one.state === 'coming' && { reason: 'It comes with a later version.' }),
     }))
 }

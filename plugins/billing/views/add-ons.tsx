@@ -49,12 +49,18 @@ function AddOnRow({ addOn, plans, interval, place }: AddOnsProps & { addOn: List
         <p>{id === 'bundle' ? bundleInWords(plans, interval) : description}</p>
       </div>
       <span className={styles.addOnPrice}>
-        <b>{formatMoney(pricing[interval])}</b> a {interval}
+        {state === 'coming' ? null : (
+          <>
+            <b>{formatMoney(pricing[interval])}</b> a {interval}
+          </>
+        )}
       </span>
       {state === 'bundled' ? (
         <span className={styles.on}>
           <Icon name="check" size={14} /> In the bundle
         </span>
+      ) : state === 'coming' ? (
+        <span className={styles.coming}>In a later version</span>
       ) : state === 'active' ? (
         <span className={styles.on}>
           <Icon name="check" size={14} /> Active
@@ -84,13 +90,14 @@ function AddOnRow({ addOn, plans, interval, place }: AddOnsProps & { addOn: List
 }
 
 function bundleInWords({ add_ons }: Plans, interval: Interval): string {
-  const single = add_ons.filter(({ id }) => id !== 'bundle')
   const sum = (all: readonly ListedAddOn[]) =>
     all.reduce((at, one) => at + one.pricing[interval], 0)
-  const held = single.filter(({ state }) => state === 'active' || state === 'ends')
-  const bundle = sum(add_ons.filter(({ id }) => id === 'bundle'))
-  const more = bundle - sum(held)
-  const words = `All six add-ons, instead of ${formatMoney(sum(single))} for each of them.`
+  const isBundle = ({ id }: ListedAddOn) => id === 'bundle'
+  const held = add_ons.filter(
+    (one) => !isBundle(one) && (one.state === 'active' || one.state === 'ends'),
+  )
+  const more = sum(add_ons.filter(isBundle)) - sum(held)
+  const words = 'All add-ons, those to come included.'
   if (held.length === 0) return words
   return more > 0
     ? `${words} It costs ${formatMoney(more)} more than you pay now.`

@@ -225,7 +225,7 @@ describe('a plan', () => {
 
   test('is charged by us, and renewed by Stripe from the end of the period on', async () => {
     await addCard()
-    ;(await change({ plan_id: 'starter', add_ons: ['webhooks'] })).ok()
+    ;(await change({ plan_id: 'starter', add_ons: ['revision_history'] })).ok()
     expect(intents()).toMatchObject([{ amount: '39800' }])
     expect(subscriptions()).toMatchObject([
       {
@@ -234,7 +234,7 @@ describe('a plan', () => {
         items: {
           data: [
             { price_data: { unit_amount: '29900', recurring: { interval: 'month' } } },
-            { price_data: { unit_amount: '9900', product: 'typecase-webhooks' } },
+            { price_data: { unit_amount: '9900', product: 'typecase-revision-history' } },
           ],
         },
       },

@@ -54,12 +54,17 @@ export interface PlanWish {
 export const isWish = ({ plan_id, interval, add_ons }: PlanWish): boolean =>
   plan_id !== undefined || interval !== undefined || add_ons !== undefined
 
-/** @throws Failure `invalid` for the plan that is not sold here */
+/** @throws Failure `invalid` for a plan or an add-on that is not sold here */
 function wantedFrom(subscription: Subscription | undefined, wish: PlanWish): Bought {
   const base = subscription ? renewed(subscription) : nothing
   const { plan_id = base.plan_id, interval = base.interval, add_ons = base.add_ons } = wish
   if (plan_id === 'enterprise')
     throw invalid('data.plan_id', 'Enterprise is agreed upon: contact sales.', 'contact_sales')
+  const coming = add_ons.find((id) => addOnOffers[id].isComing && !base.add_ons.includes(id))
+  if (coming !== undefined) {
+    const message = `${addOnOffers[coming].title} cannot be had yet: it comes with a later version.`
+    throw invalid('data.add_ons', message, 'coming')
+  }
   return { plan_id, interval, add_ons: normalAddOns(add_ons) }
 }
 
@@ -70,7 +75,7 @@ interface Planned {
   readonly change: Change
 }
 
-/** @throws Failure `conflict` while the state does not allow it, `invalid` for a plan that is not sold here */
+/** @throws Failure `conflict` while the state does not allow it, `invalid` for what is not sold here */
 async function planChange(
   { clock }: Pick<App, 'clock'>,
   db: Reader,

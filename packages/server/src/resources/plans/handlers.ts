@@ -104,11 +104,12 @@ function plansFor(held: Bought): Plan[] {
 }
 
 function addOnFor(id: AddOn, held: Bought, subscription: Subscription | undefined): ListedAddOn {
-  const { title, description, monthly } = addOnOffers[id]
+  const { title, description, monthly, isComing } = addOnOffers[id]
   const after = subscription ? renewed(subscription).add_ons : []
   const state = () => {
     if (held.add_ons.includes(id))
       return after.includes(id) || after.includes('bundle') ? 'active' : 'ends'
+    if (isComing) return 'coming'
     return held.add_ons.includes('bundle') ? 'bundled' : 'available'
   }
   const pricing = { month: amountFor(monthly, 'month'), year: amountFor(monthly, 'year') }

@@ -78,6 +78,10 @@ describe('who may', () => {
       status: 400,
       details: [{ path: 'data.plan_id', rule: 'contact_sales' }],
     })
+    expect((await change({ add_ons: ['localization', 'webhooks'] })).error()).toMatchObject({
+      status: 400,
+      details: [{ path: 'data.add_ons', rule: 'coming' }],
+    })
     expect((await change({ plan_id: 'gold' })).status).toBe(400)
     expect((await change({ add_ons: ['radio'] })).status).toBe(400)
     expect((await server.send(listPlans, { query: {} }, owner)).status).toBe(400)
@@ -199,15 +203,18 @@ describe('a workspace', () => {
     })
     const colleague = await addPerson(server)
     await joinWorkspace(server, colleague, workspace, 'user')
-    const body = { workspace_id: workspace.id, data: { plan_id: 'pro', add_ons: ['webhooks'] } }
+    const body = {
+      workspace_id: workspace.id,
+      data: { plan_id: 'pro', add_ons: ['revision_history'] },
+    }
     const bill = (by: By) => server.send(updateWorkspaceBilling, { body }, by)
     expect((await bill({})).status).toBe(401)
     expect((await bill(colleague)).status).toBe(403)
     expect((await bill(await addOwner(server))).status).toBe(404)
     expect((await bill(owner)).ok()).toMatchObject({
-      workspace: { plan: { id: 'pro', interval: 'month' }, add_ons: ['webhooks'] },
+      workspace: { plan: { id: 'pro', interval: 'month' }, add_ons: ['revision_history'] },
     })
-    expect(await addOns()).toEqual(['webhooks'])
+    expect(await addOns()).toEqual(['revision_history'])
     expect(await plans()).toMatchObject({ place: { resource: 'workspace', title: 'Press' } })
     const query = { workspace_id: 'default' }
     expect((await server.call(getWorkspace, { query }, owner)).ok().workspace.add_ons).toEqual([])
@@ -233,9 +240,9 @@ describe('an account that is closed', () => {
     const payer = await addPerson(server)
     await joinProject(server, payer, owner, 'admin')
     await addTestCard(server, payer)
-    ;(await change({ add_ons: ['webhooks'] }, payer)).ok()
+    ;(await change({ add_ons: ['revision_history'] }, payer)).ok()
     await closeAccount(server, payer)
-    expect(await addOns()).toEqual(['webhooks'])
+    expect(await addOns()).toEqual(['revision_history'])
     await pass(31 * DAY)
     expect(await addOns()).toEqual([])
     const charges = await server.app.db.read.selectFrom('charges').selectAll().execute()
@@ -281,21 +288,27 @@ describe('add-ons', () => {
 
   test('the bundle holds them all', async () => {
     await addTestCard(server, owner)
-    ;(await change({ add_ons: ['webhooks', 'localization'] })).ok()
+    ;(await change({ add_ons: ['revision_history', 'localization'] })).ok()
     expect(await quote({ add_ons: ['bundle'] })).toMatchObject({ due_now: 100 })
     ;(await change({ add_ons: ['bundle'] })).ok()
     expect(await revisions()).toBe(404)
-    expect((await plans()).add_ons.map(({ state }) => state)).toEqual([
-      'active',
-      ...Array.from({ length: 6 }, () => 'bundled'),
-    ])
+    const states = (await plans()).add_ons.map(({ id, state }) => [id, state])
+    expect(Object.fromEntries(states)).toEqual({
+      bundle: 'active',
+      localization: 'bundled',
+      revision_history: 'bundled',
+      webhooks: 'coming',
+      automatic_backups: 'coming',
+      single_sign_on: 'coming',
+      custom_domain: 'coming',
+    })
   })
 })
 
 describe('a renewal', () => {
   test('charges once a period', async () => {
     await addTestCard(server, owner)
-    ;(await change({ plan_id: 'starter', add_ons: ['webhooks'] })).ok()
+    ;(await change({ plan_id: 'starter', add_ons: ['revision_history'] })).ok()
     await pass(31 * DAY)
     await renewDue(server.app)
     expect((await purchases()).map(({ kind, amount }) => [kind, amount])).toEqual([
@@ -307,7 +320,7 @@ describe('a renewal', () => {
 
   test('that fails leaves seven days, a mail, and a way to pay', async () => {
     await addTestCard(server, owner)
-    ;(await change({ plan_id: 'starter', add_ons: ['webhooks'] })).ok()
+    ;(await change({ plan_id: 'starter', add_ons: ['revision_history'] })).ok()
     const [good] = await server.app.payments.listCards({ userId: owner.id, customerId: owner.id })
     await addTestCard(server, owner, BAD_CARD)
     await server.app.payments.detachCard({ userId: owner.id, customerId: owner.id }, good?.id ?? '')
@@ -317,7 +330,7 @@ describe('a renewal', () => {
       now: { plan_id: 'starter' },
       ends_at: '2026-02-08T00:00:00.000Z',
     })
-    expect(await addOns()).toEqual(['webhooks'])
+    expect(await addOns()).toEqual(['revision_history'])
     const failed = () =>
       mailsOf(server, owner.email).filter(({ subject }) => subject.startsWith('The payment'))
     await expect.poll(failed).toHaveLength(1)
@@ -346,12 +359,12 @@ describe('a renewal', () => {
 
   test('that is never paid ends the plan after seven days', async () => {
     await addTestCard(server, owner)
-    ;(await change({ plan_id: 'starter', add_ons: ['webhooks'] })).ok()
+    ;(await change({ plan_id: 'starter', add_ons: ['revision_history'] })).ok()
     const customer = { userId: owner.id, customerId: owner.id }
     for (const { id } of await server.app.payments.listCards(customer))
       await server.app.payments.detachCard(customer, id)
     for (let day = 0; day < 7; day += 1) await pass(day === 0 ? 31 * DAY : DAY)
-    expect(await addOns()).toEqual(['webhooks'])
+    expect(await addOns()).toEqual(['revision_history'])
     await pass(DAY)
     expect(await addOns()).toEqual([])
     expect((await plans()).subscription).toBe(null)
