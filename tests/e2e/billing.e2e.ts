@@ -154,7 +154,7 @@ test('adds a card, buys tokens and add-ons, and subscribes, by keyboard', async 
     await expect(page.getByRole('textbox', { name: 'Threshold' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(notifications(page)).toContainText('Auto-reload is on')
-    await expect(page.getByRole('switch', { name: 'Buy tokens by themselves' })).toBeChecked()
+    await expect(page.getByRole('switch', { name: 'Buy tokens automatically' })).toBeChecked()
   })
 
   await test.step('all purchases are a command away', async () => {

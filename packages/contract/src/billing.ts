@@ -277,7 +277,7 @@ export const getAutoReload = endpoint({
   method: 'GET',
   path: '/userBillings/auto-reload-settings',
   auth: 'session',
-  summary: 'When AI tokens are bought by themselves. It is turned off when the card is declined.',
+  summary: 'When AI tokens are bought automatically. It is turned off when the card is declined.',
   response: autoReloadAnswer,
 })
 
@@ -288,7 +288,7 @@ export const updateAutoReload = endpoint({
   auth: 'session',
   isRepeatable: true,
   summary:
-    'Changes when AI tokens are bought by themselves; what is left out stays. 402 without a card.',
+    'Changes when AI tokens are bought automatically; what is left out stays. 402 without a card.',
   body: () =>
     type({
       settings: {

@@ -23,7 +23,7 @@ import styles from './billing.module.css'
 
 const packOf = (id: PackageId) => tokenPacks.find(({ package_id }) => package_id === id)
 
-/** Whether tokens are bought by themselves. To turn it on is to agree to charges: a dialog says to which. */
+/** Whether tokens are bought automatically. To turn it on is to agree to charges: a dialog says to which. */
 export function AutoReload() {
   const query = useApiQuery(getAutoReload, {})
   const commands = useService(Commands)
@@ -39,7 +39,7 @@ export function AutoReload() {
             }
             description={inWords(settings)}
           >
-            Buy tokens by themselves
+            Buy tokens automatically
           </Switch>
         )}
       </Loaded>
