@@ -1,7 +1,10 @@
 import { route } from '@typecase/plugin-sdk/route'
 import { type } from 'arktype'
 
-/** Deployments of a linked project, the first one unless given; those before `until`, UNIX ms. `log` names the one whose log is open. */
+/**
+ * Deployments of a linked project, the first one unless given; those before `until`, UNIX ms. `log` names the one whose
+ * log is open.
+ */
 export const deploymentsRoute = route({
   id: 'deployments.list',
   mount: 'bucket',

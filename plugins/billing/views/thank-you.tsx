@@ -45,7 +45,10 @@ export default function ThankYou() {
   )
 }
 
-/** Local storage is outside of React: it is looked at on load, after each change of the page, and when a command has written it. */
+/**
+ * Local storage is outside of React: it is looked at on load, after each change of the page, and when a command has
+ * written it.
+ */
 function Watch({ onFound }: { onFound: (thanks: Subscribed | undefined) => void }) {
   useEffect(() => {
     const look = () => onFound(takeThanks())

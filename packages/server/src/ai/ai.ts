@@ -31,7 +31,8 @@ export interface ImageAsked {
 
 /**
  * A provider of AI that speaks the protocol of OpenAI (`AI_BASE_URL`). What a caller gives up, it gives up.
- * All throw Failure `not_configured` where a setting is missing, and `unavailable`, `timeout` or `limited` where the provider fails.
+ * All throw Failure `not_configured` where a setting is missing, and `unavailable`, `timeout` or `limited` where the
+ * provider fails.
  */
 export interface Ai {
   /** The setting without which no text is written; null where there is nothing missing. */

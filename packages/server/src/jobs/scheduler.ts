@@ -17,7 +17,8 @@ export interface Scheduler {
 
 /**
  * Does what is to be done at a time: every second what is planned for objects and releases, renewals of plans, and the rest of
- * deleted buckets; every minute what the payment provider left open; every hour (and at the start) letting go of what is old. The timers only say when to look; what is due stands in the database.
+ * deleted buckets; every minute what the payment provider left open; every hour (and at the start) letting go of what
+ * is old. The timers only say when to look; what is due stands in the database.
  */
 export function startScheduler(app: App): Scheduler {
   registerPlannedChanges(app)

@@ -26,8 +26,8 @@ const TOLERANCE = 300
 const MOST_CARDS = 100
 
 /**
- * Payments by Stripe. What is due at once is charged by us, so that it is what was shown; Stripe's own subscription only renews it:
- * it begins with the end of the period that is paid.
+ * Payments by Stripe. What is due at once is charged by us, so that it is what was shown; Stripe's own subscription
+ * only renews it: it begins with the end of the period that is paid.
  */
 export function createStripePayments(
   {

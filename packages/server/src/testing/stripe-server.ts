@@ -15,7 +15,10 @@ export interface TestStripe {
   /** Runs before a request is carried out, or after: it may throw, and the connection is cut. */
   before: ((asked: string) => void) | undefined
   after: ((asked: string) => void) | undefined
-  /** Puts a card into the wallet of a customer, as Stripe's form in the browser does. Its charges are declined by a rule, or succeed. */
+  /**
+   * Puts a card into the wallet of a customer, as Stripe's form in the browser does. Its charges are declined by a
+   * rule, or succeed.
+   */
   addCard(customer: string, declined?: string): StripeObject
   add(kind: string, object: Record<string, unknown>): StripeObject
   /** The body of an event and its signature. @param at UNIX ms */

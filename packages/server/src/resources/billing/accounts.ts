@@ -25,7 +25,10 @@ export async function openAccount(db: Reader, userId: string): Promise<Account> 
 export const findAccount = (db: Reader, userId: string): Promise<Account | undefined> =>
   db.selectFrom('billing_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** Somebody as the payment provider knows them, if it does. In test mode, which may have come before Stripe, that is by their own id. */
+/**
+ * Somebody as the payment provider knows them, if it does. In test mode, which may have come before Stripe, that is by
+ * their own id.
+ */
 export async function findCustomer(
   { db, payments }: Pick<App, 'db' | 'payments'>,
   userId: string,

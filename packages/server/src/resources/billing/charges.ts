@@ -82,8 +82,8 @@ export const pendingChargeOf = (db: Reader, placeId: string): Promise<Charge | u
     .executeTakeFirst()
 
 /**
- * Writes down what came of a charge, with what follows from it, once: what is paid stays paid, and what was taken for failed is paid when
- * the provider says so.
+ * Writes down what came of a charge, with what follows from it, once: what is paid stays paid, and what was taken for
+ * failed is paid when the provider says so.
  */
 export async function settle(
   { clock, log }: Pick<App, 'clock' | 'log'>,

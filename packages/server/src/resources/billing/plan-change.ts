@@ -50,7 +50,8 @@ const greater = (a: SoldPlanId, b: SoldPlanId) => (monthly(a) >= monthly(b) ? a 
 
 /**
  * What becomes of what is paid when something else is wanted: what is added comes at once and is charged for the rest of the
- * period, what is taken away stays until the period ends. A year in place of months begins at once, less what is left of the month.
+ * period, what is taken away stays until the period ends. A year in place of months begins at once, less what is left
+ * of the month.
  */
 export function changeOf(paid: Paid | undefined, wanted: Bought, now: number): Change {
   if (!paid) {

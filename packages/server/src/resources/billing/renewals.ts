@@ -29,8 +29,8 @@ const DAY = 24 * 3600 * 1000
 const SOME = 50
 
 /**
- * Renews what is due, by the server's clock, and ends what was given up or not paid. What the provider renews itself is only ended here.
- * For the scheduler.
+ * Renews what is due, by the server's clock, and ends what was given up or not paid. What the provider renews itself is
+ * only ended here. For the scheduler.
  */
 export async function renewDue(app: App): Promise<void> {
   const now = app.clock.now()

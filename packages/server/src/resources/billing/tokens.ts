@@ -59,8 +59,8 @@ export async function payerOf(db: Reader, bucketId: string): Promise<string | un
 }
 
 /**
- * AI for a bucket. Where plans are enforced, it is refused while the payer's wallet is empty, and what it used is taken from it: the
- * last text may take more than there was.
+ * AI for a bucket. Where plans are enforced, it is refused while the payer's wallet is empty, and what it used is taken
+ * from it: the last text may take more than there was.
  */
 export function aiOf(app: App, bucketId: string): Ai {
   const { ai, settings, db, clock } = app
@@ -112,8 +112,8 @@ export function aiOf(app: App, bucketId: string): Ai {
 }
 
 /**
- * Buys the pack of the auto-reload where the balance is below its threshold: one at a time, and no more in a calendar month than the
- * limit. Where the card is declined it is turned off, and a mail says so.
+ * Buys the pack of the auto-reload where the balance is below its threshold: one at a time, and no more in a calendar
+ * month than the limit. Where the card is declined it is turned off, and a mail says so.
  */
 export async function reload(app: App, userId: string): Promise<void> {
   const { db, clock, mailer, settings } = app

@@ -8,8 +8,8 @@ import { heldAt, toSubscription } from '../billing/subscription-store.ts'
 type Seller = Pick<App, 'settings' | 'clock'>
 
 /**
- * The add-ons that projects and workspaces hold, by id: all of them, unless the installation keeps to plans; then what was bought, for a
- * project in a workspace by that (specification §6). The bundle holds the others.
+ * The add-ons that projects and workspaces hold, by id: all of them, unless the installation keeps to plans; then what
+ * was bought, for a project in a workspace by that (specification §6). The bundle holds the others.
  * @param places ids of what pays
  */
 export async function addOnsHeld(
