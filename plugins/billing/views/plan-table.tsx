@@ -53,7 +53,7 @@ export function PlanTable({ plans, interval, place }: PlanTableProps) {
               <th scope="row">{name}</th>
               {plans.plans.map((plan) => (
                 <td key={plan.id} data-current={plan.is_subscribed || undefined}>
-                  <Limit limit={key as LimitKey} plan={plan} usage={plans.usage} />
+                  <Limit limit={key as LimitKey} plan={plan} plans={plans} />
                 </td>
               ))}
             </tr>
@@ -160,15 +160,16 @@ function isUpgrade(plan: Plan, all: readonly Plan[]): boolean {
 interface LimitProps {
   readonly limit: LimitKey
   readonly plan: Plan
-  readonly usage: Plans['usage']
+  readonly plans: Pick<Plans, 'usage' | 'is_enforced'>
 }
 
 /** A limit; in the present plan with what is used of it, where that is counted. */
-function Limit({ limit, plan, usage }: LimitProps) {
+function Limit({ limit, plan, plans: { usage, is_enforced } }: LimitProps) {
   const text = plan.limits[limit] ?? ''
   if (!plan.is_subscribed || !isCounted(limit)) return text
   const share = shareUsed(usage[limit], text)
-  const isFull = share >= 1
+  // Where nothing is enforced, nobody has to be alarmed.
+  const isFull = is_enforced && share >= 1
   return (
     <span className={styles.use}>
       <span>
