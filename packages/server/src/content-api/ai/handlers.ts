@@ -22,8 +22,8 @@ export function routes(app: App): Route[] {
   /** Events as the clients read them. */
   async function* events(ai: Ai, asked: TextAsked, signal: AbortSignal): AsyncGenerator<string> {
     const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`
+    const stream = ai.stream(asked, signal)
     try {
-      const stream = ai.stream(asked, signal)
       for (;;) {
         const { value, done } = await stream.next()
         if (done) {
@@ -36,6 +36,9 @@ export function routes(app: App): Route[] {
     } catch (reason) {
       const { message } = toFailure(reason)
       yield event({ error: { message } })
+    } finally {
+      // Whoever leaves early has used what came so far.
+      await stream.return({ input_tokens: 0, output_tokens: 0 })
     }
   }
 

@@ -16,7 +16,7 @@ import { addOwner, addPerson, joinProject, type Owner, type Person } from '../..
 import { createTestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTokens } from './charges.ts'
-import { reload } from './tokens.ts'
+import { aiOf, reload } from './tokens.ts'
 
 /** What the test provider says that a text took. */
 const USED = 10
@@ -93,6 +93,27 @@ test('what was used is taken from the wallet, of streams too', async () => {
     balance: 2_000_000 - 2 * USED,
     used_last_week: 2 * USED,
   })
+})
+
+test('a stream that is left early takes what came of it; one that fails before takes nothing', async () => {
+  await give(1000)
+  const asked = { messages: [{ role: 'user' as const, content: 'Say something' }] }
+  const { id } = owner.bucket
+  const stream = aiOf(server.app, id).stream(asked, new AbortController().signal)
+  const { value, done } = await stream.next()
+  const came = done ? '' : value
+  await stream.return({ input_tokens: 0, output_tokens: 0 })
+  const left = 1000 - Math.ceil('Say something'.length / 4) - Math.ceil(came.length / 4)
+  expect(await balance()).toBe(left)
+
+  ai.answer = (reply) => reply.writeHead(500).end()
+  try {
+    const failing = aiOf(server.app, id).stream(asked, new AbortController().signal)
+    await expect(failing.next()).rejects.toThrow()
+  } finally {
+    ai.answer = undefined
+  }
+  expect(await balance()).toBe(left)
 })
 
 test('who pays for the project pays for its AI', async () => {

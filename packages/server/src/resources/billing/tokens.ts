@@ -1,7 +1,7 @@
 import type { Purchase } from '@typecase/contract/billing'
 import { formatMoney, type PackageId, tokenPacks } from '@typecase/contract/plans'
 
-import type { Ai, AiUsage } from '../../ai/ai.ts'
+import type { Ai, AiUsage, TextAsked } from '../../ai/ai.ts'
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { forbidden } from '../../http/failure.ts'
@@ -23,6 +23,17 @@ export function packOf(id: PackageId) {
 
 /** `2M tokens` */
 export const packInWords = (tokens: number): string => `${tokens / 1_000_000}M AI tokens`
+
+/** Letters of a token, on average, as providers give it for English. */
+const LETTERS_OF_TOKEN = 4
+
+const estimated = ({ messages }: TextAsked, letters: number): AiUsage => {
+  const sent = messages.reduce((sum, { content }) => sum + content.length, 0)
+  return {
+    input_tokens: Math.ceil(sent / LETTERS_OF_TOKEN),
+    output_tokens: Math.ceil(letters / LETTERS_OF_TOKEN),
+  }
+}
 
 /** Tokens that somebody used within a week. */
 export async function usedLastWeek(db: Reader, userId: string, now: number): Promise<number> {
@@ -98,9 +109,22 @@ export function aiOf(app: App, bucketId: string): Ai {
     },
     async *stream(asked, signal) {
       const userId = await payer()
-      const usage = yield* ai.stream(asked, signal)
-      await debit(userId, usage)
-      return usage
+      let usage: AiUsage | undefined
+      let letters = 0
+      const stream = ai.stream(asked, signal)
+      try {
+        for (;;) {
+          const { value, done } = await stream.next()
+          if (done) return (usage = value)
+          letters += value.length
+          yield value
+        }
+      } finally {
+        await stream.return({ input_tokens: 0, output_tokens: 0 })
+        // Of a text that is broken off, the provider does not say what it took.
+        if (usage !== undefined || letters > 0)
+          await debit(userId, usage ?? estimated(asked, letters))
+      }
     },
     async image(asked, signal) {
       const userId = await payer()
