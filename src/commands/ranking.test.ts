@@ -102,6 +102,15 @@ test('each of several words begins or shortens one of the item, in whatever orde
   expect(found('smart')).toEqual(['Save as smart view…'])
 })
 
+test('a word within a keyword finds nothing, within a title it does', () => {
+  const items = [item('Change plan…', { keywords: ['upgrade'] }), item('Republish')]
+  const found = (query: string) => search(query, {}, items).map((row) => row.item.title)
+  expect(found('grade')).toEqual([])
+  expect(found('upgrade')).toEqual(['Change plan…'])
+  expect(found('chpl')).toEqual(['Change plan…'])
+  expect(found('publish')).toEqual(['Republish'])
+})
+
 test('ranges tell which parts of the title matched', () => {
   const [row] = search('pub next')
   expect(row?.ranges.map(([start, end]) => row.item.title.slice(start, end))).toEqual([

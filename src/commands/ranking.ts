@@ -126,7 +126,7 @@ export function createRanker<T extends Rankable>(items: readonly T[], last?: Ran
       const found = new Map<Entry, KeysResult<Entry> | undefined>()
       const terms = wordsOf(text)
       for (const result of fuzzy(text)) {
-        if (terms.length < 2 || isMeant(result.obj, terms)) found.set(result.obj, result)
+        if (isMeant(result.obj, terms)) found.set(result.obj, result)
       }
       // These must be found even if the fuzzy search passes them over.
       const { byId, byName } = index.get()
@@ -163,11 +163,17 @@ function entryOf({ title: label, aliases, keywords }: Rankable, place: number): 
 
 /**
  * Whether each of several words shortens one of the item's, first letter included: the fuzzy search finds “art” in “smart”
- * too, and the second word of a query is often what a command is to be about.
+ * too, and the second word of a query is often what a command is to be about. A single word may take letters of several, or be in
+ * the middle of the title (“publish” of “Republish”), but not of a keyword: “grade” is not about upgrades.
  */
 function isMeant({ title, rest }: Entry, terms: readonly string[]): boolean {
+  const [first = ''] = terms
+  const isAlone = terms.length < 2
+  if (isAlone && title.includes(first)) return true
   const words = wordsOf(fold(`${title} ${rest}`))
-  return terms.every((term) => words.some((word) => word[0] === term[0] && isWithin(term, word)))
+  return terms.every((term) =>
+    words.some((word) => word[0] === term[0] && (isAlone || isWithin(term, word))),
+  )
 }
 
 /** Whether a word has these letters in this order. */
