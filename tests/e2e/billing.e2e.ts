@@ -34,6 +34,7 @@ test('adds a card, buys tokens and add-ons, and subscribes, by keyboard', async 
   ownerPage: page,
   owner,
 }) => {
+  test.setTimeout(120_000)
   await page.goto(`/projects/${owner.project.id}`)
   await choose(page, 'go to billing', 'Go to billing')
   await expect(page).toHaveURL(new RegExp(`/projects/${owner.project.id}/billing/addons$`))
@@ -230,6 +231,7 @@ test('with Stripe, nothing of it is loaded before a card is added', async ({ bro
 })
 
 test('breaks no rule of accessibility', async ({ ownerPage: page, owner }) => {
+  test.setTimeout(120_000)
   for (const path of [
     `/projects/${owner.project.id}/billing/addons`,
     `/projects/${owner.project.id}/billing/addons?open=card`,
