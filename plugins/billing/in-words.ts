@@ -1,4 +1,5 @@
 import type { Card } from '@typecase/contract/billing'
+import type { Interval, Plan, Plans } from '@typecase/contract/plans'
 
 /** `2M tokens` */
 export const tokensInWords = (tokens: number): string => `${tokens / 1_000_000}M tokens`
@@ -30,3 +31,24 @@ export function dayInWords(iso: string, now = new Date()): string {
 }
 
 export const TEST_MODE = 'Test mode – no real charges'
+
+/** What the button of a plan says (specification section 4). */
+export function planLabel(
+  plan: Plan,
+  subscription: Plans['subscription'],
+  interval: Interval,
+):
+  | 'Current Plan'
+  | 'Contact Sales'
+  | 'Your Plan'
+  | 'Switch to Monthly'
+  | 'Switch to Yearly'
+  | 'Select' {
+  if (plan.id === 'enterprise') return 'Contact Sales'
+  if (!plan.is_subscribed) return 'Select'
+  // It is given up, or another one follows: choosing it keeps it.
+  if (subscription?.next && subscription.next.plan_id !== plan.id) return 'Your Plan'
+  const after = subscription?.next ?? subscription?.now
+  if (plan.id === 'free' || !after || after.interval === interval) return 'Current Plan'
+  return interval === 'month' ? 'Switch to Monthly' : 'Switch to Yearly'
+}

@@ -11,9 +11,8 @@ import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
 
 import { changePlan } from '../commands/plans.ts'
-import { dayInWords } from '../in-words.ts'
+import { dayInWords, planLabel } from '../in-words.ts'
 import type { Place } from '../place.ts'
-import { planLabel } from '../plan-label.ts'
 import { isCounted, shareUsed, usedInWords } from '../use-in-words.ts'
 import styles from './billing.module.css'
 

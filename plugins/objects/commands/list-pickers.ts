@@ -86,7 +86,7 @@ export async function sortRows(query: string, context: AskContext): Promise<Pick
         value,
         label: title,
         icon,
-        // Two fields of one title are told apart by their paths.
+        // Fields that share a title show their paths.
         subtitle: isShared ? `${direction}, ${path}` : direction,
       })
       return [row(path, 'arrow-up', 'ascending'), row(`-${path}`, 'arrow-down', 'descending')]

@@ -4,7 +4,7 @@ import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 
 import { hostOf, siteInWords, whyNoBranchPage } from '../host.ts'
-import { type BranchRef, readBranch, readRepositories } from '../queries.ts'
+import { readBranch, readRepositories } from '../queries.ts'
 
 export async function repositoryRows(
   query: string,
@@ -93,8 +93,9 @@ export const whyItStays = (
 /** The present site of the branch that is asked about. */
 export async function siteOf({ services, facts, args }: AskContext): Promise<string | undefined> {
   const { branch } = args
-  if (typeof branch !== 'object' || branch === null) return undefined
-  // What the schema of the command lets in.
-  const found = await readBranch(services, bucketSlugOf(facts), branch as unknown as BranchRef)
+  if (typeof branch !== 'object' || branch === null || !('name' in branch)) return undefined
+  const { repository_id, name } = branch
+  if (typeof repository_id !== 'string' || typeof name !== 'string') return undefined
+  const found = await readBranch(services, bucketSlugOf(facts), { repository_id, name })
   return found.branch.site_url ?? undefined
 }

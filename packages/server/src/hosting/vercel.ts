@@ -161,7 +161,7 @@ export function createVercel(
       const counted = { ...caller, onRequest: async () => {} }
       const answer = get(counted, '/v6/deployments', query).then((page) => toPage(page) ?? fail())
       kept.set(key, { at: clock.now(), answer })
-      // A failure is not kept: whoever tries again asks again.
+      // Failures are not cached, so a retry asks Vercel again.
       answer.catch(() => kept.delete(key))
       return answer
     },

@@ -12,7 +12,7 @@ export interface TestStripe {
   readonly objects: Readonly<Record<string, StripeObject[]>>
   /** Requests that were answered, as `POST /v1/customers`. */
   asked: string[]
-  /** Runs before a request is carried out, or after: it may throw, and the connection is cut. */
+  /** Hooks around each request; one that throws cuts the connection. */
   before: ((asked: string) => void) | undefined
   after: ((asked: string) => void) | undefined
   /**

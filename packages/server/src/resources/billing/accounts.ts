@@ -26,8 +26,8 @@ export const findAccount = (db: Reader, userId: string): Promise<Account | undef
   db.selectFrom('billing_accounts').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
 /**
- * Somebody as the payment provider knows them, if it does. In test mode, which may have come before Stripe, that is by
- * their own id.
+ * The payment provider's customer for a user, if there is one. In test mode its id is the user's own, which Stripe does not
+ * know.
  */
 export async function findCustomer(
   { db, payments }: Pick<App, 'db' | 'payments'>,
@@ -39,7 +39,7 @@ export async function findCustomer(
 }
 
 /**
- * Somebody as the payment provider knows them; it is told of them the first time.
+ * The payment provider's customer for a user, created on first use.
  * @throws Failure `unavailable`
  */
 export async function openCustomer(

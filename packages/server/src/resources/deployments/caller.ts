@@ -55,7 +55,7 @@ export async function callerFor(
 }
 
 /**
- * Opens Vercel for whoever links projects: with the bucket's own token, or for staff with the installation's.
+ * The token for linking projects: the bucket's own, or the installation's if the caller is staff.
  * @throws Failure `forbidden` for others without a token of the bucket, `not_configured` where there is no token at all
  */
 export async function callerForLinks(
