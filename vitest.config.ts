@@ -17,6 +17,15 @@ const slow = [
   'packages/server/src/resources/objects/replace/{search-and-replace,replace-plan,replace-job}.test.ts',
 ]
 
+/** They ask nothing of a database that another one would answer differently. */
+const databaseBlind = [
+  'packages/server/src/{ai,identity,images,mail,payments,settings,storage}/**/*.test.ts',
+  'packages/server/src/http/{abandoned,anonymous-cost,limits,limits-keys,request-rate,slow-requests,stream-openings}.test.ts',
+  'packages/server/src/content-api/answer-{limits,reads}.test.ts',
+  'packages/server/src/resources/import-export/{bucket-json,table}.test.ts',
+  'packages/server/src/resources/users/{sign-in-limits,provider-sign-in,sign-in-gate}.test.ts',
+]
+
 /**
  * Without what belongs to a window: files share their module of fake timers, and would put the former file's window back.
  */
@@ -62,8 +71,7 @@ export default defineConfig({
           exclude: [
             '**/node_modules/**',
             '**/*.sqlite.test.ts',
-            // A thousand calls wait for its few connections, one after the other.
-            'packages/server/src/http/stream-openings.test.ts',
+            ...databaseBlind,
           ],
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: ['packages/server/src/testing/postgres-setup.ts'],

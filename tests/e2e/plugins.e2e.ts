@@ -88,9 +88,9 @@ for (const left of plugins) {
             ? page.getByText('You cannot see this page')
             : page.getByRole('heading', { name: shown, level: 1 }),
         ).toBeAttached()
-        await expectPalette(page)
       })
     }
+    await expectPalette(page)
     expect(errors).toEqual([])
   })
 }
