@@ -68,11 +68,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: near('{packages/server/src,tests/clients}'),
-          exclude: [
-            '**/node_modules/**',
-            '**/*.sqlite.test.ts',
-            ...databaseBlind,
-          ],
+          exclude: ['**/node_modules/**', '**/*.sqlite.test.ts', ...databaseBlind],
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: ['packages/server/src/testing/postgres-setup.ts'],
           isolate: false,

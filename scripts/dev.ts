@@ -10,7 +10,7 @@ const { readSettings } = await import('../packages/server/src/settings/settings.
 const { MAILS, showMails } = await import('./dev-mails.ts')
 
 /** Paths that the API answers; everything else is Vite's, with hot reload. */
-const API = /^\/(v3|api|media|healthz|readyz)(\/|$|\?)/
+const API = /^\/(v3|api|media|ext|healthz|readyz)(\/|$|\?)/
 
 async function addVite(http: FastifyInstance): Promise<void> {
   const { createServer } = await import('vite')

@@ -10,6 +10,10 @@ const [noun = '', verb = '', ...flags] = process.argv.slice(2)
 
 async function main(): Promise<number> {
   if (noun === 'database' || noun === 'admin') return runFolderCommands(noun)
+  if (noun === 'extension' && verb === 'pack') {
+    const { extensionCommand } = await import('./extension.ts')
+    return extensionCommand(process.argv.slice(3))
+  }
   if (noun === 'types') return typesCommand(process.argv.slice(3))
   const all = await readCommands()
   const found = all.find((one) => one.noun === noun && one.verb === verb)

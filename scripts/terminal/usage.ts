@@ -57,6 +57,8 @@ ${table([
   ['database copy', 'copies it to PostgreSQL'],
   ['admin make-staff <e-mail>', 'makes somebody staff of the installation'],
 ])}
+On a folder of this machine
+${table([['extension pack <folder> <file.zip>', 'makes an extension ready to be published']])}
 More about one: npm run typecase -- <noun> <verb> --help
 
 ${EXITS}`

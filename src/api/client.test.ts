@@ -86,6 +86,18 @@ describe('a call', () => {
     expect(sent(1).headers['workspace']).toBeUndefined()
   })
 
+  test('names the extension that it is made for, where there is one', async () => {
+    fetching.mockImplementation(async () => answer(200, { things: ['a'] }))
+    const input = { params: { slug: 'a', kind: 'b' }, query: {} }
+    await api.call(list, input, { extension: 'word-count' })
+    await api.call(list, input)
+    expect(sent(0).headers['typecase-extension']).toBe('word-count')
+    expect(sent(1).headers['typecase-extension']).toBeUndefined()
+    const streamed = api.stream(add, { body: { title: 'a' } }, { extension: 'word-count' })
+    await streamed.next().catch(() => undefined)
+    expect(sent(2).headers['typecase-extension']).toBe('word-count')
+  })
+
   test('without a parameter is a mistake of the caller', () => {
     const input = { params: { slug: 'a' } as never, query: {} }
     expect(() => api.call(list, input)).toThrow('needs the parameter “kind”')

@@ -82,10 +82,10 @@ export function createApi(parts: ApiParts): Client {
         return withRetry(request, () => token() === bearer, options.signal)
       })
     },
-    async *stream(endpoint, input, { signal } = {}) {
+    async *stream(endpoint, input, { signal, ...options } = {}) {
       const { body, ...rest } = input as CallInput
       const request = { url: urlOf(baseUrl, endpoint, rest), body, signal: untilEnd(signal) }
-      const headers = headersOf(bearerFor(endpoint), {})
+      const headers = headersOf(bearerFor(endpoint), options)
       const answers = streamAnswers(endpoint.method, request, headers)
       for await (const answer of answers)
         yield await exchange(endpoint, () => Promise.resolve(answer))

@@ -1,10 +1,10 @@
-import { OTP_HEADER } from '@typecase/contract/product'
+import { EXTENSION_HEADER, OTP_HEADER } from '@typecase/contract/product'
 import type { CallOptions } from '@typecase/plugin-sdk/services'
 
 /** Headers beside the content type. */
 export function headersOf(
   token: string | undefined,
-  { idempotencyKey, ifMatch, workspace }: CallOptions,
+  { idempotencyKey, ifMatch, workspace, extension }: CallOptions,
 ): Record<string, string> {
   return {
     accept: 'application/json',
@@ -12,6 +12,7 @@ export function headersOf(
     ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
     ...(workspace && { workspace }),
+    ...(extension !== undefined && { [EXTENSION_HEADER]: extension }),
   }
 }
 

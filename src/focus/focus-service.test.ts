@@ -4,7 +4,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createFocus } from './focus-service.ts'
 
 let stop = () => {}
-afterEach(() => stop())
+afterEach(() => {
+  stop()
+  document.body.replaceChildren()
+})
 
 /** Removes what has the focus, and waits until something else may have it. */
 async function removeFocused(html: string): Promise<void> {

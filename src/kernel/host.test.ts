@@ -111,6 +111,23 @@ describe('a faulty plugin is set aside and the others go on', () => {
     expect(reasonOf(host, 'empty')).toContain('no default export made by definePlugin')
   })
 
+  test('it is added while the product runs, replaced and taken away, but never in the place of a plugin of the product', async () => {
+    const host = createHost()
+    await host.register(plugin('media'))
+    await host.plugins.add(plugin('ext-stamps'))
+    expect(commandsOf(host)).toContain('ext-stamps.greet')
+    expect(host.isThirdParty('ext-stamps')).toBe(true)
+    await host.plugins.add(plugin('ext-stamps', { version: '2.0.0' }))
+    expect(host.plugins.list().map(({ id, version }) => [id, version])).toContainEqual([
+      'ext-stamps',
+      '2.0.0',
+    ])
+    await expect(host.plugins.add(plugin('media'))).rejects.toThrow('plugin of the product')
+    await host.plugins.remove('media')
+    await host.plugins.remove('ext-stamps')
+    expect(commandsOf(host)).toEqual(['media.greet'])
+  })
+
   test('it has the id of another plugin', async () => {
     const host = createHost()
     await host.register(plugin('media'), plugin('media', { version: '2.0.0' }))

@@ -183,6 +183,19 @@ export function createHost({ storage }: HostOptions = {}): Host {
       const entry = entries.get(id)
       if (entry) await setDisabled(entry, true)
     },
+    async add(plugin) {
+      const entry = entries.get(plugin.id)
+      if (entry?.isThirdParty === false)
+        throw new PluginError(`“${plugin.id}” is the id of a plugin of the product.`)
+      if (entry) return host.replace(plugin)
+      addEntry(plugin.id, { plugin: withNavCommands(plugin), isThirdParty: true })
+      await settle()
+    },
+    async remove(id) {
+      if (!entries.get(id)?.isThirdParty) return
+      entries.delete(id)
+      await settle()
+    },
   }
 
   const host: Host = {

@@ -51,7 +51,19 @@ test('a row of the sidebar is a command too, with the row’s key, and not where
   const context = { go: vi.fn(() => Promise.resolve()) }
   const module = await go?.load()
   await module?.run({}, context as never)
-  expect(context.go).toHaveBeenCalledWith(to)
+  expect(context.go).toHaveBeenCalledWith(to, {})
+})
+
+test('a row for one thing of a page goes to that thing, also from another one there', async () => {
+  const host = createHost()
+  const item = { id: 'media.cats', label: 'Cats', icon: 'image', to, params: { folder: 'cats' } }
+  await host.register({ ...plugin, nav: [item as never] })
+  const [go] = host.registry.get('commands')
+  expect(holds(go?.item.when, { 'route.id': 'media.list' })).toBe(true)
+  const context = { go: vi.fn(() => Promise.resolve()) }
+  const module = await go?.item.load()
+  await module?.run({}, context as never)
+  expect(context.go).toHaveBeenCalledWith(to, { params: { folder: 'cats' } })
 })
 
 test('the visible rows follow the facts, in order, and keep their list while nothing changes', async () => {

@@ -1,6 +1,6 @@
 import type { AnyCommand } from '@typecase/plugin-sdk/command'
 import type { KeyBinding } from '@typecase/plugin-sdk/keys'
-import type { NavItem } from '@typecase/plugin-sdk/nav'
+import { goOptionsOf, type NavItem } from '@typecase/plugin-sdk/nav'
 import type { Plugin } from '@typecase/plugin-sdk/plugin'
 import { and, eq, not } from '@typecase/plugin-sdk/when'
 
@@ -24,17 +24,19 @@ export function withNavCommands(plugin: Plugin): Plugin {
 }
 
 function goCommand(item: NavItem): AnyCommand {
-  // Where one is already there is nothing to go to.
-  const isElsewhere = not(eq('route.id', item.to.id))
+  const { to, params } = item
+  // Where one is already there is nothing to go to. A page that others share with it may show another thing.
+  const elsewhere = params ? [] : [not(eq('route.id', to.id))]
+  const when = [...(item.when ? [item.when] : []), ...elsewhere]
   return {
     id: navCommandId(item),
     title: `Go to ${item.label}`,
     keywords: ['open', ...(item.keywords ?? [])],
     group: 'Go to',
     icon: item.icon,
-    when: item.when ? and(item.when, isElsewhere) : isElsewhere,
-    why: (facts) => (facts['route.id'] === item.to.id ? 'You are here already.' : undefined),
+    when: and(...when),
+    why: (facts) => (facts['route.id'] === to.id && !params ? 'You are here already.' : undefined),
     effect: 'nav',
-    load: () => Promise.resolve({ run: (_args, { go }) => go(item.to) }),
+    load: () => Promise.resolve({ run: (_args, { go }) => go(to, goOptionsOf(item)) }),
   }
 }

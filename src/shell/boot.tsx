@@ -9,6 +9,7 @@ import {
   Palette,
   PendingInvite,
   Queries,
+  Schemas,
   Selection,
   Session,
   Storage,
@@ -196,6 +197,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
 
   host.provide(Api, api)
   host.provide(Queries, queries)
+  host.provide(Schemas, { ready: loadArktype })
   host.provide(Session, session)
   host.provide(Storage, storage)
   host.provide(PendingInvite, invite)

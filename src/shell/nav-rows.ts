@@ -1,4 +1,4 @@
-import type { NavItem } from '@typecase/plugin-sdk/nav'
+import { goOptionsOf, type NavItem } from '@typecase/plugin-sdk/nav'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
@@ -34,18 +34,18 @@ export function useNavRows(): readonly NavRow[] {
       ?.item.mount
     const place = mount && placeOf[mount]
     if (!mount || (place && !facts[place])) return []
-    return [{ item, href: navigation.href(item.to) }]
+    return [{ item, href: navigation.href(item.to, goOptionsOf(item)) }]
   })
   // The deepest address that holds the page: an object belongs to the list of objects.
   const path = navigation.current().split('?')[0] ?? ''
   const holding = rows
     .filter(({ href }) => isWithin(path, href.split('?')[0] ?? ''))
     .sort((a, b) => b.href.length - a.href.length)[0]
+  const isOpen = ({ item, href }: (typeof rows)[number]): boolean =>
+    item.to.id === current && (!item.params || isWithin(path, href))
   return rows.map((row) => ({
     ...row,
-    isCurrent:
-      row.item.to.id === current ||
-      (row === holding && !rows.some(({ item }) => item.to.id === current)),
+    isCurrent: isOpen(row) || (row === holding && !rows.some(isOpen)),
   }))
 }
 

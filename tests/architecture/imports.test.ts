@@ -6,6 +6,8 @@ import { importsOf, sourcesOf } from './sources.ts'
 const allowed: Record<string, readonly string[]> = {
   'packages/contract': [],
   'packages/content-query': ['packages/contract'],
+  'packages/extension-sdk': ['packages/contract'],
+  extensions: ['packages/extension-sdk'],
   'packages/ui': [],
   'packages/plugin-sdk': ['packages/contract', 'packages/ui'],
   'packages/content': [
@@ -18,6 +20,7 @@ const allowed: Record<string, readonly string[]> = {
   src: ['packages/plugin-sdk', 'packages/ui', 'packages/contract', 'packages/content-query'],
   plugins: [
     'packages/plugin-sdk',
+    'packages/extension-sdk',
     'packages/content',
     'packages/ui',
     'packages/contract',
@@ -46,7 +49,13 @@ const isOurs = (path: string) =>
 const isTest = (path: string) =>
   /\.(test|test-d|fixture)\.tsx?$/.test(path) || path.includes('/testing/')
 
-const sources = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*', 'scripts/*.ts')
+const sources = sourcesOf(
+  'src/*.ts*',
+  'plugins/*.ts*',
+  'packages/*.ts*',
+  'extensions/*.ts',
+  'scripts/*.ts',
+)
 
 test.each(Object.keys(allowed))('%s imports only what it may', (room) => {
   const broken = sources

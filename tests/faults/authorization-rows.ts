@@ -108,6 +108,9 @@ export const repositoryBranch = ({ slug, repositoryId: id }: Place) => ({
   params: { id, name: 'next' },
   query: { slug },
 })
+export const extensionBody = ({ slug, extensionId: extension_id }: Place) => ({
+  body: { slug, extension_id },
+})
 export const projectQuery = ({ projectId: project_id }: Place) => ({ query: { project_id } })
 export const memberOf = ({ projectId: project_id, memberId: user_id }: Place) => ({
   project_id,
@@ -127,7 +130,7 @@ export function lateness(id: string): number {
   if (/^workspaces\.delete$/.test(id)) return 4
   if (/^projects\.delete$/.test(id)) return 3
   if (/^(buckets|repositories)\.delete$|move$|archive$/.test(id)) return 2
-  return /delete|remove|empty|cancel|undo|restore|migrate|resend|publishByIds|reorder|run$|^deployments\..*(connect|link)$/i.test(
+  return /delete|remove|uninstall|withdraw|empty|cancel|undo|restore|migrate|resend|publishByIds|reorder|run$|^deployments\..*(connect|link)$/i.test(
     id,
   )
     ? 1

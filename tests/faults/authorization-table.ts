@@ -22,6 +22,7 @@ import {
   viewQuery,
   releaseQuery,
   releaseBody,
+  extensionBody,
   repository,
   repositoryBranch,
   projectQuery,
@@ -399,6 +400,31 @@ export const table: Readonly<Record<string, Row>> = {
     body: { ...releaseBody(place).body, object_ids: [place.objectId] },
   })),
   'releases.publish': needs('objects:publish', releaseBody),
+
+  'marketplace.list': self,
+  'marketplace.publish': inWorkspace('settings:write', workspaceQuery),
+  'marketplace.withdraw': inWorkspace('settings:write', (place) => ({
+    body: { workspace_id: place.workspaceId, extension_id: place.extensionId },
+  })),
+  'extensions.list': needs('bucket:read', bucketQuery),
+  // One of the product: that of the place is only for those of its workspace.
+  'extensions.install': needs('bucket:settings', ({ slug }) => ({
+    body: {
+      slug,
+      extension_id: 'line-count',
+      version: '1.0.0',
+      permissions: ['objects:read'],
+      hosts: ['https://lines.example.com'],
+    },
+  })),
+  'extensions.update': needs('bucket:settings', (place) => ({
+    body: { ...extensionBody(place).body, is_enabled: true },
+  })),
+  'extensions.uninstall': needs('bucket:settings', extensionBody),
+  'extensions.values': needs('bucket:read', (place) => ({ query: extensionBody(place).body })),
+  'extensions.updateValues': needs('objects:write', (place) => ({
+    body: { ...extensionBody(place).body, data: { size: 1 } },
+  })),
 
   'repositories.list': needs('bucket:read', bucketQuery),
   'repositories.add': needs('types:write', (place) => ({

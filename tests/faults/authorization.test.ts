@@ -2,6 +2,7 @@ import type { Endpoint } from '@typecase/contract/endpoint'
 import { logout } from '@typecase/contract/users'
 import { pathsOf } from '@typecase/server/http/mount'
 import { closeAccount } from '@typecase/server/testing/accounts'
+import { EXTENSIONS } from '@typecase/server/testing/extensions'
 import { addPerson, type Owner, type Person } from '@typecase/server/testing/people'
 import { createTestClock } from '@typecase/server/testing/test-clock'
 import {
@@ -14,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { lateness, needsFile, type Row } from './authorization-rows.ts'
 import { table } from './authorization-table.ts'
+import { snapshotOf } from './authorization-snapshot.ts'
 import { allows, isOutside, parts } from './parts.ts'
 import { makePlace, missingPlace, type Place } from './place.ts'
 
@@ -31,7 +33,7 @@ let refused: Record<string, string>
 beforeAll(async () => {
   const clock = createTestClock()
   vercel = await startTestVercel()
-  server = await startTestServer(vercel.settings, { clock })
+  server = await startTestServer(vercel.settings, { clock, extensions: EXTENSIONS })
   const expired = await addPerson(server)
   clock.advance(31 * DAY)
   ;({ owner, place } = await makePlace(server, vercel))
@@ -96,47 +98,7 @@ const ofKind = (...kinds: Row['kind'][]) => rows().filter(({ row }) => kinds.inc
 const inputFor = ({ about }: Row, where: Place = place): RawInput => about?.(where) ?? { body: {} }
 
 /** What the owner's things look like from the inside: nothing that was refused may change it. */
-async function snapshot(): Promise<string> {
-  const { read } = server.app.db
-  const state = await Promise.all([
-    read.selectFrom('buckets').selectAll().orderBy('id').execute(),
-    read.selectFrom('projects').selectAll().orderBy('id').execute(),
-    read.selectFrom('objects').selectAll().orderBy('id').execute(),
-    read.selectFrom('object_types').selectAll().orderBy('id').execute(),
-    read.selectFrom('object_type_folders').selectAll().orderBy('bucket_id').execute(),
-    read.selectFrom('jobs').selectAll().orderBy('id').execute(),
-    read.selectFrom('macros').selectAll().orderBy('id').execute(),
-    read.selectFrom('releases').selectAll().orderBy('id').execute(),
-    read.selectFrom('repositories').selectAll().orderBy('id').execute(),
-    read.selectFrom('repository_branches').selectAll().orderBy('repository_id').execute(),
-    read.selectFrom('smart_views').selectAll().orderBy('id').execute(),
-    read.selectFrom('vercel_connections').selectAll().orderBy('bucket_id').execute(),
-    read.selectFrom('vercel_links').selectAll().orderBy('project_id').execute(),
-    read.selectFrom('users').selectAll().orderBy('id').execute(),
-    read
-      .selectFrom('project_members')
-      .selectAll()
-      .orderBy('project_id')
-      .orderBy('user_id')
-      .execute(),
-    read
-      .selectFrom('workspace_members')
-      .selectAll()
-      .orderBy('workspace_id')
-      .orderBy('user_id')
-      .execute(),
-    read.selectFrom('bucket_members').selectAll().orderBy('bucket_id').orderBy('user_id').execute(),
-    read.selectFrom('workspaces').selectAll().orderBy('id').execute(),
-    read.selectFrom('invites').selectAll().orderBy('id').execute(),
-    read
-      .selectFrom('audit_log')
-      .selectAll()
-      .where('project_id', '=', place.projectId)
-      .orderBy('id')
-      .execute(),
-  ])
-  return JSON.stringify(state)
-}
+const snapshot = () => snapshotOf(server.app.db.read, place)
 
 test('every endpoint has a row, and every row an endpoint', () => {
   const mounted = server.http.mountedEndpoints.map(({ id }) => id).sort()

@@ -9,6 +9,7 @@ import { addRelease } from '@typecase/contract/releases'
 import { addRepository } from '@typecase/contract/repositories'
 import { addSmartView } from '@typecase/contract/smart-views'
 import { addOneObject, addType } from '@typecase/server/testing/content'
+import { install, publish } from '@typecase/server/testing/extensions'
 import { codeIn, mailTo } from '@typecase/server/testing/outbox'
 import {
   addOwner,
@@ -38,6 +39,8 @@ export interface Place {
   smartViewId: string
   releaseId: string
   repositoryId: string
+  /** Of the workspace, and installed in the bucket. */
+  extensionId: string
   vercelProjectId: string
   mediaId: string
   commentId: string
@@ -98,6 +101,7 @@ export async function makePlace(
     commentId: await addOneComment(server, owner, objectId),
     ...(await addTeam(server, owner)),
   }
+  await addExtension(server, owner, place)
   return { owner, place }
 }
 
@@ -116,6 +120,7 @@ export const missingPlace = (): Place => ({
   smartViewId: newId(),
   releaseId: newId(),
   repositoryId: newId(),
+  extensionId: `extension-${newId()}`,
   vercelProjectId: `prj_${newId()}`,
   mediaId: newId(),
   commentId: newId(),
@@ -230,4 +235,13 @@ async function addMedia({ app }: TestServer, { bucket }: Owner): Promise<string>
       .execute(),
   )
   return id
+}
+
+async function addExtension(
+  server: TestServer,
+  owner: Owner,
+  { workspaceId, extensionId: id }: Place,
+): Promise<void> {
+  const { manifest } = await publish(server, owner, workspaceId, { id })
+  await install(server, owner, manifest)
 }

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
+import { getExtensionValues, updateExtensionValues } from '@typecase/contract/extensions'
 import { connect, databaseFile } from '@typecase/server/database/connection'
 import { lockDataDir } from '@typecase/server/database/data-lock'
+import { install, publish } from '@typecase/server/testing/extensions'
+import { addOwner, addWorkspaceOf } from '@typecase/server/testing/people'
 import { addDatabase, startPostgres, type TestPostgres } from '@typecase/server/testing/postgres'
 import { startTestServer, type TestServer } from '@typecase/server/testing/test-server'
 import pg from 'pg'
@@ -95,6 +98,34 @@ describe('a server on the copy of a data folder', () => {
     // Answers may hold more than they did.
     expect(answer.json()).toMatchObject(body)
   })
+})
+
+test('files of extensions arrive as they are, and what is installed works', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'typecase-copy-'))
+  const url = await emptyDatabase()
+  const before = await startTestServer({ DATA_DIR: dataDir })
+  const owner = await addOwner(before)
+  const { id: workspaceId } = await addWorkspaceOf(before, owner)
+  const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
+  const { manifest } = await publish(before, owner, workspaceId, {}, { 'a.png': bytes })
+  const { url: address } = await install(before, owner, manifest)
+  const values = { slug: owner.bucket.slug, extension_id: manifest.id }
+  const kept = { ...values, data: { size: 'large' } }
+  ;(await before.call(updateExtensionValues, { body: kept }, owner)).ok()
+  await before.close()
+
+  const { stderr, stdout } = copy({ DATA_DIR: dataDir, DATABASE_URL: url })
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/^ {2}extension_files +3$/m)
+  const after = await startTestServer({ DATA_DIR: dataDir, DATABASE_URL: url })
+  try {
+    const { rawPayload } = await after.http.inject({ url: `${address}a.png` })
+    expect(rawPayload.equals(bytes)).toBe(true)
+    const read = await after.call(getExtensionValues, { query: values }, owner)
+    expect(read.ok()).toEqual({ values: { size: 'large' }, rev: 1 })
+  } finally {
+    await after.remove()
+  }
 })
 
 describe('nothing is copied', () => {

@@ -23,6 +23,8 @@ export const changeSet = () =>
     created_by: 'string | null',
     /** Whether a key of the bucket made it: no person did. */
     by_key: 'boolean',
+    /** The id of the extension that proposed it, which `created_by` used. */
+    extension: 'string | null',
     job_id: id().or('null'),
     /** The change set that undid this one. */
     undone_by: id().or('null'),

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 
-import { bulkScope } from './bulk-scope.ts'
+import { bulkScope, shownRows } from './bulk-scope.ts'
 import { endpoint } from './endpoint.ts'
 import { fieldChange } from './field-changes.ts'
 import { id } from './ids.ts'
@@ -230,7 +230,7 @@ export const updateObjects = endpoint({
         .atLeastLength(1)
         .atMostLength(MOST_UPDATES),
       'dry_run?': 'boolean',
-    }),
+    }).and(shownRows()),
   response: bulkResult,
   bodyLimit: 10_000_000,
 })

@@ -8,3 +8,6 @@ export const DEFAULT_FAILURE = `Something went wrong. Please try again or contac
 /** Header that carries the one-time code on sign-in; the alias keeps existing clients working. */
 export const OTP_HEADER = `x-${PRODUCT.toLowerCase()}-otp`
 export const OTP_HEADER_ALIAS = 'x-cosmic-otp'
+
+/** Header of calls that the dashboard makes for an extension: its id. The server then allows what the extension may. */
+export const EXTENSION_HEADER = `${PRODUCT.toLowerCase()}-extension`

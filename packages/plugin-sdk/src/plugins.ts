@@ -1,3 +1,4 @@
+import type { Plugin } from './plugin.ts'
 import type { Subscribe } from './subscribe.ts'
 import { token } from './token.ts'
 
@@ -42,6 +43,13 @@ export interface PluginsService {
   disable(id: string): Promise<void>
   /** Tries a quarantined plugin again; forgets the fault of a faulty one. */
   retry(id: string): Promise<void>
+  /**
+   * Takes a plugin of a third party up, in place of the one with its id where there is one. Its keys are suggestions.
+   * @throws when its id is that of a plugin of the product
+   */
+  add(plugin: Plugin): Promise<void>
+  /** Takes a plugin that was added away, with all that it contributed. */
+  remove(id: string): Promise<void>
   readonly subscribe: Subscribe
 }
 export const Plugins = token<PluginsService>('core.plugins', 1)

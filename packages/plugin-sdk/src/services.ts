@@ -21,6 +21,8 @@ export interface CallOptions {
   readonly ifMatch?: number
   /** The workspace that the call is about, sent as the header `workspace`. */
   readonly workspace?: string
+  /** The extension in whose name it is made: the server allows it only what the extension was granted. */
+  readonly extension?: string
   /** It goes out although the page is being closed. */
   readonly isLast?: boolean
 }
@@ -48,7 +50,7 @@ export interface ApiService {
   stream<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
-    options?: Pick<CallOptions, 'signal'>,
+    options?: Pick<CallOptions, 'signal' | 'extension'>,
   ): AsyncGenerator<OutputOf<E>, void>
   /** A multipart call: `input` holds the fields beside the files. `onProgress` gets bytes. */
   upload<E extends Endpoint>(
@@ -335,3 +337,10 @@ export interface BucketEventsService {
   subscribe(bucketSlug: string, listener: (event: BucketEvent) => void): Unsubscribe
 }
 export const BucketEvents = token<BucketEventsService>('core.bucket-events', 1)
+
+/** The code that checks schemas, which the first page does without. Commands and forms wait for it by themselves. */
+export interface SchemasService {
+  /** Resolves when schemas can be built. */
+  ready(): Promise<unknown>
+}
+export const Schemas = token<SchemasService>('core.schemas', 1)

@@ -20,7 +20,7 @@ import type { When } from './when.ts'
  */
 export interface Slots {
   /** Below the facts about the open object: revisions, comments, what refers to it. */
-  'editor.inspector': { object: CmsObject; objectType: ObjectType }
+  'editor.inspector': { object: CmsObject; objectType: ObjectType; form: EditorForm }
   /** Beside the save state of the open object, a few words: the release it is in. */
   'editor.state': { object: CmsObject }
   /** Below each field of the editor: a hint, comments on it. `path` is `title`, `slug`, `content`, or begins with `metadata.`; a new object has no `object`. */

@@ -17,6 +17,7 @@ import type { ResponseCache } from './http/response-cache.ts'
 import type { Limits } from './http/limits.ts'
 import type { SafeFetch } from './http/safe-fetch.ts'
 import type { Traffic } from './http/traffic.ts'
+import type { ProductExtensions } from './resources/marketplace/product-extensions.ts'
 import type { Sealer } from './secrets/sealer.ts'
 import type { Sessions } from './resources/users/sessions.ts'
 import type { FileStore } from './storage/file-store.ts'
@@ -48,4 +49,5 @@ export interface App {
   readonly presence: Presence
   readonly jobs: JobRunner
   readonly traffic: Traffic
+  readonly productExtensions: ProductExtensions
 }

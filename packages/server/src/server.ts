@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { join } from 'node:path'
 import { constants } from 'node:zlib'
 
 import compress, { type FastifyCompressOptions } from '@fastify/compress'
@@ -39,6 +40,8 @@ import { startScheduler } from './jobs/scheduler.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createBucketEvents } from './resources/events/bucket-events.ts'
 import { createPayments } from './payments/payments.ts'
+import { serveExtensionFiles } from './resources/extension-files/serve.ts'
+import { createProductExtensions } from './resources/marketplace/product-extensions.ts'
 import { createPresence } from './resources/presence/presence.ts'
 import { createPlanCache } from './bulk/plan-cache.ts'
 import { addMissingPreviewKeys } from './resources/buckets/store.ts'
@@ -47,6 +50,9 @@ import { assertDatabaseNotMissing } from './secrets/key-file.ts'
 import { openSealer } from './secrets/secret-key.ts'
 import { openFileStore } from './storage/open-file-store.ts'
 import type { Settings } from './settings/settings.ts'
+
+/** One folder in it for each extension of the product. */
+const EXTENSIONS = join(import.meta.dirname, '../../../extensions')
 
 export interface TypecaseServer {
   readonly app: App
@@ -63,6 +69,8 @@ export interface ServerOptions {
   readonly prepare?: (http: FastifyInstance) => Promise<void>
   /** A clock that a test moves by hand. */
   readonly clock?: Clock
+  /** Folder of the extensions that the product comes with, where a test has its own. */
+  readonly extensions?: string
   /** How long to wait for requests, where a test cannot wait as long. */
   readonly timeouts?: Partial<RequestTimeouts>
   /** Which addresses the server may fetch from, where a test's servers are on this machine; public ones unless given. */
@@ -107,6 +115,7 @@ export async function createServer(
     presence: createPresence({ clock, events, messages: db.messages }),
     jobs: createJobRunner(),
     traffic: countTraffic(http),
+    productExtensions: createProductExtensions(options.extensions ?? EXTENSIONS, http.log),
   }
 
   if (db.takenBack > 0)
@@ -126,6 +135,7 @@ export async function createServer(
   await options.prepare?.(http)
   if (settings.METRICS === 'on') await serveMetrics(http, app)
   mountRoutes(http, app, await loadRoutes(app))
+  serveExtensionFiles(http, app)
   if (options.dashboard) await serveDashboard(http, options.dashboard)
   app.jobs.start(app)
   const scheduler = startScheduler(app)

@@ -18,6 +18,7 @@ const change = (id: string, minute: number, more: Partial<ChangeSet> = {}): Chan
   created_at: at(minute),
   created_by: 'me',
   by_key: false,
+  extension: null,
   job_id: null,
   undone_by: null,
   undo_of: null,
@@ -147,10 +148,12 @@ test('asks the server for what it knows', () => {
   expect(queryOf(odd, undefined, today)).toEqual({})
 })
 
-test('the author of a change is a person, or the write key', () => {
+test('the author of a change is a person, perhaps through an extension, or the write key', () => {
   const name = (id: string | null) => id ?? 'Somebody'
   expect(authorInWords(entryOf(change('a', 1)), { name })).toBe('me')
   const planned = change('b', 1, { created_by: null })
   expect(authorInWords(entryOf(planned), { name })).toBe('Somebody')
   expect(authorInWords(entryOf({ ...planned, by_key: true }), { name })).toBe('The write key')
+  const proposed = change('c', 1, { extension: 'word-count' })
+  expect(authorInWords(entryOf(proposed), { name })).toBe('me via word-count')
 })

@@ -16,8 +16,15 @@ export function stateOf({ change, job }: Pick<Entry, 'change' | 'job'>): EntrySt
 }
 
 /** Who made a change: the name of a person, or that a site did with the write key of the bucket. */
-export const authorInWords = ({ change, by }: Entry, people: Pick<People, 'name'>): string =>
+export const personInWords = ({ change, by }: Entry, people: Pick<People, 'name'>): string =>
   change?.by_key ? 'The write key' : people.name(by)
+
+/** The same with the extension that they used. */
+export function authorInWords(entry: Entry, people: Pick<People, 'name'>): string {
+  const person = personInWords(entry, people)
+  const extension = entry.change?.extension
+  return extension ? `${person} via ${extension}` : person
+}
 
 /**
  * How it stands with a row, as a few words.

@@ -7,7 +7,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 
 import { entryOf } from '../history/entries.ts'
-import { authorInWords } from '../history/entry-in-words.ts'
+import { authorInWords, personInWords } from '../history/entry-in-words.ts'
 import { changeRoute, historyRoute } from '../routes.ts'
 
 /** Who changed what lately. */
@@ -29,13 +29,13 @@ export default function ActivityCard(props: { bucketSlug: string; number: number
         <HomeRows
           label="Activity"
           rows={changes.map((change) => {
-            const author = authorInWords(entryOf(change), people)
+            const entry = entryOf(change)
             return {
               id: change.id,
               href: href(changeRoute, { params: { changeSetID: change.id } }),
-              start: <PersonMark name={author} />,
+              start: <PersonMark name={personInWords(entry, people)} />,
               title: change.title,
-              text: author,
+              text: authorInWords(entry, people),
               end: ago(change.created_at),
             }
           })}

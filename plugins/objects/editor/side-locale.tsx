@@ -12,7 +12,7 @@ import { useSession, useSessionState } from './use-session.tsx'
 import styles from './views/editor.module.css'
 
 /** The fields of a session, for the plugins that work with them. */
-const formOf = (session: EditorSession): EditorForm => ({
+export const formOf = (session: EditorSession): EditorForm => ({
   valueAt: (path) => getAt(session.get().draft.values, path),
   edit: session.edit,
   goTo: session.focus,

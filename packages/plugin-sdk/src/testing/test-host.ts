@@ -24,6 +24,7 @@ import {
   Palette,
   PendingInvite,
   Queries,
+  Schemas,
   Selection,
   Session,
   Storage,
@@ -50,6 +51,7 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
     toasts: [],
     announced: [],
     faults: [],
+    added: [],
     opened: [],
   }
   const facts = observable<FactValues>(options.facts ?? {})
@@ -138,12 +140,19 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
         return () => void listeners.delete(listener)
       },
     })),
+    provide(Schemas, () => ({ ready: () => Promise.resolve() })),
     provide(Jobs, () => quietJobs),
     provide(Journal, () => quietJournal),
     provide(Keymap, () => keymapOf(plugin)),
     provide(Plugins, () => ({
       ...host.plugins,
       enable: () => Promise.resolve(),
+      add: async (added) => {
+        log.added = [...log.added.filter(({ id }) => id !== added.id), added]
+      },
+      remove: async (id) => {
+        log.added = log.added.filter((added) => added.id !== id)
+      },
       subscribe: () => () => {},
     })),
     ...[plugin, ...(options.others ?? [])].flatMap(({ provides = [] }) => provides),

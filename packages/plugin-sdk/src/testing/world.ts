@@ -46,6 +46,8 @@ export interface TestLog {
   readonly toasts: Toast[]
   readonly announced: string[]
   readonly faults: { readonly phase: string; readonly error: unknown }[]
+  /** Plugins that were added, such as extensions. */
+  added: readonly Plugin[]
   /** What the palette was opened with. */
   readonly opened: { readonly query?: string; readonly command?: Ref }[]
 }

@@ -51,8 +51,8 @@ export interface Work<Params> {
   ): Promise<Outcome>
 }
 
-/** What the one who asked holds: a job may do no more than they could. */
-type Payload = Grant
+/** What the one who asked holds: a job may do no more than they could. With the extension that they asked through. */
+type Payload = Grant & { readonly extension?: string }
 
 /** Registers the jobs of some work. */
 export function registerWork<Params>({ jobs }: Pick<App, 'jobs'>, work: Work<Params>): void {
@@ -111,7 +111,8 @@ async function enqueueWork<Params>(
   params: Params,
   ids: readonly string[],
 ): Promise<Job> {
-  const payload: Payload = access.grant
+  const { grant, extension } = access
+  const payload: Payload = extension === null ? grant : { ...grant, extension }
   const total = ids.length
   const added = await jobs.enqueue(write, access, {
     kind,
@@ -131,10 +132,10 @@ async function runWork<Params>(context: JobContext, work: Work<Params>): Promise
   const { app, job, payload } = context
   const { bucketId, slug, userId } = context.access
   // What `enqueueWork` stored.
-  const grant = (payload ?? undefined) as Payload | undefined
+  const { extension, ...grant } = (payload ?? { role: 'admin' }) as Payload
   const input = await readJobInput(app.db.read, job.id)
   const params = input.params as Params
-  const access = openBucketForJob(bucketId, slug, userId, grant)
+  const access = openBucketForJob(bucketId, slug, userId, grant, extension)
   await work.load?.(app, access, params, input.ids)
   const titleOf = titleBy(work, params)
   await runChunks(context, async (write, { cursor, size, changeSetId, result }) => {

@@ -4,19 +4,22 @@ import type { FastifyRequest } from 'fastify'
 
 import type { App } from '../app.ts'
 import { keyPrincipalOf, keysIn } from '../content-api/keys.ts'
+import { extensionOf } from '../resources/extensions/extension-caller.ts'
 import { isApiKey } from '../secrets/tokens.ts'
 import { forbidden, unauthenticated } from './failure.ts'
 import { anonymous, bearerOf, type Principal, type UserPrincipal } from './principal.ts'
 
 /**
  * Who sent a request, as far as its endpoint asks.
- * @throws Failure `unauthenticated` for a token that is unknown, ended or malformed: a bad token never counts as none
+ * @throws Failure `unauthenticated` for a token that is unknown, ended or malformed: a bad token never counts as none;
+ *   `forbidden` for what an extension never may
  */
 export async function principalOf(
   app: App,
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Principal> {
+  const extension = extensionOf(endpoint, request)
   if (endpoint.auth === 'read' || endpoint.auth === 'write')
     return keyPrincipalOf(app, endpoint.auth, request)
   // Where a session is optional, its handler looks for one: one that has ended must not be in the way.
@@ -25,7 +28,7 @@ export async function principalOf(
   const principal = token === undefined ? undefined : await app.sessions.find(token)
   if (principal) {
     assertWithinToken(endpoint, principal)
-    return principal
+    return extension ? { ...principal, extension } : principal
   }
   if (keysIn(request).some(isApiKey)) {
     throw unauthenticated(

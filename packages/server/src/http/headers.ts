@@ -72,7 +72,8 @@ export function installHeaders(server: FastifyInstance, settings: Settings): voi
     reply.header('x-request-id', request.id)
     if (isHttps) reply.header('strict-transport-security', HSTS)
     const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
-    if (isPage) {
+    // An extension's document has a policy of its own.
+    if (isPage && !reply.hasHeader('content-security-policy')) {
       // The port is known once it listens.
       policy ??= contentSecurityPolicy(pageOrigins(server, settings), [
         ...(captchaScript(settings)?.hosts ?? []),

@@ -45,6 +45,8 @@ export const limitList = {
   ai: { most: 600, window: HOUR, onSuccess: 'forget' },
   /** Requests to Vercel that calls of an account cause; what was asked a moment ago takes none. */
   vercel: { most: 60, window: MINUTE, onSuccess: 'forget' },
+  /** Archives of extensions that somebody sends: each may be stored, for an hour at least. */
+  publish: { most: 60, window: HOUR, onSuccess: 'forget' },
   /** Cards that somebody adds and purchases that they make: nobody is to try stolen cards here. */
   card: { most: 60, window: HOUR, onSuccess: 'forget' },
   /** Invitations that one person sends, whomever they are for. */

@@ -50,6 +50,7 @@ test('the list is the documented one', () => {
       "mailByIp": "20 in 60 minutes",
       "otp": "5 in 15 minutes",
       "otpTotal": "100 in 5256000 minutes",
+      "publish": "60 in 60 minutes",
       "signup": "10 in 60 minutes",
       "signupMail": "3 in 60 minutes",
       "vercel": "60 in 1 minutes",

@@ -1,6 +1,8 @@
 import type { TokenScope } from '@typecase/contract/access-tokens'
 import type { FastifyRequest } from 'fastify'
 
+import type { ExtensionCaller } from '../resources/extensions/extension-caller.ts'
+
 /** Who is calling. There is no value that means "all rights": work of the server itself names its bucket. */
 export type Principal =
   | {
@@ -13,6 +15,8 @@ export type Principal =
       readonly tokenScope?: TokenScope
       /** Id of the one of the staff who looks at this user's account; with the scope `read`. */
       readonly supportBy?: string
+      /** The extension in whose name the dashboard calls. */
+      readonly extension?: ExtensionCaller
     }
   | {
       readonly kind: 'key'

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 /** Prefixes that belong to the API: an unknown path below them is a 404 in JSON, never the dashboard. */
-const API = /^\/(v3|api|media|healthz|readyz)(\/|$|\?)/
+const API = /^\/(v3|api|media|ext|healthz|readyz)(\/|$|\?)/
 
 /** Files whose names change with what is in them. */
 const ASSETS = 'assets/'

@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import type { Reader } from '../database/database.ts'
 import { deleteSome } from '../database/delete-some.ts'
 import { auditHorizon } from '../resources/audit/audit-log.ts'
+import { forgetFiles } from '../resources/extension-files/store.ts'
 import { sweepExports } from '../resources/import-export/exporting/export-files.ts'
 import '../resources/invites/store.ts'
 import '../resources/billing/tables.ts'
@@ -30,6 +31,7 @@ export async function clearOut(app: App): Promise<void> {
   await sweepUploads(app)
   await thinRevisions(app)
   await sweepExports(app)
+  await deleteAll(app, forgetFiles)
   await deleteAll(app, (db) =>
     deleteSome(db, 'audit_log', ['id'], (eb) => eb('created_at', '<=', auditHorizon(now))),
   )

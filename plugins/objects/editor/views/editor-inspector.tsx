@@ -5,8 +5,11 @@ import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { Fact, Facts, Inspector } from '@typecase/ui/split-layout'
 import { StatusBadge } from '@typecase/ui/status-badge'
 
+import { useMemo } from 'react'
+
 import { UsedBy } from '../../references/used-by.tsx'
 import { copyID } from '../commands/go.ts'
+import { formOf } from '../side-locale.tsx'
 import { useSession, useSessionState } from '../use-session.tsx'
 import { dateAndTime, timeAgo } from '../words-for-time.ts'
 import styles from './editor.module.css'
@@ -14,8 +17,10 @@ import { LocaleField, ThumbnailField } from './inspector-fields.tsx'
 
 /** What there is to know about the object beside its text. */
 export function EditorInspector() {
-  const { objectType, bucketSlug } = useSession()
+  const session = useSession()
+  const { objectType, bucketSlug } = session
   const object = useSessionState(({ draft }) => draft.server)
+  const form = useMemo(() => formOf(session), [session])
   return (
     <Inspector>
       <Facts>
@@ -33,7 +38,7 @@ export function EditorInspector() {
       </Facts>
       <ThumbnailField />
       {object ? <UsedBy object={object} bucketSlug={bucketSlug} /> : null}
-      {object ? <Slot name="editor.inspector" props={{ object, objectType }} /> : null}
+      {object ? <Slot name="editor.inspector" props={{ object, objectType, form }} /> : null}
     </Inspector>
   )
 }

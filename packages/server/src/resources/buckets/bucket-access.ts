@@ -14,6 +14,7 @@ import { sessionOf } from '../../database/session.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { type Failure, forbidden, notFound } from '../../http/failure.ts'
 import type { Principal, UserPrincipal } from '../../http/principal.ts'
+import { assertGranted } from '../extensions/extension-caller.ts'
 import './tables.ts'
 import '../projects/tables.ts'
 import { wasRemoved } from '../teams/former-members.ts'
@@ -38,6 +39,8 @@ export interface BucketAccess {
   readonly userId: string | null
   /** Whether a key of the bucket acts. */
   readonly isKey: boolean
+  /** The extension in whose name the user acts. */
+  readonly extension: string | null
   can(permission: Permission): boolean
 }
 
@@ -89,7 +92,7 @@ const membership = prepared((db, of: { userId: string; slug: string }) =>
 /**
  * Opens a bucket for a signed-in user.
  * @throws Failure `not_found` when it is missing or of a project that is not theirs, `forbidden` when their role lacks the
- *   permission, or they were members once
+ *   permission, the extension that they call through may not do it here, or they were members once
  */
 export async function openBucket(
   db: Database,
@@ -100,7 +103,15 @@ export async function openBucket(
   const [row] = await membership(db.read, { userId: principal.userId, slug })
   const held = row && grantOf(row)
   if (!row || !held) throw await whyClosed(db, principal, row)
-  const access = open(row.id, row.slug, held, principal.userId)
+  const { userId, extension } = principal
+  if (extension) await assertGranted(db.read, row.id, extension)
+  const access = open({
+    bucketId: row.id,
+    slug: row.slug,
+    grant: held,
+    userId,
+    extension: extension?.id,
+  })
   assertMay(access, permission)
   return access
 }
@@ -171,7 +182,14 @@ export async function openBuckets(
   const rows = await memberships(db.read, { userId, first: first ?? '' })
   const opened = rows.flatMap((row) => {
     const held = grantOf(row)
-    return held ? [{ access: open(row.id, row.slug, held, userId), title: row.title }] : []
+    return held
+      ? [
+          {
+            access: open({ bucketId: row.id, slug: row.slug, grant: held, userId }),
+            title: row.title,
+          },
+        ]
+      : []
   })
   if (first !== undefined && opened[0]?.access.slug !== first) {
     await openBucket(db, principal, first)
@@ -201,34 +219,35 @@ export function openBucketByKey(
   slug: string,
 ): BucketAccess {
   const role = principal.access === 'write' ? 'developer' : 'contributor'
-  return open(principal.bucketId, slug, { role }, null, true)
+  return open({ bucketId: principal.bucketId, slug, grant: { role }, userId: null, isKey: true })
 }
 
 /**
  * Opens a bucket for work that was allowed when it was put into the queue: jobs and schedules.
  * @param grant given where the work depends on what the one who asked for it may do
+ * @param extension the one in whose name it was asked for
  */
 export function openBucketForJob(
   bucketId: string,
   slug: string,
   userId: string | null,
   grant: Grant = { role: 'admin' },
+  extension?: string,
 ): BucketAccess {
-  return open(bucketId, slug, grant, userId)
+  return open({ bucketId, slug, grant, userId, extension })
 }
 
 /** Opens a bucket that the same write has just made, for the one who makes it. */
 export function openNewBucket(bucketId: string, slug: string, userId: string): BucketAccess {
-  return open(bucketId, slug, { role: 'admin' }, userId)
+  return open({ bucketId, slug, grant: { role: 'admin' }, userId })
 }
 
-function open(
-  bucketId: string,
-  slug: string,
-  grant: Grant,
-  userId: string | null,
-  isKey = false,
-): BucketAccess {
+interface Opened extends Pick<BucketAccess, 'bucketId' | 'slug' | 'grant' | 'userId'> {
+  isKey?: boolean
+  extension?: string | undefined
+}
+
+function open({ bucketId, slug, grant, userId, isKey = false, extension }: Opened): BucketAccess {
   const permissions = permissionsIn(grant)
   const access = {
     bucketId,
@@ -238,6 +257,7 @@ function open(
     roleInWords: roleInWords(grant),
     userId,
     isKey,
+    extension: extension ?? null,
     can: (permission: Permission) => permissions.includes(permission),
   }
   // The brand exists only in the types; this is the one place that gives it.

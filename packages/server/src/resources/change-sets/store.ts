@@ -53,6 +53,7 @@ const insertChangeSet = prepared((db, row: NewChangeSet) =>
     created_at: row.created_at,
     created_by: row.created_by,
     by_key: row.by_key,
+    extension_id: row.extension_id,
   }),
 )
 
@@ -68,7 +69,7 @@ export async function openChangeSet(
   version: number,
   { kind, title, changeSetId, jobId, undoOf }: Reason,
 ): Promise<{ changeSetId: string; place: number }> {
-  const { bucketId, userId, isKey } = access
+  const { bucketId, userId, isKey, extension } = access
   if (changeSetId) return { changeSetId, place: await nextPlace(db, access, changeSetId) }
   const id = newId(clock.now())
   await insertChangeSet(db, {
@@ -82,6 +83,7 @@ export async function openChangeSet(
     created_at: clock.iso(),
     created_by: userId,
     by_key: Number(isKey),
+    extension_id: extension,
   })
   return { changeSetId: id, place: 0 }
 }
@@ -198,6 +200,7 @@ const itemsIn = (
 const withColumns = (query: SelectQueryBuilder<Tables, 'change_sets', object>) =>
   query
     .select(['id', 'kind', 'title', 'count', 'created_at', 'created_by', 'by_key'])
+    .select('extension_id as extension')
     .select(['job_id', 'undone_by', 'undo_of'])
     .select((eb) => [
       eb

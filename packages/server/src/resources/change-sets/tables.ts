@@ -17,6 +17,8 @@ declare module '../../database/tables.ts' {
       created_by: string | null
       /** Whether a key of the bucket made it. */
       by_key: Generated<number>
+      /** The extension that proposed it. */
+      extension_id: string | null
       /** The object type whose fields it changed, with JSON of these. */
       type_id: string | null
       fields_before: string | null

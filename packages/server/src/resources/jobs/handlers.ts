@@ -3,6 +3,7 @@ import { cancelJob, getJob, listJobFailures, listJobs } from '@typecase/contract
 import type { App } from '../../app.ts'
 import { conflict, Failure, forbidden, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import { EXTENSION_JOB } from '../extensions/extension-caller.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
 import { readFailures } from '../../bulk/failures.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
@@ -31,7 +32,10 @@ export function routes(app: App): Route[] {
   return [
     handle(getJob, async ({ principal, query }) => {
       const access = await openBucketOf(principal, query.job_id)
-      return { job: await jobIn(access, query.job_id) }
+      const job = await jobIn(access, query.job_id)
+      // An extension follows jobs such as those that its own changes become.
+      if (access.extension !== null && job.kind !== EXTENSION_JOB) throw notFound('Job')
+      return { job }
     }),
 
     handle(listJobs, async ({ principal, query }) => {

@@ -26,6 +26,7 @@ import type { App } from '../../app.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { openBucket, readVersion } from '../buckets/bucket-access.ts'
+import { auditedCommit } from '../extensions/audited-commit.ts'
 import { respondWithPlan } from '../../bulk/plan-response.ts'
 import { assertMayEdit, assertMayReorder } from './contributor-rules.ts'
 import { respondWithChange } from './bulk/change-response.ts'
@@ -166,11 +167,12 @@ export function routes(app: App): Route[] {
     }),
 
     handle(updateObjects, async ({ principal, body, ...call }) => {
-      const { slug, updates, dry_run = false } = body
-      const access = await openBucket(db, principal, slug, 'objects:write')
-      const scope = { slug, object_ids: updates.map(({ object_id: id }) => id), dry_run }
+      const { updates, ...shown } = body
+      const access = await openBucket(db, principal, body.slug, 'objects:write')
+      const scope = { ...shown, object_ids: updates.map(({ object_id: id }) => id) }
       const change = { kind: 'updateMany', params: updatesByID(updates) }
-      return respondWithChange(app, call, access, { change, scope })
+      const commit = auditedCommit(app, access, { principal, ...call }, updates.length)
+      return respondWithChange(app, { ...call, commit }, access, { change, scope })
     }),
 
     handle(searchAndReplace, async ({ principal, body, ...call }) => {

@@ -1,0 +1,87 @@
+import { type } from 'arktype'
+
+/** Major of the SDK that extensions of today are written for. */
+export const EXTENSION_API = 1
+
+/** What an extension may be allowed, in words that follow “may”. It never may more than whoever uses it. */
+export const extensionPermissionWords = {
+  'objects:read': 'read objects and object types',
+  'objects:write': 'propose changes to objects, which you look through and apply',
+  'media:read': 'read media',
+} as const
+export type ExtensionPermission = keyof typeof extensionPermissionWords
+export const extensionPermission = () => type("'objects:read' | 'objects:write' | 'media:read'")
+
+export const extensionId = () =>
+  type(/^[a-z][a-z0-9]{0,39}(-[a-z0-9]{1,40}){0,5}$/).describe(
+    'an extension’s id: lower-case words joined by -',
+  )
+const version = () => type(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/).describe('a version such as 1.4.0')
+const title = () => type('0 < string <= 60')
+const icon = () => type(/^[a-z0-9-]{1,40}$/).describe('the name of a Lucide icon')
+const name = () => type(/^[a-z][a-z0-9-]{0,39}$/).describe('lower-case letters, digits and -')
+/** An origin that may be sent to: https, with no path. */
+export const extensionHost = () =>
+  type(/^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,5})?$/).describe(
+    'an https origin such as https://api.example.com',
+  )
+
+/** How a command asks for one of its arguments. */
+export const extensionArgument = () =>
+  type({
+    name: name(),
+    title: title(),
+    kind: "'text' | 'multiline' | 'number' | 'boolean' | 'choice'",
+    'help?': 'string <= 200',
+    /** For `choice`: one of these. */
+    'choices?': type({ value: 'string <= 100', label: '0 < string <= 100' })
+      .array()
+      .atLeastLength(1)
+      .atMostLength(100),
+    /** Left out unless somebody fills it in. */
+    'is_optional?': 'boolean',
+  })
+export type ExtensionArgument = ReturnType<typeof extensionArgument>['infer']
+
+export const extensionCommand = () =>
+  type({
+    name: name(),
+    title: title(),
+    'keywords?': type('(0 < string <= 60)[] <= 20'),
+    'icon?': icon(),
+    /** `objects`: what is selected, or the open object. `bucket`: no object in particular. */
+    about: "'objects' | 'bucket'",
+    /** A command that writes answers changes; the dashboard shows and carries them out. */
+    effect: "'none' | 'write'",
+    'arguments?': extensionArgument().array().atMostLength(10),
+    /** Keys in tinykeys’ syntax. They are a suggestion: what is taken stays with its owner. */
+    'keys?': '0 < string <= 40',
+  })
+export type ExtensionCommand = ReturnType<typeof extensionCommand>['infer']
+
+/**
+ * `manifest.json` of an extension: all that the dashboard knows of it before its code runs. An extension of version 1 has
+ * at most one page, one panel of the object editor, and 50 commands.
+ */
+export const extensionManifest = () =>
+  type({
+    id: extensionId(),
+    version: version(),
+    api: `${EXTENSION_API}`,
+    title: title(),
+    description: '0 < string <= 300',
+    author: '0 < string <= 100',
+    'icon?': icon(),
+    'homepage?': type('string.url <= 500'),
+    permissions: extensionPermission().array().atMostLength(20),
+    /** Where its code may send to and fetch from. */
+    'hosts?': extensionHost().array().atMostLength(10),
+    /** The module to run, by its path in the extension. */
+    entry: type(/^[\w-]+(\/[\w-]+){0,5}\.js$/).describe('the path of a .js file'),
+    /** A page in the sidebar of the bucket. */
+    'page?': type({ title: title(), 'icon?': icon() }),
+    /** A panel beside the object that is open in the editor. */
+    'panel?': type({ title: title() }),
+    'commands?': extensionCommand().array().atMostLength(50),
+  })
+export type ExtensionManifest = ReturnType<typeof extensionManifest>['infer']

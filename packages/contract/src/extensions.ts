@@ -1,0 +1,182 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import {
+  extensionHost,
+  extensionId,
+  extensionManifest,
+  extensionPermission,
+} from './extension-manifest.ts'
+import { id } from './ids.ts'
+import { message } from './page.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Bytes of an archive that is published. */
+export const EXTENSION_LIMIT = 1_000_000
+/** Bytes of all its files, unpacked. */
+export const EXTENSION_UNPACKED_LIMIT = 4_000_000
+export const MOST_EXTENSION_FILES = 100
+/** Extensions of a workspace, and those installed in a bucket. */
+export const MOST_EXTENSIONS = 100
+/** Bytes, as JSON, of all that an extension keeps in a bucket. */
+export const MOST_EXTENSION_VALUES = 256_000
+
+/** Where an extension of the marketplace comes from: from this product, or from a workspace, which alone sees it. */
+const publisher = () => type({ kind: "'product' | 'workspace'", 'workspace_id?': id() })
+
+/** An extension as the marketplace offers it, in its newest version. */
+export const offeredExtension = () =>
+  type({
+    manifest: extensionManifest(),
+    publisher: publisher(),
+    /** Bytes of its files. */
+    size: 'number',
+    published_at: 'string | null',
+  })
+export type OfferedExtension = ReturnType<typeof offeredExtension>['infer']
+
+/** An extension in a bucket, pinned to the files of one version. */
+export const installedExtension = () =>
+  type({
+    /** What was agreed to: nothing else is allowed, whatever a newer version asks for. */
+    manifest: extensionManifest(),
+    is_enabled: 'boolean',
+    /** Address of its document, which a frame shows: `/ext/<SHA-256 of its files>/`. */
+    url: 'string',
+    /** The version that the marketplace offers, where it is a newer one. */
+    newer: extensionManifest().or('null'),
+    installed_by: 'string | null',
+    installed_at: 'string',
+    rev: 'number',
+  })
+export type InstalledExtension = ReturnType<typeof installedExtension>['infer']
+
+const inBucket = () => type({ slug: bucketSlug() })
+const oneInBucket = () => type({ slug: bucketSlug(), extension_id: extensionId() })
+const answer = () => type({ extension: installedExtension() })
+
+export const listMarketplace = endpoint({
+  id: 'marketplace.list',
+  method: 'GET',
+  path: '/marketplace/list',
+  auth: 'user',
+  summary:
+    'The extensions that one may install: those of the product and of one’s workspaces, by title.',
+  response: () => type({ extensions: offeredExtension().array() }),
+})
+
+export const publishExtension = endpoint({
+  id: 'marketplace.publish',
+  method: 'POST',
+  path: '/marketplace/publish',
+  auth: 'user',
+  summary:
+    'Publishes an extension, or a newer version of one, to a workspace: a .zip with manifest.json. Buckets stay with the version they have until somebody updates it there.',
+  // In the query: who may not publish there is refused before the archive comes in.
+  query: () => type({ workspace_id: id() }),
+  isMultipart: true,
+  response: () => type({ extension: offeredExtension() }),
+  status: 201,
+  bodyLimit: EXTENSION_LIMIT,
+  errors: ['conflict', 'too_large', 'unsupported_media_type'],
+})
+
+export const withdrawExtension = endpoint({
+  id: 'marketplace.withdraw',
+  method: 'POST',
+  path: '/marketplace/withdraw',
+  auth: 'user',
+  summary:
+    'Takes an extension of a workspace off the marketplace. Where it is installed it stays, and works.',
+  body: () => type({ workspace_id: id(), extension_id: extensionId() }),
+  response: message,
+})
+
+export const listExtensions = endpoint({
+  id: 'extensions.list',
+  method: 'GET',
+  path: '/extensions/list',
+  auth: 'user',
+  summary: 'The extensions that are installed in a bucket, by title.',
+  query: inBucket,
+  response: () => type({ extensions: installedExtension().array() }),
+})
+
+export const installExtension = endpoint({
+  id: 'extensions.install',
+  method: 'POST',
+  path: '/extensions/install',
+  auth: 'user',
+  summary:
+    'Installs an extension in a bucket, or brings it to another version. `permissions` and `hosts` are those that were agreed to: they must be those of the version.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      extension_id: extensionId(),
+      version: 'string <= 20',
+      permissions: extensionPermission().array().atMostLength(20),
+      hosts: extensionHost().array().atMostLength(10),
+    }),
+  response: answer,
+  errors: ['conflict'],
+})
+
+export const updateExtension = endpoint({
+  id: 'extensions.update',
+  method: 'PATCH',
+  path: '/extensions/update',
+  auth: 'user',
+  summary: 'Switches an installed extension on or off for everybody in the bucket.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      extension_id: extensionId(),
+      is_enabled: 'boolean',
+      'rev?': 'number.integer',
+    }),
+  response: answer,
+  errors: ['stale'],
+})
+
+export const uninstallExtension = endpoint({
+  id: 'extensions.uninstall',
+  method: 'POST',
+  path: '/extensions/uninstall',
+  auth: 'user',
+  summary:
+    'Removes an extension from a bucket. What it keeps there stays, for when it is installed again.',
+  body: oneInBucket,
+  response: message,
+})
+
+const values = () => type({ values: type({ '[string]': 'unknown' }), rev: 'number.integer >= 0' })
+const valueKey = () =>
+  type(/^[A-Za-z][\w.-]{0,99}$/).describe('a key of letters, digits, _ . and -, from a letter on')
+
+export const getExtensionValues = endpoint({
+  id: 'extensions.values',
+  method: 'GET',
+  path: '/extensions/values',
+  auth: 'user',
+  summary: 'What an extension keeps in a bucket, for everybody who uses it there.',
+  query: oneInBucket,
+  response: values,
+})
+
+export const updateExtensionValues = endpoint({
+  id: 'extensions.updateValues',
+  method: 'PATCH',
+  path: '/extensions/values',
+  auth: 'user',
+  summary:
+    'Keeps values of an extension by key. What is not sent stays; null removes a key. Takes the right to write objects.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      extension_id: extensionId(),
+      data: type.Record(valueKey(), 'unknown'),
+      'rev?': 'number.integer >= 0',
+    }),
+  response: values,
+  errors: ['stale', 'too_large'],
+})

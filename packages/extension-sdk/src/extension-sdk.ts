@@ -1,0 +1,262 @@
+/**
+ * The SDK of extensions. An extension runs in a sandboxed frame, without the session, the storage or the page of the
+ * dashboard: it asks for what it needs, and gets what its manifest names, as far as whoever uses it may have it.
+ *
+ * The server sends this file to frames with its types stripped, so it imports types alone.
+ */
+import type { Media } from '@typecase/contract/media-upload'
+import type { ObjectType } from '@typecase/contract/object-types'
+import type { CmsObject } from '@typecase/contract/objects'
+
+import type { Context, Failure, Greeting, Message, OpenObject } from './protocol.ts'
+
+export type { CmsObject, Context, Media, ObjectType, OpenObject }
+
+/** JSON, as arguments and answers are. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+/** What a page of a list is asked for with. `query` is the query language, `sort` as in `-modified_at`. */
+export interface ListOptions {
+  readonly query?: object
+  readonly sort?: string
+  /** 1 to 1000; 100 unless given. */
+  readonly limit?: number
+  readonly skip?: number
+}
+
+/** New values of one object: `title`, `slug`, `content`, `status`, `metadata` by key. What is not named stays. */
+export interface ObjectUpdate {
+  readonly object_id: string
+  readonly data: { readonly [key: string]: unknown }
+  /** The `rev` that the change started from: an object that was changed since is left out. */
+  readonly rev?: number
+}
+
+/** The dashboard, for the extension. Every call rejects with an `ExtensionError`. */
+export interface Host {
+  /** Where the frame is, as of now. */
+  readonly context: () => Context
+  /** Calls back when the open object, its values or the theme change. @returns stop */
+  readonly onContext: (listener: (context: Context) => void) => () => void
+  readonly objects: {
+    /** Needs `objects:read`. */
+    list(options?: ListOptions): Promise<{ objects: CmsObject[]; total: number }>
+    /** Needs `objects:read`. */
+    get(object_id: string): Promise<CmsObject>
+    /** The objects of a list of ids, in pages: what a command about objects begins with. Needs `objects:read`. */
+    byIds(ids: readonly string[]): AsyncGenerator<CmsObject, void>
+    /**
+     * Shows changes to the user, who leaves some out, applies them or gives up. At most 1,000 objects. Needs `objects:write`.
+     * @returns whether they were applied
+     */
+    propose(title: string, updates: readonly ObjectUpdate[]): Promise<boolean>
+    /** Opens one in the editor. */
+    open(object_id: string): Promise<void>
+  }
+  readonly objectTypes: {
+    /** Needs `objects:read`. */
+    list(): Promise<ObjectType[]>
+  }
+  readonly media: {
+    /** Needs `media:read`. */
+    list(options?: ListOptions): Promise<{ media: Media[]; total: number }>
+  }
+  readonly editor: {
+    /**
+     * In a panel: puts a value into a field of the open object as if it was typed. `path` is `title`, `content`,
+     * `metadata.teaser`. Needs `objects:write`.
+     */
+    setValue(path: string, value: unknown): Promise<void>
+    /** In a panel: brings a field into view, and the focus into it. */
+    goTo(path: string): Promise<void>
+  }
+  /** What the extension keeps in this bucket, for everybody who uses it there. */
+  readonly values: {
+    get(): Promise<Record<string, Json>>
+    /** What is not named stays; null removes a key. */
+    set(values: Record<string, Json>): Promise<void>
+  }
+  /** A sentence for the user, for some seconds. */
+  readonly notify: (message: string, tone?: 'info' | 'success' | 'error') => Promise<void>
+}
+
+/** A run of a command. */
+export interface CommandRun {
+  readonly args: { readonly [name: string]: Json | undefined }
+  /** For commands about objects: what they are about, 1,000 at most. */
+  readonly objectIds: readonly string[]
+  /** Aborted when the user cancels. */
+  readonly signal: AbortSignal
+  /** Shown while it runs. */
+  readonly progress: (done: number, total: number) => void
+  readonly host: Host
+}
+
+/** What a command answers: a sentence, or, from one that writes, the changes that the dashboard shows and applies. */
+export interface CommandAnswer {
+  readonly message?: string
+  readonly updates?: readonly ObjectUpdate[]
+}
+
+/** What an extension does, by what its manifest names. */
+export interface Extension {
+  /** Fills the page. */
+  page?(root: HTMLElement, host: Host): void | Promise<void>
+  /** Fills the panel beside the open object. */
+  panel?(root: HTMLElement, host: Host): void | Promise<void>
+  readonly commands?: Readonly<
+    Record<string, (run: CommandRun) => Promise<CommandAnswer | void> | CommandAnswer | void>
+  >
+}
+
+/** A call that did not work; match on `code`, never on the message. */
+export class ExtensionError extends Error {
+  readonly code: string
+  constructor({ code, message }: Failure) {
+    super(message)
+    this.code = code
+  }
+}
+
+/**
+ * Starts the extension. Call it once, at the top level of the entry.
+ * @example
+ * defineExtension({
+ *   panel(root, host) {
+ *     const show = () => { root.textContent = `${String(host.context().object?.content).length} letters` }
+ *     host.onContext(show)
+ *     show()
+ *   },
+ * })
+ */
+export function defineExtension(extension: Extension): void {
+  addEventListener('message', function greet(event: MessageEvent<Greeting>) {
+    const [port] = event.ports
+    if (event.source !== parent || event.data?.kind !== 'connect' || !port) return
+    removeEventListener('message', greet)
+    start(extension, port, event.data.context)
+  })
+  // The frame's own origin is opaque, and the dashboard's is not known here; this says nothing to anybody else.
+  parent.postMessage({ typecase: 1, kind: 'ready' } satisfies Greeting, '*')
+}
+
+/** Ids that one page of `byIds` asks for. */
+const PAGE = 100
+/** With Ctrl or Cmd: the palette, light and dark, the sidebar. */
+const PASSED = ['k', '/', '\\']
+
+function start(extension: Extension, port: MessagePort, first: Context): void {
+  let context = first
+  let asked = 0
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  const running = new Map<number, AbortController>()
+  const listeners = new Set<(context: Context) => void>()
+  const send = (message: Message) => port.postMessage(message)
+
+  function ask<T>(method: string, params: unknown = {}): Promise<T> {
+    const id = (asked += 1)
+    const answer = Promise.withResolvers<T>()
+    waiting.set(id, answer as PromiseWithResolvers<unknown>)
+    send({ kind: 'request', id, method, params })
+    return answer.promise
+  }
+
+  const host: Host = {
+    context: () => context,
+    onContext(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    objects: {
+      list: (options) => ask('objects.list', options),
+      get: (object_id) => ask('objects.get', { object_id }),
+      async *byIds(ids) {
+        for (let from = 0; from < ids.length; from += PAGE) {
+          const page = ids.slice(from, from + PAGE)
+          const query = { id: { $in: page } }
+          const { objects } = await host.objects.list({ query, limit: PAGE })
+          const byId = new Map(objects.map((object) => [object.id, object]))
+          yield* page.flatMap((id) => byId.get(id) ?? [])
+        }
+      },
+      propose: (title, updates) => ask('objects.propose', { title, updates }),
+      open: (object_id) => ask('objects.open', { object_id }),
+    },
+    objectTypes: { list: () => ask('objectTypes.list') },
+    media: { list: (options) => ask('media.list', options) },
+    editor: {
+      setValue: (path, value) => ask('editor.setValue', { path, value }),
+      goTo: (path) => ask('editor.goTo', { path }),
+    },
+    values: { get: () => ask('values.get'), set: (values) => ask('values.set', { values }) },
+    notify: (message, tone = 'info') => ask('notify', { message, tone }),
+  }
+
+  async function answer(id: number, method: string, params: unknown): Promise<void> {
+    try {
+      send({ kind: 'answer', id, result: await run(id, method, params) })
+    } catch (reason) {
+      const message = reason instanceof Error ? reason.message : String(reason)
+      const code = reason instanceof ExtensionError ? reason.code : 'refused'
+      send({ kind: 'failure', id, failure: { code, message } })
+    } finally {
+      running.delete(id)
+    }
+  }
+
+  async function run(id: number, method: string, params: unknown): Promise<unknown> {
+    if (method === 'ping') return null
+    const { name, args, objectIds } = params as CommandRun & { name: string }
+    const command = extension.commands?.[name]
+    if (!command) throw new Error(`This extension has no code for its command “${name}”.`)
+    const controller = new AbortController()
+    running.set(id, controller)
+    const progress = (done: number, total: number) => send({ kind: 'progress', id, done, total })
+    return (await command({ args, objectIds, signal: controller.signal, progress, host })) ?? {}
+  }
+
+  function settle(id: number, settleWith: (answer: PromiseWithResolvers<unknown>) => void): void {
+    const answer = waiting.get(id)
+    waiting.delete(id)
+    if (answer) settleWith(answer)
+  }
+
+  port.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if (data.kind === 'request') void answer(data.id, data.method, data.params)
+    else if (data.kind === 'answer') settle(data.id, ({ resolve }) => resolve(data.result))
+    else if (data.kind === 'failure')
+      settle(data.id, ({ reject }) => reject(new ExtensionError(data.failure)))
+    else if (data.kind === 'cancel') running.get(data.id)?.abort()
+    else if (data.kind === 'context') {
+      context = data.context
+      show()
+      for (const listener of listeners) listener(context)
+    }
+  })
+  port.start()
+
+  /** Light or dark as the dashboard is. */
+  function show(): void {
+    document.documentElement.dataset['theme'] = context.theme
+    document.documentElement.dataset['view'] = context.view
+  }
+
+  /** The few presses that are for the dashboard wherever the focus is. What the extension takes itself stays here. */
+  function passOn(event: KeyboardEvent): void {
+    const { key, ctrlKey, metaKey } = event
+    const isPassed = key === 'Escape' || ((ctrlKey || metaKey) && PASSED.includes(key))
+    if (event.defaultPrevented || !isPassed) return
+    event.preventDefault()
+    void ask('key', { key })
+  }
+
+  show()
+  addEventListener('keydown', passOn)
+  const { body } = document
+  // A panel is as high as what it shows.
+  if (context.view === 'panel')
+    new ResizeObserver(() => void ask('resize', { height: body.scrollHeight })).observe(body)
+  const fill = context.view === 'page' ? extension.page : extension.panel
+  if (context.view !== 'commands') void fill?.call(extension, body, host)
+  else void ask('started')
+}

@@ -1,0 +1,60 @@
+/** What a frame and the dashboard send each other. Version 1; a change that breaks extensions gets another number. */
+export const PROTOCOL = 1
+
+/** Bytes that one message may have, as JSON, and requests of a frame within a second. */
+export const MOST_MESSAGE = 1_000_000
+export const MOST_REQUESTS = 200
+
+/** Where in the dashboard a frame is: `commands` frames are never seen. */
+export type View = 'page' | 'panel' | 'commands'
+
+/** The object that is open in the editor, with the values as they are typed at the moment. */
+export interface OpenObject {
+  readonly id: string
+  readonly type: string
+  readonly locale: string | null
+  readonly title: string
+  readonly slug: string
+  readonly content: unknown
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
+/** What a frame knows of where it is. It is sent anew when something of it changes. */
+export interface Context {
+  readonly view: View
+  readonly bucket: string
+  readonly theme: 'light' | 'dark'
+  /** In a panel: the open object. */
+  readonly object?: OpenObject
+}
+
+export interface Failure {
+  /** A code of the server's errors, or `limited`, `refused`, `cancelled`. */
+  readonly code: string
+  readonly message: string
+}
+
+/** Over the window, once in each direction: everything after it goes through the port that comes with the second. */
+export type Greeting =
+  | { readonly typecase: typeof PROTOCOL; readonly kind: 'ready' }
+  | { readonly typecase: typeof PROTOCOL; readonly kind: 'connect'; readonly context: Context }
+
+/** Over the port, in both directions. Ids are counted by whoever asks. */
+export type Message =
+  | {
+      readonly kind: 'request'
+      readonly id: number
+      readonly method: string
+      readonly params: unknown
+    }
+  | { readonly kind: 'answer'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'failure'; readonly id: number; readonly failure: Failure }
+  /** The asker no longer waits. */
+  | { readonly kind: 'cancel'; readonly id: number }
+  | {
+      readonly kind: 'progress'
+      readonly id: number
+      readonly done: number
+      readonly total: number
+    }
+  | { readonly kind: 'context'; readonly context: Context }

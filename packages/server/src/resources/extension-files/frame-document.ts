@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+
+import { EXTENSION_API, type ExtensionManifest } from '@typecase/contract/extension-manifest'
+
+/** Where the SDK is, by the major that extensions of today are written for. */
+export const SDK_MODULE = `/ext/sdk/${EXTENSION_API}.js`
+export const SDK_STYLES = `/ext/sdk/${EXTENSION_API}.css`
+/** Styles of an extension that its document loads by itself. */
+export const STYLES = 'extension.css'
+
+const IMPORT_MAP = JSON.stringify({ imports: { '@typecase/extension-sdk': SDK_MODULE } })
+const IMPORT_MAP_HASH = createHash('sha256').update(IMPORT_MAP).digest('base64')
+
+export interface Framed {
+  readonly sha256: string
+  readonly manifest: Pick<ExtensionManifest, 'title' | 'entry' | 'hosts'>
+  readonly hasStyles: boolean
+}
+
+/** The document that runs an extension. All that stands in it was checked when it was published, but for the title. */
+export function frameDocument({ sha256, manifest, hasStyles }: Framed): string {
+  const own = `/ext/${sha256}/`
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(manifest.title)}</title>
+<link rel="stylesheet" href="${SDK_STYLES}">
+${hasStyles ? `<link rel="stylesheet" href="${own}${STYLES}">\n` : ''}<script type="importmap">${IMPORT_MAP}</script>
+<script type="module" src="${own}${manifest.entry}"></script>
+</html>
+`
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const escaped = (text: string) => text.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? sign)
+
+/** What no frame needs. */
+const FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'clipboard-read',
+  'clipboard-write',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+]
+
+/**
+ * What a frame may: run the code of its own files and the SDK, in an origin of its own, and send to the hosts that were
+ * agreed to (reliability §4.12).
+ * @param origins where pages of the dashboard may be opened, which alone may frame it
+ */
+export function frameHeaders(
+  { sha256, manifest: { hosts = [] } }: Framed,
+  origins: readonly string[],
+): Record<string, string> {
+  const below = (...paths: string[]) =>
+    origins.flatMap((origin) => paths.map((path) => origin + path)).join(' ')
+  const own = `/ext/${sha256}/`
+  const sdk = '/ext/sdk/'
+  return {
+    'content-security-policy': [
+      'sandbox allow-scripts',
+      `default-src 'none'`,
+      `script-src ${below(own, sdk)} 'sha256-${IMPORT_MAP_HASH}'`,
+      `style-src ${below(own, sdk)} 'unsafe-inline'`,
+      `font-src ${below(own)}`,
+      `img-src ${below(own, '/media/')} data: blob:`,
+      `connect-src ${hosts.join(' ') || `'none'`}`,
+      `form-action 'none'`,
+      `base-uri 'none'`,
+      `frame-ancestors ${origins.join(' ')}`,
+    ].join('; '),
+    'permissions-policy': FEATURES.map((feature) => `${feature}=()`).join(', '),
+  }
+}

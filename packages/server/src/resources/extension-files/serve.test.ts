@@ -1,0 +1,218 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+
+import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { install, publish } from '../../testing/extensions.ts'
+import { addOwner, addWorkspaceOf, type Owner } from '../../testing/people.ts'
+import { javaScriptOf } from '../marketplace/read-folder.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const PUBLIC_URL = 'https://cms.example.com'
+const dashboard = mkdtempSync(join(tmpdir(), 'typecase-dist-'))
+writeFileSync(join(dashboard, 'index.html'), 'The page.')
+
+let server: TestServer
+let owner: Owner
+let workspaceId: string
+beforeAll(async () => {
+  server = await startTestServer({ PUBLIC_URL }, { dashboard })
+  owner = await addOwner(server)
+  workspaceId = (await addWorkspaceOf(server, owner)).id
+})
+afterAll(async () => {
+  await server.remove()
+  rmSync(dashboard, { recursive: true })
+})
+
+/** Installs an extension with these files. @returns the address of its document */
+let count = 0
+async function addressOf(
+  files: Record<string, string> = {},
+  more: Partial<ExtensionManifest> = {},
+) {
+  const id = `framed-${(count += 1)}`
+  const { manifest } = await publish(server, owner, workspaceId, { id, ...more }, files)
+  return (await install(server, owner, manifest)).url
+}
+const get = (url: string, headers: Record<string, string> = {}) =>
+  server.http.inject({ url, headers })
+/** The directives of a policy, by name. */
+const policyOf = ({ headers }: { headers: Record<string, unknown> }) =>
+  new Map(
+    String(headers['content-security-policy'])
+      .split('; ')
+      .map((directive) => {
+        const [name = '', ...values] = directive.split(' ')
+        return [name, values.join(' ')]
+      }),
+  )
+
+describe('the document', () => {
+  test('loads the SDK, the styles and the module, and nothing else', async () => {
+    const url = await addressOf(
+      { 'extension.css': 'p {}', 'src/main.js': 'export {}' },
+      {
+        title: '<b>"Stamps" & </title>',
+        entry: 'src/main.js',
+      },
+    )
+    const { statusCode, body, headers } = await get(url)
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    const all = (pattern: RegExp) => [...body.matchAll(pattern)].map(([, found]) => found)
+    expect(all(/<title>(.*)<\/title>/g)).toEqual(['&lt;b&gt;"Stamps" &amp; &lt;/title&gt;'])
+    expect(all(/<link rel="stylesheet" href="(.*)">/g)).toEqual([
+      '/ext/sdk/1.css',
+      `${url}extension.css`,
+    ])
+    expect(all(/<script (.*)<\/script>/g)).toEqual([
+      `type="importmap">{"imports":{"@typecase/extension-sdk":"/ext/sdk/1.js"}}`,
+      `type="module" src="${url}src/main.js">`,
+    ])
+    expect((await get(await addressOf())).body).not.toContain('extension.css')
+  })
+
+  test('keeps its own policy, which allows its own files and the hosts that were agreed to', async () => {
+    const hosts = ['https://api.example.com', 'https://example.org:8443']
+    const url = await addressOf({}, { hosts })
+    const answer = await get(url)
+    const hash = createHash('sha256')
+      .update('{"imports":{"@typecase/extension-sdk":"/ext/sdk/1.js"}}')
+      .digest('base64')
+    const [own, sdk] = [PUBLIC_URL + url, `${PUBLIC_URL}/ext/sdk/`]
+    expect(Object.fromEntries(policyOf(answer))).toEqual({
+      sandbox: 'allow-scripts',
+      'default-src': `'none'`,
+      'script-src': `${own} ${sdk} 'sha256-${hash}'`,
+      'style-src': `${own} ${sdk} 'unsafe-inline'`,
+      'font-src': own,
+      'img-src': `${own} ${PUBLIC_URL}/media/ data: blob:`,
+      'connect-src': hosts.join(' '),
+      'form-action': `'none'`,
+      'base-uri': `'none'`,
+      'frame-ancestors': PUBLIC_URL,
+    })
+    expect(answer.headers['x-frame-options']).toBeUndefined()
+    expect(answer.headers['permissions-policy']).toContain('camera=()')
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(policyOf(await get(await addressOf())).get('connect-src')).toBe(`'none'`)
+    // The dashboard's own pages keep theirs.
+    const page = await get('/login')
+    expect(policyOf(page).get('frame-src')).toContain(`${PUBLIC_URL}/ext/`)
+    expect(page.headers['x-frame-options']).toBe('DENY')
+  })
+
+  test('is asked for again, so that a later version of the product can change it', async () => {
+    const { headers } = await get(await addressOf())
+    expect(headers['cache-control']).toBe('no-cache')
+    const again = await get(await addressOf(), { 'if-none-match': String(headers.etag) })
+    // Another extension's.
+    expect(again.statusCode).toBe(200)
+    const url = await addressOf()
+    const { etag } = (await get(url)).headers
+    expect((await get(url, { 'if-none-match': String(etag) })).statusCode).toBe(304)
+  })
+})
+
+describe('a file', () => {
+  test('is kept for ever, and is no page', async () => {
+    const files = { 'a/b.svg': '<svg/>', 'data.json': '{}', 'notes.md': '<script>', 'x.css': 'p{}' }
+    const url = await addressOf(files)
+    for (const [path, type] of [
+      ['extension.js', 'text/javascript; charset=utf-8'],
+      ['a/b.svg', 'image/svg+xml; charset=utf-8'],
+      ['data.json', 'application/json; charset=utf-8'],
+      ['notes.md', 'text/plain; charset=utf-8'],
+      ['x.css', 'text/css; charset=utf-8'],
+      ['manifest.json', 'application/json; charset=utf-8'],
+    ]) {
+      const { statusCode, headers } = await get(url + path)
+      expect({ path, statusCode }).toEqual({ path, statusCode: 200 })
+      expect(headers).toMatchObject({
+        'content-type': type,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'access-control-allow-origin': '*',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(headers['set-cookie']).toBeUndefined()
+    }
+    expect((await get(`${url}a/b.svg`)).body).toBe('<svg/>')
+  })
+
+  test('is read once', async () => {
+    const url = await addressOf({ 'a.txt': 'kept' })
+    expect((await get(`${url}a.txt`)).body).toBe('kept')
+    await server.app.db.write(({ db }) =>
+      db
+        .deleteFrom('extension_files')
+        .where('sha256', '=', url.split('/')[2] ?? '')
+        .execute(),
+    )
+    expect((await get(`${url}a.txt`)).body).toBe('kept')
+    expect((await get(`${url}extension.js`)).statusCode).toBe(404)
+  })
+
+  test('HEAD has no body; other methods are refused', async () => {
+    const url = await addressOf()
+    const head = await server.http.inject({ method: 'HEAD', url: `${url}extension.js` })
+    expect([head.statusCode, head.body]).toEqual([200, ''])
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)
+      expect((await server.http.inject({ method, url })).statusCode).toBeGreaterThanOrEqual(404)
+  })
+})
+
+test('the SDK is JavaScript, and is asked for again', async () => {
+  for (const [path, type] of [
+    ['/ext/sdk/1.js', 'text/javascript; charset=utf-8'],
+    ['/ext/sdk/1.css', 'text/css; charset=utf-8'],
+  ] as const) {
+    const { statusCode, headers, body } = await get(path)
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': type,
+      'cache-control': 'no-cache',
+      'access-control-allow-origin': '*',
+      'content-security-policy': "sandbox; default-src 'none'",
+    })
+    expect(body).not.toBe('')
+    const known = { 'if-none-match': String(headers.etag) }
+    expect((await get(path, known)).statusCode).toBe(304)
+  }
+  const { rawPayload } = await get('/ext/sdk/1.js')
+  // There are no types left in it.
+  expect(javaScriptOf(rawPayload)).toEqual(rawPayload)
+})
+
+test.each([
+  '/ext/',
+  '/ext/sdk/2.js',
+  '/ext/sdk/',
+  '/ext/sdk/..%2f..%2fpackage.json',
+  `/ext/${'0'.repeat(64)}/`,
+  `/ext/${'0'.repeat(64)}`,
+  `/ext/${'0'.repeat(64)}/extension.js`,
+  '/ext/x/extension.js',
+])('%s is unknown, in JSON', async (path) => {
+  const { statusCode, headers, body } = await get(path)
+  expect([statusCode, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+  expect(JSON.parse(body)).toMatchObject({ code: 'not_found' })
+})
+
+test.each([
+  '../manifest.json',
+  '..%2f..%2fpackage.json',
+  'extension.js%00',
+  'extension.js/',
+  '//extension.js',
+  'EXTENSION.JS',
+  "' OR 1=1",
+  'a'.repeat(400),
+])('%s is no file', async (path) => {
+  const { statusCode } = await get((await addressOf()) + path)
+  expect(statusCode).toBeGreaterThanOrEqual(400)
+  expect(statusCode).toBeLessThan(500)
+})

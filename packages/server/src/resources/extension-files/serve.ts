@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { EXTENSION_API, type ExtensionManifest } from '@typecase/contract/extension-manifest'
+import type { FastifyInstance } from 'fastify'
+
+import type { App } from '../../app.ts'
+import { createBoundedCache } from '../../bounded-cache.ts'
+import { pageOrigins } from '../../http/headers.ts'
+import { isFilePath, MANIFEST } from '../marketplace/bundle.ts'
+import { javaScriptOf } from '../marketplace/read-folder.ts'
+import { type Framed, frameDocument, frameHeaders, STYLES } from './frame-document.ts'
+import { findFile } from './store.ts'
+
+const SDK = join(import.meta.dirname, '../../../../extension-sdk/src')
+const TOKENS = join(import.meta.dirname, '../../../../ui/src/tokens.css')
+const FOR_EVER = 'public, max-age=31536000, immutable'
+/** A file is no page of its own. */
+const NO_PAGE = "sandbox; default-src 'none'"
+/** Bytes of files that are kept for the next frame. */
+const KEPT = 16_000_000
+
+interface File {
+  readonly type: string
+  readonly content: Buffer
+}
+
+/**
+ * Answers what the frames of extensions load, below `/ext/`: a document for each version, its files, and the SDK. It is open to
+ * everybody, since a frame has neither session nor origin; the address of a version is a hash of all its files.
+ */
+export function serveExtensionFiles(
+  server: FastifyInstance,
+  { db, settings }: Pick<App, 'db' | 'settings'>,
+): void {
+  const files = createBoundedCache<File>(KEPT)
+  const documents = createBoundedCache<Framed>(KEPT / 16)
+  const sdk = new Map<string, Promise<File & { tag: string }>>()
+
+  async function fileAt(sha256: string, path: string): Promise<File | undefined> {
+    if (!/^[0-9a-f]{64}$/.test(sha256) || !isFilePath(path)) return undefined
+    const key = `${sha256}/${path}`
+    const kept = files.get(key)
+    if (kept) return kept
+    const [row] = await findFile(db.read, { sha256, path })
+    if (!row) return undefined
+    const file = { type: row.type, content: Buffer.from(row.content, 'base64') }
+    files.set(key, file, file.content.length)
+    return file
+  }
+
+  async function documentOf(sha256: string): Promise<Framed | undefined> {
+    const kept = documents.get(sha256)
+    if (kept) return kept
+    const text = await fileAt(sha256, MANIFEST)
+    if (!text) return undefined
+    // It was checked before it was stored.
+    const { title, entry, hosts = [] } = JSON.parse(text.content.toString()) as ExtensionManifest
+    const hasStyles = (await fileAt(sha256, STYLES)) !== undefined
+    const framed = { sha256, manifest: { title, entry, hosts }, hasStyles }
+    documents.set(sha256, framed, 1000)
+    return framed
+  }
+
+  server.get<{ Params: { sha: string; '*': string } }>('/ext/:sha/*', async (request, reply) => {
+    const { sha, '*': path } = request.params
+    reply.header('access-control-allow-origin', '*')
+    if (path === '') {
+      const framed = await documentOf(sha)
+      if (!framed) return reply.callNotFound()
+      const content = frameDocument(framed)
+      const headers = frameHeaders(framed, pageOrigins(server, settings))
+      // The product writes it: a browser must not keep what a later version forbids.
+      const etag = tagOf(content + JSON.stringify(headers))
+      reply.headers({ ...headers, etag, 'cache-control': 'no-cache' })
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      return reply.type('text/html; charset=utf-8').send(content)
+    }
+    const file = await fileAt(sha, path)
+    if (!file) return reply.callNotFound()
+    reply.headers({ 'cache-control': FOR_EVER, 'content-security-policy': NO_PAGE })
+    return reply.type(file.type).send(file.content)
+  })
+
+  for (const [name, read] of Object.entries(sdkFiles)) {
+    server.get(`/ext/sdk/${name}`, async (request, reply) => {
+      const reading = sdk.get(name) ?? read()
+      sdk.set(name, reading)
+      const { type, content, tag } = await reading
+      reply.headers({
+        'access-control-allow-origin': '*',
+        // A later version of the product has another one here.
+        'cache-control': 'no-cache',
+        'content-security-policy': NO_PAGE,
+        etag: tag,
+      })
+      if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+      return reply.type(type).send(content)
+    })
+  }
+}
+
+const sdkFiles = {
+  [`${EXTENSION_API}.js`]: async () =>
+    tagged({
+      type: 'text/javascript; charset=utf-8',
+      content: javaScriptOf(await readFile(join(SDK, 'extension-sdk.ts'))),
+    }),
+  [`${EXTENSION_API}.css`]: async () =>
+    tagged({
+      type: 'text/css; charset=utf-8',
+      // The colours and sizes of the dashboard, then what is made of them.
+      content: Buffer.concat(
+        await Promise.all([TOKENS, join(SDK, 'extension-sdk.css')].map((path) => readFile(path))),
+      ),
+    }),
+}
+
+const tagged = (file: File) => ({ ...file, tag: tagOf(file.content) })
+
+const tagOf = (content: string | Buffer): string =>
+  `"${createHash('sha256').update(content).digest('hex').slice(0, 32)}"`

@@ -1,0 +1,33 @@
+import type { App } from '../../app.ts'
+import type { Call, Commit } from '../../http/handle.ts'
+import type { Endpoint } from '@typecase/contract/endpoint'
+import type { UserPrincipal } from '../../http/principal.ts'
+import { actorOf, audit } from '../audit/audit-log.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+
+type Committing = Pick<Call<Endpoint>, 'commit' | 'ip' | 'request'> & { principal: UserPrincipal }
+
+/**
+ * What a call commits with, where it may come from an extension: that has an entry in the audit log. The person's own
+ * writes have none.
+ * @param objects how many the write is about
+ */
+export function auditedCommit(
+  app: App,
+  { bucketId, extension }: BucketAccess,
+  call: Committing,
+  objects: number,
+): Commit {
+  if (extension === null) return call.commit
+  return (work, options) =>
+    call.commit(async (write) => {
+      const result = await work(write)
+      await audit(write, app, actorOf(call), {
+        kind: 'bucket.extension_write',
+        bucketId,
+        subject: { id: extension, title: extension },
+        details: { objects },
+      })
+      return result
+    }, options)
+}

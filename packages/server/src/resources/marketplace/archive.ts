@@ -1,0 +1,91 @@
+import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
+
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { ZipFile as NewZip } from 'yazl'
+
+import { Failure, invalid } from '../../http/failure.ts'
+import { assertFits, type BundleFile, MANIFEST } from './bundle.ts'
+
+/** What systems put beside files of their own accord. */
+const LEFT_OUT = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$)/
+/** Entries that are looked at, with folders and what is left out. */
+const MOST_ENTRIES = 1000
+
+/**
+ * The files of an extension in a .zip, by their paths. Its list of contents is checked before anything is unpacked; one folder
+ * around all files is left out.
+ * @throws Failure `invalid` where it is no such zip or damaged, `too_large`
+ */
+export async function readArchive(zipped: Buffer): Promise<ReadonlyMap<string, Buffer>> {
+  try {
+    const zip = await fromBufferPromise(zipped, { lazyEntries: true, autoClose: false })
+    const entries = withoutFolder(await entriesIn(zip))
+    const files = new Map<string, Buffer>()
+    for (const [path, entry] of entries) files.set(path, await unpack(zip, entry))
+    return files
+  } catch (reason) {
+    throw reason instanceof Failure ? reason : damaged(reason)
+  }
+}
+
+/** An archive of the same files is the same, whenever it is made. */
+const NO_TIME = new Date('2000-01-01T00:00:00')
+
+/** A .zip of files, which `readArchive` reads. */
+export function writeArchive(files: readonly BundleFile[]): Promise<Buffer> {
+  const zip = new NewZip()
+  for (const { path, content } of files) zip.addBuffer(content, path, { mtime: NO_TIME })
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+async function entriesIn(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  if (zip.entryCount > MOST_ENTRIES) throw refused(`holds more than ${MOST_ENTRIES} files`)
+  const entries = new Map<string, Entry>()
+  let size = 0
+  for await (const entry of zip.eachEntry()) {
+    const { fileName: name, uncompressedSize } = entry
+    const shown = name.slice(0, 200)
+    if (LEFT_OUT.test(name)) continue
+    if (isLink(entry)) throw refused(`holds a link, ${shown}: put the file there`)
+    if (name.endsWith('/')) continue
+    if (entry.isEncrypted()) throw refused('is encrypted: pack it without a password')
+    if (entries.has(name)) throw refused(`holds ${shown} twice`)
+    entries.set(name, entry)
+    size += uncompressedSize
+    assertFits(entries.size, size)
+  }
+  if (entries.size === 0) throw refused('is empty')
+  return entries
+}
+
+/** What Unix says of an entry that it made, in the upper half of its attributes. */
+const isLink = ({ externalFileAttributes }: Entry): boolean =>
+  ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
+
+/** Files by their paths below the one folder that all are in, where there is one. */
+function withoutFolder(entries: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry> {
+  const [first = ''] = entries.keys()
+  const folder = first.slice(0, first.indexOf('/') + 1)
+  const isAround = folder !== '' && [...entries.keys()].every((name) => name.startsWith(folder))
+  if (entries.has(MANIFEST) || !isAround) return entries
+  return new Map([...entries].map(([name, entry]) => [name.slice(folder.length), entry]))
+}
+
+/** The reader of zips ends it where there are more bytes than the list of contents says. */
+async function unpack(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  const content = await buffer(await zip.openReadStreamPromise(entry))
+  if (crc32(content) !== entry.crc32) throw refused(`is damaged: ${entry.fileName} is not whole`)
+  return content
+}
+
+const refused = (words: string) => invalid('files', `The zip ${words}.`, 'zip')
+
+/** What the reader of zips says, for people. */
+function damaged(reason: unknown): unknown {
+  if (!(reason instanceof Error)) return reason
+  if (/relative path|absolute path|invalid characters in fileName/i.test(reason.message))
+    return refused(`holds a file name that leads out of it (${reason.message})`)
+  return refused('is damaged, cut off, or none')
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
+import { EXTENSION_UNPACKED_LIMIT, MOST_EXTENSION_FILES } from '@typecase/contract/extensions'
+
+import { Failure, invalid } from '../../http/failure.ts'
+import { checkManifest } from './check-manifest.ts'
+
+export interface BundleFile {
+  readonly path: string
+  /** As it is served: a media type. */
+  readonly type: string
+  readonly content: Buffer
+}
+
+/** All files of one version of an extension. */
+export interface Bundle {
+  readonly manifest: ExtensionManifest
+  readonly files: readonly BundleFile[]
+  /** Of all files, in hex. */
+  readonly sha256: string
+  /** Bytes of all files. */
+  readonly size: number
+}
+
+export const MANIFEST = 'manifest.json'
+/** Bytes of it: lists show all of it, of many extensions. */
+const MANIFEST_LIMIT = 64_000
+/** Bytes of the module that runs, compressed: it is loaded while somebody waits. */
+export const ENTRY_LIMIT = 64_000
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  woff2: 'font/woff2',
+  txt: 'text/plain; charset=utf-8',
+  md: 'text/plain; charset=utf-8',
+}
+
+/** Names that stand in an address as they are. */
+const PATH = /^(?=.{1,200}$)[\w-][\w.-]*(\/[\w-][\w.-]*){0,5}$/
+
+/** Whether a file of an extension may be called so. */
+export const isFilePath = (path: string): boolean => PATH.test(path)
+
+/**
+ * Makes a bundle of the files of an extension, by their paths.
+ * @throws Failure `invalid` naming the file or the field of the manifest, `too_large`
+ */
+export async function makeBundle(contents: ReadonlyMap<string, Buffer>): Promise<Bundle> {
+  const manifestText = contents.get(MANIFEST)
+  if (!manifestText)
+    throw invalid(MANIFEST, `${MANIFEST} must be at the top of an extension`, 'required')
+  if (manifestText.length > MANIFEST_LIMIT)
+    throw invalid('manifest', `manifest must be at most ${MANIFEST_LIMIT / 1000} kB`, 'max')
+  const manifest = checkManifest(manifestText.toString('utf8'))
+  const files = [...contents].map(([path, content]) => ({ path, type: typeOf(path), content }))
+  files.sort((a, b) => (a.path < b.path ? -1 : 1))
+  const size = files.reduce((sum, { content }) => sum + content.length, 0)
+  assertFits(files.length, size)
+  await assertEntry(manifest, contents)
+  return { manifest, files, sha256: hashOf(files), size }
+}
+
+/** @throws Failure `too_large`. @param size bytes of all files, unpacked */
+export function assertFits(count: number, size: number): void {
+  if (count > MOST_EXTENSION_FILES)
+    throw tooLarge(`An extension has at most ${MOST_EXTENSION_FILES} files.`)
+  if (size > EXTENSION_UNPACKED_LIMIT)
+    throw tooLarge(`The files of an extension have at most ${EXTENSION_UNPACKED_LIMIT / 1e6} MB.`)
+}
+
+const tooLarge = (message: string) => new Failure('too_large', message)
+
+function typeOf(path: string): string {
+  if (!isFilePath(path)) {
+    const message = `${path} must be a path of letters, digits, _ . and -, in at most 5 folders`
+    throw invalid(path, message, 'path')
+  }
+  const extension = /\.(\w+)$/.exec(path)?.[1] ?? ''
+  const type = Object.hasOwn(types, extension) ? types[extension] : undefined
+  if (type !== undefined) return type
+  const known = Object.keys(types).join(', ')
+  throw invalid(path, `${path} must be a file of one of these types: ${known}`, 'type')
+}
+
+async function assertEntry(
+  { entry }: ExtensionManifest,
+  contents: ReadonlyMap<string, Buffer>,
+): Promise<void> {
+  const path = 'manifest.entry'
+  const module = contents.get(entry)
+  if (!module) throw invalid(path, `${path} must be a file of the extension`, 'reference')
+  const { length } = await promisify(gzip)(module)
+  if (length <= ENTRY_LIMIT) return
+  throw invalid(path, `${path} must be at most ${ENTRY_LIMIT / 1000} kB compressed`, 'max')
+}
+
+/** One hash of paths and contents. @param files by path */
+function hashOf(files: readonly BundleFile[]): string {
+  const hash = createHash('sha256')
+  for (const { path, content } of files) {
+    hash.update(`${path}\0${content.length}\0`)
+    hash.update(content)
+  }
+  return hash.digest('hex')
+}

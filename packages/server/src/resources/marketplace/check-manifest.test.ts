@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+
+import { Failure } from '../../http/failure.ts'
+import { manifestOf } from '../../testing/extensions.ts'
+import { checkManifest } from './check-manifest.ts'
+
+const command = { name: 'run', title: 'Run', about: 'objects', effect: 'none' } as const
+const argument = { name: 'a', title: 'A', kind: 'text' } as const
+
+/** Paths and rules that a manifest breaks. */
+function broken(more: object): (string | undefined)[] {
+  try {
+    checkManifest(JSON.stringify({ ...manifestOf(), ...more }))
+    return []
+  } catch (reason) {
+    if (!(reason instanceof Failure)) throw reason
+    const { details = [] } = reason.extra
+    for (const { path, message } of details) expect(message).toContain(path)
+    return details.map(({ path, rule }) => `${path} ${rule}`)
+  }
+}
+const inCommand = (more: object) => broken({ commands: [{ ...command, ...more }] })
+
+test('a manifest is taken as it is', () => {
+  const all = manifestOf({
+    icon: 'list',
+    homepage: 'https://example.org/stamps',
+    permissions: ['objects:read', 'objects:write', 'media:read'],
+    hosts: ['https://api.example.com', 'https://example.org:8443'],
+    entry: 'src/main.js',
+    page: { title: 'Stamps' },
+    panel: { title: 'Stamps' },
+    commands: [
+      {
+        ...command,
+        effect: 'write',
+        keys: '$mod+Shift+K',
+        arguments: [
+          argument,
+          { ...argument, name: 'b', kind: 'choice', choices: [{ value: '', label: 'None' }] },
+        ],
+      },
+    ],
+  })
+  expect(checkManifest(JSON.stringify(all))).toEqual(all)
+})
+
+test.each([
+  [{ id: 'Stamps' }, 'manifest.id pattern'],
+  [{ api: 2 }, 'manifest.api unit'],
+  [{ author: '' }, 'manifest.author min'],
+  [{ entry: '../main.js' }, 'manifest.entry pattern'],
+  [{ entry: 'main.ts' }, 'manifest.entry pattern'],
+  [{ hosts: ['http://example.org'] }, 'manifest.hosts.0 pattern'],
+  [{ hosts: ["https://example.org; script-src 'unsafe-inline'"] }, 'manifest.hosts.0 pattern'],
+  [{ hosts: ['https://example.org/path'] }, 'manifest.hosts.0 pattern'],
+  [{ homepage: 'nowhere' }, 'manifest.homepage url'],
+  [{ permissions: ['objects:write'] }, 'manifest.permissions requires'],
+  [{ permissions: ['media:read', 'media:read'] }, 'manifest.permissions.1 unique'],
+  [{ commands: [command, command] }, 'manifest.commands.1.name unique'],
+  [{ title: undefined }, 'manifest.title required'],
+])('%j breaks %s', (more, path) => {
+  expect(broken(more)).toEqual([path])
+})
+
+test('a permission that there is not is refused', () => {
+  expect(broken({ permissions: ['users:read'] })[0]).toMatch(/^manifest\.permissions\.0 /)
+})
+
+test('a letter that not every database keeps is refused', () => {
+  expect(broken({ title: 'a\0b' })).toEqual(['manifest letters'])
+  expect(broken({ title: String.raw`a\u0000` })).toEqual([])
+})
+
+test('rules of commands and of their arguments name the field', () => {
+  expect(inCommand({ name: 'Run' })).toEqual(['manifest.commands.0.name pattern'])
+  expect(inCommand({ effect: 'write' })).toEqual(['manifest.commands.0.effect requires'])
+  const at = 'manifest.commands.0.arguments'
+  expect(inCommand({ arguments: [argument, argument] })).toEqual([`${at}.1.name unique`])
+  expect(inCommand({ arguments: [{ ...argument, kind: 'choice' }] })).toEqual([
+    `${at}.0.choices required`,
+  ])
+  const choices = [{ value: 'a', label: 'A' }]
+  expect(inCommand({ arguments: [{ ...argument, choices }] })).toEqual([`${at}.0.choices kind`])
+})
+
+test('what is no manifest at all is refused', () => {
+  const deep = '['.repeat(30_000) + ']'.repeat(30_000)
+  for (const text of ['', '[]', 'null', '"x"', '{}', deep, `{"commands":${deep}}`])
+    expect(() => checkManifest(text)).toThrow(/manifest/)
+})

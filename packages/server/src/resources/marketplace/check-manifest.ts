@@ -1,0 +1,107 @@
+import type { ErrorDetail } from '@typecase/contract/errors'
+import {
+  type ExtensionCommand,
+  type ExtensionManifest,
+  extensionManifest,
+} from '@typecase/contract/extension-manifest'
+
+import { Failure, invalid } from '../../http/failure.ts'
+import { assertBounded } from '../../http/json-bounds.ts'
+import { validate } from '../../http/validate.ts'
+
+/**
+ * Reads the manifest of an extension.
+ * @throws Failure `invalid` with a detail for each broken rule, named as in `manifest.commands.2.title`
+ */
+export function checkManifest(text: string): ExtensionManifest {
+  const manifest = withinManifest(() => validate(extensionManifest, parse(text)))
+  // What `validate` let through.
+  const checked = manifest as ExtensionManifest
+  const broken = [...brokenRules(checked)]
+  if (broken.length > 0) throw invalid(broken)
+  return checked
+}
+
+function parse(text: string): unknown {
+  let isPlain = true
+  const manifest = readJson(text, (_key, value: unknown) => {
+    isPlain &&= typeof value !== 'string' || !value.includes('\0')
+    return value
+  })
+  assertBounded(manifest)
+  // PostgreSQL keeps it in no text.
+  if (!isPlain) throw invalid('body', 'body must not hold the character U+0000', 'letters')
+  return manifest
+}
+
+function readJson(text: string, revive: (key: string, value: unknown) => unknown): unknown {
+  try {
+    return JSON.parse(text, revive)
+  } catch {
+    throw invalid('body', 'body must be JSON', 'json')
+  }
+}
+
+/** Errors are about the manifest, not about what was sent. */
+function withinManifest<T>(check: () => T): T {
+  try {
+    return check()
+  } catch (reason) {
+    const details = reason instanceof Failure ? reason.extra.details : undefined
+    if (!details) throw reason
+    throw invalid(
+      details.map(({ path, message, ...rest }) => {
+        const named = path === 'body' ? 'manifest' : `manifest.${path}`
+        return { path: named, message: message.replace(path, () => named), ...rest }
+      }),
+    )
+  }
+}
+
+/** Rules that concern several fields. */
+function* brokenRules({ permissions, commands = [] }: ExtensionManifest): Iterable<ErrorDetail> {
+  if (permissions.includes('objects:write') && !permissions.includes('objects:read')) {
+    const path = 'manifest.permissions'
+    yield { path, message: `${path} must have objects:read beside objects:write`, rule: 'requires' }
+  }
+  yield* twice('manifest.permissions', permissions)
+  yield* twice(
+    'manifest.commands',
+    commands.map(({ name }) => name),
+    '.name',
+  )
+  for (const [index, command] of commands.entries()) {
+    const path = `manifest.commands.${index}`
+    if (command.effect === 'write' && !permissions.includes('objects:write')) {
+      const message = `${path}.effect must not be write without the permission objects:write`
+      yield { path: `${path}.effect`, message, rule: 'requires' }
+    }
+    yield* brokenArguments(`${path}.arguments`, command)
+  }
+}
+
+function* brokenArguments(
+  path: string,
+  { arguments: all = [] }: ExtensionCommand,
+): Iterable<ErrorDetail> {
+  yield* twice(
+    path,
+    all.map(({ name }) => name),
+    '.name',
+  )
+  for (const [index, { kind, choices }] of all.entries()) {
+    const own = `${path}.${index}.choices`
+    if (kind === 'choice' && !choices)
+      yield { path: own, message: `${own} is a required field`, rule: 'required' }
+    if (kind !== 'choice' && choices)
+      yield { path: own, message: `${own} is for arguments of the kind choice`, rule: 'kind' }
+  }
+}
+
+function* twice(path: string, values: readonly string[], field = ''): Iterable<ErrorDetail> {
+  for (const [index, value] of values.entries()) {
+    if (values.indexOf(value) === index) continue
+    const own = `${path}.${index}${field}`
+    yield { path: own, message: `${own} is there twice`, rule: 'unique' }
+  }
+}

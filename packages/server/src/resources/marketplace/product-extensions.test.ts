@@ -1,0 +1,68 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, expect, test } from 'vitest'
+
+import { EXTENSIONS, manifestOf } from '../../testing/extensions.ts'
+import { createProductExtensions } from './product-extensions.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'typecase-extensions-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The extensions of a folder, and which of them were left out. */
+async function read(from: string) {
+  const leftOut: string[] = []
+  const error = (about: unknown) => leftOut.push((about as { extension: string }).extension)
+  const extensions = createProductExtensions(from, { error })
+  return { bundles: await extensions(), leftOut: leftOut.toSorted(), extensions }
+}
+
+test('TypeScript is read as JavaScript, whose modules find each other', async () => {
+  const { bundles, leftOut } = await read(EXTENSIONS)
+  expect(leftOut).toEqual([])
+  const { files = [], manifest } = bundles.get('line-count') ?? {}
+  expect(manifest?.title).toBe('Line count')
+  expect(files.map(({ path }) => path)).toEqual([
+    'extension.css',
+    'extension.js',
+    'lines.js',
+    'manifest.json',
+  ])
+  const text = (name: string) => files.find(({ path }) => path === name)?.content.toString()
+  expect(text('extension.js')).toContain("from './lines.js'")
+  expect(text('extension.js')).not.toContain('Counted')
+  expect(text('lines.js')).not.toContain('interface')
+})
+
+test('a folder that is broken is left out, and the others are there', async () => {
+  cpSync(EXTENSIONS, folder, { recursive: true })
+  const broken: Record<string, Record<string, string>> = {
+    empty: {},
+    renamed: { 'manifest.json': JSON.stringify(manifestOf()), 'extension.ts': '' },
+    enums: {
+      'manifest.json': JSON.stringify(manifestOf({ id: 'enums' })),
+      'extension.ts': 'enum A { B }',
+    },
+    page: {
+      'manifest.json': JSON.stringify(manifestOf({ id: 'page' })),
+      'extension.ts': '',
+      'index.html': '',
+    },
+  }
+  for (const [name, files] of Object.entries(broken)) {
+    mkdirSync(join(folder, name))
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, name, path), text)
+  }
+  writeFileSync(join(folder, 'README.md'), 'Not an extension.')
+  const { bundles, leftOut, extensions } = await read(folder)
+  expect([...bundles.keys()]).toEqual(['line-count'])
+  expect(leftOut).toEqual(Object.keys(broken).toSorted())
+  // Read once.
+  expect(await extensions()).toBe(bundles)
+})
+
+test('without the folder there are none', async () => {
+  const { bundles, leftOut } = await read(join(folder, 'nowhere'))
+  expect([bundles.size, leftOut]).toEqual([0, []])
+})

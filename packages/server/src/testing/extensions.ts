@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+
+import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
+import type { OfferedExtension } from '@typecase/contract/extensions'
+import { installExtension } from '@typecase/contract/extensions'
+
+import { zipOf } from '../resources/import-export/testing/export-bucket.ts'
+import type { Owner } from './people.ts'
+import type { TestServer } from './test-server.ts'
+import { sendForm } from './uploads.ts'
+
+/** The extensions of a product that a test runs. */
+export const EXTENSIONS = join(import.meta.dirname, '../../../../tests/fixtures/extensions')
+
+/** The manifest of an extension that may do nothing. */
+export const manifestOf = (more: Partial<ExtensionManifest> = {}): ExtensionManifest => ({
+  id: 'stamps',
+  version: '1.0.0',
+  api: 1,
+  title: 'Stamps',
+  description: 'Puts stamps on things.',
+  author: 'Press',
+  permissions: [],
+  entry: 'extension.js',
+  ...more,
+})
+
+export type Files = Record<string, string | Buffer>
+
+/** The files of an extension, with a manifest and a module unless others are given. */
+export const filesOf = (manifest: object = manifestOf(), more: Files = {}): Files => ({
+  'manifest.json': JSON.stringify(manifest),
+  'extension.js': 'export {}',
+  ...more,
+})
+
+/** Publishes what an archive holds. */
+export async function publishFiles(
+  server: TestServer,
+  token: string | undefined,
+  workspaceId: string,
+  files: Files | Buffer,
+): Promise<{ status: number; json: Record<string, unknown> }> {
+  const bytes = Buffer.isBuffer(files) ? files : await zipOf(Object.entries(files))
+  const url = `/v3/marketplace/publish?workspace_id=${workspaceId}`
+  return sendForm(server, url, token, [['files', { bytes, name: 'extension.zip' }]])
+}
+
+/** Publishes an extension. @throws unless it is taken */
+export async function publish(
+  server: TestServer,
+  { token }: { token: string },
+  workspaceId: string,
+  more: Partial<ExtensionManifest> = {},
+  files: Files = {},
+): Promise<OfferedExtension> {
+  const { status, json } = await publishFiles(
+    server,
+    token,
+    workspaceId,
+    filesOf(manifestOf(more), files),
+  )
+  if (status !== 201) throw new Error(`It was not published: ${status} ${JSON.stringify(json)}`)
+  return json['extension'] as OfferedExtension
+}
+
+/** Installs what was offered, with all that it asks for. @throws unless it is installed */
+export async function install(
+  server: TestServer,
+  { token, bucket }: Pick<Owner, 'token' | 'bucket'>,
+  { id, version, permissions, hosts = [] }: ExtensionManifest,
+) {
+  const agreed = { extension_id: id, version, permissions, hosts }
+  const body = { slug: bucket.slug, ...agreed }
+  return (await server.call(installExtension, { body }, { token })).ok().extension
+}

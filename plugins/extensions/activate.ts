@@ -1,0 +1,86 @@
+import type { InstalledExtension } from '@typecase/contract/extensions'
+import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
+import { Plugins } from '@typecase/plugin-sdk/plugins'
+import { FactStore, Queries } from '@typecase/plugin-sdk/services'
+import { QueryObserver } from '@tanstack/react-query'
+
+import { pluginIdOf } from './plugin-id.ts'
+import { extensionsQuery } from './queries.ts'
+
+/** An extension that is among the plugins, and the bucket that it is there for. */
+interface Added {
+  readonly installed: InstalledExtension
+  readonly bucket: string
+}
+
+/** Has the extensions of the bucket on screen among the plugins, in the version that is installed there. */
+export function activate({ services }: ActivateContext): () => void {
+  const facts = services.get(FactStore)
+  const plugins = services.get(Plugins)
+  const added = new Map<string, Added>()
+  let slug: string | undefined
+  let stop: (() => void) | undefined
+
+  function follow(): void {
+    const { 'route.bucketSlug': next, 'session.isLoggedIn': isLoggedIn } = facts.get()
+    const wanted = isLoggedIn ? next : undefined
+    if (wanted === slug) return
+    stop?.()
+    slug = wanted
+    stop = wanted === undefined ? undefined : observe(wanted)
+    if (wanted === undefined) show([], '')
+  }
+
+  function observe(bucket: string): () => void {
+    const observer = new QueryObserver(services.get(Queries), extensionsQuery(services, bucket))
+    const read = ({ data, isError }: ReturnType<typeof observer.getCurrentResult>) => {
+      // While they are read those of the former bucket are none of this one; one that cannot be opened has none.
+      if (data) show(data.extensions, bucket)
+      else if (isError) show([], bucket)
+    }
+    read(observer.getCurrentResult())
+    return observer.subscribe(read)
+  }
+
+  function show(extensions: readonly InstalledExtension[], bucket: string): void {
+    const wanted = new Map(
+      extensions
+        .filter(({ is_enabled }) => is_enabled)
+        .map((installed) => [installed.manifest.id, installed]),
+    )
+    for (const [id, former] of added) {
+      const now = wanted.get(id)
+      if (former.bucket === bucket && now?.rev === former.installed.rev) {
+        wanted.delete(id)
+        continue
+      }
+      added.delete(id)
+      void stopCommands(former)
+      if (!now) void plugins.remove(pluginIdOf(id))
+    }
+    for (const [id, installed] of wanted) {
+      added.set(id, { installed, bucket })
+      void add(installed, bucket)
+    }
+  }
+
+  /** Most buckets have no extension, and load nothing of this. */
+  async function add(installed: InstalledExtension, bucket: string): Promise<void> {
+    const { pluginOf } = await import('./plugin-of.ts')
+    if (added.get(installed.manifest.id)?.installed === installed)
+      await plugins.add(pluginOf(installed, bucket))
+  }
+
+  const unsubscribe = facts.subscribe(follow)
+  follow()
+  return () => {
+    unsubscribe()
+    stop?.()
+    show([], '')
+  }
+}
+
+async function stopCommands({ installed, bucket }: Added): Promise<void> {
+  const { closeCommandFrame } = await import('./frames/command-frames.ts')
+  closeCommandFrame(installed, bucket)
+}

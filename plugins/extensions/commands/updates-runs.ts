@@ -1,0 +1,90 @@
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { runBulk } from '@typecase/content/bulk-module'
+import { type BulkCall, planBulk } from '@typecase/content/bulk-plan'
+import { pageFrom } from '@typecase/content/plan-page'
+import { updateObjects } from '@typecase/contract/objects'
+import type {
+  ArgsOf,
+  CommandModule,
+  Outcome,
+  Progress,
+  RunContext,
+} from '@typecase/plugin-sdk/command'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import type { Plan } from '@typecase/plugin-sdk/plan'
+import type { Scope } from '@typecase/plugin-sdk/scope'
+import { Api } from '@typecase/plugin-sdk/services'
+
+import type { Update } from '../frames/messages.ts'
+import type { updatesArgs } from './updates.ts'
+
+/** Changes of objects that an extension proposes. */
+export interface Proposal {
+  readonly extension: string
+  /** What they are, as its command says: `Tidy up texts`. */
+  readonly title: string
+  readonly updates: readonly Update[]
+}
+
+/** The scope of updates, for a plan of which objects can be left out. */
+export const scopeOfUpdates = (updates: readonly Update[]): Scope => ({
+  kind: 'ids',
+  ids: updates.map(({ object_id: id }) => id),
+})
+
+/** What of the updates is in the scope by now. */
+function within(updates: readonly Update[], scope: Scope): Update[] {
+  if (!('ids' in scope)) return [...updates]
+  const [ids, out] = [new Set(scope.ids), new Set(scope.except?.ids)]
+  return updates.filter(({ object_id: id }) => ids.has(id) && !out.has(id))
+}
+
+/** The call that carries the updates out, in the name of the extension. */
+function callOf(
+  { extension, updates }: Proposal,
+  { services, facts, signal }: RunContext,
+): BulkCall {
+  const [api, slug] = [services.get(Api), bucketSlugOf(facts)]
+  const input = (more: object = {}) => ({ body: { slug, updates: [...updates], ...more } })
+  return {
+    verb: 'Change',
+    done: (objects) => `Changed ${objects}.`,
+    already: 'so already',
+    send: () => api.call(updateObjects, input(), { signal, extension }),
+    dryRun: () => api.stream(updateObjects, input({ dry_run: true }), { signal, extension }),
+    page: (skip, version) =>
+      api.call(updateObjects, input({ dry_run: true, ...pageFrom(skip, version) }), {
+        signal,
+        extension,
+      }),
+  }
+}
+
+/** What the updates would change, field by field. `args` are those of the command that runs afterwards. */
+export async function planUpdates(
+  proposal: Proposal,
+  args: object,
+  context: RunContext,
+): Promise<Plan> {
+  const scope = scopeOfUpdates(proposal.updates)
+  const plan = await planBulk(scope, callOf(proposal, context), context)
+  // Updates are JSON: they came as a message.
+  const frozen = { ...plan.args, updates: proposal.updates } as unknown as JsonObject
+  return { ...plan, title: proposal.title, args: { ...(args as JsonObject), ...frozen } }
+}
+
+/** Applies those of the updates that are in the scope, in one change set. */
+export async function* runUpdates(
+  proposal: Proposal,
+  scope: Scope,
+  context: RunContext,
+): AsyncGenerator<Progress, Outcome> {
+  const updates = within(proposal.updates, scope)
+  if (updates.length === 0) return { message: 'There is nothing to change.' }
+  return yield* runBulk(scopeOfUpdates(updates), callOf({ ...proposal, updates }, context), context)
+}
+
+export const applyUpdates: CommandModule<ArgsOf<typeof updatesArgs>> = {
+  plan: (args, context) => planUpdates(args, args, context),
+  run: (args, context) => runUpdates(args, args.scope, context),
+}

@@ -1,0 +1,30 @@
+import { defineCommand } from '@typecase/plugin-sdk/command'
+import { scope } from '@typecase/plugin-sdk/scope'
+import { can } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+export const updatesArgs = () =>
+  type({
+    /** Id of the extension that proposes them. */
+    extension: 'string',
+    title: 'string',
+    /** Which of the updates to apply: what is left out of the plan is not in it any more. */
+    scope: scope(),
+    updates: type({
+      object_id: 'string',
+      data: 'Record<string, unknown>',
+      'rev?': 'number.integer',
+    }).array(),
+  })
+
+/** Changes that an extension proposes: always looked through before they are applied. */
+export const applyUpdates = defineCommand({
+  id: 'extensions.apply-updates',
+  title: 'Apply changes of an extension',
+  isInternal: true,
+  isAlwaysPlanned: true,
+  effect: 'write',
+  when: can('objects:write'),
+  args: updatesArgs,
+  load: async () => (await import('./updates-runs.ts')).applyUpdates,
+})

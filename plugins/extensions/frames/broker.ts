@@ -1,0 +1,131 @@
+import type { ExtensionManifest, ExtensionPermission } from '@typecase/contract/extension-manifest'
+import { readBucket } from '@typecase/content/bucket'
+import { getExtensionValues, updateExtensionValues } from '@typecase/contract/extensions'
+import { listMedia } from '@typecase/contract/media'
+import { getObject, listObjects } from '@typecase/contract/objects'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { routeRef } from '@typecase/plugin-sdk/route'
+import { Api, Commands, Navigation, Toasts } from '@typecase/plugin-sdk/services'
+import type { EditorForm } from '@typecase/plugin-sdk/slot'
+import type { Services } from '@typecase/plugin-sdk/token'
+import { applyUpdates } from '../commands/updates.ts'
+import { scopeOfUpdates } from '../commands/updates-runs.ts'
+import { FrameError } from './connect-frame.ts'
+import { isMethod, type Method, type ParamsOf, readParams } from './messages.ts'
+
+/** Rows of a list unless the extension says. */
+const PAGE = 100
+
+/** What each call takes; the others are free. */
+const needs: Partial<Record<Method, ExtensionPermission>> = {
+  'objects.list': 'objects:read',
+  'objects.get': 'objects:read',
+  'objects.propose': 'objects:write',
+  'objectTypes.list': 'objects:read',
+  'media.list': 'media:read',
+  'editor.setValue': 'objects:write',
+}
+
+const objectRoute = routeRef<{ bucketSlug: string; objectID: string }>('objects.edit')
+
+export interface BrokerParts {
+  readonly services: Services
+  readonly manifest: ExtensionManifest
+  readonly bucket: string
+  /** Of the open object, in a panel. */
+  readonly form?: Pick<EditorForm, 'edit' | 'goTo'>
+  /** What only a frame that is on screen can ask for. */
+  resize?(height: number): void
+  press?(key: ParamsOf<'key'>['key']): void
+  started?(): void
+}
+
+type Methods = {
+  readonly [M in Method]: (params: ParamsOf<M>, signal: AbortSignal) => unknown
+}
+
+/**
+ * Answers what an extension asks for, as far as its manifest was agreed to and its user may. The session never reaches the
+ * frame: calls are made here, in the extension's name, and the server checks both again.
+ */
+export function createBroker(parts: BrokerParts) {
+  const { services, manifest, bucket: slug, form } = parts
+  const api = services.get(Api)
+  const extension = manifest.id
+  const as = (signal: AbortSignal) => ({ signal, extension })
+
+  const asQuery = ({ query, ...rest }: ParamsOf<'objects.list'>) => ({
+    slug,
+    limit: PAGE,
+    ...rest,
+    ...(query && { query: JSON.stringify(query) }),
+  })
+
+  const methods: Methods = {
+    async 'objects.list'(params, signal) {
+      const answer = await api.call(listObjects, { query: asQuery(params) }, as(signal))
+      return { objects: answer.objects.map(({ object }) => object), total: answer.total }
+    },
+    async 'objects.get'({ object_id }, signal) {
+      const query = { slug, object_id }
+      return (await api.call(getObject, { query }, as(signal))).object
+    },
+    async 'objects.propose'({ title, updates }) {
+      const args = { extension, title, updates, scope: scopeOfUpdates(updates) }
+      const outcome = await services
+        .get(Commands)
+        .run(refTo(applyUpdates, args), { source: 'extension' })
+      return outcome !== undefined
+    },
+    async 'objects.open'({ object_id }) {
+      await services
+        .get(Navigation)
+        .go(objectRoute, { params: { bucketSlug: slug, objectID: object_id } })
+    },
+    async 'objectTypes.list'() {
+      return (await readBucket(services, slug)).object_types
+    },
+    async 'media.list'(params, signal) {
+      const { media, total } = await api.call(listMedia, { query: asQuery(params) }, as(signal))
+      return { media, total }
+    },
+    'editor.setValue': ({ path, value }) => openForm().edit(path, value),
+    'editor.goTo': ({ path }) => openForm().goTo(path),
+    async 'values.get'(_params, signal) {
+      const query = { slug, extension_id: extension }
+      return (await api.call(getExtensionValues, { query }, as(signal))).values
+    },
+    async 'values.set'({ values: data }, signal) {
+      const body = { slug, extension_id: extension, data }
+      await api.call(updateExtensionValues, { body }, as(signal))
+    },
+    notify({ message, tone }) {
+      services.get(Toasts).show({ message: `${manifest.title}: ${message}`, tone })
+    },
+    resize: ({ height }) => parts.resize?.(height),
+    key: ({ key }) => parts.press?.(key),
+    started: () => parts.started?.(),
+  }
+
+  function openForm(): Pick<EditorForm, 'edit' | 'goTo'> {
+    if (!form) throw new FrameError('refused', 'No object is open beside this.')
+    return form
+  }
+
+  /** @throws FrameError, ApiError: the frame gets their codes and messages */
+  return async function answer(
+    method: string,
+    params: unknown,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    if (!isMethod(method)) throw new FrameError('refused', `There is no call “${method}”.`)
+    const permission = needs[method]
+    if (permission && !manifest.permissions.includes(permission))
+      throw new FrameError('forbidden', `The manifest does not ask for ${permission}.`)
+    const read = readParams(method, params)
+    if (typeof read === 'string') throw new FrameError('invalid', `${method}: ${read}`)
+    // The table of methods has for each the parameters that were just read.
+    const carryOut = methods[method] as (params: unknown, signal: AbortSignal) => unknown
+    return (await carryOut(read.params, signal)) ?? null
+  }
+}

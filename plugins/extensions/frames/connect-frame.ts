@@ -1,0 +1,214 @@
+import type { Context, Failure, Greeting, Message } from '@typecase/extension-sdk/protocol'
+import { MOST_MESSAGE, MOST_REQUESTS, PROTOCOL } from '@typecase/extension-sdk/protocol'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+
+import { readMessage } from './messages.ts'
+
+/** Milliseconds that a frame may take until it is there. */
+const PATIENCE = 10_000
+/** How often a frame is asked whether it still answers, and how long it may take. */
+const PING_EVERY = 2_000
+const PING_PATIENCE = 5_000
+/** Messages within a second after which nothing more is listened to. */
+const FLOOD = 10 * MOST_REQUESTS
+
+/** A call that the dashboard refuses; the extension gets its code and message. */
+export class FrameError extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export interface FrameParts {
+  /** The extension's title, for messages. */
+  readonly title: string
+  readonly context: Context
+  /** Carries out what the frame asks for. */
+  answer(method: string, params: unknown, signal: AbortSignal): Promise<unknown>
+  /** The frame does not start, no longer answers, or misbehaves: it is to be taken away. */
+  onGone(reason: string): void
+}
+
+export interface AskOptions {
+  readonly signal?: AbortSignal
+  onProgress?(done: number, total: number): void
+}
+
+export interface FrameConnection {
+  /** Resolves when the extension listens. */
+  readonly connected: Promise<void>
+  /** Asks the extension. @throws Refusal with its words when it fails */
+  ask(method: string, params: unknown, options?: AskOptions): Promise<unknown>
+  setContext(context: Context): void
+  close(): void
+}
+
+interface Waiting {
+  readonly answer: PromiseWithResolvers<unknown>
+  readonly options: AskOptions
+}
+
+/**
+ * Speaks to an extension in its frame. The frame's origin is opaque, so that it is told by its window: the first greeting
+ * of that window is answered with one port, and whatever comes over the window later is only counted.
+ */
+export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): FrameConnection {
+  const { title } = parts
+  const waiting = new Map<number, Waiting>()
+  const running = new Set<AbortController>()
+  const connected = Promise.withResolvers<void>()
+  let port: MessagePort | undefined
+  let context = parts.context
+  let asked = 0
+  let isClosed = false
+  let loads = 0
+  const rate = createRate()
+  // Nobody has to wait for it.
+  connected.promise.catch(() => {})
+
+  function fail(reason: string): void {
+    if (isClosed) return
+    close()
+    parts.onGone(reason)
+  }
+
+  function close(): void {
+    isClosed = true
+    window.removeEventListener('message', greet)
+    frame.removeEventListener('load', loaded)
+    clearTimeout(patience)
+    clearInterval(pinging)
+    port?.close()
+    for (const one of running) one.abort()
+    const reason = new Refusal(`“${title}” was closed.`)
+    connected.reject(reason)
+    for (const { answer } of waiting.values()) answer.reject(reason)
+    waiting.clear()
+  }
+
+  function greet(event: MessageEvent): void {
+    if (event.source !== frame.contentWindow || !event.source) return
+    if (rate.count() > FLOOD) return fail(`“${title}” sends more than can be read.`)
+    const { typecase, kind } = (event.data ?? {}) as Partial<Greeting>
+    if (port || typecase !== PROTOCOL || kind !== 'ready') return
+    const channel = new MessageChannel()
+    port = channel.port1
+    port.addEventListener('message', ({ data }) => read(data))
+    port.start()
+    const hello: Greeting = { typecase: PROTOCOL, kind: 'connect', context }
+    // Its origin cannot be named; the window is known.
+    frame.contentWindow?.postMessage(hello, '*', [channel.port2])
+    clearTimeout(patience)
+    connected.resolve()
+  }
+
+  /** A second document in the frame is not the extension that was let in. */
+  function loaded(): void {
+    loads += 1
+    if (loads > 1) fail(`“${title}” left its page.`)
+  }
+
+  function read(data: unknown): void {
+    const now = rate.count()
+    if (now > FLOOD) return fail(`“${title}” sends more than can be read.`)
+    const message = readMessage(data)
+    if (!message) return
+    const known = waiting.get(message.id)
+    if (message.kind === 'request') return void respond(message, now)
+    if (message.kind === 'progress') return known?.options.onProgress?.(message.done, message.total)
+    waiting.delete(message.id)
+    if (message.kind === 'answer') known?.answer.resolve(message.result)
+    else known?.answer.reject(new Refusal(message.failure.message.slice(0, 500)))
+  }
+
+  async function respond(
+    { id, method, params }: Extract<Message, { kind: 'request' }>,
+    now: number,
+  ): Promise<void> {
+    const controller = new AbortController()
+    running.add(controller)
+    try {
+      if (now > MOST_REQUESTS)
+        throw new FrameError('limited', `More than ${MOST_REQUESTS} calls within a second.`)
+      if ((JSON.stringify(params) ?? '').length > MOST_MESSAGE)
+        throw new FrameError('too_large', 'A message may have 1 MB as JSON.')
+      const result = await parts.answer(method, params, controller.signal)
+      if (!isClosed) post({ kind: 'answer', id, result })
+    } catch (reason) {
+      if (!isClosed) post({ kind: 'failure', id, failure: failureOf(reason) })
+    } finally {
+      running.delete(controller)
+    }
+  }
+
+  const post = (message: Message): void => port?.postMessage(message)
+
+  async function ask(method: string, params: unknown, options: AskOptions = {}): Promise<unknown> {
+    await connected.promise
+    const id = (asked += 1)
+    const answer = Promise.withResolvers<unknown>()
+    waiting.set(id, { answer, options })
+    post({ kind: 'request', id, method, params })
+    const cancel = (): void => {
+      waiting.delete(id)
+      post({ kind: 'cancel', id })
+      answer.reject(options.signal?.reason)
+    }
+    options.signal?.addEventListener('abort', cancel, { once: true })
+    try {
+      return await answer.promise
+    } finally {
+      options.signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  async function ping(): Promise<void> {
+    // A page in the background is slow by itself.
+    if (!port || document.hidden) return
+    const late = setTimeout(() => fail(`“${title}” no longer answers.`), PING_PATIENCE)
+    await ask('ping', null).catch(() => {})
+    clearTimeout(late)
+  }
+
+  window.addEventListener('message', greet)
+  frame.addEventListener('load', loaded)
+  const patience = setTimeout(() => fail(`“${title}” does not start.`), PATIENCE)
+  const pinging = setInterval(() => void ping(), PING_EVERY)
+
+  return {
+    connected: connected.promise,
+    ask,
+    setContext(next) {
+      context = next
+      post({ kind: 'context', context })
+    },
+    close,
+  }
+}
+
+function failureOf(reason: unknown): Failure {
+  const message = reason instanceof Error ? reason.message : String(reason)
+  const code =
+    typeof reason === 'object' && reason && 'code' in reason && typeof reason.code === 'string'
+      ? reason.code
+      : 'refused'
+  return { code, message }
+}
+
+/** Counts within the running second. */
+function createRate(): { count(): number } {
+  let since = 0
+  let seen = 0
+  return {
+    count() {
+      const now = performance.now()
+      if (now - since > 1000) {
+        since = now
+        seen = 0
+      }
+      return (seen += 1)
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import type { InstalledExtension } from '@typecase/contract/extensions'
+import type { Context, OpenObject } from '@typecase/extension-sdk/protocol'
+import { Focus } from '@typecase/plugin-sdk/focus'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Schemas, Theme } from '@typecase/plugin-sdk/services'
+import type { EditorForm } from '@typecase/plugin-sdk/slot'
+import { FailureState } from '@typecase/ui/failure-state'
+import { SkeletonLines } from '@typecase/ui/skeleton'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+
+import { createBroker } from '../frames/broker.ts'
+import { connectFrame, type FrameConnection } from '../frames/connect-frame.ts'
+import styles from './extensions.module.css'
+
+export interface ExtensionFrameProps {
+  installed: InstalledExtension
+  bucket: string
+  view: 'page' | 'panel'
+  /** In a panel: the open object, with what is typed at the moment. */
+  object?: OpenObject
+  form?: EditorForm
+}
+
+/** An extension on screen. What it shows comes from its own document, which reaches nothing of this one. */
+export function ExtensionFrame(props: ExtensionFrameProps) {
+  const [attempt, setAttempt] = useState(0)
+  const [gone, setGone] = useState<string>()
+  const [isReady, setReady] = useState(false)
+  const schemas = useService(Schemas)
+  const { title } = props.installed.manifest
+  // What it sends is checked from its first word on.
+  useEffect(() => {
+    let isShown = true
+    schemas.ready().then(
+      () => isShown && setReady(true),
+      (reason: Error) => isShown && setGone(reason.message),
+    )
+    return () => {
+      isShown = false
+    }
+  }, [schemas, attempt])
+  if (gone !== undefined)
+    return (
+      <FailureState
+        title={`“${title}” was stopped`}
+        onRetry={() => {
+          setGone(undefined)
+          setAttempt(attempt + 1)
+        }}
+      >
+        {gone} Nothing else is affected.
+      </FailureState>
+    )
+  if (!isReady) return <SkeletonLines label={title} />
+  // Another version or attempt is another document.
+  return <Frame key={`${props.installed.url} ${attempt}`} {...props} onGone={setGone} />
+}
+
+function Frame({
+  installed,
+  bucket,
+  view,
+  object,
+  form,
+  onGone,
+}: ExtensionFrameProps & { onGone: (reason: string) => void }) {
+  const services = useServices()
+  const focus = useService(Focus)
+  const themes = useService(Theme)
+  const theme = useSyncExternalStore(themes.subscribe, () => themes.shown())
+  const frame = useRef<HTMLIFrameElement>(null)
+  const connection = useRef<FrameConnection>(undefined)
+  const [isConnected, setConnected] = useState(false)
+  const [height, setHeight] = useState<number>()
+  const context: Context = { view, bucket, theme, ...(object && { object }) }
+  // The connection lives as long as its document does, and asks for what is there by then.
+  const now = useRef({ context, form })
+  useEffect(() => {
+    now.current = { context, form }
+  })
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return undefined
+    const { manifest } = installed
+    const opened = connectFrame(element, {
+      title: manifest.title,
+      context: now.current.context,
+      onGone,
+      answer: createBroker({
+        services,
+        manifest,
+        bucket,
+        ...(view === 'panel' && {
+          form: {
+            edit: (path, value) => now.current.form?.edit(path, value),
+            goTo: (path) => now.current.form?.goTo(path),
+          },
+          resize: setHeight,
+        }),
+        press(key) {
+          // A frame that is not used presses nothing.
+          if (document.activeElement !== element) return
+          if (key === 'Escape') focus.moveTo(element.closest('main'))
+          else pressInFrame(element, key)
+        },
+      }),
+    })
+    connection.current = opened
+    opened.connected.then(
+      () => setConnected(true),
+      () => {},
+    )
+    return () => opened.close()
+  }, [services, focus, installed, bucket, view, onGone])
+
+  const told = JSON.stringify(context)
+  useEffect(() => {
+    // It is JSON throughout, and the same while nothing of it changes.
+    if (isConnected) connection.current?.setContext(JSON.parse(told) as Context)
+  }, [told, isConnected])
+
+  return (
+    <>
+      {isConnected ? null : <SkeletonLines label={installed.manifest.title} />}
+      <iframe
+        ref={frame}
+        className={view === 'page' ? styles.pageFrame : styles.panelFrame}
+        data-waits={!isConnected || undefined}
+        style={height === undefined ? {} : { blockSize: height }}
+        title={view === 'page' ? installed.manifest.title : installed.manifest.panel?.title}
+        src={installed.url}
+        sandbox="allow-scripts"
+        referrerPolicy="no-referrer"
+      />
+    </>
+  )
+}
+
+/** A chord that is for the dashboard, as if it was pressed beside the frame. */
+function pressInFrame(element: HTMLElement, key: string): void {
+  const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+  element.dispatchEvent(
+    new KeyboardEvent('keydown', {
+      key,
+      ctrlKey: !isApple,
+      metaKey: isApple,
+      bubbles: true,
+      cancelable: true,
+    }),
+  )
+}

@@ -1,0 +1,118 @@
+import type { InstalledExtension } from '@typecase/contract/extensions'
+import { PageFailure } from '@typecase/content/react/page-failure'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Chip } from '@typecase/ui/chip'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { PageHeader } from '@typecase/ui/page-header'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+
+import '../facts.ts'
+import {
+  browseMarketplace,
+  disableExtension,
+  enableExtension,
+  uninstallExtension,
+  updateExtension,
+} from '../commands/extensions.ts'
+import { extensionsQuery } from '../queries.ts'
+import { extensionRoute, extensionsRoute } from '../routes.ts'
+import { ExtensionRow } from './extension-row.tsx'
+import styles from './extensions.module.css'
+
+/** The extensions of the bucket by title. Enter opens the page of one. */
+export default function ExtensionList() {
+  const { bucketSlug } = useRouteParams(extensionsRoute)
+  const { data, error, refetch, isFetching } = useQuery(extensionsQuery(useServices(), bucketSlug))
+  // Also while there is none yet.
+  useProvideFacts({ 'list.creates': browseMarketplace.id })
+  if (error && (!data || isApiError(error, 'forbidden')))
+    return (
+      <PageFailure
+        what="extensions"
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  const count = data?.extensions.length
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Extensions" detail={count}>
+        {count === 0 ? null : <CommandButton command={browseMarketplace} variant="primary" />}
+      </PageHeader>
+      {!data ? (
+        <SkeletonRows label="extensions" />
+      ) : count === 0 ? (
+        <EmptyState
+          title="No extensions yet"
+          icon="puzzle"
+          action={<CommandButton command={browseMarketplace} variant="primary" />}
+        >
+          An extension brings commands, a panel beside open objects, or a page. It runs apart from
+          the dashboard and may only what you agree to.
+        </EmptyState>
+      ) : (
+        <Rows extensions={data.extensions} bucketSlug={bucketSlug} />
+      )}
+    </div>
+  )
+}
+
+interface RowsProps {
+  extensions: readonly InstalledExtension[]
+  bucketSlug: string
+}
+
+/** The rows; commands of the palette are about the one that the keyboard is on. */
+function Rows({ extensions, bucketSlug }: RowsProps) {
+  const { href } = useService(Navigation)
+  const { list, currentID, isTabStop } = useListKeys(
+    extensions.map(({ manifest }) => manifest.id),
+    { creates: browseMarketplace.id },
+  )
+  useProvideFacts({ 'extensions.extension': currentID })
+  return (
+    <ul {...list} className={styles.list} aria-label="Extensions">
+      {extensions.map(({ manifest, is_enabled, newer }) => {
+        const { id } = manifest
+        const actions = [
+          ...(newer ? [updateExtension] : []),
+          is_enabled ? disableExtension : enableExtension,
+          uninstallExtension,
+        ]
+        return (
+          <ExtensionRow
+            key={id}
+            manifest={manifest}
+            href={href(extensionRoute, { params: { bucketSlug, extensionID: id } })}
+            isCurrent={id === currentID}
+            isTabStop={isTabStop(id)}
+            detail={
+              <>
+                {is_enabled ? null : <Chip>Off</Chip>}
+                {newer ? <Chip>{`${newer.version} is there`}</Chip> : null}
+              </>
+            }
+            actions={actions.map((command) => (
+              <CommandButton
+                key={command.id}
+                command={command}
+                args={{ extension_id: id }}
+                variant="quiet"
+                isIconOnly
+                excludeFromTabOrder={!isTabStop(id)}
+              />
+            ))}
+          />
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
+import { Icon } from '@typecase/ui/icon'
+import { Link } from '@typecase/ui/link'
+import type { ReactNode } from 'react'
+
+import { permissionsInWords } from '../permission-words.ts'
+import styles from './extensions.module.css'
+
+interface ExtensionRowProps {
+  manifest: ExtensionManifest
+  /** Where its title leads. */
+  href: string
+  /** Who offers it, what state it is in. */
+  detail: ReactNode
+  actions: ReactNode
+  isCurrent: boolean
+  isTabStop: boolean
+}
+
+/** An extension in a list: what it is for, whose it is, and what it may do. */
+export function ExtensionRow({
+  manifest,
+  href,
+  detail,
+  actions,
+  isCurrent,
+  isTabStop,
+}: ExtensionRowProps) {
+  const { id, title, description, version, author, icon = 'puzzle' } = manifest
+  const words = permissionsInWords(manifest)
+  return (
+    <li className={styles.row} data-current={isCurrent || undefined}>
+      <Icon name={icon} className={styles.icon} />
+      <div>
+        <div className={styles.title}>
+          <Link href={href} variant="quiet" data-row={id} excludeFromTabOrder={!isTabStop}>
+            {title}
+          </Link>
+          <span className={styles.detail}>
+            {version} · {author}
+          </span>
+          {detail}
+        </div>
+        <p className={styles.text}>{description}</p>
+        <p className={styles.permissions}>
+          {words.length > 0
+            ? `May ${new Intl.ListFormat('en').format(words)}.`
+            : 'Reads nothing of the bucket.'}
+        </p>
+      </div>
+      <div className={styles.actions}>{actions}</div>
+    </li>
+  )
+}

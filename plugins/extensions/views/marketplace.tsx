@@ -1,0 +1,120 @@
+import type { InstalledExtension, OfferedExtension } from '@typecase/contract/extensions'
+import { PageFailure } from '@typecase/content/react/page-failure'
+import { workspacesQuery } from '@typecase/content/workspace'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Chip } from '@typecase/ui/chip'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { PageHeader } from '@typecase/ui/page-header'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+
+import '../facts.ts'
+import { installExtension, publishExtension } from '../commands/extensions.ts'
+import { extensionsQuery, marketplaceQuery } from '../queries.ts'
+import { extensionsRoute, marketplaceRoute } from '../routes.ts'
+import { ExtensionRow } from './extension-row.tsx'
+import styles from './extensions.module.css'
+
+/** What can be installed: what comes with the product, and what one’s workspaces publish. */
+export default function Marketplace() {
+  const { bucket } = useRouteSearch(marketplaceRoute)
+  const { data, error, refetch, isFetching } = useQuery(marketplaceQuery(useServices()))
+  useProvideFacts({ 'extensions.bucket': bucket })
+  if (error && !data)
+    return (
+      <PageFailure
+        what="marketplace"
+        error={error}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Marketplace" detail={bucket === undefined ? undefined : `for ${bucket}`}>
+        <CommandButton command={publishExtension} />
+      </PageHeader>
+      {!data ? (
+        <SkeletonRows label="marketplace" />
+      ) : data.extensions.length === 0 ? (
+        <EmptyState
+          title="Nothing is offered yet"
+          icon="store"
+          action={<CommandButton command={publishExtension} variant="primary" />}
+        >
+          Extensions that your workspaces publish appear here.
+        </EmptyState>
+      ) : (
+        <Rows extensions={data.extensions} bucket={bucket} />
+      )}
+    </div>
+  )
+}
+
+interface RowsProps {
+  extensions: readonly OfferedExtension[]
+  bucket: string | undefined
+}
+
+/** The rows; Enter and `i` install the one that the keyboard is on. */
+function Rows({ extensions, bucket }: RowsProps) {
+  const services = useServices()
+  const { href } = useService(Navigation)
+  const { list, currentID, isTabStop } = useListKeys(extensions.map(({ manifest }) => manifest.id))
+  const { data: workspaces } = useQuery(workspacesQuery(services))
+  const { data: installed } = useQuery({
+    ...extensionsQuery(services, bucket ?? ''),
+    enabled: bucket !== undefined,
+  })
+  useProvideFacts({ 'extensions.extension': currentID })
+  const stateOf = (id: string): InstalledExtension | undefined =>
+    installed?.extensions.find(({ manifest }) => manifest.id === id)
+  const nameOf = ({ publisher }: OfferedExtension): string =>
+    publisher.kind === 'product'
+      ? 'Built in'
+      : (workspaces?.workspaces.find(({ id }) => id === publisher.workspace_id)?.title ??
+        'A workspace')
+  return (
+    <ul {...list} className={styles.list} aria-label="Extensions">
+      {extensions.map((offered) => {
+        const { manifest } = offered
+        const { id } = manifest
+        const there = stateOf(id)
+        return (
+          <ExtensionRow
+            key={id}
+            manifest={manifest}
+            href={
+              bucket === undefined
+                ? href(marketplaceRoute)
+                : href(extensionsRoute, { params: { bucketSlug: bucket } })
+            }
+            isCurrent={id === currentID}
+            isTabStop={isTabStop(id)}
+            detail={<Chip>{nameOf(offered)}</Chip>}
+            actions={
+              there ? (
+                <span className={styles.detail}>
+                  {there.manifest.version === manifest.version
+                    ? 'Installed'
+                    : `Installed: ${there.manifest.version}`}
+                </span>
+              ) : (
+                <CommandButton
+                  command={installExtension}
+                  args={{ extension_id: id, ...(bucket !== undefined && { bucket }) }}
+                  excludeFromTabOrder={!isTabStop(id)}
+                />
+              )
+            }
+          />
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeEach, expect, test } from 'vitest'
+
+import { readArchive } from '../packages/server/src/resources/marketplace/archive.ts'
+import { makeBundle } from '../packages/server/src/resources/marketplace/bundle.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const EXTENSION = join(ROOT, 'tests/fixtures/extensions/line-count')
+
+const place = mkdtempSync(join(tmpdir(), 'typecase-pack-'))
+const folder = join(place, 'line-count')
+const file = join(place, 'line-count.zip')
+beforeEach(() => {
+  rmSync(file, { force: true })
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(EXTENSION, folder, { recursive: true })
+})
+afterAll(() => rmSync(place, { recursive: true }))
+
+/** Runs the command as somebody in a terminal does. */
+function pack(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['scripts/typecase.ts', 'extension', 'pack', ...args],
+    { cwd: ROOT, encoding: 'utf8' },
+  )
+  return { status, stdout, stderr }
+}
+
+test('a folder becomes a zip that can be published, the same each time', async () => {
+  writeFileSync(join(folder, 'lines.test.ts'), 'nobody runs this')
+  writeFileSync(join(folder, '.hidden'), 'x')
+  const { status, stdout, stderr } = pack(folder, file)
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(stdout).toContain('Packed line-count 1.0.0: 4 files')
+  const { files, manifest } = await makeBundle(await readArchive(readFileSync(file)))
+  expect(manifest.id).toBe('line-count')
+  expect(files.map(({ path }) => path)).toEqual([
+    'extension.css',
+    'extension.js',
+    'lines.js',
+    'manifest.json',
+  ])
+  const before = readFileSync(file)
+  pack(folder, file)
+  expect(readFileSync(file).equals(before)).toBe(true)
+})
+
+test('what publishing refuses is refused, by name, and nothing is written', () => {
+  const path = join(folder, 'manifest.json')
+  const manifest = readFileSync(path, 'utf8')
+  writeFileSync(path, manifest.replace('"Count lines"', '""'))
+  expect(pack(folder, file)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('manifest.commands.0.title'),
+  })
+  writeFileSync(path, manifest)
+  writeFileSync(join(folder, 'extension.ts'), 'enum A { B }')
+  expect(pack(folder, file)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('extension.ts must be JavaScript'),
+  })
+  expect(existsSync(file)).toBe(false)
+})
+
+test('wrong arguments end with 2, help with 0', () => {
+  expect(pack(folder).status).toBe(2)
+  expect(pack(join(place, 'nowhere'), file)).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('nowhere'),
+  })
+  expect(pack('--odd').status).toBe(2)
+  expect(pack('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('<file.zip>') })
+})

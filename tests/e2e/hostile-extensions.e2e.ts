@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
+import type { Page } from '@playwright/test'
+
+import { otherBrowser } from './fixtures/editor.ts'
+import { addPublisher, installOn, publishOn } from './fixtures/extension.ts'
+import { expect, type Owner, test } from './fixtures/test.ts'
+
+const HOSTILE = readFileSync(join(import.meta.dirname, '../fixtures/hostile-extension.js'), 'utf8')
+
+/** Installs an extension with a page, and goes there. @returns its id */
+async function openPageOf(
+  page: Page,
+  url: string,
+  owner: Owner,
+  code: string,
+  more: Partial<ExtensionManifest> = {},
+): Promise<string> {
+  const workspace = await addPublisher(url, owner)
+  const id = `hostile-${workspace}`
+  const declared = { id, title: 'Hostile', page: { title: 'Hostile page' }, ...more }
+  const files = { 'extension.js': code }
+  const manifest = await publishOn(url, owner, workspace, declared, files)
+  await installOn(url, owner, manifest)
+  await page.goto(`/${owner.bucket.slug}/extensions/${id}`)
+  return id
+}
+
+/** The palette opens and runs a command: the dashboard is alive. */
+async function expectAlive(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('combobox', { name: 'Search or run a command' })).toBeFocused()
+  await page.keyboard.type('go to trash')
+  await expect(page.getByRole('option').first()).toContainText('Go to Trash')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible()
+}
+
+const stopped = (page: Page) => page.getByRole('alert').filter({ hasText: '“Hostile” was stopped' })
+
+test('of what an extension must not do nothing succeeds, and the dashboard stays as it is', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  test.slow()
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await openPageOf(page, server.url, owner, HOSTILE)
+  const address = page.url()
+  const frame = page.frameLocator('iframe[title="Hostile"]')
+  const results = frame.locator('body[data-results]')
+  await expect(results).toBeAttached({ timeout: 90_000 })
+  const told = JSON.parse((await results.getAttribute('data-results')) ?? '{}') as Record<
+    string,
+    string
+  >
+  expect(Object.keys(told).length).toBeGreaterThanOrEqual(50)
+  const through = Object.entries(told).filter(([, result]) => result !== 'refused')
+  expect(through).toEqual([])
+  expect(page.url()).toBe(address)
+  expect(dialogs).toEqual([])
+  expect(page.context().pages()).toHaveLength(1)
+  await expectAlive(page)
+})
+
+const misbehaving = {
+  'that leaves its page': {
+    code: `import { defineExtension } from '@typecase/extension-sdk'
+      defineExtension({ page() { location.href = './extension.js' } })`,
+    reason: 'left its page',
+  },
+  'that never starts': { code: 'export {}', reason: 'does not start' },
+  'that sends without end': {
+    code: `import { defineExtension } from '@typecase/extension-sdk'
+      defineExtension({ page(_root, host) {
+        setInterval(() => { for (let n = 0; n < 500; n += 1) void host.notify('again').catch(() => 0) }, 10)
+      } })`,
+    reason: 'sends more than can be read',
+  },
+}
+
+for (const [title, { code, reason }] of Object.entries(misbehaving))
+  test(`an extension ${title} is stopped alone`, async ({ ownerPage: page, owner, server }) => {
+    await openPageOf(page, server.url, owner, code)
+    await expect(stopped(page)).toContainText(reason, { timeout: 30_000 })
+    await expect(page.locator('iframe')).toHaveCount(0)
+    await expectAlive(page)
+  })
+
+test('an extension that never comes to an end is stopped alone', async ({
+  playwright,
+  launchOptions,
+  owner,
+  server,
+}) => {
+  // Browsers for people have a process for each site, and one for each frame without an origin. The one of the tests saves them.
+  const args = [...(launchOptions.args ?? []), '--site-per-process']
+  const browser = await playwright.chromium.launch({ ...launchOptions, args })
+  const page = await otherBrowser(browser, server.url, owner.token)
+  const code = `import { defineExtension } from '@typecase/extension-sdk'
+    defineExtension({ page() { setTimeout(() => { for (;;); }, 50) } })`
+  await openPageOf(page, server.url, owner, code)
+  await expect(stopped(page)).toContainText('no longer answers', { timeout: 30_000 })
+  await expectAlive(page)
+  await browser.close()
+})
+
+test('presses in a frame reach the dashboard where they are its own, and no others', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await openPageOf(
+    page,
+    server.url,
+    owner,
+    `import { defineExtension } from '@typecase/extension-sdk'
+     defineExtension({ page(root) { root.append(document.createElement('input')) } })`,
+  )
+  const input = page.frameLocator('iframe').locator('input')
+  await input.focus()
+  // What one types is the extension's: n, g x and Delete are keys of the dashboard's lists.
+  await page.keyboard.type('ngx')
+  await page.keyboard.press('Delete')
+  await expect(input).toHaveValue('ngx')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('combobox', { name: 'Search or run a command' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.locator('iframe')).toBeFocused()
+  // Out of the frame, to the page around it.
+  await input.focus()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('iframe')).not.toBeFocused()
+  await page.keyboard.press('g')
+  await page.keyboard.press('x')
+  await expect(page.getByRole('heading', { name: 'Extensions', level: 1 })).toBeVisible()
+})
