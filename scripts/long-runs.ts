@@ -31,6 +31,7 @@ export const longRuns: Readonly<Record<string, number>> = {
   REPLACE_RUNS: 20_000,
   TRANSFER_RUNS: 1000,
   UNDO_RUNS: 1000,
+  WEBHOOK_KILL_RUNS: 50,
 }
 
 /** The files of tests that have a length, each with the names of the variables that it reads. */

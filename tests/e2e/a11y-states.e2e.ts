@@ -91,6 +91,8 @@ for (const width of [1440, 390]) {
         ['smart-views', /smartViews\/list/, 'smart views'],
         ['repositories', /admin\/repositories/, 'repositories'],
         ['comments', /comments\/list/, 'comments'],
+        ['settings/webhooks', /webhooks\/list/, 'webhooks'],
+        ['webhooks/0123456789abcdef01234567', /webhooks\/get/, 'webhook'],
         ['locales', /objects\/localeCoverage/, 'translations'],
         [`objects/${object?.id}/revisions`, /objectRevisions\/list/, 'revisions'],
         [`objects/${object?.id}/authors`, /objectRevisions\/authors/, 'revisions'],

@@ -100,6 +100,12 @@ export const releaseQuery = ({ slug, releaseId: release_id }: Place) => ({
 export const releaseBody = ({ slug, releaseId: release_id }: Place) => ({
   body: { slug, release_id },
 })
+export const webhookQuery = ({ slug, webhookId: webhook_id }: Place) => ({
+  query: { slug, webhook_id },
+})
+export const webhookBody = ({ slug, webhookId: webhook_id }: Place) => ({
+  body: { slug, webhook_id },
+})
 export const repository = ({ slug, repositoryId: id }: Place) => ({
   params: { id },
   query: { slug },

@@ -2,52 +2,34 @@ import type { Reader } from '@typecase/server/database/database'
 
 import type { Place } from './place.ts'
 
-const withIds = [
-  'buckets',
-  'projects',
-  'objects',
-  'object_types',
-  'jobs',
-  'macros',
-  'releases',
-  'repositories',
-  'smart_views',
-  'users',
-  'workspaces',
-  'invites',
-] as const
-const ofExtensions = ['published_extensions', 'installed_extensions', 'extension_values'] as const
+/** What nothing that was refused may change. */
+const tables = [
+  'buckets projects workspaces users invites objects object_types object_type_folders jobs macros',
+  'releases repositories repository_branches smart_views vercel_connections vercel_links webhooks',
+  'webhook_deliveries published_extensions installed_extensions extension_values',
+  'project_members workspace_members bucket_members',
+].flatMap((names) => names.split(' '))
 
-/** All that belongs to tenants, as text, with the audit log of one project. */
+/**
+ * All that belongs to tenants, as text, with the audit log of one project; in an order of its own, since SQLite and
+ * PostgreSQL keep another one.
+ */
 export async function snapshotOf(read: Reader, { projectId }: Place): Promise<string> {
-  const state = await Promise.all([
-    ...withIds.map((table) => read.selectFrom(table).selectAll().orderBy('id').execute()),
-    ...ofExtensions.map((table) =>
-      read.selectFrom(table).selectAll().orderBy('extension_id').execute(),
+  const all = await Promise.all(
+    // Named as one of them: what is selected has whatever columns it has.
+    tables.map((table) =>
+      read
+        .selectFrom(table as 'buckets')
+        .selectAll()
+        .execute(),
     ),
-    read.selectFrom('object_type_folders').selectAll().orderBy('bucket_id').execute(),
-    read.selectFrom('repository_branches').selectAll().orderBy('repository_id').execute(),
-    read.selectFrom('vercel_connections').selectAll().orderBy('bucket_id').execute(),
-    read.selectFrom('vercel_links').selectAll().orderBy('project_id').execute(),
-    read
-      .selectFrom('project_members')
-      .selectAll()
-      .orderBy('project_id')
-      .orderBy('user_id')
-      .execute(),
-    read
-      .selectFrom('workspace_members')
-      .selectAll()
-      .orderBy('workspace_id')
-      .orderBy('user_id')
-      .execute(),
-    read.selectFrom('bucket_members').selectAll().orderBy('bucket_id').orderBy('user_id').execute(),
-    read
-      .selectFrom('audit_log')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .orderBy('id')
-      .execute(),
-  ])
-  return JSON.stringify(state)
+  )
+  const audited = await read
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .execute()
+  return JSON.stringify(
+    [...all, audited].map((rows) => rows.map((row) => JSON.stringify(row)).sort()),
+  )
 }

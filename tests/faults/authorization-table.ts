@@ -23,6 +23,8 @@ import {
   releaseQuery,
   releaseBody,
   extensionBody,
+  webhookBody,
+  webhookQuery,
   repository,
   repositoryBranch,
   projectQuery,
@@ -382,6 +384,35 @@ export const table: Readonly<Record<string, Row>> = {
   'deployments.unlink': needs('bucket:settings', ({ slug, vercelProjectId: project_id }) => ({
     query: { slug, project_id },
   })),
+
+  'webhooks.list': needs('webhooks:write', bucketQuery),
+  'webhooks.get': needs('webhooks:write', webhookQuery),
+  'webhooks.add': needs('webhooks:write', ({ slug }) => ({
+    body: {
+      slug,
+      data: {
+        title: 'New',
+        endpoint: 'http://localhost/hook',
+        resource: 'objects',
+        events: ['created'],
+        is_enabled: false,
+      },
+    },
+  })),
+  'webhooks.update': needs('webhooks:write', (place) => ({
+    body: { ...webhookBody(place).body, data: { title: 'New' } },
+  })),
+  'webhooks.rotateSecret': needs('webhooks:write', webhookBody),
+  'webhooks.test': needs('webhooks:write', webhookBody),
+  'webhooks.deliveries': needs('webhooks:write', bucketQuery),
+  'webhooks.delivery': needs('webhooks:write', ({ slug, deliveryId: delivery_id }) => ({
+    query: { slug, delivery_id },
+  })),
+  'webhooks.redeliver': needs('webhooks:write', ({ slug, deliveryId }) => ({
+    body: { slug, ids: [deliveryId] },
+  })),
+  'webhooks.delete': needs('webhooks:write', webhookQuery),
+  'webhooks.restore': needs('webhooks:write', webhookBody),
 
   'releases.list': needs('bucket:read', bucketQuery),
   'releases.get': needs('bucket:read', releaseQuery),

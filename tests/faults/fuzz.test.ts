@@ -79,6 +79,8 @@ async function learn(): Promise<Known> {
       macro_id: place.macroId,
       vercelProjectId: place.vercelProjectId,
       deployment_id: DEPLOYMENT_ID,
+      webhook_id: place.webhookId,
+      delivery_id: place.deliveryId,
       media_ids: place.mediaId,
       read_key: write_key,
       write_key,

@@ -23,6 +23,7 @@ import type { TestServer } from '@typecase/server/testing/test-server'
 import type { TestVercel } from '@typecase/server/testing/vercel-server'
 
 import { linkProject } from './place-on-vercel.ts'
+import { addOneWebhook } from './place-with-webhook.ts'
 
 /** What a call can be about: everything that belongs to one tenant. */
 export interface Place {
@@ -42,6 +43,8 @@ export interface Place {
   /** Of the workspace, and installed in the bucket. */
   extensionId: string
   vercelProjectId: string
+  webhookId: string
+  deliveryId: string
   mediaId: string
   commentId: string
   workspaceId: string
@@ -97,6 +100,7 @@ export async function makePlace(
     releaseId: await addOneRelease(server, owner, objectId),
     repositoryId: await addOneRepository(server, owner),
     vercelProjectId: await linkProject(server, owner, vercel),
+    ...(await addOneWebhook(server, owner)),
     mediaId: await addMedia(server, owner),
     commentId: await addOneComment(server, owner, objectId),
     ...(await addTeam(server, owner)),
@@ -122,6 +126,8 @@ export const missingPlace = (): Place => ({
   repositoryId: newId(),
   extensionId: `extension-${newId()}`,
   vercelProjectId: `prj_${newId()}`,
+  webhookId: newId(),
+  deliveryId: newId(),
   mediaId: newId(),
   commentId: newId(),
   workspaceId: newId(),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { getBucket, updateBucket } from '@typecase/contract/buckets'
 import { connectVercel } from '@typecase/contract/deployments'
+import { addWebhook, listDeliveries, rotateWebhookSecret } from '@typecase/contract/webhooks'
 import { addInvite } from '@typecase/contract/invites'
 import { addObject } from '@typecase/contract/objects'
 import { addProjectWithBucket } from '@typecase/contract/projects'
@@ -12,6 +13,7 @@ import { addAccount, addTwoStepAccount, PASSWORD, SECRET } from '@typecase/serve
 import { codeIn, mailsOf, mailTo } from '@typecase/server/testing/outbox'
 import { addType } from '@typecase/server/testing/content'
 import { startTestServer, type TestServer } from '@typecase/server/testing/test-server'
+import { waitFor } from '@typecase/server/testing/wait-for'
 import { startTestVercel, type TestVercel } from '@typecase/server/testing/vercel-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -91,6 +93,23 @@ async function useEverything(): Promise<Record<string, string>> {
   vercel.projects[secrets['Vercel token']] = []
   const connect = { slug, token: secrets['Vercel token'] }
   ;(await server.call(connectVercel, { body: connect }, { ...session, headers })).ok()
+  secrets['webhook header'] = 'header-of-webhook'
+  const hook = { title: 'Hook', endpoint: 'http://localhost/hook', resource: 'objects' as const }
+  const own = [{ key: 'x-secret', value: secrets['webhook header'] }]
+  const listening = { ...hook, events: ['created' as const], headers: own }
+  const added = (
+    await server.call(addWebhook, { body: { slug, data: listening } }, { ...session, headers })
+  ).ok()
+  const place = { slug, webhook_id: added.webhook.id }
+  secrets['first webhook secret'] = added.secret
+  secrets['webhook secret'] = (
+    await server.call(rotateWebhookSecret, { body: place }, { ...session, headers })
+  ).ok().secret
+  ;(await server.call(addObject, { body: { slug, data } }, session)).ok()
+  await waitFor(
+    async () => (await server.call(listDeliveries, { query: { slug } }, session)).ok().deliveries,
+    ([delivery]) => delivery?.state === 'failed',
+  )
   secrets['invitation'] = codeIn(await mailTo(server, 'new@example.org'))
   return secrets
 }

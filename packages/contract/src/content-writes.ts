@@ -17,15 +17,15 @@ const deleting = () =>
   type({ ...keys, 'pretty?': 'string <= 10', 'trigger_webhook?': 'string <= 10' })
 
 /**
- * What clients send beside the data. `trigger_webhook` asks for the webhooks of the change: it is accepted everywhere, and has
- * no effect until webhooks are delivered. A key in a body comes too late to open anything, and is passed over.
+ * What clients send beside the data. `trigger_webhook` asks for the webhooks of the change, which a key does not call otherwise.
+ * A key in a body comes too late to open anything, and is passed over.
  */
 const beside = {
   'write_key?': 'string <= 200',
   'trigger_webhook?': "boolean | 'true' | 'false'",
 } as const
 
-const WEBHOOKS = '`trigger_webhook` is accepted, and has no effect until webhooks are delivered.'
+const WEBHOOKS = 'With `trigger_webhook`, webhooks hear of it.'
 
 /** Bytes of the body of an object. */
 const OBJECT_LIMIT = 10_000_000

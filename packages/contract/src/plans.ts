@@ -162,7 +162,6 @@ export const addOnOffers: Readonly<Record<AddOn, AddOnOffer>> = {
     title: 'Webhooks',
     description: 'Calls to your services on each change',
     monthly: 99_00,
-    isComing: true,
   },
   automatic_backups: {
     title: 'Automatic backups',

@@ -60,6 +60,7 @@ export const permissionWords = {
   'media:write': 'change media',
   'comments:write': 'comment',
   'import:write': 'import',
+  'webhooks:write': 'see or change webhooks',
 } as const
 /** An action without its permission stays visible, disabled, and says why. */
 export type Permission = keyof typeof permissionWords
@@ -72,7 +73,7 @@ const editor: Permission[] = [
   'objects:delete',
   'media:write',
 ]
-const developer: Permission[] = [...editor, 'types:write', 'import:write']
+const developer: Permission[] = [...editor, 'types:write', 'import:write', 'webhooks:write']
 
 /** The permissions of each bucket role. Both sides read this table: the server to refuse, the dashboard to explain. */
 export const permissionsOf: Record<BucketRole, readonly Permission[]> = {

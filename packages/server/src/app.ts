@@ -16,10 +16,12 @@ import type { Admission } from './http/admission.ts'
 import type { ResponseCache } from './http/response-cache.ts'
 import type { Limits } from './http/limits.ts'
 import type { SafeFetch } from './http/safe-fetch.ts'
+import type { SafePost } from './http/safe-post.ts'
 import type { Traffic } from './http/traffic.ts'
 import type { ProductExtensions } from './resources/marketplace/product-extensions.ts'
 import type { Sealer } from './secrets/sealer.ts'
 import type { Sessions } from './resources/users/sessions.ts'
+import type { WebhookDeliveries } from './resources/webhooks/deliveries.ts'
 import type { FileStore } from './storage/file-store.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -41,6 +43,8 @@ export interface App {
   readonly images: Images
   /** Fetches what addresses of others lead to. */
   readonly safeFetch: SafeFetch
+  /** Posts to addresses of others. */
+  readonly safePost: SafePost
   readonly ai: Ai
   readonly vercel: Vercel
   readonly payments: Payments
@@ -48,6 +52,7 @@ export interface App {
   readonly events: BucketEvents
   readonly presence: Presence
   readonly jobs: JobRunner
+  readonly webhooks: WebhookDeliveries
   readonly traffic: Traffic
   readonly productExtensions: ProductExtensions
 }

@@ -21,7 +21,9 @@ import { installJsonBodies } from './http/json-body.ts'
 import { createResponseCache } from './http/response-cache.ts'
 import { createLimits } from './http/limits.ts'
 import { createVercel } from './hosting/vercel.ts'
-import { createSafeFetch, isPublicAddress } from './http/safe-fetch.ts'
+import { createSafeAddresses, isPublicAddress, isPublicOrIn } from './http/safe-addresses.ts'
+import { createSafeFetch } from './http/safe-fetch.ts'
+import { createSafePost } from './http/safe-post.ts'
 import { createRequestIds } from './http/request-ids.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { mountRoutes } from './http/mount.ts'
@@ -45,6 +47,7 @@ import { createProductExtensions } from './resources/marketplace/product-extensi
 import { createPresence } from './resources/presence/presence.ts'
 import { createPlanCache } from './bulk/plan-cache.ts'
 import { addMissingPreviewKeys } from './resources/buckets/store.ts'
+import { createWebhookDeliveries } from './resources/webhooks/deliveries.ts'
 import { createSessions } from './resources/users/sessions.ts'
 import { assertDatabaseNotMissing } from './secrets/key-file.ts'
 import { openSealer } from './secrets/secret-key.ts'
@@ -92,6 +95,7 @@ export async function createServer(
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const http = Fastify(httpOptions(settings, timeouts))
   const events = createBucketEvents(db)
+  const addresses = createSafeAddresses(options.reachable ?? reachableBy(settings))
   const app: App = {
     settings,
     clock,
@@ -106,7 +110,8 @@ export async function createServer(
     responseCache: createResponseCache(settings, db),
     store: openFileStore(settings),
     images: createImages(settings),
-    safeFetch: createSafeFetch(options.reachable ?? isPublicAddress),
+    safeFetch: createSafeFetch(addresses),
+    safePost: createSafePost(addresses),
     ai: createAi(settings),
     vercel: createVercel(settings, clock),
     payments: createPayments(settings, db, clock),
@@ -114,6 +119,7 @@ export async function createServer(
     events,
     presence: createPresence({ clock, events, messages: db.messages }),
     jobs: createJobRunner(),
+    webhooks: createWebhookDeliveries(),
     traffic: countTraffic(http),
     productExtensions: createProductExtensions(options.extensions ?? EXTENSIONS, http.log),
   }
@@ -138,6 +144,7 @@ export async function createServer(
   serveExtensionFiles(http, app)
   if (options.dashboard) await serveDashboard(http, options.dashboard)
   app.jobs.start(app)
+  app.webhooks.start(app)
   const scheduler = startScheduler(app)
 
   return {
@@ -149,6 +156,7 @@ export async function createServer(
       await drain()
       await scheduler.stop()
       await app.jobs.stop()
+      await app.webhooks.stop()
       await app.mailer.close()
       app.images.processes.close()
       app.store.close()
@@ -157,6 +165,9 @@ export async function createServer(
     },
   }
 }
+
+const reachableBy = ({ REACHABLE_NETWORKS: networks }: Settings) =>
+  networks.length === 0 ? isPublicAddress : isPublicOrIn(networks)
 
 /** @returns gives the folder free, which a SQLite file makes one server's alone */
 function openDataDir({ DATA_DIR, DATABASE_URL }: Settings): () => void {

@@ -1,6 +1,10 @@
 import { unauthenticated } from '../http/failure.ts'
 import type { KeyPrincipal } from '../http/principal.ts'
-import { type BucketAccess, openBucketByKey } from '../resources/buckets/bucket-access.ts'
+import {
+  type BucketAccess,
+  openBucketByKey,
+  withWebhooks,
+} from '../resources/buckets/bucket-access.ts'
 import type { Version } from './objects/object-store.ts'
 
 /**
@@ -16,3 +20,9 @@ export function openByKey(principal: KeyPrincipal, slug: string, version: Versio
   }
   return openBucketByKey(principal, slug)
 }
+
+/** The access with which webhooks hear of a write, where the call asks for it. @param asked `trigger_webhook`, as it was sent */
+export const triggering = (
+  access: BucketAccess,
+  asked: boolean | string | undefined,
+): BucketAccess => (asked === true || asked === 'true' ? withWebhooks(access, true) : access)

@@ -19,6 +19,8 @@ const OWN_IDS = [
   'comments',
   'invites',
   'audit_log',
+  'webhooks',
+  'webhook_deliveries',
 ]
 
 /** Selects the newest `id` that a server made in this database: the next ones continue after it. */

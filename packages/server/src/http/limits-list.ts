@@ -47,6 +47,8 @@ export const limitList = {
   vercel: { most: 60, window: MINUTE, onSuccess: 'forget' },
   /** Archives of extensions that somebody sends: each may be stored, for an hour at least. */
   publish: { most: 60, window: HOUR, onSuccess: 'forget' },
+  /** Test events of webhooks that an account sends. */
+  webhookTest: { most: 30, window: MINUTE, onSuccess: 'forget' },
   /** Cards that somebody adds and purchases that they make: nobody is to try stolen cards here. */
   card: { most: 60, window: HOUR, onSuccess: 'forget' },
   /** Invitations that one person sends, whomever they are for. */

@@ -54,6 +54,7 @@ test('the list is the documented one', () => {
       "signup": "10 in 60 minutes",
       "signupMail": "3 in 60 minutes",
       "vercel": "60 in 1 minutes",
+      "webhookTest": "30 in 1 minutes",
     }
   `)
 })

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 
 import type { App } from '../app.ts'
+import { countWaiting } from '../resources/webhooks/delivery-store.ts'
 import type { FairQueue } from './fair-queue.ts'
 
 /** Bounds of the histogram, seconds: a kept answer takes less than the first, a list that is slow more than the last. */
@@ -46,6 +47,15 @@ export async function serveMetrics(http: FastifyInstance, app: App): Promise<voi
     set({ status: 'queued' }, queued)
     set({ status: 'running' }, running)
   })
+  gauge(
+    'typecase_webhook_deliveries',
+    'Deliveries of webhooks that wait for their first or next attempt, and requests that this process has under way.',
+    ['state'],
+    async (set) => {
+      set({ state: 'waiting' }, await countWaiting(app.db.read))
+      set({ state: 'running' }, app.webhooks.running)
+    },
+  )
   gauge('typecase_column_index_bytes', 'Memory of the column indexes.', [], (set) =>
     set({}, app.columns.bytes),
   )

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createSafeFetch, isPublicAddress, type SafeFetch } from './safe-fetch.ts'
+import { createSafeAddresses, isPublicAddress } from './safe-addresses.ts'
+import { createSafeFetch, type SafeFetch } from './safe-fetch.ts'
 
 let folder: string
 let server: Server
@@ -49,7 +50,7 @@ const fetched = (fetch: SafeFetch, url: string, limits = {}) =>
   })
 
 describe('what the server may fetch', () => {
-  const fetch = createSafeFetch(isPublicAddress)
+  const fetch = createSafeFetch(createSafeAddresses(isPublicAddress))
 
   test.each([
     '127.0.0.1',
@@ -95,7 +96,7 @@ describe('what the server may fetch', () => {
 })
 
 describe('a fetch', () => {
-  const fetch = createSafeFetch((address) => address === '127.0.0.1')
+  const fetch = createSafeFetch(createSafeAddresses((address) => address === '127.0.0.1'))
 
   test('writes the bytes and says their type, also after a redirect', async () => {
     for (const path of ['/file', '/moved']) {

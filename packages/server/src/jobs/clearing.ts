@@ -10,6 +10,7 @@ import { sweepUploads } from '../resources/media-upload/sweep-uploads.ts'
 import { purgeExpiredMedia } from '../resources/media/purge-media.ts'
 import { thinRevisions } from '../resources/revisions/thin.ts'
 import { purgeExpired } from '../resources/trash/purge.ts'
+import { clearDeliveries } from '../resources/webhooks/clear-deliveries.ts'
 import '../http/idempotency.ts'
 import '../resources/users/tables.ts'
 
@@ -32,6 +33,7 @@ export async function clearOut(app: App): Promise<void> {
   await thinRevisions(app)
   await sweepExports(app)
   await deleteAll(app, forgetFiles)
+  await clearDeliveries(app)
   await deleteAll(app, (db) =>
     deleteSome(db, 'audit_log', ['id'], (eb) => eb('created_at', '<=', auditHorizon(now))),
   )

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 
 import { parseKey } from '../secrets/sealer.ts'
@@ -99,6 +100,26 @@ const clock: Setting<number | undefined> = {
     if (Number.isNaN(at)) throw new Error(`must be an ISO time (was ${value})`)
     return at
   },
+}
+
+const networks: Setting<readonly string[]> = {
+  about:
+    'Networks beside the public internet that webhooks and media by address may reach, at any port, with commas, such as 10.1.0.0/16.',
+  fallback: 'unset',
+  parse(value = '') {
+    const ranges = value.split(',').flatMap((range) => range.trim() || [])
+    const wrong = ranges.find((range) => !isNetwork(range))
+    if (wrong !== undefined)
+      throw new Error(`must be ranges of addresses such as 10.1.0.0/16 (was ${wrong})`)
+    return ranges
+  },
+}
+
+/** `10.1.0.0/16`, `::1/128` */
+function isNetwork(range: string): boolean {
+  const [address = '', bits = '', ...more] = range.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= most
 }
 
 const databaseUrl: Setting<string | undefined> = {
@@ -206,6 +227,7 @@ export const settingList = {
   TRUSTED_PROXIES: optional(
     'Addresses or ranges of proxies whose X-Forwarded-For is believed, with commas.',
   ),
+  REACHABLE_NETWORKS: networks,
   RATE_LIMITS: choice('Limits on sign-in, codes, mails and requests.', ['on', 'off'], 'on'),
   CAPTCHA_SITE_KEY: optional('Captcha on sign-up: the public key.'),
   CAPTCHA_SECRET: optional('Captcha on sign-up: the secret.'),

@@ -12,15 +12,16 @@ import { deleteWork } from '../../resources/media/edit-media.ts'
 import { readMedia } from '../../resources/media/store.ts'
 import { editOf, editOneMedia } from '../../resources/media/update-media.ts'
 import { asSent } from '../errors-as-sent.ts'
-import { openByKey } from '../open-by-key.ts'
+import { openByKey, triggering } from '../open-by-key.ts'
 
 /** Writes of media by the write key, as editors make them in the dashboard. */
 export function writeRoutes(app: App): Route[] {
   return [
     handle(insertMedia, async ({ principal, params, request, signal }) => {
-      const access = openByKey(principal, params.slug, 'published')
+      const opened = openByKey(principal, params.slug, 'published')
       const only = { field: 'media', most: 1 }
       const work = async ({ files, fields }: ReceivedMedia) => {
+        const access = triggering(opened, fields.trigger_webhook)
         const adding = { access, field: only.field, fields, signal }
         const [media] = await addMedia(app, adding, files)
         if (!media) throw notFound('Media')
@@ -30,8 +31,8 @@ export function writeRoutes(app: App): Route[] {
     }),
 
     handle(updateMedia, ({ principal, params: { slug, id }, body, commit }) => {
-      const access = openByKey(principal, slug, 'published')
-      const { write_key: _key, trigger_webhook: _webhook, ...data } = body
+      const { write_key: _key, trigger_webhook, ...data } = body
+      const access = triggering(openByKey(principal, slug, 'published'), trigger_webhook)
       return asSent({ name: nameOf(id) }, () =>
         commit(async (write) => {
           const edited = await editOneMedia(app, write, access, id, undefined, editOf(data))
@@ -40,8 +41,9 @@ export function writeRoutes(app: App): Route[] {
       )
     }),
 
-    handle(deleteMedia, ({ principal, params: { slug, id }, commit }) => {
-      const access = openByKey(principal, slug, 'published')
+    handle(deleteMedia, ({ principal, params: { slug, id }, query, commit }) => {
+      const opened = openByKey(principal, slug, 'published')
+      const access = triggering(opened, query.trigger_webhook)
       return commit(async (write) => {
         const media = (await readMedia(write.db, access, [id])).get(id)
         if (!media || media.deleted_at !== null) throw notFound(nameOf(id))

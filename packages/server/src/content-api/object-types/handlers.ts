@@ -14,7 +14,7 @@ import { countObjects } from '../../resources/object-types/object-counts.ts'
 import { addOneType, deleteOneType, updateOneType } from '../../resources/object-types/one-type.ts'
 import { findObjectType, listObjectTypes } from '../../resources/object-types/store.ts'
 import { asSent } from '../errors-as-sent.ts'
-import { openByKey } from '../open-by-key.ts'
+import { openByKey, triggering } from '../open-by-key.ts'
 
 export function routes(app: App): Route[] {
   const { db } = app
@@ -45,14 +45,16 @@ export function routes(app: App): Route[] {
     }),
 
     handle(updateObjectType, ({ principal, params, body }) => {
-      const access = openByKey(principal, params.slug, 'published')
-      const { write_key: _key, trigger_webhook: _webhook, ...data } = body
+      const opened = openByKey(principal, params.slug, 'published')
+      const { write_key: _key, trigger_webhook, ...data } = body
+      const access = triggering(opened, trigger_webhook)
       const slug = params.type_slug
       return asSent({ name: nameOf(slug) }, () => updateOneType(app, access, slug, data))
     }),
 
-    handle(deleteObjectType, ({ principal, params }) => {
-      const access = openByKey(principal, params.slug, 'published')
+    handle(deleteObjectType, ({ principal, params, query }) => {
+      const opened = openByKey(principal, params.slug, 'published')
+      const access = triggering(opened, query.trigger_webhook)
       const slug = params.type_slug
       return asSent({ name: nameOf(slug) }, () => deleteOneType(app, access, slug))
     }),

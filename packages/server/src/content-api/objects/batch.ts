@@ -7,6 +7,7 @@ import type { Commit } from '../../http/handle.ts'
 import { validate } from '../../http/validate.ts'
 import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
 import { failureAsSent } from '../errors-as-sent.ts'
+import { triggering } from '../open-by-key.ts'
 import { change, deletion, insertion, type ObjectWrite } from './write-object.ts'
 
 type Operation = BodyOf<typeof batchObjects>['operations'][number]
@@ -45,9 +46,10 @@ export async function runBatch(
 /** The write that an operation means. @throws Failure `invalid` */
 async function writeOf(
   app: App,
-  access: BucketAccess,
-  { method, object_id: id, object = {} }: Operation,
+  opened: BucketAccess,
+  { method, object_id: id, object = {}, trigger_webhook }: Operation,
 ): Promise<ObjectWrite> {
+  const access = triggering(opened, trigger_webhook)
   // `validate` answers what the schema describes.
   if (method === 'add') {
     return insertion(

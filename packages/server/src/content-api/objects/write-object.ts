@@ -11,6 +11,7 @@ import { addOne, loadForOne, updateOne } from '../../resources/objects/one-objec
 import { findTypeOf, readObjects } from '../../resources/objects/store.ts'
 import { findTypeModel } from '../../resources/objects/type-model.ts'
 import type { Subject } from '../errors-as-sent.ts'
+import { triggering } from '../open-by-key.ts'
 import type { ObjectRow } from './object-row.ts'
 import { toPublicObjects } from './read-form.ts'
 import { readerOf } from './reader.ts'
@@ -25,10 +26,11 @@ export interface ObjectWrite<Made extends object = object> {
 /** Adds an object, which is public unless it says otherwise. */
 export async function insertion(
   app: App,
-  access: BucketAccess,
+  opened: BucketAccess,
   body: BodyOf<typeof insertObject>,
 ): Promise<ObjectWrite> {
-  const { write_key: _key, trigger_webhook: _webhook, ...data } = body
+  const { write_key: _key, trigger_webhook, ...data } = body
+  const access = triggering(opened, trigger_webhook)
   return {
     subject: { fields: await loadFields(app, access, data.type) },
     run: async (write) => {
@@ -41,11 +43,12 @@ export async function insertion(
 /** Merges what a client sent into an object. */
 export async function change(
   app: App,
-  access: BucketAccess,
+  opened: BucketAccess,
   id: string,
   body: BodyOf<typeof updateObject>,
 ): Promise<ObjectWrite> {
-  const { write_key: _key, trigger_webhook: _webhook, ...data } = body
+  const { write_key: _key, trigger_webhook, ...data } = body
+  const access = triggering(opened, trigger_webhook)
   const type = await findTypeOf(app.db.read, access, id)
   return {
     subject: { name: nameOf(id), fields: await loadFields(app, access, type) },

@@ -11,7 +11,7 @@ import {
 import type { App } from '../../app.ts'
 import { type Commit, handle, type Route } from '../../http/handle.ts'
 import { asSent } from '../errors-as-sent.ts'
-import { openByKey } from '../open-by-key.ts'
+import { openByKey, triggering } from '../open-by-key.ts'
 import { runBatch } from './batch.ts'
 import { change, deletion, insertion, type ObjectWrite } from './write-object.ts'
 
@@ -29,13 +29,15 @@ export function writeRoutes(app: App): Route[] {
       return answer(commit, write, (object) => ({ object }))
     }),
 
-    handle(deleteObject, ({ principal, params, commit }) => {
-      const access = openByKey(principal, params.slug, 'published')
+    handle(deleteObject, ({ principal, params, query, commit }) => {
+      const opened = openByKey(principal, params.slug, 'published')
+      const access = triggering(opened, query.trigger_webhook)
       return answer(commit, deletion(app, access, params.id), ({ message }) => ({ message }))
     }),
 
     handle(batchObjects, ({ principal, params, body, commit }) => {
-      const access = openByKey(principal, params.slug, 'published')
+      const opened = openByKey(principal, params.slug, 'published')
+      const access = triggering(opened, body.trigger_webhook)
       return runBatch(app, access, commit, body.operations)
     }),
 
@@ -46,13 +48,15 @@ export function writeRoutes(app: App): Route[] {
     }),
 
     handle(updateMetafields, async ({ principal, params, body, commit }) => {
-      const access = openByKey(principal, params.slug, 'published')
+      const opened = openByKey(principal, params.slug, 'published')
+      const access = triggering(opened, body.trigger_webhook)
       const write = await change(app, access, params.id, { metafields: body.metafields })
       return answer(commit, write, (object) => ({ object }))
     }),
 
     handle(updateMetafield, async ({ principal, params, body, commit }) => {
-      const access = openByKey(principal, params.slug, 'published')
+      const opened = openByKey(principal, params.slug, 'published')
+      const access = triggering(opened, body.trigger_webhook)
       const metadata = { [params.key]: body.value }
       const write = await change(app, access, params.id, { metadata })
       return answer(commit, write, (object) => ({ object }))

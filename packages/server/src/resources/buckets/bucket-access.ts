@@ -41,6 +41,8 @@ export interface BucketAccess {
   readonly isKey: boolean
   /** The extension in whose name the user acts. */
   readonly extension: string | null
+  /** Whether webhooks hear of what is written with it: those of keys only where the call asks for it, those of imports never. */
+  readonly firesWebhooks: boolean
   can(permission: Permission): boolean
 }
 
@@ -258,31 +260,53 @@ function open({ bucketId, slug, grant, userId, isKey = false, extension }: Opene
     userId,
     isKey,
     extension: extension ?? null,
+    firesWebhooks: !isKey,
     can: (permission: Permission) => permissions.includes(permission),
   }
   // The brand exists only in the types; this is the one place that gives it.
   return access as BucketAccess
 }
 
+/** The same access, for writes that webhooks hear of, or do not. */
+export const withWebhooks = (access: BucketAccess, firesWebhooks: boolean): BucketAccess => ({
+  ...access,
+  firesWebhooks,
+})
+
 const raiseVersion = prepared((db, of: { bucketId: string }) =>
   db
     .updateTable('buckets')
     .set((eb) => ({ version: eb('version', '+', 1) }))
     .where('id', '=', of.bucketId)
-    .returning('version'),
+    .returning(['version', 'has_webhooks']),
 )
+
+/** What a write has to know of the bucket that it changes. */
+export interface BumpedBucket {
+  /** The new version, to be stored with the rows written. */
+  readonly version: number
+  /** Whether webhooks are to hear of what is written; asked for here, where it costs nothing. */
+  readonly firesWebhooks: boolean
+}
 
 const versionOf = prepared((db, of: { bucketId: string }) =>
   db.selectFrom('buckets').select('version').where('id', '=', of.bucketId),
 )
 
-/** Marks a bucket as changed within a write. @returns its new version, to be stored with the rows written */
-export async function bumpVersion({ db }: Write, { bucketId }: BucketAccess): Promise<number> {
+/** Marks a bucket as changed within a write. */
+export async function bumpBucket(
+  { db }: Write,
+  { bucketId, firesWebhooks }: BucketAccess,
+): Promise<BumpedBucket> {
   sessionOf(db).onBucket?.(bucketId)
   const [row] = await raiseVersion(db, { bucketId })
   if (!row) throw notFound('Bucket')
-  return row.version
+  return { version: row.version, firesWebhooks: firesWebhooks && row.has_webhooks === 1 }
 }
+
+/** The same. @returns its new version, to be stored with the rows written */
+export const bumpVersion = async (write: Write, access: BucketAccess): Promise<number> =>
+  (await bumpBucket(write, access)).version
 
 /** The version of a bucket as last committed: it grows with every write to what the bucket holds. */
 export async function readVersion(

@@ -11,6 +11,7 @@ import '../objects/tables.ts'
 import '../projects/tables.ts'
 import '../releases/tables.ts'
 import '../revisions/tables.ts'
+import '../webhooks/tables.ts'
 
 declare module '../../database/tables.ts' {
   interface Tables {
@@ -49,6 +50,7 @@ export async function eraseProject(db: Reader, projectId: string): Promise<void>
     const gone = { slug: none, is_default: 0, ...keys }
     await db.updateTable('buckets').set(gone).where('id', '=', id).execute()
     await db.deleteFrom('bucket_members').where('bucket_id', '=', id).execute()
+    await db.updateTable('webhooks').set({ is_enabled: 0 }).where('bucket_id', '=', id).execute()
     const cancelled = { status: 'cancelled' as const, is_cancelled: 1, lease_token: null }
     await db
       .updateTable('jobs')
@@ -86,6 +88,8 @@ async function eraseChunk(db: Reader, projectId: string): Promise<void> {
   if (await deleteSome(db, 'media', ['bucket_id', 'id'], (eb) => eb.and(ofBucket))) return
   const released = ['bucket_id', 'release_id', 'object_id'] as const
   if (await deleteSome(db, 'release_objects', released, (eb) => eb.and(ofBucket))) return
+  const delivery = ['bucket_id', 'id'] as const
+  if (await deleteSome(db, 'webhook_deliveries', delivery, (eb) => eb.and(ofBucket))) return
   if (await releaseSome(db, bucketId, Date.now())) return
   if (await forgetSome(db, bucketId, Date.now())) return
   if (await forgetFailures(db, bucketId)) return

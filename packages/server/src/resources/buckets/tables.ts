@@ -29,6 +29,7 @@ export interface BucketTable {
   locales: Generated<string>
   created_at: string
   modified_at: string
+  has_webhooks: Generated<number>
   rev: Generated<number>
 }
 

@@ -5,7 +5,7 @@ import { noMessages } from '../../database/messages.ts'
 import { openThreadDatabase, type ThreadDatabase } from '../../database/thread-database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { type JobThread, runThread } from '../../jobs/thread-side.ts'
-import { openBucketForJob } from '../buckets/bucket-access.ts'
+import { openBucketForJob, withWebhooks } from '../buckets/bucket-access.ts'
 import { createBucketEvents } from '../events/bucket-events.ts'
 import { applyImport, type ImportPlan } from './applying/apply-import.ts'
 import { createProgress, type Progress } from './import-progress.ts'
@@ -58,7 +58,9 @@ async function run(thread: ImportThread): Promise<ImportEnd> {
       thread.assertWanted()
       progress.planned(PAGE, staging.size)
     }
-    const access = openBucketForJob(task.bucketId, task.slug, task.userId)
+    const opened = openBucketForJob(task.bucketId, task.slug, task.userId)
+    // What comes all at once is fetched by its receivers, not told piece by piece.
+    const access = withWebhooks(opened, false)
     const planning = { task, access, staging, contents, read, step }
     return await planAndWrite(database, thread, planning, progress)
   } finally {

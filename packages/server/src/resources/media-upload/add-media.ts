@@ -7,11 +7,13 @@ import { prepared } from '../../database/prepared.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { invalid } from '../../http/failure.ts'
 import { bringFile, settleFile } from '../../storage/stored-files.ts'
-import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { bucketChanged } from '../buckets/bucket-changed.ts'
+import type { BucketAccess, BumpedBucket } from '../buckets/bucket-access.ts'
+import { contentChanged } from '../buckets/bucket-changed.ts'
 import { folderFor } from '../media-folders/store.ts'
 import { mediaUrls } from '../media/media-url.ts'
 import { type MediaRow, toPublicMedia } from '../media/media-view.ts'
+import { firingOf } from '../webhooks/fire.ts'
+import { newMedia } from '../webhooks/happened.ts'
 import { type IncomingFile, prepareFile, type PreparedFile } from './prepare-file.ts'
 import { safeName } from './safe-name.ts'
 
@@ -22,6 +24,8 @@ export interface MediaFields {
   metadata?: string
   alt_text?: string
   title?: string
+  /** Only of a key's calls. */
+  trigger_webhook?: string
 }
 
 const photos = prepared((db, of: { bucketId: string }) =>
@@ -47,14 +51,24 @@ export interface Adding {
 export async function addMedia(app: App, adding: Adding, files: readonly IncomingFile[]) {
   const { access, fields } = adding
   const metadata = readMetadata(fields.metadata)
-  const rows = await storeFiles(app, adding, files, async (write, ready, version) => {
-    const folder = fields.folder ? await folderFor(write.db, access, fields.folder) : null
-    const added: MediaRow[] = []
-    for (const { fileId, ...file } of ready)
-      added.push(await insert(app, write, { ...adding, version, metadata, fileId, folder }, file))
-    await adding.within?.(write, added)
-    return added
-  })
+  const rows = await storeFiles(
+    app,
+    adding,
+    files,
+    async (write, ready, { version, firesWebhooks }) => {
+      const folder = fields.folder ? await folderFor(write.db, access, fields.folder) : null
+      const added: MediaRow[] = []
+      for (const { fileId, ...file } of ready)
+        added.push(await insert(app, write, { ...adding, version, metadata, fileId, folder }, file))
+      await adding.within?.(write, added)
+      if (firesWebhooks) {
+        const firing = firingOf(app.clock, write, access, 'media')
+        for (const media of added) firing.add(newMedia(media))
+        await firing.fire()
+      }
+      return added
+    },
+  )
   const urlOf = await mediaUrls(app, access.bucketId)
   return rows.map((row) => toPublicMedia(row, urlOf))
 }
@@ -65,13 +79,13 @@ export type SettledFile = PreparedFile & { fileId: string }
 /**
  * Prepares files, brings their bytes into the store of a bucket, and refers to them in one write. The files that came in stay
  * the caller's.
- * @param work refers to them, and is given the bucket's new version
+ * @param work refers to them, and is given the bucket's new version with what follows from it
  */
 export async function storeFiles<T>(
   app: App,
   { access, field, signal }: Pick<Adding, 'access' | 'field' | 'signal'>,
   files: readonly IncomingFile[],
-  work: (write: Write, files: readonly SettledFile[], version: number) => Promise<T>,
+  work: (write: Write, files: readonly SettledFile[], bumped: BumpedBucket) => Promise<T>,
 ): Promise<T> {
   const { bucketId: owner } = access
   const rewritten: string[] = []
@@ -94,14 +108,14 @@ async function bringAll<T>(
   app: App,
   access: BucketAccess,
   files: readonly PreparedFile[],
-  work: (write: Write, files: readonly SettledFile[], version: number) => Promise<T>,
+  work: (write: Write, files: readonly SettledFile[], bumped: BumpedBucket) => Promise<T>,
 ): Promise<T> {
   for (let tries = TRIES; ; tries -= 1) {
     const arrived: (string | null)[] = []
     for (const file of files) arrived.push(await bringFile(app, access.bucketId, file))
     try {
       return await app.db.write(async (write) => {
-        const version = await bucketChanged(app, write, access)
+        const bumped = await contentChanged(app, write, access)
         const settled: SettledFile[] = []
         for (const [n, file] of files.entries()) {
           const brought = arrived[n] ?? null
@@ -110,7 +124,7 @@ async function bringAll<T>(
           if (fileId === undefined) throw new Vanished()
           settled.push({ ...file, fileId })
         }
-        return work(write, settled, version)
+        return work(write, settled, bumped)
       })
     } catch (reason) {
       if (!(reason instanceof Vanished) || tries <= 1) throw reason

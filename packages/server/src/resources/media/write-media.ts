@@ -3,9 +3,11 @@ import './tables.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { bucketChanged } from '../buckets/bucket-changed.ts'
+import { contentChanged } from '../buckets/bucket-changed.ts'
 import { keepChangedMedia } from '../change-sets/changed-media.ts'
 import { openChangeSet, type Reason, setCount } from '../change-sets/store.ts'
+import { firingOf } from '../webhooks/fire.ts'
+import { changeOfMedia } from '../webhooks/happened.ts'
 import {
   changedFields,
   fieldsIn,
@@ -39,7 +41,8 @@ export async function writeMedia(
   })
   if (real.length === 0) return { changeSetId: null, written: 0 }
   const { db } = write
-  const version = await bucketChanged({ events }, write, access)
+  const { version, firesWebhooks } = await contentChanged({ events }, write, access)
+  const firing = firesWebhooks ? firingOf(clock, write, access, 'media') : undefined
   const opened = await openChangeSet(clock, write, access, version, reason)
   const { changeSetId } = opened
   const stamp = { now: clock.iso(), userId: access.userId }
@@ -59,8 +62,10 @@ export async function writeMedia(
       before: fieldsIn(before, Object.keys(changed)),
       after: changed,
     })
+    firing?.add(changeOfMedia(before, changed))
   }
   await setCount(db, access, changeSetId, reason, real.length)
+  await firing?.fire()
   return { changeSetId, written: real.length }
 }
 

@@ -1,8 +1,13 @@
+import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
-import type { BucketAccess } from '../buckets/bucket-access.ts'
+import type { BucketAccess, BumpedBucket } from '../buckets/bucket-access.ts'
 import '../change-sets/tables.ts'
+import { trashed } from '../objects/state.ts'
+import { readObjects } from '../objects/store.ts'
 import '../objects/tables.ts'
+import { firingOf } from '../webhooks/fire.ts'
+import { changeOfObject } from '../webhooks/happened.ts'
 
 /** Rows that a statement changes at most: what it takes long to do is done in a long write, page by page. */
 const PAGE = 200
@@ -137,15 +142,17 @@ async function moveRemembered(
 
 /** Puts the live objects of a type into the trash, stamped like the type, so that they come back with it. */
 export async function trashObjectsOfType(
+  clock: Clock,
   write: Write,
   access: BucketAccess,
   type: string,
   now: string,
-  version: number,
+  { version, firesWebhooks }: BumpedBucket,
 ): Promise<void> {
   const { db } = write
   const { bucketId, userId } = access
   for await (const ids of idsOfType(write, access, type)) {
+    if (firesWebhooks) await fireDeletions(clock, write, access, ids)
     await db
       .updateTable('published_objects')
       .set({ deleted_at: now, version })
@@ -168,4 +175,19 @@ export async function trashObjectsOfType(
       .where('deleted_at', 'is', null)
       .execute()
   }
+}
+
+/** Has webhooks hear of objects that go to the trash. */
+async function fireDeletions(
+  clock: Clock,
+  write: Write,
+  access: BucketAccess,
+  ids: readonly string[],
+): Promise<void> {
+  const firing = firingOf(clock, write, access, 'objects')
+  const now = { now: clock.iso(), userId: access.userId }
+  for (const object of (await readObjects(write.db, access, ids)).values()) {
+    firing.add(changeOfObject({ ...object, state: trashed(object.state, now) }, object.state))
+  }
+  await firing.fire()
 }

@@ -8,7 +8,7 @@ import type { Write, WriteOptions } from '../../database/write-queue.ts'
 import { notFound, stale } from '../../http/failure.ts'
 import type { Commit } from '../../http/handle.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { bucketChanged } from '../buckets/bucket-changed.ts'
+import { bucketChanged, contentChanged } from '../buckets/bucket-changed.ts'
 import { NEW } from '../buckets/reserved-slugs.ts'
 import { firstFree, wordSlug } from '../buckets/slug-from-title.ts'
 import { followType } from '../teams/grants.ts'
@@ -108,11 +108,11 @@ export async function deleteOneType(app: App, access: BucketAccess, slug: string
   return db.write(
     async (write) => {
       const type = await existingType(write.db, access, slug)
-      const version = await bucketChanged(app, write, access)
+      const bumped = await contentChanged(app, write, access)
       const now = clock.iso()
       await softDeleteObjectType(write.db, access, type.id, now)
       await followType(write.db, access.bucketId, type.slug, null)
-      await trashObjectsOfType(write, access, type.slug, now, version)
+      await trashObjectsOfType(clock, write, access, type.slug, now, bumped)
       return { message: `Object type with slug '${type.slug}' deleted successfully from bucket.` }
     },
     await withObjectsOf(app, access, slug),

@@ -4,10 +4,12 @@ import type { App } from '../../app.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { forbidden } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { bucketChanged } from '../buckets/bucket-changed.ts'
+import { contentChanged } from '../buckets/bucket-changed.ts'
 import { addItem, type Former, openChangeSet, type Reason, setCount } from '../change-sets/store.ts'
 import { assertMayReorder, refusalOfState } from './contributor-rules.ts'
 import { keepRevision } from '../revisions/store.ts'
+import { type Firing, firingOf } from '../webhooks/fire.ts'
+import { changeOfObject } from '../webhooks/happened.ts'
 import { insertRows, updateRows } from './object-rows.ts'
 import { setRank } from './ranks.ts'
 import { isSameVersion, type ObjectState, type StoredObject } from './state.ts'
@@ -70,10 +72,12 @@ export function openBatch(
   const { db } = write
   const objects: StoredObject[] = []
   let begun: { version: number; changeSetId: string; place: number } | undefined
+  let firing: Firing | undefined
 
   async function begin() {
     if (begun) return begun
-    const version = await bucketChanged({ events }, write, access)
+    const { version, firesWebhooks } = await contentChanged({ events }, write, access)
+    if (firesWebhooks) firing = firingOf(clock, write, access, 'objects')
     return (begun = { version, ...(await openChangeSet(clock, write, access, version, reason)) })
   }
 
@@ -88,6 +92,7 @@ export function openBatch(
     const stored = { ...identity, rev: 1, state_rev: 1, version, state: after }
     await insertRows(write, access, stored)
     await record(stored, {})
+    firing?.add(changeOfObject(stored, null))
     return stored
   }
 
@@ -102,6 +107,7 @@ export function openBatch(
     if (!isMoved) await keepRevision(clock, db, access, before, json, changeSetId)
     const former = isMoved ? { before: json } : { revision_rev: before.rev }
     await record(stored, { rev_before: before.state_rev, ...former })
+    firing?.add(changeOfObject(stored, before.state))
     return stored
   }
 
@@ -133,6 +139,7 @@ export function openBatch(
     async close() {
       if (!begun) return { changeSetId: null, objects }
       await setCount(db, access, begun.changeSetId, reason, objects.length)
+      await firing?.fire()
       return { changeSetId: begun.changeSetId, objects }
     },
   }

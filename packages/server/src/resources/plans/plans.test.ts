@@ -78,7 +78,9 @@ describe('who may', () => {
       status: 400,
       details: [{ path: 'data.plan_id', rule: 'contact_sales' }],
     })
-    expect((await change({ add_ons: ['localization', 'webhooks'] })).error()).toMatchObject({
+    expect(
+      (await change({ add_ons: ['localization', 'automatic_backups'] })).error(),
+    ).toMatchObject({
       status: 400,
       details: [{ path: 'data.add_ons', rule: 'coming' }],
     })
@@ -297,7 +299,7 @@ describe('add-ons', () => {
       bundle: 'active',
       localization: 'bundled',
       revision_history: 'bundled',
-      webhooks: 'coming',
+      webhooks: 'bundled',
       automatic_backups: 'coming',
       single_sign_on: 'coming',
       custom_domain: 'coming',

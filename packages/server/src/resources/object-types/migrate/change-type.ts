@@ -7,6 +7,7 @@ import { keepFailures } from '../../../bulk/failures.ts'
 import type { StoredObject } from '../../objects/state.ts'
 import type { Services } from '../../objects/write-objects.ts'
 import { followType } from '../../teams/grants.ts'
+import { followRenamedType } from '../../webhooks/store.ts'
 import { moveObjectsToType } from '../objects-of-type.ts'
 import { checkPlace } from '../place-of-type.ts'
 import { type NewObjectType, renameReferences, saveObjectType } from '../store.ts'
@@ -39,6 +40,7 @@ export async function changeType(
     await moveObjectsToType(write, access, before.slug, after.slug, version)
     await renameReferences(db, access, before.slug, after.slug, now)
     await followType(db, access.bucketId, before.slug, after.slug)
+    await followRenamedType(db, access.bucketId, before.slug, after.slug)
   }
   const migration = migrationBetween(before.metafields, after.metafields)
   if (!migration) return undefined

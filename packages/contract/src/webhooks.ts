@@ -1,0 +1,308 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { limit, message, skip } from './page.ts'
+import { bucketSlug, typeSlug } from './slugs.ts'
+
+/** Webhooks of a bucket. */
+export const MOST_WEBHOOKS = 50
+/** Own headers of a webhook. */
+export const MOST_HEADERS = 20
+/** Letters that the title of a webhook has at most. */
+export const MOST_WEBHOOK_TITLE = 100
+/** Bytes of a body; a larger one is sent without the object or media. */
+export const MOST_PAYLOAD = 6_000_000
+/** Days that a delivery stays in the log once it is over. */
+export const DELIVERY_DAYS = 30
+/** Deliveries that are over, of those of a bucket, that the log keeps at most. */
+export const MOST_DELIVERIES = 10_000
+/** Hours that the secret before the present one signs as well. */
+export const FORMER_SECRET_HOURS = 24
+/** Bytes of an answer that the log keeps. */
+export const KEPT_ANSWER = 4096
+/** Bytes of a request's body that the log keeps. */
+export const KEPT_BODY = 16_384
+
+export const webhookResources = ['objects', 'media'] as const
+export type WebhookResource = (typeof webhookResources)[number]
+
+/** `published` and `unpublished` are of objects alone. */
+export const webhookEvents = ['created', 'edited', 'published', 'unpublished', 'deleted'] as const
+export type WebhookEvent = (typeof webhookEvents)[number]
+
+/** The events that a resource has. */
+export const eventsOfResource: Readonly<Record<WebhookResource, readonly WebhookEvent[]>> = {
+  objects: webhookEvents,
+  media: ['created', 'edited', 'deleted'],
+}
+
+/** `failed`: it will be tried again. `given_up`: it will not, unless somebody asks for it. */
+export const deliveryStates = ['waiting', 'delivered', 'failed', 'given_up'] as const
+const deliveryState = () => type.enumerated(...deliveryStates)
+export type DeliveryState = (typeof deliveryStates)[number]
+
+const resource = () =>
+  type
+    .enumerated(...webhookResources)
+    .describe('objects or media; there are no merge requests to call webhooks for')
+const event = () =>
+  type
+    .enumerated(...webhookEvents)
+    .describe(
+      'created, edited, published, unpublished or deleted; there are no merge requests that could be completed',
+    )
+const title = () => type(`0 < string <= ${MOST_WEBHOOK_TITLE}`)
+const events = () => event().array().atLeastLength(1).atMostLength(webhookEvents.length)
+const address = () => type('0 < string <= 2000')
+
+const written = () =>
+  type({
+    'title?': title(),
+    /** Where deliveries are posted to: `https://example.com/hook`. */
+    'endpoint?': address(),
+    'resource?': resource(),
+    'events?': events(),
+    /** Whether the object or media is sent along; otherwise only its id. */
+    'payload?': 'boolean',
+    /** The fields that are sent, with commas: `title,slug,metadata`; empty for all. */
+    'props?': 'string <= 2000',
+    /** Slugs of object types; empty for all. */
+    'object_types?': typeSlug().array().atMostLength(500),
+    /** All of them; one without a value keeps the value that it has. */
+    'headers?': type({ key: '0 < string <= 200', 'value?': '0 < string <= 2000' })
+      .array()
+      .atMostLength(MOST_HEADERS),
+    'is_enabled?': 'boolean',
+  })
+
+export const webhook = () =>
+  type({
+    id: id(),
+    title: 'string',
+    endpoint: 'string',
+    resource: type.enumerated(...webhookResources),
+    events: type.enumerated(...webhookEvents).array(),
+    payload: 'boolean',
+    props: 'string',
+    object_types: 'string[]',
+    /** Values are never answered. */
+    headers: type({ key: 'string', has_value: 'true' }).array(),
+    is_enabled: 'boolean',
+    /** Why it was disabled, where nobody did. */
+    disabled_reason: 'string | null',
+    /** Until when the secret before the present one signs as well. */
+    former_secret_until: 'string | null',
+    last_delivery: type({ state: deliveryState(), time: 'string' }).or('null'),
+    /** Deliveries that were given up, and those that will be tried again. */
+    given_up: 'number',
+    failed: 'number',
+    created_by: 'string | null',
+    created_at: 'string',
+    modified_at: 'string',
+    rev: 'number',
+  })
+export type Webhook = ReturnType<typeof webhook>['infer']
+
+/** A request that was sent, and what came back. */
+const attempt = () => {
+  const response = type({
+    headers: 'Record<string, string>',
+    /** The first 4 kB. */
+    body: 'string',
+  }).or('null')
+  return type({
+    at: 'string',
+    /** Milliseconds until the answer, or until it was given up. */
+    duration: 'number',
+    /** Of the answer; null where none came. */
+    status: 'number | null',
+    /** Why it counts as failed. */
+    problem: 'string | null',
+    request: type({
+      /** Values of own headers are hidden. */
+      headers: 'Record<string, string>',
+      body: 'string',
+      /** Bytes of the whole body, of which `body` may be the beginning. */
+      size: 'number',
+    }),
+    response,
+  })
+}
+export type DeliveryAttempt = ReturnType<typeof attempt>['infer']
+
+export const delivery = () =>
+  type({
+    id: id(),
+    webhook_id: id(),
+    resource: type.enumerated(...webhookResources),
+    event: type.enumerated(...webhookEvents),
+    /** The object or media, and the title that it had. */
+    item_id: id(),
+    title: 'string',
+    state: deliveryState(),
+    /** When the change was made. */
+    triggered_at: 'string',
+    attempts: 'number',
+    /** Of the last attempt. */
+    status: 'number | null',
+    problem: 'string | null',
+    duration: 'number | null',
+    last_attempt_at: 'string | null',
+    /** Null where there is none. */
+    next_attempt_at: 'string | null',
+  })
+export type Delivery = ReturnType<typeof delivery>['infer']
+
+const one = () => type({ slug: bucketSlug(), webhook_id: id() })
+const answer = () => type({ webhook: webhook() })
+const aliases = { id: 'webhook_id' }
+/** The secret is answered here alone. */
+const answerWithSecret = () => type({ webhook: webhook(), secret: 'string' })
+
+export const listWebhooks = endpoint({
+  id: 'webhooks.list',
+  method: 'GET',
+  path: '/webhooks/list',
+  auth: 'user',
+  summary: 'The webhooks of a bucket, by title. Never the values of headers, nor a secret.',
+  query: () => type({ slug: bucketSlug() }),
+  response: () => type({ webhooks: webhook().array() }),
+})
+
+export const getWebhook = endpoint({
+  id: 'webhooks.get',
+  method: 'GET',
+  path: '/webhooks/get',
+  auth: 'user',
+  summary: 'One webhook.',
+  query: one,
+  aliases,
+  response: answer,
+})
+
+export const addWebhook = endpoint({
+  id: 'webhooks.add',
+  method: 'POST',
+  path: '/webhooks/add',
+  auth: 'user',
+  summary: `Adds a webhook, up to ${MOST_WEBHOOKS} in a bucket, and answers its signing secret, this once.`,
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      data: written().and({
+        title: title(),
+        endpoint: address(),
+        resource: resource(),
+        events: events(),
+      }),
+    }),
+  response: answerWithSecret,
+  status: 201,
+  errors: ['conflict'],
+})
+
+export const updateWebhook = endpoint({
+  id: 'webhooks.update',
+  method: 'PATCH',
+  path: '/webhooks/update',
+  auth: 'user',
+  summary:
+    'Changes a webhook; fields that are left out stay. Disabling it gives up what waits to be delivered.',
+  body: () => one().and({ data: written(), 'rev?': 'number.integer' }),
+  response: answer,
+  aliases,
+  errors: ['stale'],
+})
+
+export const deleteWebhook = endpoint({
+  id: 'webhooks.delete',
+  method: 'DELETE',
+  path: '/webhooks/delete',
+  auth: 'user',
+  summary: `Deletes a webhook, and gives up what waits to be delivered. It can be restored for ${DELIVERY_DAYS} days.`,
+  query: one,
+  response: message,
+  aliases,
+})
+
+export const restoreWebhook = endpoint({
+  id: 'webhooks.restore',
+  method: 'POST',
+  path: '/webhooks/restore',
+  auth: 'user',
+  summary: 'Brings a deleted webhook back as it was, with its secret and its deliveries.',
+  body: one,
+  response: answer,
+  aliases,
+  errors: ['conflict'],
+})
+
+export const rotateWebhookSecret = endpoint({
+  id: 'webhooks.rotateSecret',
+  method: 'POST',
+  path: '/webhooks/rotateSecret',
+  auth: 'user',
+  summary: `Gives a webhook a new signing secret and answers it, this once. For ${FORMER_SECRET_HOURS} hours the one before signs as well.`,
+  body: () => one().and({ 'rev?': 'number.integer' }),
+  response: answerWithSecret,
+  aliases,
+  errors: ['stale'],
+})
+
+export const testWebhook = endpoint({
+  id: 'webhooks.test',
+  method: 'POST',
+  path: '/webhooks/test',
+  auth: 'user',
+  isRepeatable: true,
+  summary:
+    'Sends the event `ping` at once, also where the webhook is disabled, and answers what came back. It does not stand in the log.',
+  body: one,
+  response: () => type({ attempt: attempt() }),
+  aliases,
+})
+
+export const listDeliveries = endpoint({
+  id: 'webhooks.deliveries',
+  method: 'GET',
+  path: '/webhooks/deliveries',
+  auth: 'user',
+  summary:
+    'Deliveries of a bucket, or of one webhook or state, newest first; `search` finds those whose title holds a text. 50 unless `limit` says.',
+  query: () =>
+    type({
+      slug: bucketSlug(),
+      'webhook_id?': id(),
+      'state?': deliveryState(),
+      'search?': 'string <= 200',
+      'limit?': limit(),
+      'skip?': skip(),
+    }),
+  response: () =>
+    type({ deliveries: delivery().array(), total: 'number', limit: 'number', skip: 'number' }),
+})
+
+export const getDelivery = endpoint({
+  id: 'webhooks.delivery',
+  method: 'GET',
+  path: '/webhooks/delivery',
+  auth: 'user',
+  summary: 'One delivery with each request that was sent for it and what came back.',
+  query: () => type({ slug: bucketSlug(), delivery_id: id() }),
+  aliases: { id: 'delivery_id' },
+  response: () => type({ delivery: delivery().and({ log: attempt().array() }) }),
+})
+
+export const redeliver = endpoint({
+  id: 'webhooks.redeliver',
+  method: 'POST',
+  path: '/webhooks/redeliver',
+  auth: 'user',
+  isRepeatable: true,
+  summary:
+    'Has deliveries sent again, with the ids that they had. Those of a disabled webhook, and those that are not there any more, are skipped.',
+  body: () => type({ slug: bucketSlug(), ids: id().array().atLeastLength(1).atMostLength(1000) }),
+  response: () =>
+    type({ redelivered: 'number', skipped: type({ id: id(), reason: 'string' }).array() }),
+})

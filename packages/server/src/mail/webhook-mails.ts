@@ -1,0 +1,28 @@
+import type { MailReader } from './account-mails.ts'
+import { composeMail, quotedName } from './mail-layout.ts'
+import type { Mail } from './mailer.ts'
+
+interface DisabledWebhook {
+  readonly title: string
+  /** Slug of its bucket. */
+  readonly bucket: string
+  readonly reason: string
+  /** Where its deliveries are. */
+  readonly url: string
+}
+
+/** A webhook was disabled because its endpoint takes nothing any more. */
+export const webhookDisabledMail = (
+  { email, name }: MailReader,
+  { title, bucket, reason, url }: DisabledWebhook,
+): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: `The webhook ${quotedName(title)} was disabled`,
+    lines: [
+      `The webhook “${quotedName(title)}” of the bucket ${bucket} gets no more deliveries. ${reason}`,
+      'Nothing of its log is lost: once the endpoint works again, enable the webhook and redeliver what was given up.',
+    ],
+    action: { label: 'See the deliveries', url },
+  })

@@ -1,0 +1,56 @@
+import { DELIVERY_DAYS, MOST_DELIVERIES } from '@typecase/contract/webhooks'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import { deleteSome } from '../../database/delete-some.ts'
+import './tables.ts'
+
+const DAY = 24 * 3600 * 1000
+
+/** Lets go of old deliveries that are over, and of webhooks that were deleted long ago. What still waits is kept. */
+export async function clearDeliveries(app: App): Promise<void> {
+  const before = app.clock.now() - DELIVERY_DAYS * DAY
+  await all(app, (db) =>
+    deleteSome(db, 'webhook_deliveries', ['bucket_id', 'id'], (eb) =>
+      eb.and([eb('next_at', 'is', null), eb('triggered_at', '<=', before)]),
+    ),
+  )
+  for (const { bucket_id, id } of await tooMany(app.db.read)) {
+    await all(app, (db) =>
+      deleteSome(db, 'webhook_deliveries', ['bucket_id', 'id'], (eb) =>
+        eb.and([eb('bucket_id', '=', bucket_id), eb('next_at', 'is', null), eb('id', '<=', id)]),
+      ),
+    )
+  }
+  const deleted = new Date(before).toISOString()
+  await all(app, (db) =>
+    deleteSome(db, 'webhooks', ['bucket_id', 'id'], (eb) => eb('deleted_at', '<=', deleted)),
+  )
+}
+
+/** Buckets with more deliveries than are kept, each with the newest one that goes. */
+async function tooMany(db: Reader): Promise<{ bucket_id: string; id: string }[]> {
+  const over = db.selectFrom('webhook_deliveries').where('next_at', 'is', null)
+  const buckets = await over
+    .select('bucket_id')
+    .groupBy('bucket_id')
+    .having((eb) => eb.fn.countAll(), '>', MOST_DELIVERIES)
+    .execute()
+  const found = []
+  for (const { bucket_id } of buckets) {
+    const row = await over
+      .select(['bucket_id', 'id'])
+      .where('bucket_id', '=', bucket_id)
+      .orderBy('id', 'desc')
+      .offset(MOST_DELIVERIES)
+      .limit(1)
+      .executeTakeFirst()
+    if (row) found.push(row)
+  }
+  return found
+}
+
+/** Deletes rows, some in each write. */
+async function all({ db }: App, some: (db: Reader) => Promise<number>): Promise<void> {
+  while ((await db.write((write) => some(write.db))) > 0);
+}

@@ -1,0 +1,272 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { App } from '../../app.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { newToken } from '../../secrets/tokens.ts'
+import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
+import {
+  claimDelivery,
+  type DeliveryRow,
+  freeDeliveries,
+  giveUpSome,
+  hasDelivered,
+  isAnyDue,
+  type Next,
+  recordAttempt,
+  releaseDelivery,
+  type WebhookPlace,
+  webhooksWithDue,
+} from './delivery-store.ts'
+import { tellOfDisabled } from './disabled-notice.ts'
+import { bodyOf } from './payload.ts'
+import { type Attempt, send, unsendable } from './send.ts'
+import { disableWebhook, findWebhook } from './store.ts'
+
+/** Sends what stands in the outbox of webhooks. See `docs/webhooks.md`. */
+export interface WebhookDeliveries {
+  /** Requests that are under way. */
+  readonly running: number
+  start(app: App): void
+  /** Looks for what is due before the next second. */
+  wake(): void
+  /** Gives back what is being sent, and stops. */
+  stop(): Promise<void>
+}
+
+const LOOK_MS = 1000
+/** Requests at the same time: of one webhook, of a bucket, of the server. A slow endpoint holds up its own alone. */
+const OF_WEBHOOK = 2
+const OF_BUCKET = 4
+const OF_SERVER = 64
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** Waits between attempts, ms: ten attempts within a day. */
+export const WAITS = [
+  10_000,
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  7 * HOUR,
+  9.5 * HOUR,
+] as const
+/** How much longer or shorter a wait may be, so that many do not come back together. */
+const JITTER = 0.1
+const DAY = 24 * HOUR
+/** While a long write holds a bucket, ms. */
+const AGAIN_MS = 500
+
+interface Lane extends WebhookPlace {
+  readonly slug: string
+}
+
+export function createWebhookDeliveries(): WebhookDeliveries {
+  const lanes = new Map<Promise<void>, Lane>()
+  const stopping = new AbortController()
+  let app: App | undefined
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+  let isAsked = false
+
+  function wake(): void {
+    if (!app) return
+    isAsked = true
+    looking ??= lookWhileAsked(app)
+  }
+
+  async function lookWhileAsked(own: App): Promise<void> {
+    while (isAsked && !stopping.signal.aborted) {
+      isAsked = false
+      await look(own).catch((reason: unknown) =>
+        own.log.error({ err: reason }, 'webhooks could not be looked at'),
+      )
+    }
+    looking = undefined
+  }
+
+  const runningOf = ({ bucketId, webhookId }: Partial<WebhookPlace>) =>
+    [...lanes.values()].filter(
+      (lane) =>
+        lane.bucketId === bucketId && (webhookId === undefined || lane.webhookId === webhookId),
+    ).length
+
+  /** Begins as many requests as there is room for; buckets with the fewest of them come first. */
+  async function look(own: App): Promise<void> {
+    const { db, clock } = own
+    if (!(await isAnyDue(clock, db.read))) return
+    const due = (await webhooksWithDue(clock, db.read))
+      // What a long write did is there with its end.
+      .filter((webhook) => !db.isHeld(webhook))
+    for (const webhook of due) if (!webhook.isActive) await giveUpAll(own, webhook)
+    const active = due.filter(({ isActive }) => isActive)
+    for (let isRoom = true; isRoom;) {
+      isRoom = false
+      const byLoad = active.toSorted((a, b) => loadOf(a) - loadOf(b))
+      for (const webhook of byLoad) {
+        if (lanes.size >= OF_SERVER || stopping.signal.aborted) return
+        if (runningOf({ bucketId: webhook.bucketId }) >= OF_BUCKET) continue
+        if (runningOf(webhook) >= OF_WEBHOOK) continue
+        open(own, webhook)
+        isRoom = true
+      }
+    }
+  }
+
+  const loadOf = ({ bucketId }: WebhookPlace) => runningOf({ bucketId })
+
+  function open(own: App, lane: Lane): void {
+    const over = runLane(own, lane)
+      .catch((reason: unknown) => own.log.error({ err: reason }, 'a delivery could not be ended'))
+      .finally(() => {
+        const wasFull = lanes.size >= OF_SERVER
+        lanes.delete(over)
+        // Others may be waiting for its place.
+        if (wasFull) wake()
+      })
+    lanes.set(over, lane)
+  }
+
+  /** Sends what is due of a webhook, one after the other, while nobody waits for the place. */
+  async function runLane(own: App, lane: Lane): Promise<void> {
+    const claim = ({ db }: Write) => claimDelivery(own.clock, db, lane, newToken())
+    let delivery = await own.db.write(claim)
+    while (delivery && !stopping.signal.aborted) {
+      const attempt = await attemptAt(own, lane, delivery)
+      if (!attempt) break
+      const done = delivery
+      delivery = await whenFree(own, lane, async (write) => {
+        const goesOn = await settle(own, write, lane, done, attempt)
+        const hasPlace = lanes.size < OF_SERVER && !stopping.signal.aborted
+        return goesOn && hasPlace ? claim(write) : undefined
+      })
+    }
+    if (delivery) await own.db.write(({ db }) => releaseDelivery(db, delivery))
+  }
+
+  /** @returns nothing when the server stops */
+  async function attemptAt(
+    own: App,
+    lane: Lane,
+    delivery: DeliveryRow,
+  ): Promise<Attempt | undefined> {
+    const webhook = await findWebhook(own.db.read, lane, delivery.webhook_id)
+    if (!webhook) return undefined
+    const access = openBucketForJob(lane.bucketId, lane.slug, null)
+    const told = {
+      id: delivery.id,
+      event: delivery.event,
+      itemId: delivery.item_id,
+      item: JSON.parse(delivery.item) as object,
+      triggeredAt: delivery.triggered_at,
+    }
+    try {
+      const body = await bodyOf(own, access, webhook, told)
+      return await send(own, webhook, delivery.id, body, stopping.signal)
+    } catch (reason) {
+      if (stopping.signal.aborted) return undefined
+      // Tried again as often as one that the endpoint refuses, not for ever.
+      own.log.error({ err: reason, delivery: delivery.id }, 'a delivery could not be made')
+      return unsendable(own.clock.now())
+    }
+  }
+
+  return {
+    get running() {
+      return lanes.size
+    },
+
+    start(own) {
+      app = own
+      timer = setInterval(wake, LOOK_MS).unref()
+      looking = own.db
+        .write(({ db }) => freeDeliveries(db))
+        .catch((reason: unknown) => own.log.error({ err: reason }, 'deliveries could not be freed'))
+        .finally(() => {
+          looking = undefined
+          wake()
+        })
+    },
+
+    wake,
+
+    async stop() {
+      stopping.abort()
+      clearInterval(timer)
+      await looking
+      await Promise.all(lanes.keys())
+    },
+  }
+}
+
+/** Runs a write on a bucket, after the long write that may hold it: what was sent must not be forgotten. */
+async function whenFree<T>(
+  { db }: App,
+  place: WebhookPlace,
+  work: (write: Write) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    while (db.isHeld(place)) await delay(AGAIN_MS)
+    try {
+      return await db.write(work)
+    } catch (reason) {
+      if (!db.isHeld(place)) throw reason
+    }
+  }
+}
+
+/**
+ * Stores what came of an attempt, and disables the webhook where that is no use any more.
+ * @returns whether the webhook goes on
+ */
+async function settle(
+  app: App,
+  write: Write,
+  place: Lane,
+  delivery: DeliveryRow,
+  attempt: Attempt,
+): Promise<boolean> {
+  const { db } = write
+  const now = app.clock.now()
+  const isGone = attempt.status === 410
+  const webhook = await findWebhook(db, place, place.webhookId)
+  const isEnabled = webhook?.is_enabled === true
+  const tries = delivery.tries + 1
+  const wait = isGone || !isEnabled ? undefined : WAITS[tries - 1]
+  const isStored = await recordAttempt(db, delivery, attempt, nextOf(attempt, tries, wait, now))
+  if (!isStored || !isEnabled || attempt.problem === null || wait !== undefined) return isEnabled
+  // An endpoint that takes others is there: this one alone is given up.
+  if (!isGone && (await hasDelivered(db, place, now - DAY))) return true
+  const reason = isGone
+    ? 'The endpoint answered 410: it is gone.'
+    : `Deliveries failed for a day. ${attempt.problem}`
+  if (!(await disableWebhook(app.clock, db, place, webhook.id, reason))) return false
+  write.afterCommit(() => {
+    tellOfDisabled(app, { slug: place.slug, webhook, reason })
+    giveUpAll(app, place).catch((problem: unknown) =>
+      app.log.error({ err: problem }, 'deliveries could not be given up'),
+    )
+  })
+  return false
+}
+
+function nextOf({ problem }: Attempt, tries: number, wait: number | undefined, now: number): Next {
+  if (problem === null) return { state: 'delivered', tries, next_at: null }
+  if (wait === undefined) return { state: 'given_up', tries, next_at: null }
+  const factor = 1 + (Math.random() * 2 - 1) * JITTER
+  return { state: 'failed', tries, next_at: now + Math.round(wait * factor) }
+}
+
+/** Gives up what waits for a webhook that is disabled or deleted. */
+export async function giveUpAll({ db, clock }: App, place: WebhookPlace): Promise<void> {
+  const problem = 'The webhook was disabled before this was delivered.'
+  while ((await db.write((write) => giveUpSome(clock, write.db, place, problem))) > 0);
+}
+
+/** A bucket's webhook, for those who have access to the bucket. */
+export const placeOf = ({ bucketId }: BucketAccess, webhookId: string): WebhookPlace => ({
+  bucketId,
+  webhookId,
+})

@@ -1,0 +1,344 @@
+import type { Delivery, DeliveryAttempt, DeliveryState } from '@typecase/contract/webhooks'
+import type { Selectable } from 'kysely'
+
+import type { Clock } from '../../clock.ts'
+import type { Reader } from '../../database/database.ts'
+import { SOME } from '../../database/delete-some.ts'
+import { countOf, holdsText } from '../../database/expressions.ts'
+import { engineOf, sessionOf } from '../../database/session.ts'
+import type { Tables } from '../../database/tables.ts'
+import { LEASE_MS } from '../../jobs/job-store.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import type { Attempt } from './send.ts'
+import './tables.ts'
+
+type InBucket = Pick<BucketAccess, 'bucketId'>
+export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
+
+/** A webhook, whoever looks at it. */
+export interface WebhookPlace extends InBucket {
+  readonly webhookId: string
+}
+
+interface Asked {
+  webhook_id?: string | undefined
+  state?: DeliveryState | undefined
+  search?: string | undefined
+}
+
+const deliveries = (db: Reader, { bucketId }: InBucket) =>
+  db
+    .selectFrom('webhook_deliveries')
+    .innerJoin('webhooks', (join) =>
+      join
+        .onRef('webhooks.bucket_id', '=', 'webhook_deliveries.bucket_id')
+        .onRef('webhooks.id', '=', 'webhook_deliveries.webhook_id'),
+    )
+    .where('webhook_deliveries.bucket_id', '=', bucketId)
+    .where('webhooks.deleted_at', 'is', null)
+
+const withResource = ['webhooks.resource'] as const
+
+/** Deliveries of webhooks that are there, newest first, and how many these are. */
+export async function listDeliveries(
+  db: Reader,
+  access: InBucket,
+  { webhook_id, state, search = '' }: Asked,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ deliveries: Delivery[]; total: number }> {
+  const all = deliveries(db, access)
+    .$if(webhook_id !== undefined, (rows) => rows.where('webhook_id', '=', webhook_id ?? ''))
+    .$if(state !== undefined, (rows) => rows.where('state', '=', state ?? 'waiting'))
+    .$if(search.trim() !== '', (rows) =>
+      rows.where(holdsText(['webhook_deliveries.title'], search)),
+    )
+  const rows = await all
+    .selectAll('webhook_deliveries')
+    .select(withResource)
+    .orderBy('webhook_deliveries.id', 'desc')
+    .limit(limit)
+    .offset(skip)
+    .execute()
+  return { deliveries: rows.map(toDelivery), total: await countOf(all) }
+}
+
+export async function findDelivery(
+  db: Reader,
+  access: InBucket,
+  id: string,
+): Promise<(Delivery & { log: DeliveryAttempt[] }) | undefined> {
+  const row = await deliveries(db, access)
+    .selectAll('webhook_deliveries')
+    .select(withResource)
+    .where('webhook_deliveries.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const attempts = await db
+    .selectFrom('webhook_attempts')
+    .selectAll()
+    .where('bucket_id', '=', access.bucketId)
+    .where('delivery_id', '=', id)
+    .orderBy('number', 'desc')
+    .execute()
+  return { ...toDelivery(row), log: attempts.map(toAttempt) }
+}
+
+function toDelivery(row: DeliveryRow & { resource: Delivery['resource'] }): Delivery {
+  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+  return {
+    id: row.id,
+    webhook_id: row.webhook_id,
+    resource: row.resource,
+    event: row.event,
+    item_id: row.item_id,
+    title: row.title,
+    state: row.state,
+    triggered_at: new Date(row.triggered_at).toISOString(),
+    attempts: row.attempts,
+    status: row.status,
+    problem: row.problem,
+    duration: row.duration,
+    last_attempt_at: iso(row.last_attempt_at),
+    next_attempt_at: iso(row.next_at),
+  }
+}
+
+const toAttempt = (row: Selectable<Tables['webhook_attempts']>): DeliveryAttempt => ({
+  at: new Date(row.at).toISOString(),
+  duration: row.duration,
+  status: row.status,
+  problem: row.problem,
+  request: {
+    // As `addAttempt` wrote it.
+    headers: JSON.parse(row.request_headers) as Record<string, string>,
+    body: row.request_body,
+    size: row.request_size,
+  },
+  response:
+    row.response_headers === null
+      ? null
+      : {
+          headers: JSON.parse(row.response_headers) as Record<string, string>,
+          body: row.response_body ?? '',
+        },
+})
+
+/** Deliveries of these that are there, each with whether its webhook is enabled. */
+export const deliveriesToSend = (db: Reader, access: InBucket, ids: readonly string[]) =>
+  deliveries(db, access)
+    .select(['webhook_deliveries.id', 'webhooks.is_enabled'])
+    .where('webhook_deliveries.id', 'in', ids)
+    .execute()
+
+/** Has deliveries sent again, as if their changes had been made now. */
+export async function sendAgain(
+  clock: Clock,
+  db: Reader,
+  { bucketId }: InBucket,
+  ids: readonly string[],
+): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ state: 'waiting', tries: 0, next_at: clock.now() })
+    .where('bucket_id', '=', bucketId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Whether anything might be sent; a cheap read. */
+export async function isAnyDue(clock: Clock, db: Reader): Promise<boolean> {
+  const row = await db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('next_at', '<=', clock.now())
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Webhooks with deliveries that are due and nobody holds. */
+export function webhooksWithDue(clock: Clock, db: Reader) {
+  const now = sessionOf(db).time(clock.now())
+  return db
+    .selectFrom('webhooks')
+    .innerJoin('buckets', 'buckets.id', 'webhooks.bucket_id')
+    .select(['webhooks.bucket_id as bucketId', 'webhooks.id as webhookId', 'buckets.slug'])
+    .select((eb) =>
+      eb
+        .and([eb('webhooks.is_enabled', '=', 1), eb('webhooks.deleted_at', 'is', null)])
+        .$castTo<boolean | number>()
+        .as('isActive'),
+    )
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('webhook_deliveries as d')
+          .select('d.id')
+          .whereRef('d.bucket_id', '=', 'webhooks.bucket_id')
+          .whereRef('d.webhook_id', '=', 'webhooks.id')
+          .where('d.next_at', '<=', clock.now())
+          .where((of) => of.or([of('d.lease_until', 'is', null), of('d.lease_until', '<=', now)])),
+      ),
+    )
+    .execute()
+}
+
+/** Takes the next delivery of a webhook that is due and that nobody holds, for as long as the lease holds. */
+export async function claimDelivery(
+  clock: Clock,
+  db: Reader,
+  { bucketId, webhookId }: WebhookPlace,
+  token: string,
+): Promise<DeliveryRow | undefined> {
+  const now = sessionOf(db).time(clock.now())
+  return db
+    .updateTable('webhook_deliveries')
+    .set({ lease_token: token, lease_until: sessionOf(db).time(clock.now() + LEASE_MS) })
+    .where('bucket_id', '=', bucketId)
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('webhook_deliveries as d')
+        .select('d.id')
+        .where('d.bucket_id', '=', bucketId)
+        .where('d.webhook_id', '=', webhookId)
+        .where('d.next_at', '<=', clock.now())
+        .where((of) => of.or([of('d.lease_until', 'is', null), of('d.lease_until', '<=', now)]))
+        .orderBy('d.next_at')
+        .orderBy('d.id')
+        .limit(1)
+        // Another process may be taking the one before it.
+        .forUpdate('d')
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** What becomes of a delivery after an attempt. */
+export interface Next {
+  state: DeliveryState
+  tries: number
+  next_at: number | null
+}
+
+/** Stores an attempt and what follows from it. @returns false when the lease was lost, and nothing was stored */
+export async function recordAttempt(
+  db: Reader,
+  { bucket_id, id, lease_token, attempts }: DeliveryRow,
+  attempt: Attempt,
+  next: Next,
+): Promise<boolean> {
+  const { at, duration, status, problem, request, response } = attempt
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_deliveries')
+    .set({
+      ...next,
+      attempts: attempts + 1,
+      status,
+      problem,
+      duration,
+      last_attempt_at: at,
+      lease_token: null,
+      lease_until: null,
+    })
+    .where('bucket_id', '=', bucket_id)
+    .where('id', '=', id)
+    .where('lease_token', '=', lease_token)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await db
+    .insertInto('webhook_attempts')
+    .values({
+      bucket_id,
+      delivery_id: id,
+      number: attempts + 1,
+      at,
+      duration,
+      status,
+      problem,
+      request_headers: JSON.stringify(request.headers),
+      request_body: request.body,
+      request_size: request.size,
+      response_headers: response && JSON.stringify(response.headers),
+      response_body: response && response.body,
+    })
+    .execute()
+  return true
+}
+
+/** Gives a claim back, as if it had not been made. */
+export async function releaseDelivery(
+  db: Reader,
+  { bucket_id, id, lease_token }: DeliveryRow,
+): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ lease_token: null, lease_until: null })
+    .where('bucket_id', '=', bucket_id)
+    .where('id', '=', id)
+    .where('lease_token', '=', lease_token)
+    .execute()
+}
+
+/** Frees what a server that died was sending, on SQLite: elsewhere another process may still be sending it. */
+export async function freeDeliveries(db: Reader): Promise<void> {
+  if (engineOf(db) === 'postgres') return
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ lease_token: null, lease_until: null })
+    .where('next_at', 'is not', null)
+    .where('lease_token', 'is not', null)
+    .execute()
+}
+
+/** Whether an endpoint has accepted anything since a time, UNIX ms. */
+export async function hasDelivered(
+  db: Reader,
+  { bucketId, webhookId }: WebhookPlace,
+  since: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('bucket_id', '=', bucketId)
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'delivered')
+    .where('last_attempt_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives up some of the deliveries that wait for a webhook; what is being sent has its own end. @returns how many */
+export async function giveUpSome(
+  clock: Clock,
+  db: Reader,
+  { bucketId, webhookId }: WebhookPlace,
+  problem: string,
+): Promise<number> {
+  const now = sessionOf(db).time(clock.now())
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_deliveries')
+    .set((eb) => ({
+      state: 'given_up',
+      next_at: null,
+      problem: eb.fn.coalesce('problem', eb.val(problem)),
+    }))
+    .where('bucket_id', '=', bucketId)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('webhook_deliveries as d')
+        .select('d.id')
+        .where('d.bucket_id', '=', bucketId)
+        .where('d.webhook_id', '=', webhookId)
+        .where('d.next_at', 'is not', null)
+        .where((of) => of.or([of('d.lease_until', 'is', null), of('d.lease_until', '<=', now)]))
+        .limit(SOME),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** How many deliveries wait to be sent, or to be sent again. */
+export const countWaiting = (db: Reader): Promise<number> =>
+  countOf(db.selectFrom('webhook_deliveries').where('next_at', 'is not', null))

@@ -1,0 +1,84 @@
+import type { WebhookEvent } from '@typecase/contract/webhooks'
+
+import type { MediaFields } from '../media/media-fields.ts'
+import type { StoredMedia } from '../media/store.ts'
+import {
+  type ObjectState,
+  type ObjectVersion,
+  publicVersion,
+  type StoredObject,
+} from '../objects/state.ts'
+
+/** A change that webhooks may hear of. */
+export interface Happened {
+  /** What it was: to publish a draft that was edited is two events. */
+  readonly events: readonly WebhookEvent[]
+  readonly id: string
+  /** Of the object; none of a media. */
+  readonly type?: string
+  readonly title: string
+  /** What is sent where the object or media is not there any more. */
+  readonly item: object
+}
+
+const written = ['slug', 'title', 'content', 'locale', 'thumbnail', 'metadata'] as const
+
+const isSameText = (a: ObjectVersion, b: ObjectVersion) =>
+  written.every((column) => a[column] === b[column])
+
+/**
+ * What a change of an object was. To come back from the trash is to be created: receivers heard of the deletion.
+ * @param before null for a new object
+ */
+export function changeOfObject(
+  { id, type, state }: StoredObject,
+  before: ObjectState | null,
+): Happened {
+  const { title, slug, locale, status } = state
+  return {
+    events: eventsOf(before, state),
+    id,
+    type,
+    title,
+    item: { id, type, slug, title, locale, status },
+  }
+}
+
+function eventsOf(before: ObjectState | null, after: ObjectState): WebhookEvent[] {
+  const wasThere = before?.deleted_at === null
+  const isThere = after.deleted_at === null
+  if (!isThere) return wasThere ? ['deleted'] : []
+  const was = before && wasThere ? publicVersion(before) : null
+  const is = publicVersion(after)
+  const events: WebhookEvent[] = []
+  if (is && !(was && isSameText(was, is))) events.push('published')
+  if (was && !is) events.push('unpublished')
+  if (!before || !wasThere) return ['created', ...events]
+  // A plan that was made or dropped changes no text.
+  const isEdited = !isSameText(before, after) || events.length === 0
+  return isEdited ? ['edited', ...events] : events
+}
+
+type NamesOfMedia = Pick<StoredMedia, 'id' | 'name' | 'original_name' | 'type' | 'title' | 'folder'>
+
+const mediaNames = ({ id, name, original_name, type, title, folder }: NamesOfMedia) => ({
+  id,
+  name,
+  original_name,
+  type,
+  title,
+  folder,
+})
+
+/** What a change of a media was. @param changed the values that it has from now on */
+export function changeOfMedia(before: StoredMedia, { deleted }: MediaFields): Happened {
+  const event = deleted === true ? 'deleted' : deleted === false ? 'created' : 'edited'
+  return { events: [event], id: before.id, title: before.label, item: mediaNames(before) }
+}
+
+export const newMedia = (media: NamesOfMedia): Happened => ({
+  events: ['created'],
+  id: media.id,
+  title: media.title || media.original_name,
+  item: mediaNames(media),
+})

@@ -1,0 +1,139 @@
+import { FORMER_SECRET_HOURS, KEPT_ANSWER, KEPT_BODY } from '@typecase/contract/webhooks'
+
+import type { App } from '../../app.ts'
+import { Failure } from '../../http/failure.ts'
+import type { StoredWebhook } from './store.ts'
+import { signatureOf } from './signature.ts'
+
+/** How long an endpoint has for its answer, ms. */
+const TIMEOUT_MS = 10_000
+
+/** A request that was sent, as the log keeps it: without secret values, bodies cut. */
+export interface Attempt {
+  /** UNIX ms. */
+  readonly at: number
+  /** Milliseconds. */
+  readonly duration: number
+  /** Null where no answer came. */
+  readonly status: number | null
+  /** Why it failed; null for a success. */
+  readonly problem: string | null
+  readonly request: {
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+    readonly size: number
+  }
+  readonly response: {
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+  } | null
+}
+
+/** When the secret before the present one stops signing, UNIX ms. */
+export const formerSecretUntil = (now: number): number => now + FORMER_SECRET_HOURS * 3600 * 1000
+
+/** Headers of a webhook with their values. @returns nothing where they were lost with the key that sealed them */
+export function openHeaders(
+  { sealer }: Pick<App, 'sealer'>,
+  { header_keys, header_values_sealed }: StoredWebhook,
+): [string, string][] | undefined {
+  const values = sealer.openOrNull(header_values_sealed)
+  if (values === null) return undefined
+  // As `sealHeaders` wrote them.
+  const list = JSON.parse(values) as string[]
+  return header_keys.map((key, n) => [key, list[n] ?? ''])
+}
+
+/**
+ * Posts a signed body to the endpoint of a webhook.
+ * @param id of the delivery: the same for each attempt
+ * @throws the reason of `signal` when that is aborted
+ */
+export async function send(
+  app: App,
+  webhook: StoredWebhook,
+  id: string,
+  body: string,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const at = app.clock.now()
+  const seconds = Math.floor(at / 1000)
+  const secrets = secretsOf(app, webhook, at)
+  const own = openHeaders(app, webhook)
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Typecase-Webhooks/1',
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signatureOf(secrets, id, seconds, body),
+  }
+  const begun = performance.now()
+  const attempt = (rest: Pick<Attempt, 'status' | 'problem' | 'response'>): Attempt => ({
+    at,
+    duration: Math.round(performance.now() - begun),
+    request: {
+      headers: {
+        ...headers,
+        ...Object.fromEntries(webhook.header_keys.map((key) => [key, '•••'])),
+      },
+      body: shortened(body, KEPT_BODY),
+      size: Buffer.byteLength(body),
+    },
+    ...rest,
+  })
+  const unsent = (problem: string) => attempt({ status: null, problem, response: null })
+  if (secrets.length === 0)
+    return unsent(
+      'Nothing was sent: the signing secret was lost with the key that it was encrypted with. Rotate it.',
+    )
+  if (!own)
+    return unsent(
+      'Nothing was sent: the values of headers were lost with the key that they were encrypted with. Enter them again.',
+    )
+  try {
+    const { status, ...response } = await app.safePost.post(webhook.endpoint, {
+      headers: { ...headers, ...Object.fromEntries(own) },
+      body,
+      signal,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: KEPT_ANSWER,
+    })
+    return attempt({ status, problem: problemOf(status), response })
+  } catch (reason) {
+    signal.throwIfAborted()
+    if (reason instanceof Failure) return unsent(`No answer came: ${reason.message}`)
+    app.log.error({ err: reason, webhook: webhook.id }, 'a webhook could not be sent')
+    return unsent('No answer came, for a reason that the server’s log holds.')
+  }
+}
+
+/** An attempt that came to nothing before there was a body. */
+export const unsendable = (at: number): Attempt => ({
+  at,
+  duration: 0,
+  status: null,
+  problem: 'Nothing was sent, for a reason that the server’s log holds.',
+  request: { headers: {}, body: '', size: 0 },
+  response: null,
+})
+
+/** The secrets that sign now, newest first. */
+function secretsOf(
+  { sealer }: Pick<App, 'sealer'>,
+  { secret_sealed, former_secret_sealed: former, former_secret_until: until }: StoredWebhook,
+  now: number,
+): string[] {
+  const sealed = former !== null && until !== null && until > now ? [former] : []
+  return [secret_sealed, ...sealed].flatMap((one) => sealer.openOrNull(one) ?? [])
+}
+
+function problemOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null
+  if (status >= 300 && status < 400)
+    return `The endpoint answered ${status}. Redirects are not followed.`
+  return `The endpoint answered ${status}.`
+}
+
+/** The beginning of a text, of so many bytes at most. */
+const shortened = (text: string, bytes: number): string =>
+  new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true })

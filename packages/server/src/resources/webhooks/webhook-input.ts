@@ -1,0 +1,178 @@
+import { parseProps } from '@typecase/content-query/props'
+import { QueryError } from '@typecase/content-query/query-error'
+import type { BodyOf } from '@typecase/contract/endpoint'
+import { eventsOfResource, type updateWebhook } from '@typecase/contract/webhooks'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import { Failure, invalid } from '../../http/failure.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { typeSlugs } from '../object-types/store.ts'
+import { openHeaders } from './send.ts'
+import type { StoredWebhook, WebhookData } from './store.ts'
+
+type Data = BodyOf<typeof updateWebhook>['data']
+
+/** Headers that are the server's own, or of the connection. */
+const RESERVED = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+])
+
+/**
+ * What a webhook is once it was written to.
+ * @param before none for a new one
+ * @throws Failure `invalid` naming the field
+ */
+export async function withInput(
+  app: App,
+  db: Reader,
+  access: BucketAccess,
+  before: StoredWebhook | undefined,
+  data: Data & Pick<WebhookData, 'title' | 'endpoint' | 'resource' | 'events'>,
+): Promise<WebhookData & Pick<StoredWebhook, 'header_keys' | 'header_values_sealed'>> {
+  const {
+    payload = before?.payload ?? true,
+    props = before?.props ?? '',
+    object_types = before?.object_types ?? [],
+    is_enabled = before?.is_enabled ?? true,
+    headers,
+    ...rest
+  } = data
+  const webhook = {
+    ...rest,
+    events: [...new Set(rest.events)],
+    payload,
+    props: cleanProps(props),
+    object_types: [...new Set(object_types)],
+    is_enabled,
+  }
+  if (webhook.endpoint !== before?.endpoint) checkEndpoint(app, webhook.endpoint)
+  checkEvents(webhook)
+  await checkTypes(db, access, webhook, before?.object_types ?? [])
+  return { ...webhook, ...sealHeaders(app, before, headers) }
+}
+
+function checkEndpoint({ safePost }: App, endpoint: string): void {
+  try {
+    safePost.assertSafe(endpoint)
+  } catch (reason) {
+    if (!(reason instanceof Failure)) throw reason
+    const words = `data.endpoint must be an http or https address on the public internet: ${reason.message}`
+    throw invalid('data.endpoint', words, 'url')
+  }
+}
+
+function checkEvents({ resource, events }: Pick<WebhookData, 'resource' | 'events'>): void {
+  const known = eventsOfResource[resource]
+  const wrong = events.flatMap((event, place) => (known.includes(event) ? [] : [{ event, place }]))
+  if (wrong.length === 0) return
+  throw invalid(
+    wrong.map(({ event, place }) => ({
+      path: `data.events.${place}`,
+      message: `data.events.${place} must be an event of ${resource}: ${event} is none`,
+      rule: 'enum',
+    })),
+  )
+}
+
+/** Types that a webhook has already may have been deleted since. */
+async function checkTypes(
+  db: Reader,
+  access: BucketAccess,
+  { resource, object_types }: Pick<WebhookData, 'resource' | 'object_types'>,
+  before: readonly string[],
+): Promise<void> {
+  if (object_types.length === 0) return
+  if (resource === 'media') {
+    const words = 'data.object_types must be empty: media have no object type'
+    throw invalid('data.object_types', words, 'unexpected')
+  }
+  const known = [...(await typeSlugs(db, access)), ...before]
+  const wrong = object_types.flatMap((slug, place) => (known.includes(slug) ? [] : [place]))
+  if (wrong.length === 0) return
+  throw invalid(
+    wrong.map((place) => ({
+      path: `data.object_types.${place}`,
+      message: `data.object_types.${place} must be an object type of this bucket`,
+      rule: 'reference',
+    })),
+  )
+}
+
+/** @throws Failure `invalid` where they name anything below the first level */
+function cleanProps(props: string): string {
+  const refuse = (words: string) => invalid('data.props', `data.${words}`, 'props')
+  try {
+    parseProps(props)
+  } catch (reason) {
+    if (!(reason instanceof QueryError)) throw reason
+    throw refuse(reason.message)
+  }
+  if (props.includes('.'))
+    throw refuse('props must name whole fields, such as title,slug,metadata: none below another')
+  return props
+    .split(',')
+    .flatMap((name) => name.trim() || [])
+    .join(',')
+}
+
+/**
+ * The headers to be stored. One that comes without a value keeps the value that it has.
+ * @param headers all of them; undefined leaves them as they are
+ */
+function sealHeaders(
+  { sealer }: App,
+  before: StoredWebhook | undefined,
+  headers: Data['headers'] = before ? undefined : [],
+): Pick<StoredWebhook, 'header_keys' | 'header_values_sealed'> {
+  if (!headers && before) {
+    const { header_keys, header_values_sealed } = before
+    return { header_keys, header_values_sealed }
+  }
+  const all = headers ?? []
+  const kept = new Map(
+    ((before && openHeaders({ sealer }, before)) ?? []).map(([key, value]) => [
+      key.toLowerCase(),
+      value,
+    ]),
+  )
+  const seen = new Set<string>()
+  const values = all.map(({ key, value }, place) => {
+    const path = `data.headers.${place}`
+    const name = key.toLowerCase()
+    if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name))
+      throw invalid(`${path}.key`, `${path}.key must be the name of a header`, 'header')
+    if (RESERVED.has(name) || name.startsWith('webhook-'))
+      throw invalid(
+        `${path}.key`,
+        `${path}.key must not be ${key}, which the server sends`,
+        'header',
+      )
+    if (seen.has(name))
+      throw invalid(`${path}.key`, `${path}.key must not be ${key} twice`, 'unique')
+    seen.add(name)
+    const wanted = value ?? kept.get(name)
+    if (wanted === undefined)
+      throw invalid(`${path}.value`, `${path}.value is a required field`, 'required')
+    if (!/^[\x20-\x7e\t]*$/.test(wanted))
+      throw invalid(`${path}.value`, `${path}.value must be printable ASCII on one line`, 'header')
+    return wanted
+  })
+  return {
+    header_keys: all.map(({ key }) => key),
+    header_values_sealed: sealer.seal(JSON.stringify(values)),
+  }
+}

@@ -1,0 +1,75 @@
+import type {
+  Delivery,
+  DeliveryAttempt,
+  DeliveryState,
+  Webhook,
+  WebhookEvent,
+} from '@typecase/contract/webhooks'
+import { ago } from '@typecase/content/ago'
+
+export const deliveryNoun = { one: 'delivery', many: 'deliveries' } as const
+
+export const stateWords = {
+  waiting: 'Waiting',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  given_up: 'Given up',
+} as const satisfies Record<DeliveryState, string>
+
+export const stateIcons = {
+  waiting: 'clock',
+  delivered: 'circle-check',
+  failed: 'triangle-alert',
+  given_up: 'ban',
+} as const satisfies Record<DeliveryState, string>
+
+export const eventWords = {
+  created: 'Created',
+  edited: 'Edited',
+  published: 'Published',
+  unpublished: 'Unpublished',
+  deleted: 'Deleted',
+} as const satisfies Record<WebhookEvent, string>
+
+/** `objects: created, edited` */
+export const eventsInWords = ({ resource, events }: Pick<Webhook, 'resource' | 'events'>): string =>
+  `${resource}: ${events.join(', ')}`
+
+/** `example.com/hook` */
+export const endpointInWords = (endpoint: string): string => endpoint.replace(/^https?:\/\//, '')
+
+/** What became of the last delivery. */
+export const lastInWords = ({ last_delivery: last }: Pick<Webhook, 'last_delivery'>): string =>
+  last ? `${stateWords[last.state]} · ${ago(last.time)}` : 'No delivery yet'
+
+/** `200 in 34 ms`, or why nothing came. */
+export function attemptInWords({
+  status,
+  problem,
+  duration,
+}: Pick<DeliveryAttempt, 'status' | 'problem' | 'duration'>): string {
+  return status === null
+    ? (problem ?? '')
+    : `Answered ${status} in ${duration.toLocaleString('en')} ms`
+}
+
+/** When the next attempt is: `in 5 min`; undefined where there is none. */
+export function nextInWords(
+  { next_attempt_at: next }: Pick<Delivery, 'next_attempt_at'>,
+  now: number,
+): string | undefined {
+  if (next === null) return undefined
+  const seconds = Math.max(0, Math.round((Date.parse(next) - now) / 1000))
+  if (seconds < 90) return `again in ${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  return minutes < 90 ? `again in ${minutes} min` : `again in ${Math.round(minutes / 60)} h`
+}
+
+/** JSON with line breaks; other text, and JSON that was cut, as it is. */
+export function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,175 @@
+import type { Delivery, DeliveryAttempt } from '@typecase/contract/webhooks'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useServices } from '@typecase/plugin-sdk/react/services'
+import { Button } from '@typecase/ui/button'
+import { Dialog } from '@typecase/ui/dialog'
+import { Disclosure } from '@typecase/ui/disclosure'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { SkeletonLines } from '@typecase/ui/skeleton'
+import { Time } from '@typecase/ui/time'
+import { useQuery } from '@tanstack/react-query'
+
+import { redeliver } from '../commands/deliveries.ts'
+import { attemptInWords, eventWords, readable } from '../in-words.ts'
+import { deliveryQuery } from '../queries.ts'
+import { State } from './delivery-rows.tsx'
+import styles from './webhooks.module.css'
+
+interface DeliveryDialogProps {
+  bucketSlug: string
+  /** Undefined closes it. */
+  deliveryID: string | undefined
+  onClose: () => void
+}
+
+/** A delivery with its requests and answers, over the list: Escape leads back to its row. */
+export function DeliveryDialog({ bucketSlug, deliveryID, onClose }: DeliveryDialogProps) {
+  return (
+    <Dialog
+      title="Delivery"
+      size="full"
+      isBare
+      isDismissable
+      isOpen={deliveryID !== undefined}
+      onOpenChange={(isStillOpen) => {
+        if (!isStillOpen) onClose()
+      }}
+    >
+      {deliveryID === undefined ? null : <Loaded bucketSlug={bucketSlug} deliveryID={deliveryID} />}
+    </Dialog>
+  )
+}
+
+function Loaded({ bucketSlug, deliveryID }: { bucketSlug: string; deliveryID: string }) {
+  const { data, error, refetch, isFetching } = useQuery(
+    deliveryQuery(useServices(), bucketSlug, deliveryID),
+  )
+  return (
+    <div className={styles.opened}>
+      <Head delivery={data?.delivery} />
+      {data ? (
+        <Attempts log={data.delivery.log} problem={data.delivery.problem} />
+      ) : isApiError(error, 'not_found') ? (
+        <EmptyState title="There is no such delivery" icon="webhook">
+          It is older than the log goes back, or is one of another bucket.
+        </EmptyState>
+      ) : error ? (
+        <FailureState
+          title="The delivery could not be loaded"
+          requestId={isApiError(error) ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        >
+          {error.message}
+        </FailureState>
+      ) : (
+        <SkeletonLines label="delivery" count={12} />
+      )}
+    </div>
+  )
+}
+
+function Head({ delivery }: { delivery: Delivery | undefined }) {
+  return (
+    <header className={styles.openedHead}>
+      <div className={styles.openedFacts}>
+        <strong>{delivery?.title ?? 'Delivery'}</strong>
+        {delivery ? (
+          <>
+            <span>{eventWords[delivery.event]}</span>
+            <State state={delivery.state} />
+            <Time value={delivery.triggered_at} />
+            <code className={styles.endpoint}>{delivery.id}</code>
+          </>
+        ) : null}
+      </div>
+      <div className={styles.actions}>
+        {delivery ? (
+          <CommandButton command={redeliver} args={{ delivery_ids: [delivery.id] }}>
+            Redeliver
+          </CommandButton>
+        ) : null}
+        <Button slot="close" variant="quiet" icon="x" aria-label="Close" />
+      </div>
+    </header>
+  )
+}
+
+function Attempts({ log, problem }: { log: readonly DeliveryAttempt[]; problem: string | null }) {
+  if (log.length === 0) {
+    return (
+      <EmptyState title="Not sent yet" icon="webhook">
+        {problem ?? 'The first request goes out within seconds.'}
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={styles.attempts}>
+      {log.map((attempt, index) => (
+        // Numbered from the first: a new one comes before those that are there.
+        <Disclosure
+          key={log.length - index}
+          title={`Attempt ${log.length - index}: ${attemptInWords(attempt)}`}
+          detail={<Time value={attempt.at} />}
+          defaultExpanded={index === 0}
+        >
+          <Attempt attempt={attempt} />
+        </Disclosure>
+      ))}
+    </div>
+  )
+}
+
+function Attempt({ attempt: { request, response, problem } }: { attempt: DeliveryAttempt }) {
+  const isCut = new TextEncoder().encode(request.body).length < request.size
+  return (
+    <div className={styles.attempt}>
+      <section aria-label="Request">
+        <h3 className={styles.label}>Request</h3>
+        <Headers headers={request.headers} />
+        <Code label="Body of the request">{readable(request.body)}</Code>
+        {isCut ? (
+          <p className={styles.note}>The beginning of {request.size.toLocaleString('en')} bytes.</p>
+        ) : null}
+      </section>
+      <section aria-label="Response">
+        <h3 className={styles.label}>Response</h3>
+        {problem === null ? null : <p className={styles.failure}>{problem}</p>}
+        {response ? (
+          <>
+            <Headers headers={response.headers} />
+            {response.body === '' ? (
+              <p className={styles.note}>Without a body.</p>
+            ) : (
+              <Code label="Body of the response">{readable(response.body)}</Code>
+            )}
+          </>
+        ) : null}
+      </section>
+    </div>
+  )
+}
+
+function Headers({ headers }: { headers: Readonly<Record<string, string>> }) {
+  return (
+    <dl className={styles.pairs}>
+      {Object.entries(headers).map(([key, value]) => (
+        <div key={key}>
+          <dt>{key}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Code({ label, children }: { label: string; children: string }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be scrolled by keyboard
+    <pre tabIndex={0} role="region" aria-label={label} className={styles.code}>
+      {children}
+    </pre>
+  )
+}

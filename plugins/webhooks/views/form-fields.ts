@@ -1,0 +1,105 @@
+import { firstBroken, max, required } from '@typecase/contract/field-rules'
+import {
+  MOST_WEBHOOK_TITLE,
+  type Webhook,
+  type WebhookEvent,
+  type WebhookResource,
+} from '@typecase/contract/webhooks'
+
+/** A header as it stands in the form. */
+export interface HeaderField {
+  /** Tells rows apart while they are typed in. */
+  readonly id: string
+  readonly key: string
+  /** Empty keeps the value that is stored under `stored`. */
+  readonly value: string
+  /** The key whose value the server has; none for a new header. */
+  readonly stored: string | undefined
+}
+
+/** What stands in the form. */
+export interface Fields {
+  readonly title: string
+  readonly endpoint: string
+  readonly resource: WebhookResource
+  readonly events: readonly WebhookEvent[]
+  readonly payload: boolean
+  readonly props: string
+  readonly object_types: readonly string[]
+  readonly headers: readonly HeaderField[]
+  readonly is_enabled: boolean
+}
+
+const empty: Fields = {
+  title: '',
+  endpoint: '',
+  resource: 'objects',
+  events: ['published', 'unpublished', 'deleted'],
+  payload: true,
+  props: '',
+  object_types: [],
+  headers: [],
+  is_enabled: true,
+}
+
+/** The fields that a form begins with. */
+export const fieldsOf = (webhook: Webhook | undefined): Fields =>
+  webhook
+    ? {
+        ...webhook,
+        headers: webhook.headers.map(({ key }) => ({ id: key, key, value: '', stored: key })),
+      }
+    : empty
+
+/** Whether the server has the value of a header. */
+export const isStored = ({ key, stored }: HeaderField): boolean =>
+  stored !== undefined && stored.toLowerCase() === key.trim().toLowerCase()
+
+/** What is wrong with the fields, by name, and for headers by their path in the call. */
+export function problemsOf({
+  title,
+  endpoint,
+  events,
+  headers,
+}: Fields): Readonly<Record<string, string | undefined>> {
+  const ofHeaders = headers.flatMap((header, place): [string, string | undefined][] => [
+    [`data.headers.${place}.key`, required('Header', header.key)],
+    [`data.headers.${place}.value`, isStored(header) ? undefined : required('Value', header.value)],
+  ])
+  return {
+    title: firstBroken('Title', title, [required, max(MOST_WEBHOOK_TITLE)]),
+    endpoint: firstBroken('Endpoint', endpoint, [required, httpAddress]),
+    events: events.length === 0 ? 'Choose at least one event' : undefined,
+    ...Object.fromEntries(ofHeaders),
+  }
+}
+
+const httpAddress = (label: string, text: string): string | undefined =>
+  /^https?:\/\/[^/]/i.test(text.trim()) && URL.canParse(text.trim())
+    ? undefined
+    : `${label} must be an address that begins with https:// or http://`
+
+/** All data of a new webhook. */
+export const toData = ({ headers, ...fields }: Fields) => ({
+  title: fields.title.trim(),
+  endpoint: fields.endpoint.trim(),
+  resource: fields.resource,
+  events: [...fields.events],
+  payload: fields.payload,
+  props: fields.props,
+  object_types: fields.resource === 'objects' ? [...fields.object_types] : [],
+  headers: headers.map((header) => ({
+    key: header.key.trim(),
+    ...((header.value !== '' || !isStored(header)) && { value: header.value }),
+  })),
+  is_enabled: fields.is_enabled,
+})
+
+/** The data of what was changed in a webhook. */
+export function changesIn(fields: Fields, webhook: Webhook): Partial<ReturnType<typeof toData>> {
+  const before = toData(fieldsOf(webhook))
+  const after = toData(fields)
+  const keys = Object.keys(after) as (keyof typeof after)[]
+  const changed = keys.filter((key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]))
+  return Object.fromEntries(changed.map((key) => [key, after[key]]))
+}

@@ -1,0 +1,66 @@
+import { FORMER_SECRET_HOURS } from '@typecase/contract/webhooks'
+import { useCopy } from '@typecase/plugin-sdk/react/copy'
+import { Button } from '@typecase/ui/button'
+import { Dialog, DialogFooter } from '@typecase/ui/dialog'
+import { TextField } from '@typecase/ui/text-field'
+import { useState } from 'react'
+
+import styles from './webhooks.module.css'
+
+interface SecretDialogProps {
+  /** Of the webhook. */
+  title: string
+  /** Undefined closes it. */
+  secret: string | undefined
+  /** Whether it takes the place of another one. */
+  isRotated?: boolean
+  onClose: () => void
+}
+
+/** A signing secret, this once: Escape and Done close it only once it was copied, or on purpose. */
+export function SecretDialog({ title, secret, isRotated = false, onClose }: SecretDialogProps) {
+  return (
+    <Dialog
+      title="Signing secret"
+      description={`Your endpoint checks with it that a delivery of “${title}” comes from here. It is not shown again.`}
+      isOpen={secret !== undefined}
+      isKeyboardDismissDisabled
+    >
+      {secret === undefined ? null : (
+        <Secret secret={secret} isRotated={isRotated} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+function Secret({
+  secret,
+  isRotated,
+  onClose,
+}: {
+  secret: string
+  isRotated: boolean
+  onClose: () => void
+}) {
+  const copy = useCopy()
+  const [isKept, setKept] = useState(false)
+  const handleCopy = async () => {
+    if (await copy(secret, 'Signing secret copied')) setKept(true)
+  }
+  return (
+    <div className={styles.secret}>
+      <TextField label="Signing secret" value={secret} isReadOnly isCode autoComplete="off" />
+      {isRotated ? (
+        <p className={styles.note}>
+          For {FORMER_SECRET_HOURS} hours deliveries are signed with the former one as well.
+        </p>
+      ) : null}
+      <DialogFooter>
+        <Button onPress={onClose}>{isKept ? 'Done' : 'Close without copying'}</Button>
+        <Button variant="primary" icon="copy" autoFocus onPress={() => void handleCopy()}>
+          Copy secret
+        </Button>
+      </DialogFooter>
+    </div>
+  )
+}
