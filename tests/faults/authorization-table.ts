@@ -2,6 +2,7 @@ import { newId } from '@typecase/contract/ids'
 
 import { accountRows } from './authorization-accounts.ts'
 import { contentRows } from './authorization-content.ts'
+import { integrationRows } from './authorization-integrations.ts'
 import {
   needs,
   inWorkspace,
@@ -22,9 +23,6 @@ import {
   viewQuery,
   releaseQuery,
   releaseBody,
-  extensionBody,
-  webhookBody,
-  webhookQuery,
   repository,
   repositoryBranch,
   projectQuery,
@@ -44,6 +42,7 @@ export const table: Readonly<Record<string, Row>> = {
   'accessCode.verify': open,
 
   ...accountRows,
+  ...integrationRows,
 
   'staff.users': staff(),
   'staff.projects': staff(),
@@ -385,35 +384,6 @@ export const table: Readonly<Record<string, Row>> = {
     query: { slug, project_id },
   })),
 
-  'webhooks.list': needs('webhooks:write', bucketQuery),
-  'webhooks.get': needs('webhooks:write', webhookQuery),
-  'webhooks.add': needs('webhooks:write', ({ slug }) => ({
-    body: {
-      slug,
-      data: {
-        title: 'New',
-        endpoint: 'http://localhost/hook',
-        resource: 'objects',
-        events: ['created'],
-        is_enabled: false,
-      },
-    },
-  })),
-  'webhooks.update': needs('webhooks:write', (place) => ({
-    body: { ...webhookBody(place).body, data: { title: 'New' } },
-  })),
-  'webhooks.rotateSecret': needs('webhooks:write', webhookBody),
-  'webhooks.test': needs('webhooks:write', webhookBody),
-  'webhooks.deliveries': needs('webhooks:write', bucketQuery),
-  'webhooks.delivery': needs('webhooks:write', ({ slug, deliveryId: delivery_id }) => ({
-    query: { slug, delivery_id },
-  })),
-  'webhooks.redeliver': needs('webhooks:write', ({ slug, deliveryId }) => ({
-    body: { slug, ids: [deliveryId] },
-  })),
-  'webhooks.delete': needs('webhooks:write', webhookQuery),
-  'webhooks.restore': needs('webhooks:write', webhookBody),
-
   'releases.list': needs('bucket:read', bucketQuery),
   'releases.get': needs('bucket:read', releaseQuery),
   'releases.check': needs('bucket:read', releaseQuery),
@@ -431,31 +401,6 @@ export const table: Readonly<Record<string, Row>> = {
     body: { ...releaseBody(place).body, object_ids: [place.objectId] },
   })),
   'releases.publish': needs('objects:publish', releaseBody),
-
-  'marketplace.list': self,
-  'marketplace.publish': inWorkspace('settings:write', workspaceQuery),
-  'marketplace.withdraw': inWorkspace('settings:write', (place) => ({
-    body: { workspace_id: place.workspaceId, extension_id: place.extensionId },
-  })),
-  'extensions.list': needs('bucket:read', bucketQuery),
-  // One of the product: that of the place is only for those of its workspace.
-  'extensions.install': needs('bucket:settings', ({ slug }) => ({
-    body: {
-      slug,
-      extension_id: 'line-count',
-      version: '1.0.0',
-      permissions: ['objects:read'],
-      hosts: ['https://lines.example.com'],
-    },
-  })),
-  'extensions.update': needs('bucket:settings', (place) => ({
-    body: { ...extensionBody(place).body, is_enabled: true },
-  })),
-  'extensions.uninstall': needs('bucket:settings', extensionBody),
-  'extensions.values': needs('bucket:read', (place) => ({ query: extensionBody(place).body })),
-  'extensions.updateValues': needs('objects:write', (place) => ({
-    body: { ...extensionBody(place).body, data: { size: 1 } },
-  })),
 
   'repositories.list': needs('bucket:read', bucketQuery),
   'repositories.add': needs('types:write', (place) => ({

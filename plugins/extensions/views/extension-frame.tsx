@@ -25,20 +25,7 @@ export interface ExtensionFrameProps {
 export function ExtensionFrame(props: ExtensionFrameProps) {
   const [attempt, setAttempt] = useState(0)
   const [gone, setGone] = useState<string>()
-  const [isReady, setReady] = useState(false)
-  const schemas = useService(Schemas)
   const { title } = props.installed.manifest
-  // What it sends is checked from its first word on.
-  useEffect(() => {
-    let isShown = true
-    schemas.ready().then(
-      () => isShown && setReady(true),
-      (reason: Error) => isShown && setGone(reason.message),
-    )
-    return () => {
-      isShown = false
-    }
-  }, [schemas, attempt])
   if (gone !== undefined)
     return (
       <FailureState
@@ -51,19 +38,33 @@ export function ExtensionFrame(props: ExtensionFrameProps) {
         {gone} Nothing else is affected.
       </FailureState>
     )
-  if (!isReady) return <SkeletonLines label={title} />
   // Another version or attempt is another document.
-  return <Frame key={`${props.installed.url} ${attempt}`} {...props} onGone={setGone} />
+  return <ReadyFrame key={`${props.installed.url} ${attempt}`} {...props} onGone={setGone} />
 }
 
-function Frame({
-  installed,
-  bucket,
-  view,
-  object,
-  form,
-  onGone,
-}: ExtensionFrameProps & { onGone: (reason: string) => void }) {
+interface FrameProps extends ExtensionFrameProps {
+  onGone: (reason: string) => void
+}
+
+/** What a frame sends is checked from its first word on, so that it waits for the code that does. */
+function ReadyFrame(props: FrameProps) {
+  const { onGone, installed } = props
+  const schemas = useService(Schemas)
+  const [isReady, setReady] = useState(false)
+  useEffect(() => {
+    let isShown = true
+    schemas.ready().then(
+      () => isShown && setReady(true),
+      (reason: Error) => isShown && onGone(reason.message),
+    )
+    return () => {
+      isShown = false
+    }
+  }, [schemas, onGone])
+  return isReady ? <Frame {...props} /> : <SkeletonLines label={installed.manifest.title} />
+}
+
+function Frame({ installed, bucket, view, object, form, onGone }: FrameProps) {
   const services = useServices()
   const focus = useService(Focus)
   const themes = useService(Theme)

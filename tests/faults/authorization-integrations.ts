@@ -1,0 +1,68 @@
+import {
+  bucketQuery,
+  extensionBody,
+  inWorkspace,
+  needs,
+  type Row,
+  self,
+  webhookBody,
+  webhookQuery,
+  workspaceQuery,
+} from './authorization-rows.ts'
+
+/** Calls about what works together with a bucket from outside: webhooks and extensions. */
+export const integrationRows: Readonly<Record<string, Row>> = {
+  'webhooks.list': needs('webhooks:write', bucketQuery),
+  'webhooks.get': needs('webhooks:write', webhookQuery),
+  'webhooks.add': needs('webhooks:write', ({ slug }) => ({
+    body: {
+      slug,
+      data: {
+        title: 'New',
+        endpoint: 'http://localhost/hook',
+        resource: 'objects',
+        events: ['created'],
+        is_enabled: false,
+      },
+    },
+  })),
+  'webhooks.update': needs('webhooks:write', (place) => ({
+    body: { ...webhookBody(place).body, data: { title: 'New' } },
+  })),
+  'webhooks.rotateSecret': needs('webhooks:write', webhookBody),
+  'webhooks.test': needs('webhooks:write', webhookBody),
+  'webhooks.deliveries': needs('webhooks:write', bucketQuery),
+  'webhooks.delivery': needs('webhooks:write', ({ slug, deliveryId: delivery_id }) => ({
+    query: { slug, delivery_id },
+  })),
+  'webhooks.redeliver': needs('webhooks:write', ({ slug, deliveryId }) => ({
+    body: { slug, ids: [deliveryId] },
+  })),
+  'webhooks.delete': needs('webhooks:write', webhookQuery),
+  'webhooks.restore': needs('webhooks:write', webhookBody),
+
+  'marketplace.list': self,
+  'marketplace.publish': inWorkspace('settings:write', workspaceQuery),
+  'marketplace.withdraw': inWorkspace('settings:write', (place) => ({
+    body: { workspace_id: place.workspaceId, extension_id: place.extensionId },
+  })),
+  'extensions.list': needs('bucket:read', bucketQuery),
+  // One of the product: that of the place is only for those of its workspace.
+  'extensions.install': needs('bucket:settings', ({ slug }) => ({
+    body: {
+      slug,
+      extension_id: 'line-count',
+      version: '1.0.0',
+      permissions: ['objects:read'],
+      hosts: ['https://lines.example.com'],
+    },
+  })),
+  'extensions.update': needs('bucket:settings', (place) => ({
+    body: { ...extensionBody(place).body, is_enabled: true },
+  })),
+  'extensions.uninstall': needs('bucket:settings', extensionBody),
+  'extensions.values': needs('bucket:read', (place) => ({ query: extensionBody(place).body })),
+  'extensions.updateValues': needs('objects:write', (place) => ({
+    body: { ...extensionBody(place).body, data: { size: 1 } },
+  })),
+}
