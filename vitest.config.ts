@@ -44,7 +44,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: near('{src,plugins,packages,scripts,tests/architecture,tests/palette}'),
+          include: near(
+            '{src,plugins,packages,scripts,tests/architecture,tests/extensions,tests/palette}',
+          ),
           exclude: ['**/node_modules/**', 'packages/server/src/**/postgres*.test.ts', ...slow],
           // A test that needs modules of its own asks for them; loading all of them for each file takes longer
           // than the tests do.
