@@ -116,6 +116,18 @@ describe('an extension may not', () => {
     expect(broker.host.log.calls).toEqual([])
   })
 
+  test('take the user’s attention again and again', async () => {
+    const { ask, host } = openBroker([])
+    await ask('notify', { message: 'One', tone: 'info' })
+    await expect(ask('notify', { message: 'Two', tone: 'info' })).rejects.toMatchObject({
+      code: 'limited',
+    })
+    await ask('objects.open', { object_id: id })
+    await expect(ask('objects.open', { object_id: id })).rejects.toMatchObject({ code: 'limited' })
+    await Promise.all([ask('values.get'), ask('values.get')])
+    expect(host.log.toasts).toHaveLength(1)
+  })
+
   test('type into a form where no object is open', async () => {
     const host = createTestHost(plugin, { api })
     const answer = createBroker({ services: host.services, manifest, bucket: 'blog' })

@@ -26,6 +26,10 @@ const needs: Partial<Record<Method, ExtensionPermission>> = {
   'editor.setValue': 'objects:write',
 }
 
+/** What takes the user's attention comes once within so many milliseconds. */
+const PACE = 1_000
+const paced: readonly Method[] = ['notify', 'objects.open', 'objects.propose', 'editor.goTo']
+
 const objectRoute = routeRef<{ bucketSlug: string; objectID: string }>('objects.edit')
 
 export interface BrokerParts {
@@ -52,6 +56,8 @@ export function createBroker(parts: BrokerParts) {
   const { services, manifest, bucket: slug, form } = parts
   const api = services.get(Api)
   const extension = manifest.id
+  const lastAt = new Map<Method, number>()
+  let isProposing = false
   const as = (signal: AbortSignal) => ({ signal, extension })
 
   const asQuery = ({ query, ...rest }: ParamsOf<'objects.list'>) => ({
@@ -71,11 +77,15 @@ export function createBroker(parts: BrokerParts) {
       return (await api.call(getObject, { query }, as(signal))).object
     },
     async 'objects.propose'({ title, updates }) {
+      if (isProposing) throw new FrameError('limited', 'Another proposal is open.')
+      isProposing = true
       const args = { extension, title, updates, scope: scopeOfUpdates(updates) }
       const outcome = await services
         .get(Commands)
         .run(refTo(applyUpdates, args), { source: 'extension' })
-      return outcome !== undefined
+        .finally(() => (isProposing = false))
+      // What was applied can be undone.
+      return outcome?.undo !== undefined
     },
     async 'objects.open'({ object_id }) {
       await services
@@ -124,6 +134,10 @@ export function createBroker(parts: BrokerParts) {
       throw new FrameError('forbidden', `The manifest does not ask for ${permission}.`)
     const read = readParams(method, params)
     if (typeof read === 'string') throw new FrameError('invalid', `${method}: ${read}`)
+    const now = performance.now()
+    if (paced.includes(method) && now - (lastAt.get(method) ?? -PACE) < PACE)
+      throw new FrameError('limited', `${method} works once a second.`)
+    lastAt.set(method, now)
     // The table of methods has for each the parameters that were just read.
     const carryOut = methods[method] as (params: unknown, signal: AbortSignal) => unknown
     return (await carryOut(read.params, signal)) ?? null
