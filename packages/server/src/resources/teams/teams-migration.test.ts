@@ -20,6 +20,8 @@ const older = [
   'DROP TABLE audit_log',
   'DROP TABLE invites',
   'DROP TABLE workspace_members',
+  // A table of later versions that points at workspaces.
+  'DROP TABLE published_extensions',
   'DROP TABLE workspaces',
   'DROP INDEX projects_by_workspace',
   'DROP INDEX bucket_members_by_user',
