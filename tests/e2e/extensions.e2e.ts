@@ -190,7 +190,7 @@ test('a page proposes changes that the user looks through, and keeps values for 
   await expect(page.getByRole('dialog')).toContainText('Lamp!')
   await page.keyboard.press('Escape')
   await expect(frame.locator('p')).toHaveText('Not stamped')
-  // One proposal a second: whoever presses faster than that presses again.
+  // Proposals are limited to one a second, so a fast press is repeated.
   await expect(async () => {
     await frame.getByRole('button').press('Enter')
     await expect(page.getByRole('dialog')).toContainText('Lamp!', { timeout: 3_000 })

@@ -3,7 +3,7 @@ import { type } from 'arktype'
 /** Major of the SDK that extensions of today are written for. */
 export const EXTENSION_API = 1
 
-/** What an extension may be allowed, in words that follow “may”. It never may more than whoever uses it. */
+/** What an extension may be allowed, in words that follow “may”. It can never do more than its user can. */
 export const extensionPermissionWords = {
   'objects:read': 'read objects and object types',
   'objects:write': 'propose changes to objects, which you look through and apply',

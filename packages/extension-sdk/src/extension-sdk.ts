@@ -1,6 +1,6 @@
 /**
  * The SDK of extensions. An extension runs in a sandboxed frame, without the session, the storage or the page of the
- * dashboard: it asks for what it needs, and gets what its manifest names, as far as whoever uses it may have it.
+ * dashboard. It asks for what it needs, and gets what both its manifest and its user's role allow.
  *
  * The server sends this file to frames with its types stripped, so it imports types alone.
  */

@@ -39,7 +39,7 @@ export type Greeting =
   | { readonly typecase: typeof PROTOCOL; readonly kind: 'ready' }
   | { readonly typecase: typeof PROTOCOL; readonly kind: 'connect'; readonly context: Context }
 
-/** Over the port, in both directions. Ids are counted by whoever asks. */
+/** Over the port, in both directions. Each side numbers its own requests. */
 export type Message =
   | {
       readonly kind: 'request'

@@ -52,7 +52,7 @@ export const openExtension = defineCommand({
 
 export const installArgs = () => type({ extension_id: 'string', bucket: 'string' })
 
-/** From the marketplace as well, where no bucket is open: whoever may not is told by the server. */
+/** Also runs on the marketplace, where no bucket is open, so that only the server can check the role. */
 export const installExtension = defineCommand({
   id: 'extensions.install',
   title: 'Install extension…',

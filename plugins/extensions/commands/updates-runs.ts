@@ -68,7 +68,7 @@ export async function planUpdates(
 ): Promise<Plan> {
   const scope = scopeOfUpdates(proposal.updates)
   const plan = await planBulk(scope, callOf(proposal, context), context)
-  // Updates are JSON: they came as a message.
+  // Updates are sent as JSON. Their schema cannot say so: its inference would follow the recursion of `Json` without end.
   const frozen = { ...plan.args, updates: proposal.updates } as unknown as JsonObject
   return { ...plan, title: proposal.title, args: { ...(args as JsonObject), ...frozen } }
 }

@@ -3,6 +3,8 @@ import { scope } from '@typecase/plugin-sdk/scope'
 import { can } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
+import { update } from '../frames/messages.ts'
+
 export const updatesArgs = () =>
   type({
     /** Id of the extension that proposes them. */
@@ -10,11 +12,7 @@ export const updatesArgs = () =>
     title: 'string',
     /** Which of the updates to apply: what is left out of the plan is not in it any more. */
     scope: scope(),
-    updates: type({
-      object_id: 'string',
-      data: 'Record<string, unknown>',
-      'rev?': 'number.integer',
-    }).array(),
+    updates: update().array(),
   })
 
 /** Changes that an extension proposes: always looked through before they are applied. */

@@ -51,8 +51,8 @@ interface Waiting {
 }
 
 /**
- * Speaks to an extension in its frame. The frame's origin is opaque, so that it is told by its window: the first greeting
- * of that window is answered with one port, and whatever comes over the window later is only counted.
+ * Opens a connection to an extension in its frame. The frame's origin is opaque, so the frame is recognized by its window.
+ * Its first greeting is answered with a port; later messages of the window are only counted.
  */
 export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): FrameConnection {
   const { title } = parts

@@ -15,7 +15,7 @@ import './tables.ts'
 type InBucket = Pick<BucketAccess, 'bucketId'>
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
 
-/** A webhook, whoever looks at it. */
+/** Names a webhook: the ids alone, without anybody's access to it. */
 export interface WebhookPlace extends InBucket {
   readonly webhookId: string
 }

@@ -55,7 +55,7 @@ async function shown(
     return media && toPublicMedia(media, await mediaUrls(app, access.bucketId))
   }
   const reader = await readerOf(app, access, { within: app.db.read })
-  // What became public is told as it is public, also where somebody goes on writing.
+  // `published` sends the published version, even if there is a newer draft by now.
   const versions =
     event === 'published' ? (['published', 'newest'] as const) : (['newest'] as const)
   for (const version of versions) {
