@@ -11,7 +11,7 @@ import { Form, FormRow } from '@typecase/ui/form'
 import { Link } from '@typecase/ui/link'
 import { PasswordField } from '@typecase/ui/password-field'
 import { TextField } from '@typecase/ui/text-field'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 
 import { AuthCard } from '../auth-card.tsx'
@@ -33,7 +33,9 @@ export default function Signup() {
   const [isCreated, setCreated] = useState(false)
   const [captchaToken, setCaptchaToken] = useState<string>()
   const [captchaRound, setCaptchaRound] = useState(0)
-  const captcha = useQuery(signInOptionsQuery(useServices())).data?.captcha
+  const options = signInOptionsQuery(useServices())
+  const queryClient = useQueryClient()
+  const captcha = useQuery(options).data?.captcha
   const { field, values, failure, isPending, submit } = useFields({
     first_name: { label: 'First name', rules: [max(100)] },
     last_name: { label: 'Last name', rules: [max(100)] },
@@ -45,7 +47,9 @@ export default function Signup() {
   async function send() {
     const { referral_code } = search
     const invite = pending.get()
-    if (captcha && captchaToken === undefined) throw new Error('Solve the captcha first.')
+    // Whoever is quick submits before the page knows whether there is one.
+    const { captcha: isAsked } = await queryClient.ensureQueryData(options)
+    if (isAsked && captchaToken === undefined) throw new Error('Solve the captcha first.')
     try {
       const answer = await api.call(signup, {
         body: {
