@@ -20,6 +20,7 @@ import { benchSizes } from './sizes.bench.ts'
 import { benchStart } from './start.bench.ts'
 import { printTable } from './table.ts'
 import { hasTateSet } from './tate-set.ts'
+import { benchTextSearch } from './text-search.bench.ts'
 import { benchTransfer } from './transfer.bench.ts'
 
 /**
@@ -30,6 +31,7 @@ const benches = {
   sizes: ['Sizes', benchSizes],
   start: ['Start', benchStart],
   cold: ['Queries that nobody asked before', benchCold],
+  text: ['Search of all texts, 72,740 objects', benchTextSearch],
   api: ['API, 72,740 objects', benchApi],
   bulk: ['Bulk, 72,740 objects', benchBulk],
   replace: ['Search and replace, 72,740 objects', benchReplace],
@@ -49,7 +51,7 @@ const benches = {
 const LONG = ['growth', 'buckets']
 
 /** Fill a SQLite file past the server. */
-const SQLITE_ONLY = ['cold', 'buckets', 'media-grid']
+const SQLITE_ONLY = ['cold', 'text', 'buckets', 'media-grid']
 /** Import the content set. */
 const WITH_TATE_SET = ['api', 'bulk', 'replace', 'references', 'dashboard', 'changes']
 

@@ -7,12 +7,13 @@ import type { Column, Sortable } from './column.ts'
 import { IdColumn, type Ids } from './id-column.ts'
 import { leavesOf, type Plan, relatedIn } from './query-plan.ts'
 import { RelationRows } from './relation-rows.ts'
-import { RowOrder } from './row-order.ts'
+import { comparerOf, RowOrder } from './row-order.ts'
 import { RowSet } from './row-set.ts'
 import { type Selecting, selectRows } from './select-rows.ts'
 import { type Compare, slicedSort } from './sorting.ts'
 import { isTime, TimeColumn } from './time-column.ts'
 import { ValueColumn } from './value-column.ts'
+import { LONG_TEXTS, WordColumn } from './word-column.ts'
 
 /** A row as it is now; without a record it is gone. */
 export interface Change {
@@ -25,9 +26,6 @@ export type OrderedSort = Extract<Sort, { kind: 'keys' }>
 
 /** Fields whose values are times that the server wrote. */
 const TIMES = new Set(['created_at', 'modified_at', 'published_at', 'deleted_at'])
-
-/** Texts of more bytes than both are too long to be kept: their rows are read when a condition asks for them. */
-const LONG_TEXTS = { eachRow: 400, inAll: 4_000_000 }
 
 /** How much longer all texts of a row may be together: they take the place of the columns of several fields. */
 const ALL_TEXTS = 4
@@ -47,6 +45,9 @@ const ORDERS = 16
 /** Columns that are being filled. */
 export interface Loading {
   readonly columns: Map<string, Column>
+  readonly words: Map<string, WordColumn>
+  /** Rows that were read. */
+  rows: number
   /** Rows that changed since the load began: what it reads of them may be out of date. */
   readonly changed: Set<number>
   /** Whether it brings in the rows themselves. */
@@ -64,9 +65,13 @@ export class ColumnIndex {
   #live = new RowSet(FIRST_ROWS)
   readonly #ids = new IdColumn(FIRST_ROWS)
   readonly #columns = new Map<string, Column>([['id', this.#ids]])
+  /** The words at paths that lead to long texts, once a query searches them. */
+  readonly #words = new Map<string, WordColumn>()
   readonly #loads = new Set<Loading>()
-  /** Paths that lead to long texts. */
+  readonly #longTexts: typeof LONG_TEXTS
+  /** Paths that lead to long texts, and those of them whose words take too much memory, too. */
   readonly #long = new Set<string>()
+  readonly #wordless = new Set<string>()
   /** Fields of times that hold other texts, too. */
   readonly #notTimes = new Set<string>()
   /** The one used last stands last. */
@@ -79,9 +84,15 @@ export class ColumnIndex {
   /** Told of each row that changes. */
   readonly watchers = new Set<(row: number) => void>()
 
+  constructor(longTexts = LONG_TEXTS) {
+    this.#longTexts = longTexts
+  }
+
   /** Memory in bytes. */
   get bytes(): number {
-    const parts = [...this.#columns.values(), ...this.#orders.values(), ...this.#relations.values()]
+    const parts = [this.#columns, this.#words, this.#orders, this.#relations].flatMap((part) => [
+      ...part.values(),
+    ])
     return parts.reduce((sum, { bytes }) => sum + bytes, this.#live.words.byteLength)
   }
 
@@ -114,7 +125,7 @@ export class ColumnIndex {
       const known = this.#ids.rowOf(id)
       if (!record && known < 0) continue
       const row = known < 0 ? this.#add(id) : known
-      if (record) for (const columns of this.#columnSets()) this.#set(columns, row, record)
+      if (record) this.#setAll(row, record)
       else this.#remove(row)
       for (const { changed } of this.#loads) changed.add(row)
       for (const order of [...this.#orders.values(), ...this.#building]) order.note(row)
@@ -123,6 +134,7 @@ export class ColumnIndex {
     for (const [path, column] of this.#columns) {
       if (column.isWasteful) this.#drop(this.#columns, path)
     }
+    for (const [path, words] of this.#words) if (words.isWasteful) this.#words.delete(path)
   }
 
   /**
@@ -130,17 +142,27 @@ export class ColumnIndex {
    * @param kept paths that have to be there whatever they hold: of the sort, of relations, and of values to be read
    */
   missing(plan: Plan, kept: readonly Path[]): Path[] {
-    const asked = leavesOf(plan)
-      .map(({ path }) => path)
-      .filter((path) => !this.#long.has(printPath(path)))
-    const paths = new Map([...asked, ...kept].map((path) => [printPath(path), path]))
-    return [...paths].filter(([name]) => !this.#columns.has(name)).map(([, path]) => path)
+    const asked = leavesOf(plan).filter((leaf) => !this.#hasIndex(leaf) && this.#mayHaveIndex(leaf))
+    const others = kept.filter((path) => !this.#columns.has(printPath(path)))
+    const paths = [...asked.map(({ path }) => path), ...others]
+    return [...new Map(paths.map((path) => [printPath(path), path])).values()]
+  }
+
+  #hasIndex({ kind, path }: Leaf): boolean {
+    const name = printPath(path)
+    return this.#columns.has(name) || (kind === 'regex' && this.#words.has(name))
+  }
+
+  /** Of long texts the words help with patterns only. */
+  #mayHaveIndex({ kind, path }: Leaf): boolean {
+    const name = printPath(path)
+    return !this.#long.has(name) || (kind === 'regex' && !this.#wordless.has(name))
   }
 
   /** The paths that a changed row is read with: of all columns, and of those that are loading. */
   get paths(): Path[] {
-    const paths = new Map(this.#columnSets().flatMap((columns) => [...columns]))
-    return [...paths.values()].map(({ path }) => path)
+    const columns = [...this.#columnSets().flatMap((set) => [...set.values()]), ...this.#wordSets()]
+    return [...new Map(columns.map(({ path }) => [printPath(path), path])).values()]
   }
 
   /** The values of a row at a path whose column is there. */
@@ -170,27 +192,46 @@ export class ColumnIndex {
   /** Begins to fill columns. What changes from now on goes into them as well. */
   startLoading(paths: readonly Path[], options: Pick<Loading, 'isFirst' | 'kept'>): Loading {
     const columns = new Map<string, Column>()
-    for (const path of paths) columns.set(printPath(path), this.#newColumn(path))
-    const loading = { columns, changed: new Set<number>(), ...options }
+    const words = new Map<string, WordColumn>()
+    for (const path of paths) {
+      const name = printPath(path)
+      const isLong = this.#long.has(name) && !options.kept.has(name)
+      if (isLong) words.set(name, new WordColumn(path, this.#capacity))
+      else columns.set(name, this.#newColumn(path))
+    }
+    const loading = { columns, words, rows: 0, changed: new Set<number>(), ...options }
     this.#loads.add(loading)
     return loading
   }
 
   /** Fills the columns with rows as they were read. */
-  fill(loading: Loading, changes: Iterable<Change>): void {
+  fill(loading: Loading, changes: readonly Change[]): void {
     for (const { id, record } of changes) {
       if (!record) continue
       const known = this.#ids.rowOf(id)
       const row = known < 0 && loading.isFirst ? this.#add(id) : known
-      if (row >= 0 && !loading.changed.has(row)) this.#set(loading.columns, row, record)
+      if (row < 0 || loading.changed.has(row)) continue
+      this.#set(loading.columns, row, record)
+      for (const words of loading.words.values()) words.set(row, record)
     }
-    const most = Math.max(LONG_TEXTS.inAll, LONG_TEXTS.eachRow * this.#end)
+    const { inAll, eachRow } = this.#longTexts
+    loading.rows += changes.length
     for (const [path, column] of loading.columns) {
       const times = path === ANY_TEXT ? ALL_TEXTS : 1
-      if (column.bytes <= most * times || loading.kept.has(path)) continue
+      const most = Math.max(inAll, eachRow * loading.rows) * times
+      if (column.bytes <= most || loading.kept.has(path)) continue
+      // What was read of it is little: its words are a load of their own.
       this.#long.add(path)
       loading.columns.delete(path)
     }
+  }
+
+  /** Gives up the words that are loading, for want of memory. @returns whether there were any */
+  giveUpWords({ words }: Loading): boolean {
+    for (const path of words.keys()) this.#wordless.add(path)
+    const isLess = words.size > 0
+    words.clear()
+    return isLess
   }
 
   /** Ends a load: from now on queries use its columns. */
@@ -200,6 +241,7 @@ export class ColumnIndex {
       this.#columns.set(path, column)
       this.#relations.delete(path)
     }
+    for (const [path, words] of loading.words) this.#words.set(path, words)
   }
 
   /** Gives a load up. */
@@ -207,9 +249,12 @@ export class ColumnIndex {
     this.#loads.delete(loading)
   }
 
-  /** The conditions of a plan that no column answers: their texts are too long to be kept. */
+  /** The conditions of a plan that only the rows themselves answer: their texts are too long to be kept. */
   withoutColumn(plan: Plan): readonly Leaf[] {
-    return leavesOf(plan).filter((leaf) => !this.#columnOf(leaf))
+    return leavesOf(plan).filter(
+      (leaf) =>
+        !this.#columnOf(leaf) && !(leaf.kind === 'regex' && this.#wordsOf(leaf)?.isExact(leaf)),
+    )
   }
 
   /**
@@ -238,7 +283,12 @@ export class ColumnIndex {
     return {
       live: this.#live,
       columnOf: (leaf) => this.#columnOf(leaf),
-      tested,
+      tested: (leaf, within, unknown) => {
+        const words = leaf.kind === 'regex' ? this.#wordsOf(leaf) : undefined
+        if (leaf.kind !== 'regex' || !words) return tested(leaf, within, unknown)
+        const rows = words.select(leaf, within)
+        return words.isExact(leaf) ? rows : tested(leaf, rows, unknown)
+      },
       pointingAt: (relation, targets, within) =>
         this.#relation(relation).pointingAt(targets, within),
     }
@@ -347,6 +397,10 @@ export class ColumnIndex {
     return kind !== 'regex' || column instanceof ValueColumn ? column : undefined
   }
 
+  #wordsOf({ path }: Leaf): WordColumn | undefined {
+    return this.#words.get(printPath(path))
+  }
+
   #isSmallPart(count: number): boolean {
     return count <= 100 || count < this.#end * SMALL_PART
   }
@@ -380,8 +434,14 @@ export class ColumnIndex {
     for (const relation of this.#relations.values()) relation.note(id, undefined)
     for (const columns of this.#columnSets())
       for (const column of columns.values()) column.clear(row)
+    for (const words of this.#wordSets()) words.clear(row)
     this.#live.delete(row)
     this.#free.push(row)
+  }
+
+  #setAll(row: number, record: StoredRecord): void {
+    for (const columns of this.#columnSets()) this.#set(columns, row, record)
+    for (const words of this.#wordSets()) words.set(row, record)
   }
 
   #set(columns: Map<string, Column>, row: number, record: StoredRecord): void {
@@ -416,32 +476,20 @@ export class ColumnIndex {
     return [this.#columns, ...[...this.#loads].map(({ columns }) => columns)]
   }
 
+  #wordSets(): WordColumn[] {
+    return [this.#words, ...[...this.#loads].map(({ words }) => words)].flatMap((set) => [
+      ...set.values(),
+    ])
+  }
+
   #grow(): void {
     this.#capacity *= 2
     this.#live = this.#live.grown(this.#capacity)
     for (const columns of this.#columnSets()) {
       for (const column of columns.values()) column.grow(this.#capacity)
     }
+    for (const words of this.#wordSets()) words.grow(this.#capacity)
   }
 }
 
 const holdsOfNone: Selecting['tested'] = (_, within) => within.emptied()
-
-/** What has no place in the order comes last in both directions. */
-function comparerOf(column: Sortable, descending: boolean): Compare {
-  if (column.keys) return comparerOfKeys(column.keys, descending ? -1 : 1)
-  return (a, b) => {
-    const [isA, isB] = [column.isSorted(a), column.isSorted(b)]
-    if (isA && isB) return descending ? column.compare(b, a) : column.compare(a, b)
-    return Number(isB) - Number(isA)
-  }
-}
-
-function comparerOfKeys(keys: Float64Array, sign: 1 | -1): Compare {
-  return (a, b) => {
-    const [x, y] = [keys[a] as number, keys[b] as number]
-    if (x < y) return -sign
-    if (x > y) return sign
-    return x === y ? 0 : Number(Number.isNaN(x)) - Number(Number.isNaN(y))
-  }
-}

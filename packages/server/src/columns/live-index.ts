@@ -9,6 +9,7 @@ import { type Plan, planOf, relatedIn } from './query-plan.ts'
 import type { RowSet } from './row-set.ts'
 import type { Selecting } from './select-rows.ts'
 import { nextSlice, sliceIsOver } from './sorting.ts'
+import { LONG_TEXTS } from './word-column.ts'
 
 /** Where the rows of an index come from. Each answer is of one moment, and names the bucket's version at it. */
 export interface RowFeed {
@@ -85,7 +86,7 @@ export interface Matched {
 /** A column index that follows its bucket. Its answers are those of the bucket's version when it was asked, or of a later one. */
 export class LiveIndex {
   readonly #feed: RowFeed
-  #index = new ColumnIndex()
+  #index: ColumnIndex
   /** The version that the index is at; none before it is loaded. */
   #version: number | undefined
   #catchUp: Promise<void> | undefined
@@ -95,15 +96,24 @@ export class LiveIndex {
 
   readonly #mostBytes: number
   readonly #onLoad: () => void
+  readonly #longTexts: typeof LONG_TEXTS
 
   /**
    * @param mostBytes memory that it may take
    * @param onLoad called when it took more
+   * @param longTexts which texts are too long to be kept
    */
-  constructor(feed: RowFeed, mostBytes = Infinity, onLoad: () => void = () => {}) {
+  constructor(
+    feed: RowFeed,
+    mostBytes = Infinity,
+    onLoad: () => void = () => {},
+    longTexts = LONG_TEXTS,
+  ) {
     this.#feed = feed
     this.#mostBytes = mostBytes
     this.#onLoad = onLoad
+    this.#longTexts = longTexts
+    this.#index = new ColumnIndex(longTexts)
   }
 
   /** Memory in bytes. */
@@ -176,8 +186,9 @@ export class LiveIndex {
           begun ??= at
           last = rows.at(-1)?.id ?? last
           index.fill(loading, rows)
-          if (index.bytes + bytesOf(loading) > this.#mostBytes) throw new IndexTooLarge()
-          return isFirst || loading.columns.size > 0
+          const isTooLarge = index.bytes + bytesOf(loading) > this.#mostBytes
+          if (isTooLarge && !index.giveUpWords(loading)) throw new IndexTooLarge()
+          return isFirst || loading.columns.size + loading.words.size > 0
         },
       )
       // A row that changed after it was read, or came before the place that was read by then, is among those written since.
@@ -254,14 +265,14 @@ export class LiveIndex {
 
   /** What is loading for the old index ends there unseen. */
   #startOver(): void {
-    this.#index = new ColumnIndex()
+    this.#index = new ColumnIndex(this.#longTexts)
     this.#version = undefined
     this.#loads.clear()
   }
 }
 
-const bytesOf = ({ columns }: Loading): number =>
-  [...columns.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+const bytesOf = ({ columns, words }: Loading): number =>
+  [...columns.values(), ...words.values()].reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** Tests rows by their records, for conditions that no column answers, until each was tested as it is now. */
 class RecordTests implements Disposable {

@@ -1,3 +1,4 @@
+import type { Sortable } from './column.ts'
 import { RowSet } from './row-set.ts'
 import { type Compare, lowerBound } from './sorting.ts'
 
@@ -101,5 +102,24 @@ export class RowOrder {
     let length = 0
     for (const row of this.#inUse) if (!changed.has(row)) stayed[length++] = row
     return stayed.subarray(0, length)
+  }
+}
+
+/** What has no place in the order comes last in both directions. */
+export function comparerOf(column: Sortable, descending: boolean): Compare {
+  if (column.keys) return comparerOfKeys(column.keys, descending ? -1 : 1)
+  return (a, b) => {
+    const [isA, isB] = [column.isSorted(a), column.isSorted(b)]
+    if (isA && isB) return descending ? column.compare(b, a) : column.compare(a, b)
+    return Number(isB) - Number(isA)
+  }
+}
+
+function comparerOfKeys(keys: Float64Array, sign: 1 | -1): Compare {
+  return (a, b) => {
+    const [x, y] = [keys[a] as number, keys[b] as number]
+    if (x < y) return -sign
+    if (x > y) return sign
+    return x === y ? 0 : Number(Number.isNaN(x)) - Number(Number.isNaN(y))
   }
 }

@@ -43,14 +43,28 @@ export class TextTable {
     return bytes + (this.#ranks ? this.#ranks.rankOf.byteLength * 2 : 0)
   }
 
-  /** The code of a text, or -1. */
-  find(text: string): number {
-    const hash = hashOf(text)
+  /** The code of a text, or of a part of one, or -1. */
+  find(text: string, start = 0, end = text.length): number {
+    const hash = hashOf(text, start, end)
     const mask = this.#slots.length - 1
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const code = (this.#slots[slot] ?? 0) - 1
-      if (code < 0 || (this.#hashes[code] === hash && this.at(code) === text)) return code
+      if (code < 0) return code
+      if (this.#hashes[code] === hash && this.#equals(code, text, start, end)) return code
     }
+  }
+
+  /** Whether a text is a part of another one: unit by unit, as a string made for it would cost more than the rest of a search. */
+  #equals(code: number, text: string, start: number, end: number): boolean {
+    const place = code % SEGMENT
+    const segment = this.#segments[Math.floor(code / SEGMENT)]
+    const held = segment ? segment.text : (this.#tail[place] ?? '')
+    const from = segment ? startOf(segment, place) : 0
+    const length = (segment ? (segment.ends[place] ?? 0) : held.length) - from
+    if (length !== end - start) return false
+    for (let at = 0; at < length; at++)
+      if (held.charCodeAt(from + at) !== text.charCodeAt(start + at)) return false
+    return true
   }
 
   /** The code of a text, which is added when it is new. */
@@ -59,7 +73,7 @@ export class TextTable {
     if (known >= 0) return known
     const code = this.size++
     if (code === this.#hashes.length) this.#grow()
-    const hash = hashOf(text)
+    const hash = hashOf(text, 0, text.length)
     this.#hashes[code] = hash
     this.#enter(hash, code)
     this.#tail.push(text)
@@ -236,9 +250,9 @@ function markIn({ text, ends }: Joined, needle: string, marks: Uint8Array, base:
 }
 
 /** FNV-1a over UTF-16 units, http://www.isthe.com/chongo/tech/comp/fnv/, mixed once more for the low bits. */
-function hashOf(text: string): number {
+function hashOf(text: string, start: number, end: number): number {
   let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) {
+  for (let at = start; at < end; at++) {
     hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   }
   return (hash ^ (hash >>> 15)) >>> 0

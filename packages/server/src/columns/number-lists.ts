@@ -1,0 +1,130 @@
+/** Bytes of a page. */
+const PAGE = 1 << 20
+
+/** Bytes of the first slice of a list, and of the longest one. */
+const SLICE = { first: 8, most: 4096 }
+
+/** Bytes at the end of a slice that say where the list goes on. */
+const LINK = 4
+
+interface Page {
+  bytes: Uint8Array
+  view: DataView
+}
+
+/**
+ * Lists of ascending whole numbers, by their own numbers from 0 on. A list keeps the difference of each number from the
+ * one before, seven bits a byte (LEB128), in slices of shared pages. A slice is twice as long as the one before, so that
+ * most lists, which are short, take little, and long ones are read in few steps.
+ */
+export class NumberLists {
+  readonly #pages: Page[] = []
+  /** Bytes used of the last page. */
+  #used = PAGE
+  /** Of each list: where it begins, and where its next byte goes. */
+  #heads = new Uint32Array(64)
+  #tails = new Uint32Array(64)
+  /** Of the last slice of each: where its link stands, and how long it is. */
+  #links = new Uint32Array(64)
+  #lengths = new Uint16Array(64)
+  #lasts = new Int32Array(64)
+  /** How many lists there are. */
+  size = 0
+
+  get bytes(): number {
+    return this.#pages.length * PAGE + this.#heads.length * 18
+  }
+
+  /** Begins a list. @returns its number */
+  begin(): number {
+    const list = this.size++
+    if (list === this.#heads.length) this.#grow()
+    this.#heads[list] = this.#startSlice(list, SLICE.first)
+    this.#lasts[list] = -1
+    return list
+  }
+
+  /** Adds a number to a list that holds no larger one; nothing happens when it is there already. */
+  add(list: number, number: number): void {
+    let difference = number - (this.#lasts[list] ?? 0)
+    if (difference === 0) return
+    this.#lasts[list] = number
+    let tail = this.#tails[list] ?? 0
+    if (tail + sizeOf(difference) > (this.#links[list] ?? 0)) tail = this.#lengthen(list)
+    const { bytes } = this.#pageAt(tail)
+    for (; difference > 0x7f; difference >>>= 7) bytes[tail++ % PAGE] = difference | 0x80
+    bytes[tail++ % PAGE] = difference
+    this.#tails[list] = tail
+  }
+
+  /** Calls `visit` with each number of a list, in ascending order. */
+  each(list: number, visit: (number: number) => void): void {
+    let at = this.#heads[list] ?? 0
+    let number = -1
+    for (let length = SLICE.first; ; length = longerThan(length)) {
+      const { bytes, view } = this.#pageAt(at)
+      const link = at + length - LINK
+      const isLast = link === this.#links[list]
+      const end = isLast ? (this.#tails[list] ?? 0) : link
+      // No difference is 0: where the next one did not fit, the rest of the slice is.
+      while (at < end && bytes[at % PAGE] !== 0) {
+        let byte = bytes[at++ % PAGE] ?? 0
+        let difference = byte & 0x7f
+        for (let shift = 7; byte > 0x7f; shift += 7) {
+          byte = bytes[at++ % PAGE] ?? 0
+          difference |= (byte & 0x7f) << shift
+        }
+        visit((number += difference))
+      }
+      if (isLast) return
+      at = view.getUint32(link % PAGE)
+    }
+  }
+
+  /** Goes on in another slice. @returns where it begins */
+  #lengthen(list: number): number {
+    const link = this.#links[list] ?? 0
+    const at = this.#startSlice(list, longerThan(this.#lengths[list] ?? 0))
+    this.#pageAt(link).view.setUint32(link % PAGE, at)
+    return at
+  }
+
+  #startSlice(list: number, length: number): number {
+    // No slice goes from one page to the next.
+    if (this.#used + length > PAGE) {
+      const bytes = new Uint8Array(PAGE)
+      this.#pages.push({ bytes, view: new DataView(bytes.buffer) })
+      this.#used = 0
+    }
+    const at = (this.#pages.length - 1) * PAGE + this.#used
+    this.#used += length
+    this.#tails[list] = at
+    this.#links[list] = at + length - LINK
+    this.#lengths[list] = length
+    return at
+  }
+
+  #pageAt(place: number): Page {
+    const page = this.#pages[Math.floor(place / PAGE)]
+    if (!page) throw new Error('A list leads to a page that is not there.')
+    return page
+  }
+
+  #grow(): void {
+    const grown = <T extends Uint16Array | Uint32Array | Int32Array>(from: T, to: T): T => {
+      to.set(from)
+      return to
+    }
+    const lists = this.#heads.length * 2
+    this.#heads = grown(this.#heads, new Uint32Array(lists))
+    this.#tails = grown(this.#tails, new Uint32Array(lists))
+    this.#links = grown(this.#links, new Uint32Array(lists))
+    this.#lengths = grown(this.#lengths, new Uint16Array(lists))
+    this.#lasts = grown(this.#lasts, new Int32Array(lists))
+  }
+}
+
+const longerThan = (length: number): number => Math.min(length * 2, SLICE.most)
+
+/** Bytes that a difference takes. */
+const sizeOf = (difference: number): number => Math.ceil((32 - Math.clz32(difference)) / 7)

@@ -1,0 +1,140 @@
+import type { Regex } from '@typecase/content-query/ast'
+import { escapePattern } from '@typecase/content-query/pattern'
+import { compileRegex } from '@typecase/content-query/regex'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { NumberLists } from './number-lists.ts'
+import { RowSet } from './row-set.ts'
+import { WordColumn } from './word-column.ts'
+
+const ROWS = 64
+
+/** Texts of few words, so that a random one is often found. */
+const text = fc
+  .array(
+    fc.constantFrom(
+      'ab',
+      'A',
+      'b',
+      ' ',
+      ' ',
+      '-',
+      '_',
+      'ß',
+      'SS',
+      'Σ',
+      'ς',
+      'İ',
+      'é',
+      'e\u0301',
+      '1',
+      '😀',
+      '𝒜',
+      '\n',
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(''))
+
+/** Half of a pair, too, which some pattern may hold. */
+const needle = fc.oneof(
+  { weight: 9, arbitrary: text },
+  fc.constantFrom('\ud835', 'b\ud835', '\udc9c'),
+)
+
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ row: fc.nat(ROWS - 1), texts: fc.array(text, { maxLength: 3 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ cleared: fc.nat(ROWS - 1) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ needle, flags: fc.constantFrom('' as const, 'i' as const) }),
+  },
+)
+
+test('words find every row that a pattern is true of, and no other where they say so', () => {
+  let [exact, narrowed] = [0, 0]
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), (steps) => {
+      const column = new WordColumn(['metadata', 'a'], ROWS)
+      const rows = new Map<number, readonly string[]>()
+      for (const todo of steps) {
+        if ('row' in todo) {
+          column.set(todo.row, { metadata: { a: todo.texts } })
+          rows.set(todo.row, todo.texts)
+        } else if ('cleared' in todo) {
+          column.clear(todo.cleared)
+          rows.delete(todo.cleared)
+        } else {
+          const leaf: Regex = {
+            kind: 'regex',
+            path: ['metadata', 'a'],
+            pattern: escapePattern(todo.needle),
+            flags: todo.flags,
+          }
+          const within = new RowSet(ROWS)
+          for (const row of rows.keys()) within.add(row)
+          const { test: isTrue } = compileRegex(leaf.pattern, leaf.flags)
+          const wanted = [...rows].filter(([, texts]) => texts.some(isTrue)).map(([row]) => row)
+          const found = new Set(column.select(leaf, within).toRows())
+          expect(wanted.filter((row) => !found.has(row))).toEqual([])
+          if (found.size < rows.size) narrowed++
+          if (!column.isExact(leaf)) continue
+          expect(found.size).toBe(wanted.length)
+          exact++
+        }
+      }
+    }),
+    { numRuns: 2000 },
+  )
+  expect(exact).toBeGreaterThan(500)
+  expect(narrowed).toBeGreaterThan(500)
+})
+
+test('lists of numbers hold what was added to each, in order', () => {
+  const difference = fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min: 0, max: 3 }) },
+    { weight: 2, arbitrary: fc.nat(300) },
+    fc.nat(2 ** 21),
+  )
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(100), difference), { maxLength: 4000 }), (added) => {
+      const lists = new NumberLists()
+      const expected: number[][] = []
+      for (let list = 0; list <= 100; list++) expected[lists.begin()] = []
+      for (const [list, more] of added) {
+        const own = expected[list] ?? []
+        const number = (own.at(-1) ?? 0) + more
+        lists.add(list, number)
+        if (number !== own.at(-1)) own.push(number)
+      }
+      for (const [list, numbers] of expected.entries()) {
+        const held: number[] = []
+        lists.each(list, (number) => held.push(number))
+        expect(held).toEqual(numbers)
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('a long list goes through many slices and pages, beside others', () => {
+  const lists = new NumberLists()
+  const [every, second] = [lists.begin(), lists.begin()]
+  const count = 1_500_000
+  for (let number = 0; number < count; number++) {
+    lists.add(every, number)
+    if (number % 2 === 1) lists.add(second, number)
+  }
+  const held = { every: [] as number[], second: [] as number[] }
+  lists.each(every, (number) => held.every.push(number))
+  lists.each(second, (number) => held.second.push(number))
+  expect(held.every.length).toBe(count)
+  expect(held.every.findIndex((number, place) => number !== place)).toBe(-1)
+  expect(held.second.length).toBe(count / 2)
+  expect(held.second.findIndex((number, place) => number !== place * 2 + 1)).toBe(-1)
+  expect(lists.bytes).toBeLessThan(4_000_000)
+})
