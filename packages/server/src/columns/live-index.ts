@@ -182,10 +182,15 @@ export class LiveIndex {
       const version = await this.#readPages(
         undefined,
         (limit) => this.#feed.all(last, limit, paths),
-        (rows, at) => {
+        async (rows, at) => {
           begun ??= at
           last = rows.at(-1)?.id ?? last
-          index.fill(loading, rows)
+          // Long texts are gone through one by one: a page of them has megabytes.
+          const step = loading.words.size > 0 ? 1 : rows.length
+          for (let from = 0; from < rows.length; from += step) {
+            index.fill(loading, rows.slice(from, from + step))
+            while (sliceIsOver()) await nextSlice()
+          }
           const isTooLarge = index.bytes + bytesOf(loading) > this.#mostBytes
           if (isTooLarge && !index.giveUpWords(loading)) throw new IndexTooLarge()
           return isFirst || loading.columns.size + loading.words.size > 0
@@ -222,7 +227,7 @@ export class LiveIndex {
       this.#version = await this.#readPages(
         last.version,
         (limit) => this.#feed.written(last, limit, index.paths),
-        (rows) => {
+        async (rows) => {
           last = rows.at(-1) ?? last
           index.apply(rows)
           return true
@@ -245,13 +250,13 @@ export class LiveIndex {
   async #readPages<Row>(
     since: number | undefined,
     read: (limit: number) => Promise<Page<Row>>,
-    take: (rows: readonly Row[], version: number) => boolean,
+    take: (rows: readonly Row[], version: number) => Promise<boolean>,
   ): Promise<number> {
     for (;;) {
       const { size } = this.#pace
       const { rows, version, purged } = await this.#paced(size, () => read(size))
       if (purged > (since ??= version)) throw new RowsGone()
-      if (!take(rows, version) || rows.length < size) return version
+      if (!(await take(rows, version)) || rows.length < size) return version
       while (sliceIsOver()) await nextSlice()
     }
   }
