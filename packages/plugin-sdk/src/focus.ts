@@ -24,8 +24,8 @@ const DANGEROUS = '[data-danger]'
 
 /** Inputs that take any text. */
 const TEXT = ['text', 'search']
-/** Frames that a text is waited for: the palette gives the focus back one or two after it has closed. */
-const PATIENCE = 30
+/** How long a text is waited for, ms: the palette gives the focus back a frame or two after it has closed. */
+const PATIENCE = 2000
 
 /** Whether what is typed goes into an element as it is; what is typed into the palette does not. */
 export function takesText(element: Element | null): element is HTMLElement {
@@ -39,6 +39,22 @@ export function takesText(element: Element | null): element is HTMLElement {
 export function focusedIn({ activeElement }: DocumentOrShadowRoot): Element | null {
   const root = activeElement?.shadowRoot
   return (root && focusedIn(root)) ?? activeElement
+}
+
+/** Waits for a text to have the focus, and goes on before the next key goes into it. @returns whether one has it in time */
+function textComes(document: Document): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (isThere: boolean) => {
+      clearTimeout(timer)
+      document.removeEventListener('focusin', look)
+      resolve(isThere)
+    }
+    const look = () => {
+      if (takesText(focusedIn(document))) end(true)
+    }
+    const timer = setTimeout(end, PATIENCE, false)
+    document.addEventListener('focusin', look)
+  })
 }
 
 /** @internal for the core and the test host */
@@ -55,10 +71,7 @@ export function createFocusMoves(document: Document): FocusService {
       return true
     },
     async insertText(text) {
-      for (let frame = 0; !takesText(focusedIn(document)); frame += 1) {
-        if (frame === PATIENCE) return false
-        await new Promise(requestAnimationFrame)
-      }
+      if (!takesText(focusedIn(document)) && !(await textComes(document))) return false
       // oxlint-disable-next-line typescript/no-deprecated -- nothing else keeps the text's own undo, in inputs and editors alike
       return document.execCommand('insertText', false, text)
     },
