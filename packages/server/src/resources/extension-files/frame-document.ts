@@ -85,7 +85,7 @@ export function frameHeaders(
       `default-src 'none'`,
       `script-src ${below(own, sdk)} 'sha256-${IMPORT_MAP_HASH}'`,
       `style-src ${below(own, sdk)} 'unsafe-inline'`,
-      `font-src ${below(own)}`,
+      `font-src ${below(own, sdk)}`,
       `img-src ${below(own, '/media/')} data: blob:`,
       `connect-src ${hosts.join(' ') || `'none'`}`,
       `form-action 'none'`,

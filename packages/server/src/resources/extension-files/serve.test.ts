@@ -88,7 +88,7 @@ describe('the document', () => {
       'default-src': `'none'`,
       'script-src': `${own} ${sdk} 'sha256-${hash}'`,
       'style-src': `${own} ${sdk} 'unsafe-inline'`,
-      'font-src': own,
+      'font-src': `${own} ${sdk}`,
       'img-src': `${own} ${PUBLIC_URL}/media/ data: blob:`,
       'connect-src': hosts.join(' '),
       'form-action': `'none'`,
@@ -165,8 +165,12 @@ describe('a file', () => {
   })
 })
 
-test('the SDK is JavaScript, and is asked for again', async () => {
+test('the SDK is JavaScript, with the font of the dashboard, and is asked for again', async () => {
+  const { body: styles } = await get('/ext/sdk/1.css')
+  const fonts = Array.from(styles.matchAll(/url\(\.\/(files\/[^)]+)\)/g), ([, name]) => name)
+  expect(fonts.length).toBeGreaterThan(0)
   for (const [path, type] of [
+    ...fonts.map((name) => [`/ext/sdk/${name}`, 'font/woff2'] as const),
     ['/ext/sdk/1.js', 'text/javascript; charset=utf-8'],
     ['/ext/sdk/1.css', 'text/css; charset=utf-8'],
   ] as const) {
@@ -192,6 +196,8 @@ test.each([
   '/ext/sdk/2.js',
   '/ext/sdk/',
   '/ext/sdk/..%2f..%2fpackage.json',
+  '/ext/sdk/files/..%2fwght.css',
+  '/ext/sdk/files/no.woff2',
   `/ext/${'0'.repeat(64)}/`,
   `/ext/${'0'.repeat(64)}`,
   `/ext/${'0'.repeat(64)}/extension.js`,

@@ -1,30 +1,21 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 
-import { EXTENSION_API, type ExtensionManifest } from '@typecase/contract/extension-manifest'
+import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
 import type { FastifyInstance } from 'fastify'
 
 import type { App } from '../../app.ts'
 import { createBoundedCache } from '../../bounded-cache.ts'
 import { pageOrigins } from '../../http/headers.ts'
 import { isFilePath, MANIFEST } from '../marketplace/bundle.ts'
-import { javaScriptOf } from '../marketplace/read-folder.ts'
 import { type Framed, frameDocument, frameHeaders, STYLES } from './frame-document.ts'
+import { type File, sdkFiles } from './sdk-files.ts'
 import { findFile } from './store.ts'
 
-const SDK = join(import.meta.dirname, '../../../../extension-sdk/src')
-const TOKENS = join(import.meta.dirname, '../../../../ui/src/tokens.css')
 const FOR_EVER = 'public, max-age=31536000, immutable'
 /** A file is no page of its own. */
 const NO_PAGE = "sandbox; default-src 'none'"
 /** Bytes of files that are kept for the next frame. */
 const KEPT = 16_000_000
-
-interface File {
-  readonly type: string
-  readonly content: Buffer
-}
 
 /**
  * Answers what the frames of extensions load, below `/ext/`: a document for each version, its files, and the SDK. It is open to
@@ -36,7 +27,7 @@ export function serveExtensionFiles(
 ): void {
   const files = createBoundedCache<File>(KEPT)
   const documents = createBoundedCache<Framed>(KEPT / 16)
-  const sdk = new Map<string, Promise<File & { tag: string }>>()
+  const sdk = new Map<string, Promise<File>>()
 
   async function fileAt(sha256: string, path: string): Promise<File | undefined> {
     if (!/^[0-9a-f]{64}$/.test(sha256) || !isFilePath(path)) return undefined
@@ -83,41 +74,24 @@ export function serveExtensionFiles(
     return reply.type(file.type).send(file.content)
   })
 
-  for (const [name, read] of Object.entries(sdkFiles)) {
+  for (const [name, read] of Object.entries(sdkFiles())) {
     server.get(`/ext/sdk/${name}`, async (request, reply) => {
       const reading = sdk.get(name) ?? read()
       sdk.set(name, reading)
-      const { type, content, tag } = await reading
+      const { type, content } = await reading
+      const etag = tagOf(content)
       reply.headers({
         'access-control-allow-origin': '*',
         // A later version of the product has another one here.
         'cache-control': 'no-cache',
         'content-security-policy': NO_PAGE,
-        etag: tag,
+        etag,
       })
-      if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
       return reply.type(type).send(content)
     })
   }
 }
-
-const sdkFiles = {
-  [`${EXTENSION_API}.js`]: async () =>
-    tagged({
-      type: 'text/javascript; charset=utf-8',
-      content: javaScriptOf(await readFile(join(SDK, 'extension-sdk.ts'))),
-    }),
-  [`${EXTENSION_API}.css`]: async () =>
-    tagged({
-      type: 'text/css; charset=utf-8',
-      // The colours and sizes of the dashboard, then what is made of them.
-      content: Buffer.concat(
-        await Promise.all([TOKENS, join(SDK, 'extension-sdk.css')].map((path) => readFile(path))),
-      ),
-    }),
-}
-
-const tagged = (file: File) => ({ ...file, tag: tagOf(file.content) })
 
 const tagOf = (content: string | Buffer): string =>
   `"${createHash('sha256').update(content).digest('hex').slice(0, 32)}"`

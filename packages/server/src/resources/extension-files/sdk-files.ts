@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+import { EXTENSION_API } from '@typecase/contract/extension-manifest'
+
+import { javaScriptOf } from '../marketplace/read-folder.ts'
+
+const PACKAGES = join(import.meta.dirname, '../../../..')
+const SDK = join(PACKAGES, 'extension-sdk/src')
+const UI = join(PACKAGES, 'ui')
+/** The font of the dashboard, a file for each alphabet. */
+const FONT = createRequire(join(UI, 'package.json')).resolve('@fontsource-variable/inter/wght.css')
+
+export interface File {
+  readonly type: string
+  readonly content: Buffer
+}
+
+/** What there is below `/ext/sdk/`, by name: the module that extensions import, and how their pages look at first. */
+export function sdkFiles(): Record<string, () => Promise<File>> {
+  return {
+    [`${EXTENSION_API}.js`]: async () => ({
+      type: 'text/javascript; charset=utf-8',
+      content: javaScriptOf(await readFile(join(SDK, 'extension-sdk.ts'))),
+    }),
+    [`${EXTENSION_API}.css`]: async () => ({
+      type: 'text/css; charset=utf-8',
+      // The font, colours and sizes of the dashboard, then what is made of them.
+      content: Buffer.concat(
+        await Promise.all(
+          [FONT, join(UI, 'src/tokens.css'), join(SDK, 'extension-sdk.css')].map((path) =>
+            readFile(path),
+          ),
+        ),
+      ),
+    }),
+    ...Object.fromEntries(fontFiles().map((name) => [name, () => fontFile(name)])),
+  }
+}
+
+/** The files that the styles of the font name, relative to themselves. */
+const fontFiles = (): string[] =>
+  Array.from(
+    readFileSync(FONT, 'utf8').matchAll(/url\(\.\/(files\/[\w-]+\.woff2)\)/g),
+    ([, name = '']) => name,
+  )
+
+const fontFile = async (name: string): Promise<File> => ({
+  type: 'font/woff2',
+  content: await readFile(join(dirname(FONT), name)),
+})
