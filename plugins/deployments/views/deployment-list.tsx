@@ -10,7 +10,7 @@ import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
 import { Icon } from '@typecase/ui/icon'
-import { PageHeader } from '@typecase/ui/page-header'
+import { Page, PageHeader } from '@typecase/ui/page'
 import { Select } from '@typecase/ui/select'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
@@ -45,7 +45,7 @@ export default function DeploymentList() {
   const [first] = data?.connection.links ?? []
   const projectId = first && (vercelProjectId ?? first.project_id)
   return (
-    <div className={styles.page}>
+    <Page>
       <Head connection={data?.connection} projectId={projectId} />
       {!data ? (
         <SkeletonRows label="deployments" />
@@ -55,7 +55,7 @@ export default function DeploymentList() {
         // Another project is another list.
         <Deployments key={projectId} bucketSlug={bucketSlug} projectId={projectId} />
       )}
-    </div>
+    </Page>
   )
 }
 

@@ -7,6 +7,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
+import { Row, RowList, RowName } from '@typecase/ui/row-list'
 
 import {
   durationInWords,
@@ -42,7 +43,7 @@ export function DeploymentRows({ bucketSlug, projectId, deployments }: Deploymen
   })
   const search = { vercelProjectId: projectId, ...(until !== undefined && { until }) }
   return (
-    <ul {...list} className={styles.list} aria-label="Deployments">
+    <RowList list={list} aria-label="Deployments">
       {deployments.map((deployment) => (
         <DeploymentRow
           key={deployment.id}
@@ -55,7 +56,7 @@ export function DeploymentRows({ bucketSlug, projectId, deployments }: Deploymen
           isTabStop={isTabStop(deployment.id)}
         />
       ))}
-    </ul>
+    </RowList>
   )
 }
 
@@ -70,9 +71,22 @@ function DeploymentRow({ deployment, logHref, isCurrent, isTabStop }: Deployment
   const { id, url, state, target, branch, commit, created_at, build_seconds, creator } = deployment
   const author = commit?.author ?? creator
   return (
-    <li className={styles.row} data-current={isCurrent || undefined}>
+    <Row isCurrent={isCurrent}>
       <DeploymentState state={state} />
-      <span className={styles.name}>
+      <RowName
+        details={
+          <>
+            {commit === null ? null : <code className={styles.code}>{commit.sha.slice(0, 7)}</code>}
+            {branch === null ? null : (
+              <span className={styles.branch}>
+                <Icon name="git-branch" size={12} />
+                {branch}
+              </span>
+            )}
+            {author === null ? null : <span>by {author}</span>}
+          </>
+        }
+      >
         <Link
           href={logHref}
           variant="quiet"
@@ -82,17 +96,7 @@ function DeploymentRow({ deployment, logHref, isCurrent, isTabStop }: Deployment
         >
           {titleOf(deployment)}
         </Link>
-        <span className={styles.details}>
-          {commit === null ? null : <code className={styles.code}>{commit.sha.slice(0, 7)}</code>}
-          {branch === null ? null : (
-            <span className={styles.branch}>
-              <Icon name="git-branch" size={12} />
-              {branch}
-            </span>
-          )}
-          {author === null ? null : <span>by {author}</span>}
-        </span>
-      </span>
+      </RowName>
       <span className={styles.target}>{target === null ? '' : targetWords[target]}</span>
       <span className={styles.duration} title="How long the build took">
         {build_seconds === null ? '' : durationInWords(build_seconds)}
@@ -110,7 +114,7 @@ function DeploymentRow({ deployment, logHref, isCurrent, isTabStop }: Deployment
           </Link>
         )}
       </span>
-    </li>
+    </Row>
   )
 }
 

@@ -18,6 +18,7 @@ import { Chip } from '@typecase/ui/chip'
 import { FailureState } from '@typecase/ui/failure-state'
 import { Form, FormActions, FormRow, FormSection } from '@typecase/ui/form'
 import { Link } from '@typecase/ui/link'
+import { Row, RowActions, RowList, RowName } from '@typecase/ui/row-list'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { TextField } from '@typecase/ui/text-field'
 import { useQuery } from '@tanstack/react-query'
@@ -189,10 +190,10 @@ function Links({ bucketSlug, links }: LinksProps) {
       {links.length === 0 ? (
         <p className={styles.note}>No project on Vercel is linked yet.</p>
       ) : (
-        <ul {...list} className={styles.list} aria-label="Linked projects">
+        <RowList list={list} aria-label="Linked projects">
           {links.map(({ project_id: id, title, source }) => (
-            <li key={id} className={styles.row} data-current={id === currentID || undefined}>
-              <span className={styles.name}>
+            <Row key={id} isCurrent={id === currentID}>
+              <RowName>
                 <Link
                   href={href(deploymentsRoute, {
                     params: { bucketSlug },
@@ -204,19 +205,21 @@ function Links({ bucketSlug, links }: LinksProps) {
                 >
                   {title}
                 </Link>
-              </span>
+              </RowName>
               <Chip>{source === 'bucket' ? 'This bucket’s token' : 'Installation’s token'}</Chip>
-              <CommandButton
-                command={unlinkProject}
-                args={{ bucket: bucketSlug, project_id: id }}
-                variant="quiet"
-                excludeFromTabOrder={!isTabStop(id)}
-              >
-                Unlink
-              </CommandButton>
-            </li>
+              <RowActions>
+                <CommandButton
+                  command={unlinkProject}
+                  args={{ bucket: bucketSlug, project_id: id }}
+                  variant="quiet"
+                  excludeFromTabOrder={!isTabStop(id)}
+                >
+                  Unlink
+                </CommandButton>
+              </RowActions>
+            </Row>
           ))}
-        </ul>
+        </RowList>
       )}
       <FormActions>
         <CommandButton command={linkProject} />

@@ -9,7 +9,8 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Chip } from '@typecase/ui/chip'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { PageHeader } from '@typecase/ui/page-header'
+import { Page, PageHeader } from '@typecase/ui/page'
+import { RowList } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
@@ -24,7 +25,6 @@ import {
 import { extensionsQuery } from '../queries.ts'
 import { extensionRoute, extensionsRoute } from '../routes.ts'
 import { ExtensionRow } from './extension-row.tsx'
-import styles from './extensions.module.css'
 
 /** The extensions of the bucket by title. Enter opens the page of one. */
 export default function ExtensionList() {
@@ -43,7 +43,7 @@ export default function ExtensionList() {
     )
   const count = data?.extensions.length
   return (
-    <div className={styles.page}>
+    <Page>
       <PageHeader title="Extensions" detail={count}>
         {count === 0 ? null : <CommandButton command={browseMarketplace} variant="primary" />}
       </PageHeader>
@@ -61,7 +61,7 @@ export default function ExtensionList() {
       ) : (
         <Rows extensions={data.extensions} bucketSlug={bucketSlug} />
       )}
-    </div>
+    </Page>
   )
 }
 
@@ -79,7 +79,7 @@ function Rows({ extensions, bucketSlug }: RowsProps) {
   )
   useProvideFacts({ 'extensions.extension': currentID })
   return (
-    <ul {...list} className={styles.list} aria-label="Extensions">
+    <RowList list={list} aria-label="Extensions">
       {extensions.map(({ manifest, is_enabled, newer }) => {
         const { id } = manifest
         const actions = [
@@ -113,6 +113,6 @@ function Rows({ extensions, bucketSlug }: RowsProps) {
           />
         )
       })}
-    </ul>
+    </RowList>
   )
 }

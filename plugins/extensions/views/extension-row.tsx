@@ -1,6 +1,7 @@
 import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
 import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
+import { Row, RowActions, RowName } from '@typecase/ui/row-list'
 import type { ReactNode } from 'react'
 
 import { permissionsInWords } from '../permission-words.ts'
@@ -29,26 +30,29 @@ export function ExtensionRow({
   const { id, title, description, version, author, icon = 'puzzle' } = manifest
   const words = permissionsInWords(manifest)
   return (
-    <li className={styles.row} data-current={isCurrent || undefined}>
-      <Icon name={icon} className={styles.icon} />
-      <div>
-        <div className={styles.title}>
-          <Link href={href} variant="quiet" data-row={id} excludeFromTabOrder={!isTabStop}>
-            {title}
-          </Link>
-          <span className={styles.detail}>
-            {version} · {author}
-          </span>
-          {detail}
-        </div>
-        <p className={styles.text}>{description}</p>
-        <p className={styles.permissions}>
-          {words.length > 0
-            ? `May ${new Intl.ListFormat('en').format(words)}.`
-            : 'Reads nothing of the bucket.'}
-        </p>
-      </div>
-      <div className={styles.actions}>{actions}</div>
-    </li>
+    <Row isCurrent={isCurrent} className={styles.row}>
+      <RowName
+        lead={<Icon name={icon} />}
+        details={
+          <>
+            <p className={styles.text}>{description}</p>
+            <p>
+              {words.length > 0
+                ? `May ${new Intl.ListFormat('en').format(words)}.`
+                : 'Reads nothing of the bucket.'}
+            </p>
+          </>
+        }
+      >
+        <Link href={href} variant="quiet" data-row={id} excludeFromTabOrder={!isTabStop}>
+          {title}
+        </Link>
+        <span className={styles.detail}>
+          {version} · {author}
+        </span>
+        {detail}
+      </RowName>
+      <RowActions>{actions}</RowActions>
+    </Row>
   )
 }

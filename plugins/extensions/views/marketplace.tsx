@@ -9,7 +9,8 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Chip } from '@typecase/ui/chip'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { PageHeader } from '@typecase/ui/page-header'
+import { Page, PageHeader } from '@typecase/ui/page'
+import { RowList } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
@@ -35,7 +36,7 @@ export default function Marketplace() {
       />
     )
   return (
-    <div className={styles.page}>
+    <Page>
       <PageHeader title="Marketplace" detail={bucket === undefined ? undefined : `for ${bucket}`}>
         <CommandButton command={publishExtension} />
       </PageHeader>
@@ -52,7 +53,7 @@ export default function Marketplace() {
       ) : (
         <Rows extensions={data.extensions} bucket={bucket} />
       )}
-    </div>
+    </Page>
   )
 }
 
@@ -80,7 +81,7 @@ function Rows({ extensions, bucket }: RowsProps) {
       : (workspaces?.workspaces.find(({ id }) => id === publisher.workspace_id)?.title ??
         'A workspace')
   return (
-    <ul {...list} className={styles.list} aria-label="Extensions">
+    <RowList list={list} aria-label="Extensions">
       {extensions.map((offered) => {
         const { manifest } = offered
         const { id } = manifest
@@ -115,6 +116,6 @@ function Rows({ extensions, bucket }: RowsProps) {
           />
         )
       })}
-    </ul>
+    </RowList>
   )
 }

@@ -8,7 +8,7 @@ import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Fill, useFills } from '@typecase/plugin-sdk/react/slot'
 import { Kbd } from '@typecase/ui/kbd'
-import { PageHeader } from '@typecase/ui/page-header'
+import { PageHeader } from '@typecase/ui/page'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useMemo, useRef } from 'react'
 

@@ -2,13 +2,13 @@ import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { usePeople } from '@typecase/content/react/people'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
+import { RowList } from '@typecase/ui/row-list'
 
 import { factsOf } from '../facts.ts'
 import type { Entry } from '../history/entries.ts'
 import { authorInWords } from '../history/entry-in-words.ts'
 import { historyRoute } from '../routes.ts'
 import { HistoryRow } from './history-row.tsx'
-import styles from './history.module.css'
 
 /** The rows; commands of the palette are about the one that the keyboard is on. */
 export function HistoryList({ entries }: { entries: readonly Entry[] }) {
@@ -17,7 +17,7 @@ export function HistoryList({ entries }: { entries: readonly Entry[] }) {
   useProvideFacts(factsOf(entries.find(({ id }) => id === currentID)))
 
   return (
-    <ul {...list} className={styles.list} aria-label="Changes">
+    <RowList list={list} aria-label="Changes">
       {entries.map((entry) => (
         <HistoryRow
           key={entry.id}
@@ -28,6 +28,6 @@ export function HistoryList({ entries }: { entries: readonly Entry[] }) {
           isTabStop={isTabStop(entry.id)}
         />
       ))}
-    </ul>
+    </RowList>
   )
 }

@@ -5,6 +5,7 @@ import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Link } from '@typecase/ui/link'
 import { ProgressBar } from '@typecase/ui/progress-bar'
+import { Row, RowActions, RowName } from '@typecase/ui/row-list'
 import { Time } from '@typecase/ui/time'
 
 import { cancelJob, redoChangeSet, undoChangeSet } from '../commands.ts'
@@ -33,8 +34,16 @@ export function HistoryRow(props: HistoryRowProps) {
     ? href(changeRoute, { params: { changeSetID: change.id } })
     : href(jobRoute, { params: { jobID: entry.id } })
   return (
-    <li className={styles.row} data-current={isCurrent || undefined}>
-      <span className={styles.name}>
+    <Row isCurrent={isCurrent} className={styles.columns}>
+      <RowName
+        details={
+          <>
+            <span>{person}</span>
+            <Time value={entry.at} />
+            {count === undefined ? null : <span>{countInWords(count, nounOf(entry))}</span>}
+          </>
+        }
+      >
         <Link
           href={path}
           variant="quiet"
@@ -43,19 +52,14 @@ export function HistoryRow(props: HistoryRowProps) {
         >
           {entry.title}
         </Link>
-        <span className={styles.about}>
-          <span>{person}</span>
-          <Time value={entry.at} />
-          {count === undefined ? null : <span>{countInWords(count, nounOf(entry))}</span>}
-        </span>
-      </span>
+      </RowName>
       {job?.status === 'running' ? (
         <span className={styles.progress}>
           <ProgressBar aria-label={`Progress of ${entry.title}`} value={percentOf(job)} />
         </span>
       ) : null}
       <EntryStateView entry={entry} undoneBy={undoneBy} />
-      <span className={styles.actions}>
+      <RowActions>
         {job ? <Slot name="jobs.actions" props={{ job }} /> : null}
         {job && isRunning(job) ? (
           <CommandButton
@@ -88,7 +92,7 @@ export function HistoryRow(props: HistoryRowProps) {
             Redo
           </CommandButton>
         ) : null}
-      </span>
-    </li>
+      </RowActions>
+    </Row>
   )
 }

@@ -4,6 +4,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
+import { Page, PageHeader } from '@typecase/ui/page'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 
 import { isFiltered } from '../history/filter.ts'
@@ -31,11 +32,10 @@ export default function History() {
     )
   }
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1 className={styles.title}>History</h1>
+    <Page>
+      <PageHeader title="History">
         <HistoryFilters filter={filter} />
-      </header>
+      </PageHeader>
       {isLoading ? (
         <SkeletonRows label="history" />
       ) : entries.length === 0 ? (
@@ -53,7 +53,7 @@ export default function History() {
           </Button>
         </footer>
       ) : null}
-    </div>
+    </Page>
   )
 }
 

@@ -11,7 +11,7 @@ import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { Link } from '@typecase/ui/link'
-import { PageHeader } from '@typecase/ui/page-header'
+import { PageHeader } from '@typecase/ui/page'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 

@@ -8,6 +8,8 @@ import { usePeople } from '@typecase/content/react/people'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { EmptyState } from '@typecase/ui/empty-state'
+import { Page, PageHeader } from '@typecase/ui/page'
+import { RowList } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
@@ -15,7 +17,6 @@ import { record } from '../commands/recording.ts'
 import { macrosQuery } from '../queries.ts'
 import { macrosRoute } from '../routes.ts'
 import { MacroRow } from './macro-row.tsx'
-import styles from './macro-list.module.css'
 import { useNames } from './use-names.ts'
 
 /** One's own macros of the project and those that others share, by title. */
@@ -37,13 +38,10 @@ export default function MacroList() {
     )
   }
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1 className={styles.title}>Macros</h1>
-        {data ? <span className={styles.count}>{data.total}</span> : null}
-        <span className={styles.space} />
+    <Page>
+      <PageHeader title="Macros" detail={data?.total}>
         {data?.total === 0 ? null : <CommandButton command={record} />}
-      </header>
+      </PageHeader>
       {!data ? (
         <SkeletonRows label="macros" />
       ) : data.macros.length === 0 ? (
@@ -58,7 +56,7 @@ export default function MacroList() {
       ) : (
         <Rows macros={data.macros} bucketSlug={bucketSlug} />
       )}
-    </div>
+    </Page>
   )
 }
 
@@ -73,7 +71,7 @@ function Rows({ macros, bucketSlug }: { macros: readonly Macro[]; bucketSlug: st
   useProvideFacts({ 'macros.macro': currentID })
 
   return (
-    <ul {...list} className={styles.list} aria-label="Macros">
+    <RowList list={list} aria-label="Macros">
       {macros.map((macro) => (
         <MacroRow
           key={macro.id}
@@ -84,6 +82,6 @@ function Rows({ macros, bucketSlug }: { macros: readonly Macro[]; bucketSlug: st
           isTabStop={isTabStop(macro.id)}
         />
       ))}
-    </ul>
+    </RowList>
   )
 }

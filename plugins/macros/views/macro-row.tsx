@@ -4,8 +4,8 @@ import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Navigation } from '@typecase/plugin-sdk/services'
-import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
+import { Row, RowActions, RowName, RowProblem } from '@typecase/ui/row-list'
 
 import { deleteMacroCommand, playMacro, shareMacro, unshareMacro } from '../commands/macros.ts'
 import { mayChange } from '../queries.ts'
@@ -34,8 +34,17 @@ export function MacroRow({ macro, names, maker, isCurrent, isTabStop }: MacroRow
   const gone = names.areKnown ? steps.flatMap((step) => goneIn(step, names, args)) : []
   const asked = args.map((argument) => argument.title).join(', ')
   return (
-    <li className={styles.row} data-current={isCurrent || undefined}>
-      <span className={styles.name}>
+    <Row isCurrent={isCurrent} className={styles.columns}>
+      <RowName
+        details={
+          <>
+            <span className={styles.steps}>
+              {stepsInWords(steps, { ...names, arguments: args })}
+            </span>
+            {gone.length > 0 ? <RowProblem>{gone.join(' ')}</RowProblem> : null}
+          </>
+        }
+      >
         <Link
           href={href(macroRoute, { params: { macroID: id } })}
           variant="quiet"
@@ -44,19 +53,12 @@ export function MacroRow({ macro, names, maker, isCurrent, isTabStop }: MacroRow
         >
           {title}
         </Link>
-        <span className={styles.about}>{stepsInWords(steps, { ...names, arguments: args })}</span>
-        {gone.length > 0 ? (
-          <span className={styles.gone}>
-            <Icon name="triangle-alert" />
-            {gone.join(' ')}
-          </span>
-        ) : null}
-      </span>
+      </RowName>
       <span className={styles.facts}>
         {asked ? <span>Asks {asked}</span> : null}
         <span>{is_shared ? `Shared by ${maker}` : 'Only you'}</span>
       </span>
-      <span className={styles.actions}>
+      <RowActions>
         <CommandButton
           command={playMacro}
           args={{ macro: choiceOf(macro) }}
@@ -87,7 +89,7 @@ export function MacroRow({ macro, names, maker, isCurrent, isTabStop }: MacroRow
             </CommandButton>
           </>
         ) : null}
-      </span>
-    </li>
+      </RowActions>
+    </Row>
   )
 }

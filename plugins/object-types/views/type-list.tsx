@@ -15,6 +15,7 @@ import { FailureState } from '@typecase/ui/failure-state'
 import { InlineCode } from '@typecase/ui/inline-code'
 import { Link } from '@typecase/ui/link'
 import { Menu, MenuTrigger } from '@typecase/ui/menu'
+import { Page, PageHeader } from '@typecase/ui/page'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { SortableList } from '@typecase/ui/sortable-list'
 import { useQuery } from '@tanstack/react-query'
@@ -41,16 +42,13 @@ export default function TypeList() {
   const folders = new Map(data?.bucket.object_type_folders.map(({ slug, title }) => [slug, title]))
 
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1 className={styles.title}>Object types</h1>
-        {types ? <span className={styles.count}>{types.length}</span> : null}
-        <span className={styles.space} />
+    <Page>
+      <PageHeader title="Object types" detail={types?.length}>
         <CommandButton command={newFolder}>New folder…</CommandButton>
         <CommandButton command={newType} variant="primary">
           New object type
         </CommandButton>
-      </header>
+      </PageHeader>
       {types ? (
         <div {...list}>
           <SortableList
@@ -89,7 +87,7 @@ export default function TypeList() {
       ) : (
         <SkeletonRows label="object types" count={8} />
       )}
-    </div>
+    </Page>
   )
 }
 

@@ -11,6 +11,7 @@ import { Disclosure } from '@typecase/ui/disclosure'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
 import { NoPermissionState } from '@typecase/ui/no-permission-state'
+import { Page, PageHeader } from '@typecase/ui/page'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { SortableList } from '@typecase/ui/sortable-list'
 import { useQuery } from '@tanstack/react-query'
@@ -34,15 +35,12 @@ export default function ProjectList() {
   const { list } = useListKeys(data?.projects.map(({ id }) => id) ?? [], { creates: newProject.id })
 
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1 className={styles.title}>Projects</h1>
-        {data ? <span className={styles.count}>{data.projects.length}</span> : null}
-        <span className={styles.space} />
+    <Page>
+      <PageHeader title="Projects" detail={data?.projects.length}>
         <CommandButton command={newProject} variant="primary">
           New project
         </CommandButton>
-      </header>
+      </PageHeader>
       {data ? (
         <div {...list}>
           <SortableList
@@ -93,7 +91,7 @@ export default function ProjectList() {
         isOpen={isNew}
         onClose={() => void go(projectsRoute, { isReplace: true })}
       />
-    </div>
+    </Page>
   )
 }
 

@@ -11,6 +11,7 @@ import { FailureState } from '@typecase/ui/failure-state'
 import { Link } from '@typecase/ui/link'
 import { Card } from '@typecase/ui/card'
 import { Chip } from '@typecase/ui/chip'
+import { Page, PageHeader } from '@typecase/ui/page'
 import { SkeletonCards } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
@@ -46,11 +47,11 @@ export default function ProjectPage() {
   }
   const project = data?.project
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1 className={styles.title}>{project?.title ?? 'Project'}</h1>
-        {project?.archived ? <Chip>Archived</Chip> : null}
-        <span className={styles.space} />
+    <Page>
+      <PageHeader
+        title={project?.title ?? 'Project'}
+        detail={project?.archived ? <Chip>Archived</Chip> : undefined}
+      >
         {project?.archived ? (
           <CommandButton command={unarchiveProject} args={{ project_id: projectID }}>
             Unarchive
@@ -64,7 +65,7 @@ export default function ProjectPage() {
           Billing
         </CommandButton>
         <CommandButton command={addBucket} args={{ project_id: projectID }} variant="primary" />
-      </header>
+      </PageHeader>
       {project?.description ? <p className={styles.text}>{project.description}</p> : null}
       {project === undefined ? (
         <SkeletonCards label="buckets" count={3} />
@@ -81,7 +82,7 @@ export default function ProjectPage() {
       ) : (
         <Buckets buckets={project.buckets} keys={keys} />
       )}
-    </div>
+    </Page>
   )
 }
 

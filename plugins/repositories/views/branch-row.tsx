@@ -4,7 +4,7 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
 import { Chip } from '@typecase/ui/chip'
-import { PlainButton } from '@typecase/ui/plain-button'
+import { Row, RowActions, RowButton, RowName } from '@typecase/ui/row-list'
 
 import { deleteBranch, openBranch, openSite, setSite } from '../commands/branches.ts'
 import { whyItStays } from '../commands/picker-rows.ts'
@@ -28,20 +28,19 @@ export function BranchRow({ repository, branch, isCurrent, isTabStop }: BranchRo
   const first = site_url !== null ? openSite : openBranch
   const button = { args, variant: 'quiet', excludeFromTabOrder: !isTabStop } as const
   return (
-    <li className={styles.row} data-current={isCurrent || undefined}>
-      <span className={styles.name}>
-        <PlainButton
-          className={styles.branch}
+    <Row isCurrent={isCurrent} className={styles.columns}>
+      <RowName>
+        <RowButton
           data-row={name}
           excludeFromTabOrder={!isTabStop}
           onPress={() => void commands.run(refTo(first, args), { source: 'button' })}
         >
-          {name}
-        </PlainButton>
+          <code className={styles.branch}>{name}</code>
+        </RowButton>
         {isDefault ? <Chip>Default</Chip> : null}
-      </span>
+      </RowName>
       <span className={styles.site}>{site_url === null ? 'No site' : siteInWords(site_url)}</span>
-      <span className={styles.actions}>
+      <RowActions>
         <CommandButton
           {...button}
           command={openSite}
@@ -56,7 +55,7 @@ export function BranchRow({ repository, branch, isCurrent, isTabStop }: BranchRo
           isIconOnly
           disabledReason={whyItStays(branch, repository)}
         />
-      </span>
-    </li>
+      </RowActions>
+    </Row>
   )
 }

@@ -13,7 +13,8 @@ import { EmptyState } from '@typecase/ui/empty-state'
 import { Icon } from '@typecase/ui/icon'
 import { InlineCode } from '@typecase/ui/inline-code'
 import { Link } from '@typecase/ui/link'
-import { PageHeader } from '@typecase/ui/page-header'
+import { Page, PageHeader } from '@typecase/ui/page'
+import { Row, RowActions, RowList, RowName } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
@@ -53,7 +54,7 @@ export default function RepositoryList() {
     )
   }
   return (
-    <div className={styles.page}>
+    <Page>
       <PageHeader title="Repositories" detail={data?.total}>
         {data?.total === 0 ? null : <CommandButton command={addRepository} variant="primary" />}
       </PageHeader>
@@ -75,7 +76,7 @@ export default function RepositoryList() {
         isOpen={open === 'add'}
         onClose={() => void go(repositoriesRoute, { params: { bucketSlug }, isReplace: true })}
       />
-    </div>
+    </Page>
   )
 }
 
@@ -92,9 +93,9 @@ function Rows({ repositories, bucketSlug }: RowsProps) {
   )
   useProvideFacts({ 'repositories.repository': currentID })
   return (
-    <ul {...list} className={styles.list} aria-label="Repositories">
+    <RowList list={list} aria-label="Repositories">
       {repositories.map((repository) => (
-        <Row
+        <RepositoryRow
           key={repository.id}
           repository={repository}
           bucketSlug={bucketSlug}
@@ -102,27 +103,26 @@ function Rows({ repositories, bucketSlug }: RowsProps) {
           isTabStop={isTabStop(repository.id)}
         />
       ))}
-    </ul>
+    </RowList>
   )
 }
 
 const actions = [openRepository, copyCloneAddress, editRepository, deleteRepository]
 
-interface RowProps {
+interface RepositoryRowProps {
   repository: Repository
   bucketSlug: string
   isCurrent: boolean
   isTabStop: boolean
 }
 
-function Row({ repository, bucketSlug, isCurrent, isTabStop }: RowProps) {
+function RepositoryRow({ repository, bucketSlug, isCurrent, isTabStop }: RepositoryRowProps) {
   const { href } = useService(Navigation)
   const { id, title, url, default_branch, branches, modified_at } = repository
   const host = hostOf(url)
   return (
-    <li className={styles.row} data-current={isCurrent || undefined}>
-      <span className={styles.name}>
-        <Icon name={host.icon} />
+    <Row isCurrent={isCurrent} className={styles.columns}>
+      <RowName lead={<Icon name={host.icon} />}>
         <Link
           href={href(repositoryRoute, { params: { bucketSlug, repositoryID: id } })}
           variant="quiet"
@@ -131,14 +131,14 @@ function Row({ repository, bucketSlug, isCurrent, isTabStop }: RowProps) {
         >
           {title}
         </Link>
-      </span>
+      </RowName>
       <span className={styles.facts}>
         <span>{host.name}</span>
         <InlineCode>{default_branch}</InlineCode>
         <span>{countInWords(branches.length, { one: 'branch', many: 'branches' })}</span>
         <time dateTime={modified_at}>{ago(modified_at)}</time>
       </span>
-      <span className={styles.actions}>
+      <RowActions>
         {actions.map((command) => (
           <CommandButton
             key={command.id}
@@ -149,7 +149,7 @@ function Row({ repository, bucketSlug, isCurrent, isTabStop }: RowProps) {
             excludeFromTabOrder={!isTabStop}
           />
         ))}
-      </span>
-    </li>
+      </RowActions>
+    </Row>
   )
 }

@@ -10,7 +10,8 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { Icon } from '@typecase/ui/icon'
-import { PageHeader } from '@typecase/ui/page-header'
+import { Page, PageHeader } from '@typecase/ui/page'
+import { RowList } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
@@ -79,7 +80,7 @@ function Shown({ repository, bucketSlug }: ShownProps) {
     void go(repositoryRoute, { params: { bucketSlug, repositoryID: id }, isReplace: true })
   useProvideFacts({ 'repositories.repository': id })
   return (
-    <div className={styles.page}>
+    <Page>
       <PageHeader title={title}>
         <CommandButton command={copyCloneAddress} variant="quiet" isIconOnly />
         <CommandButton command={editRepository} variant="quiet" isIconOnly />
@@ -94,7 +95,7 @@ function Shown({ repository, bucketSlug }: ShownProps) {
       <Branches repository={repository} />
       <RepositoryDialog repository={repository} isOpen={open === 'edit'} onClose={close} />
       <BranchDialog repository={repository} isOpen={open === 'branch'} onClose={close} />
-    </div>
+    </Page>
   )
 }
 
@@ -106,7 +107,7 @@ function Branches({ repository }: { repository: Repository }) {
   )
   useProvideFacts({ 'repositories.branch': currentID })
   return (
-    <ul {...list} className={styles.list} aria-label="Branches">
+    <RowList list={list} aria-label="Branches">
       {repository.branches.map((branch) => (
         <BranchRow
           key={branch.name}
@@ -116,6 +117,6 @@ function Branches({ repository }: { repository: Repository }) {
           isTabStop={isTabStop(branch.name)}
         />
       ))}
-    </ul>
+    </RowList>
   )
 }

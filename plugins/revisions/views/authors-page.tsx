@@ -12,7 +12,7 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { Avatar } from '@typecase/ui/avatar'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
-import { PageHeader } from '@typecase/ui/page-header'
+import { PageHeader } from '@typecase/ui/page'
 import { Select } from '@typecase/ui/select'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 

@@ -11,7 +11,8 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { Link } from '@typecase/ui/link'
-import { PageHeader } from '@typecase/ui/page-header'
+import { Page, PageHeader } from '@typecase/ui/page'
+import { Row, RowList, RowName } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
@@ -40,7 +41,7 @@ export default function ReleaseList() {
     )
   }
   return (
-    <div className={styles.page}>
+    <Page>
       <PageHeader title="Releases" detail={data?.releases.length}>
         {data?.releases.length === 0 ? null : <CommandButton command={newRelease} />}
       </PageHeader>
@@ -58,7 +59,7 @@ export default function ReleaseList() {
       ) : (
         <Rows releases={data.releases} bucketSlug={bucketSlug} />
       )}
-    </div>
+    </Page>
   )
 }
 
@@ -72,14 +73,10 @@ function Rows({ releases, bucketSlug }: { releases: readonly Release[]; bucketSl
   )
   useProvideFacts({ 'schedule.release': currentID })
   return (
-    <ul {...list} className={styles.list} aria-label="Releases">
+    <RowList list={list} aria-label="Releases">
       {releases.map((release) => (
-        <li
-          key={release.id}
-          className={styles.row}
-          data-current={release.id === currentID || undefined}
-        >
-          <span className={styles.name}>
+        <Row key={release.id} isCurrent={release.id === currentID} className={styles.row}>
+          <RowName>
             <Link
               href={href(releaseRoute, { params: { bucketSlug, releaseID: release.id } })}
               variant="quiet"
@@ -88,14 +85,14 @@ function Rows({ releases, bucketSlug }: { releases: readonly Release[]; bucketSl
             >
               {release.title}
             </Link>
-          </span>
+          </RowName>
           <span className={styles.count}>{countInWords(release.count)}</span>
           <span className={`${styles.count} ${styles.person}`}>
             by {people.within(release.created_by)}
           </span>
           <ReleaseState release={release} />
-        </li>
+        </Row>
       ))}
-    </ul>
+    </RowList>
   )
 }

@@ -12,8 +12,9 @@ import { Navigation, Selection } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { Icon } from '@typecase/ui/icon'
-import { PageHeader } from '@typecase/ui/page-header'
+import { Page, PageHeader } from '@typecase/ui/page'
 import { Pager } from '@typecase/ui/pager'
+import { RowList } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { Toolbar } from '@typecase/ui/toolbar'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -69,7 +70,7 @@ export default function ReleasePage() {
   }
   if (!data) return <SkeletonRows label="release" />
   return (
-    <div className={styles.page}>
+    <Page>
       <Head release={data.release} />
       <Standing release={data.release} bucketSlug={bucketSlug} />
       {data.total === 0 ? (
@@ -87,7 +88,7 @@ export default function ReleasePage() {
           void go(releaseRoute, { params: { bucketSlug, releaseID }, search: { skip: next } })
         }
       />
-    </div>
+    </Page>
   )
 }
 
@@ -200,7 +201,7 @@ function Objects({
 
   return (
     <>
-      <ul {...list} className={styles.list} aria-label="Objects of the release">
+      <RowList list={list} aria-label="Objects of the release">
         {objects.map((object) => (
           <ReleasedRow
             key={object.object_id}
@@ -213,7 +214,7 @@ function Objects({
             onToggle={() => toggle(object.object_id)}
           />
         ))}
-      </ul>
+      </RowList>
       {selected.size > 0 ? (
         <Toolbar aria-label="Selection">
           <strong>{selected.size} selected</strong>

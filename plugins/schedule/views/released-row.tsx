@@ -2,8 +2,8 @@ import type { ReleasedObject } from '@typecase/contract/releases'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Checkbox } from '@typecase/ui/checkbox'
-import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
+import { Row, RowName, RowProblem } from '@typecase/ui/row-list'
 import { StatusBadge } from '@typecase/ui/status-badge'
 
 import { objectRoute } from '../routes.ts'
@@ -27,39 +27,31 @@ export function ReleasedRow(props: ReleasedRowProps) {
   const { href } = useService(Navigation)
   const title = object.title || 'Untitled'
   return (
-    <li
-      className={styles.row}
-      data-current={isCurrent || undefined}
-      data-selected={isSelected || undefined}
-    >
-      <span className={styles.name}>
-        <span className={styles.link}>
+    <Row isCurrent={isCurrent} isSelected={isSelected} className={styles.row}>
+      <RowName
+        lead={
           <Checkbox
             aria-label={`Select ${title}`}
             isSelected={isSelected}
             onChange={onToggle}
             excludeFromTabOrder={!isTabStop}
           />
-          <Link
-            href={href(objectRoute, { params: { bucketSlug, objectID } })}
-            variant="quiet"
-            data-row={objectID}
-            excludeFromTabOrder={!isTabStop}
-          >
-            {title}
-          </Link>
-          {locale === null ? null : <code className={styles.code}>{locale}</code>}
-        </span>
-        {problem === undefined ? null : (
-          <span className={styles.problem}>
-            <Icon name="triangle-alert" size={14} />
-            {problem}
-          </span>
-        )}
-      </span>
+        }
+        details={problem === undefined ? undefined : <RowProblem>{problem}</RowProblem>}
+      >
+        <Link
+          href={href(objectRoute, { params: { bucketSlug, objectID } })}
+          variant="quiet"
+          data-row={objectID}
+          excludeFromTabOrder={!isTabStop}
+        >
+          {title}
+        </Link>
+        {locale === null ? null : <code className={styles.code}>{locale}</code>}
+      </RowName>
       <span className={styles.count}>{type}</span>
       <ObjectState state={state} />
-    </li>
+    </Row>
   )
 }
 

@@ -10,8 +10,9 @@ import { PageFailure } from '@typecase/content/react/page-failure'
 import { usePeople } from '@typecase/content/react/people'
 import { smartViewsQuery } from '@typecase/content/smart-views'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
+import { Page, PageHeader } from '@typecase/ui/page'
+import { Row, RowActions, RowList, RowName, RowProblem } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
@@ -37,13 +38,8 @@ export default function ViewList() {
     )
   }
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <h1 className={styles.title} tabIndex={-1}>
-          Smart views
-        </h1>
-        {data ? <span className={styles.count}>{data.smart_views.length}</span> : null}
-      </header>
+    <Page>
+      <PageHeader title="Smart views" detail={data?.smart_views.length} />
       {!data ? (
         <SkeletonRows label="smart views" />
       ) : data.smart_views.length === 0 ? (
@@ -62,7 +58,7 @@ export default function ViewList() {
       ) : (
         <Rows views={data.smart_views} bucketSlug={bucketSlug} />
       )}
-    </div>
+    </Page>
   )
 }
 
@@ -73,9 +69,9 @@ function Rows({ views, bucketSlug }: { views: readonly SmartView[]; bucketSlug: 
   const { list, currentID, isTabStop } = useListKeys(views.map(({ id }) => id))
   useProvideFacts({ 'smart-views.view': currentID })
   return (
-    <ul {...list} className={styles.list} aria-label="Smart views">
+    <RowList list={list} aria-label="Smart views">
       {views.map((view) => (
-        <Row
+        <ViewRow
           key={view.id}
           bucketSlug={bucketSlug}
           view={view}
@@ -85,11 +81,11 @@ function Rows({ views, bucketSlug }: { views: readonly SmartView[]; bucketSlug: 
           isTabStop={isTabStop(view.id)}
         />
       ))}
-    </ul>
+    </RowList>
   )
 }
 
-interface RowProps {
+interface ViewRowProps {
   bucketSlug: string
   view: SmartView
   count: number | null | undefined
@@ -99,7 +95,7 @@ interface RowProps {
   isTabStop: boolean
 }
 
-function Row({ bucketSlug, view, count, maker, isCurrent, isTabStop }: RowProps) {
+function ViewRow({ bucketSlug, view, count, maker, isCurrent, isTabStop }: ViewRowProps) {
   const excludeFromTabOrder = !isTabStop
   const me = useUser().data?.id
   const mine = useFacts((facts) => mayChange(view, me, facts))
@@ -107,31 +103,25 @@ function Row({ bucketSlug, view, count, maker, isCurrent, isTabStop }: RowProps)
   const actions = [renameView, view.is_shared ? unshareView : shareView, deleteView]
   const words = ['Rename…', view.is_shared ? 'Stop sharing' : 'Share', 'Delete']
   return (
-    <li className={styles.row} data-current={isCurrent || undefined}>
-      <span className={styles.name}>
-        <span className={styles.link}>
-          <ViewIcon view={view} />
-          <Link
-            href={pathOfView(bucketSlug, view.id)}
-            variant="quiet"
-            data-row={view.id}
-            excludeFromTabOrder={excludeFromTabOrder}
-          >
-            {view.title}
-          </Link>
-          {typeof count === 'number' ? (
-            <span className={styles.count}>{count.toLocaleString('en')}</span>
-          ) : null}
-        </span>
-        {problem ? (
-          <span className={styles.problem}>
-            <Icon name="triangle-alert" size={14} />
-            Unsupported: {problem}
-          </span>
+    <Row isCurrent={isCurrent} className={styles.columns}>
+      <RowName
+        lead={<ViewIcon view={view} />}
+        details={problem ? <RowProblem>Unsupported: {problem}</RowProblem> : undefined}
+      >
+        <Link
+          href={pathOfView(bucketSlug, view.id)}
+          variant="quiet"
+          data-row={view.id}
+          excludeFromTabOrder={excludeFromTabOrder}
+        >
+          {view.title}
+        </Link>
+        {typeof count === 'number' ? (
+          <span className={styles.count}>{count.toLocaleString('en')}</span>
         ) : null}
-      </span>
+      </RowName>
       <span className={styles.facts}>{view.is_shared ? `Shared by ${maker}` : 'Only you'}</span>
-      <span className={styles.actions}>
+      <RowActions>
         {mine
           ? actions.map((command, index) => (
               <CommandButton
@@ -146,7 +136,7 @@ function Row({ bucketSlug, view, count, maker, isCurrent, isTabStop }: RowProps)
               </CommandButton>
             ))
           : null}
-      </span>
-    </li>
+      </RowActions>
+    </Row>
   )
 }

@@ -3,12 +3,12 @@ import { refTo } from '@typecase/plugin-sdk/command'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
 import { Avatar } from '@typecase/ui/avatar'
-import { PlainButton } from '@typecase/ui/plain-button'
+import { Button } from '@typecase/ui/button'
+import { Row, RowActions, RowName } from '@typecase/ui/row-list'
 
 import { addMember } from '../commands/members.ts'
 import type { Place } from '../place.ts'
 import { nameOf } from '../words.ts'
-import styles from './team.module.css'
 
 interface CandidateRowProps {
   place: Place
@@ -22,25 +22,26 @@ export function CandidateRow({ place, person, isCurrent, isTabStop }: CandidateR
   const commands = useService(Commands)
   const { user_id, avatar_url, email } = person
   return (
-    <li className={styles.row} data-current={isCurrent || undefined}>
-      <Avatar name={nameOf(person)} src={avatar_url} size={28} isDecorative />
-      <div className={styles.person}>
-        <span className={styles.name}>{nameOf(person)}</span>
-        <span className={styles.faint}>{email}</span>
-      </div>
-      <span />
-      <span />
-      <PlainButton
-        className={styles.add}
-        data-row={user_id}
-        excludeFromTabOrder={!isTabStop}
-        aria-label={`Add ${nameOf(person)}`}
-        onPress={() =>
-          void commands.run(refTo(addMember, { ...place, user_id }), { source: 'button' })
-        }
+    <Row isCurrent={isCurrent}>
+      <RowName
+        lead={<Avatar name={nameOf(person)} src={avatar_url} size={28} isDecorative />}
+        details={email}
       >
-        Add…
-      </PlainButton>
-    </li>
+        {nameOf(person)}
+      </RowName>
+      <RowActions>
+        <Button
+          variant="quiet"
+          data-row={user_id}
+          excludeFromTabOrder={!isTabStop}
+          aria-label={`Add ${nameOf(person)}`}
+          onPress={() =>
+            void commands.run(refTo(addMember, { ...place, user_id }), { source: 'button' })
+          }
+        >
+          Add…
+        </Button>
+      </RowActions>
+    </Row>
   )
 }

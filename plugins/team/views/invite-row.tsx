@@ -6,6 +6,7 @@ import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Commands } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
+import { Row, RowActions, RowName, RowProblem } from '@typecase/ui/row-list'
 import { Time } from '@typecase/ui/time'
 
 import { resendInvite, withdrawInvite } from '../commands/invites.ts'
@@ -28,17 +29,20 @@ export function InviteRow({ place, invite, titleOf, isCurrent, isTabStop }: Invi
   const commands = useService(Commands)
   const args = { ...place, id }
   return (
-    <li className={styles.row} data-current={isCurrent || undefined}>
-      <span className={styles.mail}>
-        <Icon name="mail" size={14} />
-      </span>
-      <div className={styles.person}>
-        <span className={styles.name}>{email}</span>
-        <Status invite={invite} />
-      </div>
+    <Row isCurrent={isCurrent} className={styles.columns}>
+      <RowName
+        lead={
+          <span className={styles.mail}>
+            <Icon name="mail" size={14} />
+          </span>
+        }
+        details={<Status invite={invite} />}
+      >
+        {email}
+      </RowName>
       <span className={styles.role}>{capital(role)}</span>
       <Grants place={place} role={role} grants={bucket_roles} titleOf={titleOf} />
-      <div className={styles.actions}>
+      <RowActions>
         <Button
           data-row={id}
           excludeFromTabOrder={!isTabStop}
@@ -56,23 +60,18 @@ export function InviteRow({ place, invite, titleOf, isCurrent, isTabStop }: Invi
         >
           Withdraw
         </CommandButton>
-      </div>
-    </li>
+      </RowActions>
+    </Row>
   )
 }
 
 function Status({ invite: { status, expires_at, invited_by } }: { invite: Invite }) {
   const me = useUser().data?.id
   if (status !== 'pending') {
-    return (
-      <span className={styles.over}>
-        <Icon name="triangle-alert" size={14} />
-        {status === 'rejected' ? 'Declined' : 'Expired'}
-      </span>
-    )
+    return <RowProblem>{status === 'rejected' ? 'Declined' : 'Expired'}</RowProblem>
   }
   return (
-    <span className={styles.faint}>
+    <span>
       {invited_by ? `Invited by ${invited_by.id === me ? 'you' : nameOf(invited_by)}, ` : ''}
       good until <Time value={expires_at} isDay />
     </span>

@@ -9,7 +9,7 @@ import { Avatar } from '@typecase/ui/avatar'
 import { Button } from '@typecase/ui/button'
 import { Chip } from '@typecase/ui/chip'
 import { Menu, MenuTrigger } from '@typecase/ui/menu'
-import { PlainButton } from '@typecase/ui/plain-button'
+import { Row, RowActions, RowButton, RowName } from '@typecase/ui/row-list'
 import { Select } from '@typecase/ui/select'
 
 import { changeRole, editMember, leaveTeam, removeMember } from '../commands/members.ts'
@@ -37,54 +37,54 @@ export function MemberRow(props: MemberRowProps) {
   const args = { ...place, user_id }
   const fixed = whyFixed(member, members, place.resource)
   return (
-    <li className={styles.row} data-current={isCurrent || undefined}>
-      <Avatar name={name} src={avatar_url} size={28} isDecorative />
-      <div className={styles.person}>
-        <span className={styles.line}>
-          <PlainButton
-            className={styles.name}
-            data-row={user_id}
-            excludeFromTabOrder={!isTabStop}
-            isBlocked={!isMe && fixed !== undefined}
-            title={fixed}
-            onPress={() => void commands.run(refTo(editMember, args), { source: 'button' })}
-          >
-            {name}
-          </PlainButton>
-          {isMe ? <span className={styles.faint}>you</span> : null}
-        </span>
-        {email === null || email === name ? null : <span className={styles.faint}>{email}</span>}
-      </div>
+    <Row isCurrent={isCurrent} className={styles.columns}>
+      <RowName
+        lead={<Avatar name={name} src={avatar_url} size={28} isDecorative />}
+        details={email === null || email === name ? undefined : email}
+      >
+        <RowButton
+          data-row={user_id}
+          excludeFromTabOrder={!isTabStop}
+          isBlocked={!isMe && fixed !== undefined}
+          title={fixed}
+          onPress={() => void commands.run(refTo(editMember, args), { source: 'button' })}
+        >
+          {name}
+        </RowButton>
+        {isMe ? <span className={styles.you}>you</span> : null}
+      </RowName>
       <RoleChoice {...props} fixed={fixed} />
       <Grants place={place} role={role} grants={bucket_roles} titleOf={titleOf} />
-      <MenuTrigger>
-        <Button
-          icon="ellipsis"
-          variant="quiet"
-          aria-label={`Actions of ${name}`}
-          excludeFromTabOrder={!isTabStop}
-        />
-        <Menu aria-label={`Actions of ${name}`} placement="bottom end">
-          <CommandMenuItem command={editMember} args={args} disabledReason={fixed} />
-          <CommandMenuItem command={changeRole} args={args} disabledReason={fixed} />
-          {isMe ? (
-            <CommandMenuItem
-              command={leaveTeam}
-              args={place}
-              disabledReason={fixed}
-              isDestructive
-            />
-          ) : (
-            <CommandMenuItem
-              command={removeMember}
-              args={args}
-              disabledReason={fixed}
-              isDestructive
-            />
-          )}
-        </Menu>
-      </MenuTrigger>
-    </li>
+      <RowActions>
+        <MenuTrigger>
+          <Button
+            icon="ellipsis"
+            variant="quiet"
+            aria-label={`Actions of ${name}`}
+            excludeFromTabOrder={!isTabStop}
+          />
+          <Menu aria-label={`Actions of ${name}`} placement="bottom end">
+            <CommandMenuItem command={editMember} args={args} disabledReason={fixed} />
+            <CommandMenuItem command={changeRole} args={args} disabledReason={fixed} />
+            {isMe ? (
+              <CommandMenuItem
+                command={leaveTeam}
+                args={place}
+                disabledReason={fixed}
+                isDestructive
+              />
+            ) : (
+              <CommandMenuItem
+                command={removeMember}
+                args={args}
+                disabledReason={fixed}
+                isDestructive
+              />
+            )}
+          </Menu>
+        </MenuTrigger>
+      </RowActions>
+    </Row>
   )
 }
 

@@ -6,6 +6,7 @@ import { useServices } from '@typecase/plugin-sdk/react/services'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
 import { NoPermissionState } from '@typecase/ui/no-permission-state'
+import { RowList } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { TextField } from '@typecase/ui/text-field'
 import { useQuery } from '@tanstack/react-query'
@@ -92,7 +93,7 @@ function People({ place, members, hasSearch }: PeopleProps) {
       ) : null}
       <div {...list} className={styles.lists}>
         {shown.length > 0 ? (
-          <ul className={styles.list} aria-label="Members">
+          <RowList aria-label="Members">
             {shown.map((member) => (
               <MemberRow
                 key={member.user_id}
@@ -103,7 +104,7 @@ function People({ place, members, hasSearch }: PeopleProps) {
                 {...row(member.user_id)}
               />
             ))}
-          </ul>
+          </RowList>
         ) : beside.length === 0 && invites.length === 0 ? (
           <EmptyState title="Nobody with this name" icon="users">
             Others can be invited by mail.
@@ -115,7 +116,7 @@ function People({ place, members, hasSearch }: PeopleProps) {
               {place.resource === 'project' ? 'In the workspace' : 'In its projects'}, not in this
               team
             </h2>
-            <ul className={styles.list} aria-label="People who can be added">
+            <RowList aria-label="People who can be added">
               {beside.map((person) => (
                 <CandidateRow
                   key={person.user_id}
@@ -124,7 +125,7 @@ function People({ place, members, hasSearch }: PeopleProps) {
                   {...row(person.user_id)}
                 />
               ))}
-            </ul>
+            </RowList>
           </section>
         ) : null}
         {invites.length > 0 ? (
@@ -157,9 +158,7 @@ function Invitations({
       <h2 className={styles.heading}>
         Invitations, {invites.length.toLocaleString('en')} not accepted yet
       </h2>
-      <ul className={styles.list} aria-label="Invitations">
-        {invites.map(children)}
-      </ul>
+      <RowList aria-label="Invitations">{invites.map(children)}</RowList>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { countInWords } from '@typecase/content/noun'
-import { PageHeader } from '@typecase/ui/page-header'
+import { Page, PageHeader } from '@typecase/ui/page'
 import { Inspector, SplitLayout } from '@typecase/ui/split-layout'
 import { useQuery } from '@tanstack/react-query'
 
@@ -43,7 +43,7 @@ export function Team({ place, dialog, onClose }: TeamProps) {
         </Inspector>
       }
     >
-      <div className={styles.page}>
+      <Page>
         <PageHeader title="Team" detail={counts.join(', ')}>
           <CommandButton command={invitePeople} args={place} variant="primary">
             Invite people
@@ -55,7 +55,7 @@ export function Team({ place, dialog, onClose }: TeamProps) {
           </p>
         )}
         <TeamList place={place} hasSearch />
-      </div>
+      </Page>
       <InviteDialog
         key={place.resource_id}
         place={place}

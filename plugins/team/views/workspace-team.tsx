@@ -12,7 +12,8 @@ import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
 import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
-import { PageHeader } from '@typecase/ui/page-header'
+import { Page, PageHeader } from '@typecase/ui/page'
+import { Row, RowList, RowName } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
@@ -47,7 +48,7 @@ function TeamsOfProjects() {
     { creates: 'workspaces.new' },
   )
   return (
-    <div className={styles.page}>
+    <Page>
       <PageHeader title="Team">
         <CommandButton command="workspaces.new" />
       </PageHeader>
@@ -75,25 +76,26 @@ function TeamsOfProjects() {
           You are the first of the team of a project that you make, and can then invite others.
         </EmptyState>
       ) : (
-        <ul {...list} className={styles.list} aria-label="Teams">
+        <RowList list={list} aria-label="Teams">
           {projects.map(({ id, title, total_users }) => (
-            <li key={id} className={styles.project} data-current={id === currentID || undefined}>
-              <Icon name="folder-kanban" />
-              <Link
-                href={href(projectTeamRoute, { params: { projectID: id } })}
-                variant="quiet"
-                data-row={id}
-                excludeFromTabOrder={!isTabStop(id)}
-              >
-                {title}
-              </Link>
+            <Row key={id} isCurrent={id === currentID}>
+              <RowName lead={<Icon name="folder-kanban" />}>
+                <Link
+                  href={href(projectTeamRoute, { params: { projectID: id } })}
+                  variant="quiet"
+                  data-row={id}
+                  excludeFromTabOrder={!isTabStop(id)}
+                >
+                  {title}
+                </Link>
+              </RowName>
               <span className={styles.faint}>
                 {total_users === 1 ? '1 person' : `${total_users.toLocaleString('en')} people`}
               </span>
-            </li>
+            </Row>
           ))}
-        </ul>
+        </RowList>
       )}
-    </div>
+    </Page>
   )
 }

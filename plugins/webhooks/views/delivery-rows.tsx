@@ -9,6 +9,7 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { Chip } from '@typecase/ui/chip'
 import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
+import { Row, RowActions, RowList, RowName } from '@typecase/ui/row-list'
 import { Time } from '@typecase/ui/time'
 
 import { redeliver } from '../commands/deliveries.ts'
@@ -33,13 +34,13 @@ export function DeliveryRows({ bucketSlug, webhookID, deliveries }: DeliveryRows
   useProvideFacts({ 'webhooks.delivery': search.delivery ?? currentID })
   const { open: _, ...shown } = search
   return (
-    <ul {...list} className={styles.list} aria-label="Deliveries">
+    <RowList list={list} aria-label="Deliveries">
       {deliveries.map((delivery) => {
         const { id, title, event, state, triggered_at } = delivery
         return (
-          <li key={id} className={styles.delivery} data-current={id === currentID || undefined}>
+          <Row key={id} isCurrent={id === currentID}>
             <State state={state} />
-            <span className={styles.name}>
+            <RowName details={whatCame(delivery)}>
               <Link
                 href={href(webhookRoute, {
                   params: { bucketSlug, webhookID },
@@ -52,23 +53,24 @@ export function DeliveryRows({ bucketSlug, webhookID, deliveries }: DeliveryRows
               >
                 {title}
               </Link>
-              <span className={styles.details}>{whatCame(delivery)}</span>
-            </span>
+            </RowName>
             <Chip>{eventWords[event]}</Chip>
             <time className={styles.time} dateTime={triggered_at}>
               {ago(triggered_at)}
             </time>
-            <CommandButton
-              command={redeliver}
-              args={{ delivery_ids: [id] }}
-              variant="quiet"
-              isIconOnly
-              excludeFromTabOrder={!isTabStop(id)}
-            />
-          </li>
+            <RowActions>
+              <CommandButton
+                command={redeliver}
+                args={{ delivery_ids: [id] }}
+                variant="quiet"
+                isIconOnly
+                excludeFromTabOrder={!isTabStop(id)}
+              />
+            </RowActions>
+          </Row>
         )
       })}
-    </ul>
+    </RowList>
   )
 }
 

@@ -11,7 +11,7 @@ import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
 import { Icon } from '@typecase/ui/icon'
-import { PageHeader } from '@typecase/ui/page-header'
+import { Page, PageHeader } from '@typecase/ui/page'
 import { Pager } from '@typecase/ui/pager'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { SkeletonRows } from '@typecase/ui/skeleton'
@@ -49,12 +49,12 @@ export default function WebhookPage() {
 
   if (isApiError(error, 'not_found')) {
     return (
-      <div className={styles.page}>
+      <Page>
         <PageHeader title="Webhook" />
         <EmptyState title="There is no such webhook" icon="webhook">
           It was deleted, or is one of another bucket.
         </EmptyState>
-      </div>
+      </Page>
     )
   }
   if (error && (!data || isApiError(error, 'forbidden'))) {
@@ -68,7 +68,7 @@ export default function WebhookPage() {
     )
   }
   return (
-    <div className={styles.page}>
+    <Page>
       <PageHeader title={data?.webhook.title ?? 'Webhook'}>
         {data ? (
           <>
@@ -82,7 +82,7 @@ export default function WebhookPage() {
       ) : (
         <SkeletonRows label="deliveries" />
       )}
-    </div>
+    </Page>
   )
 }
 

@@ -10,6 +10,7 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FormActions, FormSection } from '@typecase/ui/form'
 import { Link } from '@typecase/ui/link'
+import { Row, RowActions, RowList, RowName } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { StatusBadge } from '@typecase/ui/status-badge'
 import { useQuery } from '@tanstack/react-query'
@@ -116,7 +117,7 @@ function Rows({ bucketSlug, webhooks }: RowsProps) {
   )
   useProvideFacts({ 'webhooks.webhook': currentID })
   return (
-    <ul {...list} className={styles.list} aria-label="Webhooks">
+    <RowList list={list} aria-label="Webhooks">
       {webhooks.map((webhook) => {
         const { id, title, endpoint, is_enabled } = webhook
         const button = {
@@ -126,8 +127,15 @@ function Rows({ bucketSlug, webhooks }: RowsProps) {
           excludeFromTabOrder: !isTabStop(id),
         } as const
         return (
-          <li key={id} className={styles.row} data-current={id === currentID || undefined}>
-            <span className={styles.name}>
+          <Row key={id} isCurrent={id === currentID}>
+            <RowName
+              details={
+                <>
+                  <code className={styles.endpoint}>{endpointInWords(endpoint)}</code>
+                  <span>{eventsInWords(webhook)}</span>
+                </>
+              }
+            >
               <Link
                 href={href(webhookRoute, { params: { bucketSlug, webhookID: id } })}
                 variant="quiet"
@@ -136,28 +144,24 @@ function Rows({ bucketSlug, webhooks }: RowsProps) {
               >
                 {title}
               </Link>
-              <span className={styles.details}>
-                <code className={styles.endpoint}>{endpointInWords(endpoint)}</code>
-                <span>{eventsInWords(webhook)}</span>
-              </span>
-            </span>
+            </RowName>
             <span className={styles.facts}>
               {is_enabled ? (
                 <StatusBadge status="published">Enabled</StatusBadge>
               ) : (
                 <StatusBadge status="neutral">Disabled</StatusBadge>
               )}
-              <span className={styles.details}>{lastInWords(webhook)}</span>
+              <span className={styles.last}>{lastInWords(webhook)}</span>
             </span>
-            <span className={styles.actions}>
+            <RowActions>
               <CommandButton {...button} command={testWebhook} />
               <CommandButton {...button} command={editWebhook} />
               <CommandButton {...button} command={is_enabled ? disableWebhook : enableWebhook} />
               <CommandButton {...button} command={deleteWebhook} />
-            </span>
-          </li>
+            </RowActions>
+          </Row>
         )
       })}
-    </ul>
+    </RowList>
   )
 }

@@ -12,8 +12,8 @@ import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { Chip } from '@typecase/ui/chip'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
-import { PageHeader } from '@typecase/ui/page-header'
-import { PlainButton } from '@typecase/ui/plain-button'
+import { Page, PageHeader } from '@typecase/ui/page'
+import { Row, RowButton, RowList, RowName } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
@@ -30,7 +30,7 @@ export default function WorkspaceList() {
   const { data, error, refetch, isFetching } = useQuery(workspacesQuery(useServices()))
   const workspaces = data?.workspaces ?? []
   return (
-    <div className={styles.page}>
+    <Page>
       <PageHeader title="Workspaces" detail={data?.total}>
         <CommandButton command={newWorkspace} variant="primary">
           New workspace
@@ -64,7 +64,7 @@ export default function WorkspaceList() {
         isOpen={isNew}
         onClose={() => void go(workspacesRoute, { isReplace: true })}
       />
-    </div>
+    </Page>
   )
 }
 
@@ -76,31 +76,31 @@ function Rows({ workspaces }: { workspaces: readonly Workspace[] }) {
     { creates: newWorkspace.id, initialID: current },
   )
   return (
-    <ul {...list} className={styles.list} aria-label="Workspaces">
+    <RowList list={list} aria-label="Workspaces">
       {workspaces.map((workspace) => (
-        <li
-          key={workspace.id}
-          className={styles.row}
-          data-current={workspace.id === currentID || undefined}
-        >
-          <WorkspaceLogo workspace={workspace} size={28} />
-          <PlainButton
-            className={styles.name}
-            data-row={workspace.id}
-            excludeFromTabOrder={!isTabStop(workspace.id)}
-            onPress={() =>
-              void commands.run(refTo(switchWorkspace, { workspace_id: workspace.id }))
+        <Row key={workspace.id} isCurrent={workspace.id === currentID}>
+          <RowName
+            lead={
+              <span className={styles.lead}>
+                <WorkspaceLogo workspace={workspace} size={28} />
+              </span>
             }
           >
-            {workspace.title}
-          </PlainButton>
-          <span className={styles.marks}>
+            <RowButton
+              data-row={workspace.id}
+              excludeFromTabOrder={!isTabStop(workspace.id)}
+              onPress={() =>
+                void commands.run(refTo(switchWorkspace, { workspace_id: workspace.id }))
+              }
+            >
+              {workspace.title}
+            </RowButton>
             {workspace.id === current ? <Chip icon="check">Current</Chip> : null}
-          </span>
+          </RowName>
           <span className={styles.facts}>{factsOf(workspace)}</span>
-        </li>
+        </Row>
       ))}
-    </ul>
+    </RowList>
   )
 }
 

@@ -12,7 +12,7 @@ import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
 import { Form, FormActions, FormSection } from '@typecase/ui/form'
-import { PageHeader } from '@typecase/ui/page-header'
+import { Page, PageHeader } from '@typecase/ui/page'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { TextField } from '@typecase/ui/text-field'
 import { useQuery } from '@tanstack/react-query'
@@ -37,18 +37,18 @@ export default function WorkspaceSettings() {
   const workspace = data?.workspaces.find((one) => one.id === id)
   if (workspace && id !== DEFAULT_WORKSPACE) {
     return (
-      <div className={styles.page}>
+      <Page>
         <PageHeader title={workspace.title}>
           <CommandButton command="team.open-workspace" />
           <CommandButton command="audit.open-workspace" />
           <CommandButton command="billing.open">Billing</CommandButton>
         </PageHeader>
         <Settings key={`${id} ${workspace.rev}`} workspace={workspace} />
-      </div>
+      </Page>
     )
   }
   return (
-    <div className={styles.page}>
+    <Page>
       <PageHeader title="Workspace" />
       {data ? (
         <EmptyState
@@ -77,7 +77,7 @@ export default function WorkspaceSettings() {
       ) : (
         <SkeletonForm count={2} />
       )}
-    </div>
+    </Page>
   )
 }
 

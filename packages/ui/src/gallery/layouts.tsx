@@ -3,6 +3,7 @@ import { Button } from '../button.tsx'
 import { Card } from '../card.tsx'
 import { Disclosure } from '../disclosure.tsx'
 import { Form, FormRow } from '../form.tsx'
+import { Page, PageHeader } from '../page.tsx'
 import {
   Fact,
   Facts,
@@ -71,6 +72,16 @@ export function LayoutSpecimens() {
     <Group title="Layout">
       <Specimen title="split-layout, inspector: below the content when narrow" isWide>
         <EditorSpecimen />
+      </Specimen>
+      <Specimen title="page, page-header" isWide>
+        <div className={styles.frame}>
+          <Page>
+            <PageHeader title="Releases" detail={3}>
+              <Button>New release…</Button>
+            </PageHeader>
+            <p>What the page holds, in one column.</p>
+          </Page>
+        </div>
       </Specimen>
       <Specimen title="card, avatar">
         <Card

@@ -9,7 +9,11 @@ import {
   GridRow,
   GridThumbnail,
 } from '../data-grid.tsx'
+import { Button } from '../button.tsx'
 import { Chip } from '../chip.tsx'
+import { Icon } from '../icon.tsx'
+import { Link } from '../link.tsx'
+import { Row, RowActions, RowButton, RowList, RowName, RowProblem } from '../row-list.tsx'
 import { SortableList } from '../sortable-list.tsx'
 import { StatusBadge, type Status } from '../status-badge.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '../tabs.tsx'
@@ -135,11 +139,48 @@ function SortableSpecimen() {
   )
 }
 
+function RowListSpecimen() {
+  return (
+    <RowList aria-label="Repositories">
+      <Row isCurrent>
+        <RowName
+          lead={<Icon name="git-branch" />}
+          details={
+            <>
+              <code>main</code>
+              <span>changed 2 min ago by Ada Byron</span>
+            </>
+          }
+        >
+          <Link href="#gallery" variant="quiet">
+            tate/collection
+          </Link>
+          <Chip>Default</Chip>
+        </RowName>
+        <StatusBadge status="published">Enabled</StatusBadge>
+        <RowActions>
+          <Button icon="pencil" variant="quiet" aria-label="Edit tate/collection" />
+          <Button icon="trash-2" variant="quiet" aria-label="Delete tate/collection" />
+        </RowActions>
+      </Row>
+      <Row isCurrent={false} isSelected>
+        <RowName details={<RowProblem>The branch of its site is gone.</RowProblem>}>
+          <RowButton>tate/press</RowButton>
+        </RowName>
+        <StatusBadge status="neutral">Disabled</StatusBadge>
+      </Row>
+    </RowList>
+  )
+}
+
 export function ListSpecimens() {
   return (
     <Group title="Lists">
       <Specimen title="data-grid: row focus apart from selection" isWide>
         <GridSpecimen />
+      </Specimen>
+      <Specimen title="row-list: name, details, actions; lines below the name when narrow" isWide>
+        <RowListSpecimen />
       </Specimen>
       <Specimen title="tabs" isWide>
         <Tabs>

@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react'
-import styles from './page-header.module.css'
+import styles from './page.module.css'
+
+/** The column of a page: what it holds stands one below the other, as wide as lines of a list can be read. */
+export function Page({ children }: { children: ReactNode }) {
+  return <div className={styles.page}>{children}</div>
+}
 
 export interface PageHeaderProps {
   title: string

@@ -1,0 +1,84 @@
+import type { DOMAttributes, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import { PlainButton, type PlainButtonProps } from './plain-button.tsx'
+import styles from './row-list.module.css'
+
+export interface RowListProps {
+  'aria-label': string
+  /** Ref and handlers of the keys; left out where an element around several lists has them. */
+  list?: DOMAttributes<HTMLElement> & { ref: (element: HTMLElement | null) => void }
+  children: ReactNode
+}
+
+/** A list of rows that the keyboard walks. */
+export function RowList({ list, children, ...props }: RowListProps) {
+  return (
+    <ul {...list} {...props} className={styles.list}>
+      {children}
+    </ul>
+  )
+}
+
+export interface RowProps {
+  /** Whether the keyboard is on it. */
+  isCurrent: boolean
+  isSelected?: boolean
+  /** Lays its parts out as columns where the list is 600 px or wider; else they stand in lines below the name. */
+  className?: string | undefined
+  children: ReactNode
+}
+
+export function Row({ isCurrent, isSelected, className, children }: RowProps) {
+  return (
+    <li
+      className={classNames(styles.row, className)}
+      data-current={isCurrent || undefined}
+      data-selected={isSelected || undefined}
+    >
+      {children}
+    </li>
+  )
+}
+
+export interface RowNameProps {
+  /** An icon, picture or check box before it. */
+  lead?: ReactNode
+  /** Small, below the name. */
+  details?: ReactNode
+  /** The link or button that opens the row, and marks beside it. */
+  children: ReactNode
+}
+
+/** What a row is about: takes the room that the other parts leave. */
+export function RowName({ lead, details, children }: RowNameProps) {
+  return (
+    <div className={styles.name}>
+      {lead}
+      <div className={styles.text}>
+        <div className={styles.title}>{children}</div>
+        {details === undefined ? null : <div className={styles.details}>{details}</div>}
+      </div>
+    </div>
+  )
+}
+
+/** What is wrong with it, among the details. */
+export function RowProblem({ children }: { children: ReactNode }) {
+  return (
+    <span className={styles.problem}>
+      <Icon name="triangle-alert" size={14} />
+      {children}
+    </span>
+  )
+}
+
+/** Opens a row that has no address of its own. */
+export function RowButton(props: Omit<PlainButtonProps, 'className'>) {
+  return <PlainButton {...props} className={styles.button} />
+}
+
+/** What can be done with a row, at its end. */
+export function RowActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
+}
