@@ -35,6 +35,11 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
     const text = `The whole file${but} is in the bucket now.`
     return { tone: 'done', title: 'Imported', text, next: 'show' }
   }
+  if (report.refusal !== undefined) {
+    const kept = 'Nothing was changed. The mapping is kept.'
+    const text = `${report.refusal} ${kept}`
+    return { tone: 'failed', title: 'There is no room for all of it', text, next: 'correct' }
+  }
   if (invalid > 0 && changes === 0) {
     return {
       tone: 'failed',

@@ -130,12 +130,25 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     notify(outcome, {
       isFailed: status === 'failed',
       ...(step && { undo: () => journal.undo(step) }),
+      ...remedyOf(outcome),
       ...(view && { view: () => run(view, { source: 'button' }) }),
       ...(retry && { retry }),
       ...(again && { retryFailed: () => run(again, { source: 'button', isQuick: true }) }),
     })
     if (outcome.open) void follow(outcome.open)
     observe((observer) => observer.after?.(ref, outcome, source))
+  }
+
+  /** A command that leads out of what was refused. */
+  function remedyOf({ failures = [] }: Outcome): Pick<Notice, 'remedy'> {
+    const rules = failures.flatMap(({ rule }) => rule ?? [])
+    if (rules.length === 0) return {}
+    const remedy = catalog
+      .list()
+      .find(({ id }) => catalog.find(id)?.item.remedies?.some((rule) => rules.includes(rule)))
+    if (!remedy) return {}
+    const { id: command, title } = remedy
+    return { remedy: { title, run: () => run({ command }, { source: 'button' }) } }
   }
 
   /** What failed can be tried again; a step of the journal only while it is still there. */
@@ -157,12 +170,9 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
 
   function notify(
     { message, failures = [] }: Outcome,
-    {
-      isFailed,
-      ...buttons
-    }: Pick<Notice, 'undo' | 'view' | 'retry' | 'retryFailed'> & { isFailed: boolean },
+    { isFailed, ...buttons }: Omit<Notice, 'message' | 'tone'> & { isFailed: boolean },
   ): void {
-    const text = message ?? failures.map(({ reason }) => reason).join(' ')
+    const text = message ?? [...new Set(failures.map(({ reason }) => reason))].join(' ')
     if (!text) return
     const tone = isFailed || failures.length > 0 ? 'error' : 'success'
     interaction.notify({ message: text, tone, ...buttons })

@@ -59,6 +59,8 @@ export interface Notice {
   /** For the notification's button; all settle without rejecting. */
   readonly undo?: () => Promise<unknown>
   readonly view?: () => Promise<unknown>
+  /** What leads out of the refusal. */
+  readonly remedy?: { readonly title: string; readonly run: () => Promise<unknown> }
   readonly retry?: () => Promise<unknown>
   /** The same again, for what did not work. */
   readonly retryFailed?: () => Promise<unknown>

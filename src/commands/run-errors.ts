@@ -1,5 +1,5 @@
 import type { Problem } from '@typecase/plugin-sdk/arguments'
-import { isApiError, isPassing } from '@typecase/plugin-sdk/api-error'
+import { isApiError, isPassing, ruleOf } from '@typecase/plugin-sdk/api-error'
 import type { Outcome } from '@typecase/plugin-sdk/command'
 import { isMissingCode, missingCodeInWords } from '@typecase/plugin-sdk/missing-code'
 import type { ErrorDetail } from '@typecase/contract/errors'
@@ -45,7 +45,8 @@ export function failedOutcome(commandId: string, error: unknown): Outcome {
   // The message of a programming error does not help a user; the caller reports it to its plugin's author.
   const words = isExpected(error) && error instanceof Error ? wordsOf(error) : ''
   const message = isMissingCode(error) ? missingCodeInWords() : words || DEFAULT_FAILURE
-  return { message, failures: [{ id: commandId, reason: message }] }
+  const rule = ruleOf(error)
+  return { message, failures: [{ id: commandId, reason: message, ...(rule && { rule }) }] }
 }
 
 /** Of a file that the server does not take, which type it is (specification §5). */

@@ -17,6 +17,8 @@ export interface Upload {
   readonly sent: number
   /** Why it failed, as a sentence. */
   readonly reason?: string
+  /** The rule that the server refused it by. */
+  readonly rule?: string
   /** What became of it. */
   readonly media?: Media
 }

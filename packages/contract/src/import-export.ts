@@ -77,6 +77,8 @@ export const importReport = () =>
       'deleted?': 'number',
     },
     relations: { resolved: 'number', missing: 'number' },
+    /** Why all of it is refused: the plan of the project has no room for what is added. */
+    'refusal?': 'string',
     /** Rows that cannot be taken: the import changes nothing while there is one, unless `skip_invalid`. */
     errors: importError().array(),
     /** All of them; `errors` holds the first 500. A row may have several. */

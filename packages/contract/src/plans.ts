@@ -40,17 +40,42 @@ export const limitNames = {
 } as const
 export type LimitKey = keyof typeof limitNames
 
+/** What there is at a time: beyond these limits nothing can be added. */
+export const quotaKeys = [
+  'buckets',
+  'team',
+  'object_types',
+  'objects',
+  'media_files',
+  'media_storage',
+] as const satisfies LimitKey[]
+export type QuotaKey = (typeof quotaKeys)[number]
+
+/** What goes by in a calendar month (UTC): it is counted, and never refused. */
+export type MeteredKey = Exclude<LimitKey, QuotaKey>
+export const meteredKeys = Object.keys(limitNames).filter(
+  (key): key is MeteredKey => !quotaKeys.some((quota) => quota === key),
+)
+
+/** The rule of a refusal for a limit of the plan; its path is `plan.<limit>`. */
+export const PLAN_LIMIT = 'plan_limit'
+
 interface PlanOffer {
   readonly name: string
   readonly description: string
   /** Cents a month; null where the price is agreed upon. */
   readonly monthly: number | null
-  /** As they are shown (decisions §3). */
-  readonly limits: Readonly<Record<LimitKey, string>>
+  /** Storage and bandwidth in bytes; null where it is agreed upon, and nothing is limited. */
+  readonly limits: Readonly<Record<LimitKey, number | null>>
 }
 
+const THOUSAND = 1e3
+const MILLION = 1e6
+const GB = 1e9
+const TB = 1e12
+
 const custom = Object.fromEntries(
-  Object.keys(limitNames).map((key) => [key, 'Custom']),
+  Object.keys(limitNames).map((key) => [key, null]),
 ) as PlanOffer['limits']
 
 export const planOffers: Readonly<Record<PlanId, PlanOffer>> = {
@@ -59,19 +84,19 @@ export const planOffers: Readonly<Record<PlanId, PlanOffer>> = {
     description: 'For a first project',
     monthly: 0,
     limits: {
-      buckets: '1',
-      team: '2',
-      object_types: '50',
-      objects: '1,000',
-      api_non_cached: '10k',
-      api_cached: '100k',
-      api_bandwidth: '50 GB',
-      media_files: '200',
-      media_storage: '5 GB',
-      media_requests: '25k',
-      media_bandwidth: '50 GB',
-      ai_input_tokens: '300k',
-      ai_output_tokens: '300k',
+      buckets: 1,
+      team: 2,
+      object_types: 50,
+      objects: 1000,
+      api_non_cached: 10 * THOUSAND,
+      api_cached: 100 * THOUSAND,
+      api_bandwidth: 50 * GB,
+      media_files: 200,
+      media_storage: 5 * GB,
+      media_requests: 25 * THOUSAND,
+      media_bandwidth: 50 * GB,
+      ai_input_tokens: 300 * THOUSAND,
+      ai_output_tokens: 300 * THOUSAND,
     },
   },
   starter: {
@@ -79,19 +104,19 @@ export const planOffers: Readonly<Record<PlanId, PlanOffer>> = {
     description: 'For a small team',
     monthly: 299_00,
     limits: {
-      buckets: '3',
-      team: '5',
-      object_types: '300',
-      objects: '20,000',
-      api_non_cached: '25k',
-      api_cached: '750k',
-      api_bandwidth: '500 GB',
-      media_files: '5,000',
-      media_storage: '50 GB',
-      media_requests: '100k',
-      media_bandwidth: '250 GB',
-      ai_input_tokens: '1M',
-      ai_output_tokens: '1M',
+      buckets: 3,
+      team: 5,
+      object_types: 300,
+      objects: 20_000,
+      api_non_cached: 25 * THOUSAND,
+      api_cached: 750 * THOUSAND,
+      api_bandwidth: 500 * GB,
+      media_files: 5000,
+      media_storage: 50 * GB,
+      media_requests: 100 * THOUSAND,
+      media_bandwidth: 250 * GB,
+      ai_input_tokens: 1 * MILLION,
+      ai_output_tokens: 1 * MILLION,
     },
   },
   pro: {
@@ -99,19 +124,19 @@ export const planOffers: Readonly<Record<PlanId, PlanOffer>> = {
     description: 'For several teams',
     monthly: 499_00,
     limits: {
-      buckets: '5',
-      team: '10',
-      object_types: '1,000',
-      objects: '50,000',
-      api_non_cached: '150k',
-      api_cached: '3M',
-      api_bandwidth: '2 TB',
-      media_files: '10,000',
-      media_storage: '100 GB',
-      media_requests: '500k',
-      media_bandwidth: '1 TB',
-      ai_input_tokens: '3M',
-      ai_output_tokens: '3M',
+      buckets: 5,
+      team: 10,
+      object_types: 1000,
+      objects: 50_000,
+      api_non_cached: 150 * THOUSAND,
+      api_cached: 3 * MILLION,
+      api_bandwidth: 2 * TB,
+      media_files: 10_000,
+      media_storage: 100 * GB,
+      media_requests: 500 * THOUSAND,
+      media_bandwidth: 1 * TB,
+      ai_input_tokens: 3 * MILLION,
+      ai_output_tokens: 3 * MILLION,
     },
   },
   enterprise: {
@@ -120,6 +145,28 @@ export const planOffers: Readonly<Record<PlanId, PlanOffer>> = {
     monthly: null,
     limits: custom,
   },
+}
+
+const byteKeys: readonly LimitKey[] = ['api_bandwidth', 'media_storage', 'media_bandwidth']
+
+/** Whether a limit counts bytes. */
+export const isInBytes = (key: LimitKey): boolean => byteKeys.includes(key)
+
+/** A limit as it is shown (decisions §3): `1,000`, `750k`, `3M`, `50 GB`, `2 TB`; `Custom` where it is agreed upon. */
+export function limitInWords(key: LimitKey, limit: number | null): string {
+  if (limit === null) return 'Custom'
+  if (isInBytes(key)) return limit >= TB ? `${limit / TB} TB` : `${limit / GB} GB`
+  if (quotaKeys.some((quota) => quota === key)) return limit.toLocaleString('en-US')
+  return limit >= MILLION ? `${limit / MILLION}M` : `${limit / THOUSAND}k`
+}
+
+/** What is used of a limit, rounded up where it is bytes: `12,480`, `31 GB`, `1 MB`. */
+export function usedInWords(key: LimitKey, used: number): string {
+  if (!isInBytes(key)) return used.toLocaleString('en-US')
+  const digits = { maximumFractionDigits: 1 }
+  if (used >= TB) return `${(used / TB).toLocaleString('en-US', digits)} TB`
+  if (used >= GB) return `${(used / GB).toLocaleString('en-US', digits)} GB`
+  return `${Math.ceil(used / MILLION).toLocaleString('en-US')} MB`
 }
 
 /** The plan that most people take. */
@@ -322,6 +369,13 @@ export const listPlans = endpoint({
         media_files: 'number',
         media_storage: 'number',
       },
+      /** What went by in this calendar month (UTC), bytes and numbers; null where it is not counted. */
+      this_month: type(
+        Object.fromEntries(meteredKeys.map((key) => [key, 'number'])) as Record<
+          MeteredKey,
+          'number'
+        >,
+      ).or('null'),
       /** The address of who sells Enterprise; null where the installation has none. */
       sales: 'string | null',
       next_invoice: type({ date: 'string', amount: 'number' }).or('null'),
@@ -351,6 +405,8 @@ export const quotePlan = endpoint({
       period_end: 'string | null',
       /** Cents of the next invoice. */
       renewal: 'number',
+      /** What is used beyond the limits of the plan that is to be had, in words: none of it is taken away, none can be added. */
+      exceeded: 'string[]',
     }),
   errors: ['conflict'],
 })

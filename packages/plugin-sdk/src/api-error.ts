@@ -19,6 +19,12 @@ export function isApiError(reason: unknown, ...codes: ErrorCode[]): reason is Ap
   return codes.length === 0 || codes.some((code) => code === reason.code)
 }
 
+/** The rule that the server names for a refusal, if it does. */
+export const ruleOf = (reason: unknown): string | undefined =>
+  isApiError(reason) && 'details' in reason
+    ? reason.details.find(({ rule }) => rule)?.rule
+    : undefined
+
 /** Whether the same call may succeed later: nobody was there, or too much was going on. */
 export const isPassing = (reason: unknown): boolean =>
   isApiError(reason) && (reason.status === 0 || reason.status === 429 || reason.status >= 500)

@@ -42,6 +42,8 @@ export interface Failure {
   /** Of what kind it is, where what is selected may be of another. */
   readonly kind?: string
   readonly reason: string
+  /** The rule that it broke, for a command that leads out (`Command.remedies`). */
+  readonly rule?: string
 }
 
 /** What a command has to say when it is done. */
@@ -132,6 +134,8 @@ export interface Command<Args extends object = object> {
   /** The reason, when the words of the missing facts are not good enough; undefined falls back to those. */
   why?(facts: FactValues): string | undefined
   readonly effect: Effect
+  /** Rules of refusals that it leads out of: it is offered with them. */
+  readonly remedies?: readonly string[]
   /** Not offered in the palette: for undo, and for buttons that bring their arguments. */
   readonly isInternal?: boolean
   /** Shows its plan whatever the size. Otherwise a plan is made for more than 25 objects, and when destructive. */

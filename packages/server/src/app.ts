@@ -20,6 +20,7 @@ import type { SafePost } from './http/safe-post.ts'
 import type { Traffic } from './http/traffic.ts'
 import type { ProductExtensions } from './resources/marketplace/product-extensions.ts'
 import type { Sealer } from './secrets/sealer.ts'
+import type { Metering } from './resources/plans/metering.ts'
 import type { Sessions } from './resources/users/sessions.ts'
 import type { WebhookDeliveries } from './resources/webhooks/deliveries.ts'
 import type { FileStore } from './storage/file-store.ts'
@@ -54,5 +55,6 @@ export interface App {
   readonly jobs: JobRunner
   readonly webhooks: WebhookDeliveries
   readonly traffic: Traffic
+  readonly metering: Metering
   readonly productExtensions: ProductExtensions
 }

@@ -43,6 +43,7 @@ import { createMailer } from './mail/mailer.ts'
 import { createBucketEvents } from './resources/events/bucket-events.ts'
 import { createPayments } from './payments/payments.ts'
 import { serveExtensionFiles } from './resources/extension-files/serve.ts'
+import { createMetering, storeMetered } from './resources/plans/metering.ts'
 import { createProductExtensions } from './resources/marketplace/product-extensions.ts'
 import { createPresence } from './resources/presence/presence.ts'
 import { createPlanCache } from './bulk/plan-cache.ts'
@@ -121,6 +122,7 @@ export async function createServer(
     jobs: createJobRunner(),
     webhooks: createWebhookDeliveries(),
     traffic: countTraffic(http),
+    metering: createMetering(settings),
     productExtensions: createProductExtensions(options.extensions ?? EXTENSIONS, http.log),
   }
 
@@ -155,6 +157,9 @@ export async function createServer(
       app.presence.close()
       await drain()
       await scheduler.stop()
+      await storeMetered(app).catch((reason: unknown) =>
+        app.log.warn({ err: reason }, 'what was counted of the last minute is lost'),
+      )
       await app.jobs.stop()
       await app.webhooks.stop()
       await app.mailer.close()

@@ -58,14 +58,14 @@ async function change(
   const quote = await api.call(quotePlan, { body: { ...placeQuery(place), data } })
   if (quote.due_now > 0) {
     const amount = formatMoney(quote.due_now)
-    const answer = await mayCharge(services, { title, text: nextInWords(quote), amount })
+    const answer = await mayCharge(services, { title, text: textOf(quote), amount })
     if (answer === 'needs a card')
       return { outcome: { open: refTo(addCard), message: 'Add a card first' } }
     if (answer === 'no') return { outcome: {} }
   } else {
     const isSure = await services
       .get(Dialogs)
-      .confirm({ title, text: `Nothing is due now. ${nextInWords(quote)}`, action: 'Change' })
+      .confirm({ title, text: `Nothing is due now. ${textOf(quote)}`, action: 'Change' })
     if (!isSure) return { outcome: {} }
   }
   const body = { data, max_amount: quote.due_now }
@@ -79,6 +79,8 @@ async function change(
   }
   return { quote }
 }
+
+const textOf = (quote: PlanQuote): string => [nextInWords(quote), ...quote.exceeded].join(' ')
 
 /** What is renewed, or ends, when the period does. */
 function nextInWords({ next, now, renewal, period_end }: PlanQuote): string {

@@ -1,4 +1,4 @@
-import { addOnIds, planIds, planOffers } from '@typecase/contract/plans'
+import { addOnIds, PLAN_LIMIT, planIds, planOffers } from '@typecase/contract/plans'
 import type { AskChoice, AskPicker } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { has } from '@typecase/plugin-sdk/when'
@@ -27,6 +27,7 @@ export const openBilling = defineCommand({
   group: 'Go to',
   icon: 'credit-card',
   when: has('session.isLoggedIn'),
+  remedies: [PLAN_LIMIT],
   effect: 'nav',
   load: async () => (await runs()).openBilling,
 })

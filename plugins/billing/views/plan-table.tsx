@@ -4,7 +4,9 @@ import {
   type LimitKey,
   limitNames,
   type Plan,
+  planOffers,
   type Plans,
+  usedInWords,
 } from '@typecase/contract/plans'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { Button } from '@typecase/ui/button'
@@ -13,7 +15,6 @@ import { Icon } from '@typecase/ui/icon'
 import { changePlan } from '../commands/plans.ts'
 import { dayInWords, planLabel } from '../in-words.ts'
 import type { Place } from '../place.ts'
-import { isCounted, shareUsed, usedInWords } from '../use-in-words.ts'
 import styles from './billing.module.css'
 
 interface PlanTableProps {
@@ -159,23 +160,30 @@ function isUpgrade(plan: Plan, all: readonly Plan[]): boolean {
 interface LimitProps {
   readonly limit: LimitKey
   readonly plan: Plan
-  readonly plans: Pick<Plans, 'usage' | 'is_enforced'>
+  readonly plans: Pick<Plans, 'usage' | 'this_month' | 'is_enforced'>
 }
 
+/** What is nearly used up, from which share on. */
+const NEARLY = 0.8
+
 /** A limit; in the present plan with what is used of it, where that is counted. */
-function Limit({ limit, plan, plans: { usage, is_enforced } }: LimitProps) {
+function Limit({ limit, plan, plans: { usage, this_month, is_enforced } }: LimitProps) {
   const text = plan.limits[limit] ?? ''
-  if (!plan.is_subscribed || !isCounted(limit)) return text
-  const share = shareUsed(usage[limit], text)
+  const used = { ...usage, ...this_month }[limit]
+  const most = planOffers[plan.id].limits[limit]
+  if (!plan.is_subscribed || used === undefined) return text
+  const share = most === null ? 0 : used / most
   // Where nothing is enforced, nobody has to be alarmed.
   const isFull = is_enforced && share >= 1
+  const isNearly = is_enforced && !isFull && share >= NEARLY
   return (
     <span className={styles.use}>
       <span>
-        {usedInWords(limit, usage[limit])} <span className={styles.of}>of {text}</span>
-        {isFull ? (
-          <span className={styles.full}>
-            <Icon name="circle-alert" size={12} /> full
+        {usedInWords(limit, used)} <span className={styles.of}>of {text}</span>
+        {isFull || isNearly ? (
+          <span className={isFull ? styles.full : styles.nearly}>
+            <Icon name={isFull ? 'circle-alert' : 'triangle-alert'} size={12} />{' '}
+            {isFull ? 'full' : `${Math.floor(share * 100)}% used`}
           </span>
         ) : null}
       </span>

@@ -73,7 +73,12 @@ function outcomeOf(uploads: readonly Upload[]): Outcome {
   return {
     message: parts.filter(Boolean).join(' ') || 'There was nothing to upload.',
     ...(failed.length > 0 && {
-      failures: failed.map(({ id, reason = '' }) => ({ id, kind: 'upload', reason })),
+      failures: failed.map(({ id, reason = '', rule }) => ({
+        id,
+        kind: 'upload',
+        reason,
+        ...(rule && { rule }),
+      })),
     }),
   }
 }

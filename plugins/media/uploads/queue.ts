@@ -1,7 +1,7 @@
 import type { Upload, UploadsService } from '@typecase/content/media-uploads'
 import { newId } from '@typecase/contract/ids'
 import { MEDIA_LIMIT } from '@typecase/contract/media-upload'
-import { isApiError, isPassing } from '@typecase/plugin-sdk/api-error'
+import { isApiError, isPassing, ruleOf } from '@typecase/plugin-sdk/api-error'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 
 import type { UploadStore } from './upload-store.ts'
@@ -115,7 +115,8 @@ export function createUploadQueue({ api, kept, onChange, pause }: QueueParts): U
     } catch (reason) {
       if (find(id)?.status !== 'sending') return
       const words = reason instanceof Error ? reason.message : 'The file could not be sent.'
-      change(id, { status: 'failed', reason: words })
+      const rule = ruleOf(reason)
+      change(id, { status: 'failed', reason: words, ...(rule && { rule }) })
       // What the server refuses for what it is would be refused after a reload, too.
       if (!isPassing(reason) && !isApiError(reason, 'unauthenticated'))
         kept.remove(id).catch(() => undefined)
@@ -187,7 +188,7 @@ export function createUploadQueue({ api, kept, onChange, pause }: QueueParts): U
       for (const id of ids) {
         const upload = find(id)
         if (upload?.status !== 'failed' || upload.size > MEDIA_LIMIT) continue
-        const { reason: _, ...rest } = upload
+        const { reason: _, rule: _rule, ...rest } = upload
         update(uploads.map((one) => (one.id === id ? { ...rest, status: 'waiting' } : one)))
         keep(id)
       }

@@ -3,6 +3,7 @@ import { isInviteResource, type ReceivedInvite, updateInvite } from '@typecase/c
 import { listProjects } from '@typecase/contract/projects'
 import { DEFAULT_WORKSPACE, listWorkspaces } from '@typecase/contract/workspaces'
 import type { ArgsOf, CommandModule, Failure, RunContext } from '@typecase/plugin-sdk/command'
+import { ruleOf } from '@typecase/plugin-sdk/api-error'
 import { isExpected } from '@typecase/plugin-sdk/refusal'
 import { routeRef } from '@typecase/plugin-sdk/route'
 import { Api, PendingInvite, Queries, Session, Toasts } from '@typecase/plugin-sdk/services'
@@ -25,7 +26,9 @@ export const sendInvites: CommandModule<ArgsOf<typeof commands.sendArgs>> = {
         await addToTeam(services, place, { email }, { role, ...(bucket_roles && { bucket_roles }) })
       } catch (error) {
         if (!isExpected(error)) throw error
-        failures.push({ id: email, reason: error instanceof Error ? error.message : '' })
+        const rule = ruleOf(error)
+        const reason = error instanceof Error ? error.message : ''
+        failures.push({ id: email, reason, ...(rule && { rule }) })
       }
     }
     await refreshTeam(services)

@@ -56,7 +56,8 @@ export function invalid(first: string | ErrorDetail[], message = '', rule?: stri
 export const unauthenticated = (message = 'Sign in to do this.') =>
   new Failure('unauthenticated', message)
 
-export const forbidden = (message: string) => new Failure('forbidden', message)
+export const forbidden = (message: string, details?: ErrorDetail[]) =>
+  new Failure('forbidden', message, details && { details })
 
 /** Missing, or not the caller's: both answer with the same bytes. */
 export const notFound = (what: string) => new Failure('not_found', `${what} not found`)

@@ -93,6 +93,8 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     if (endpoint.auth === 'read' && principal.kind === 'key') {
       return answerContent(route, principal, request, reply)
     }
+    if (principal.kind === 'key')
+      app.metering.addAnswer(reply, principal.bucketId, () => 'api_non_cached', 'api_bandwidth')
     if (isAnonymous(endpoint, principal)) {
       return app.admission.anonymousWork.run(ipKey(request.ip), whileWaitedFor(reply), () =>
         answerCall(route, principal, request, reply),
@@ -112,7 +114,11 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     const reads = readsDrafts ? 'drafts' : 'published'
     const reader = mediaIsPrivate ? `${reads} ${signedOn(app.clock)}` : reads
     const scope = { bucketId, version, reader, mayBeStored: true }
+    let isCached = true
+    const meter = () => (isCached ? 'api_cached' : 'api_non_cached')
+    app.metering.addAnswer(reply, bucketId, meter, 'api_bandwidth')
     return app.responseCache(scope, request, reply, async () => {
+      isCached = false
       const call = callOf(endpoint, principal, request, reply)
       const holder = holderOf(principal, request)
       const leave = await app.admission.contentReads.enter(holder, call.signal)

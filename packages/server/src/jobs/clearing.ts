@@ -6,6 +6,7 @@ import { forgetFiles } from '../resources/extension-files/store.ts'
 import { sweepExports } from '../resources/import-export/exporting/export-files.ts'
 import '../resources/invites/store.ts'
 import '../resources/billing/tables.ts'
+import '../resources/plans/metering.ts'
 import { sweepUploads } from '../resources/media-upload/sweep-uploads.ts'
 import { purgeExpiredMedia } from '../resources/media/purge-media.ts'
 import { thinRevisions } from '../resources/revisions/thin.ts'
@@ -21,6 +22,8 @@ const KEPT_MS = DAY
 const INVITES_KEPT_MS = 30 * DAY
 /** How long an event of the payment provider is known: it sends one again for three days. */
 const EVENTS_KEPT_MS = 30 * DAY
+/** How long what went by in a month is known. */
+const FLOWS_KEPT_MS = 400 * DAY
 /** How long the list of jobs goes back. */
 const JOBS_KEPT_MS = 30 * DAY
 
@@ -39,6 +42,12 @@ export async function clearOut(app: App): Promise<void> {
   )
   await deleteAll(app, (db) =>
     deleteSome(db, 'invites', ['id'], (eb) => eb('expires_at', '<=', now - INVITES_KEPT_MS)),
+  )
+  const months = new Date(now - FLOWS_KEPT_MS).toISOString().slice(0, 7)
+  await deleteAll(app, (db) =>
+    deleteSome(db, 'metered_usage', ['place_id', 'month', 'meter'], (eb) =>
+      eb('month', '<=', months),
+    ),
   )
   await deleteAll(app, (db) =>
     deleteSome(db, 'payment_events', ['id'], (eb) => eb('created_at', '<=', now - EVENTS_KEPT_MS)),

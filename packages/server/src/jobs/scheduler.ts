@@ -3,11 +3,13 @@ import { settlePending } from '../resources/billing/charges.ts'
 import { renewDue, syncSubscriptions } from '../resources/billing/renewals.ts'
 import { eraseSome } from '../resources/buckets/erase-bucket.ts'
 import { publishDueReleases } from '../resources/releases/publish-job.ts'
+import { storeMetered } from '../resources/plans/metering.ts'
 import { clearOut } from './clearing.ts'
 import { carryOutPlans, registerPlannedChanges } from './planned-changes.ts'
 
 const LOOK_MS = 1000
 const PAY_MS = 60 * 1000
+const COUNT_MS = 60 * 1000
 const CLEAR_MS = 3600 * 1000
 
 export interface Scheduler {
@@ -17,7 +19,8 @@ export interface Scheduler {
 
 /**
  * Does what is to be done at a time: every second what is planned for objects and releases, renewals of plans, and the rest of
- * deleted buckets; every minute what the payment provider left open; every hour (and at the start) letting go of what
+ * deleted buckets; every minute what the payment provider left open,
+ * and what went by of what plans limit; every hour (and at the start) letting go of what
  * is old. The timers only say when to look; what is due stands in the database.
  */
 export function startScheduler(app: App): Scheduler {
@@ -29,6 +32,7 @@ export function startScheduler(app: App): Scheduler {
     every(LOOK_MS, () => renewDue(app)),
     every(PAY_MS, () => settlePending(app)),
     every(PAY_MS, () => syncSubscriptions(app)),
+    every(COUNT_MS, () => storeMetered(app)),
     every(CLEAR_MS, () => clearOut(app)),
   ]
 

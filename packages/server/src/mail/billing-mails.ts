@@ -1,4 +1,4 @@
-import { formatMoney } from '@typecase/contract/plans'
+import { type MeteredKey, formatMoney, limitInWords, limitNames } from '@typecase/contract/plans'
 
 import type { MailReader } from './account-mails.ts'
 import { composeMail, quotedName } from './mail-layout.ts'
@@ -66,6 +66,36 @@ export const reloadFailedMail = (
     subject: 'AI tokens could not be bought',
     lines: [
       `Auto-reload could not charge ${formatMoney(amount)} for AI tokens, and was turned off. ${reason}`,
+    ],
+    action: { label: 'Open billing', url },
+  })
+
+/** A limit of a calendar month, and how much of it is used. */
+export interface ReachedLimit {
+  readonly meter: MeteredKey
+  readonly limit: number
+  readonly percent: number
+}
+
+/** Limits of the month are near or reached. Nothing is refused. */
+export const limitReachedMail = (
+  { email, name }: MailReader,
+  {
+    title,
+    url,
+    reached,
+  }: MailedTeam & { readonly url: string; readonly reached: readonly ReachedLimit[] },
+): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: `${quotedName(title)} has used ${Math.max(...reached.map(({ percent }) => percent))}% of a limit of its plan`,
+    lines: [
+      ...reached.map(
+        ({ meter, percent, limit }) =>
+          `${limitNames[meter]}: ${percent}% of the ${limitInWords(meter, limit)} of this month are used by “${quotedName(title)}”.`,
+      ),
+      'Nothing is refused for it. A larger plan holds more.',
     ],
     action: { label: 'Open billing', url },
   })

@@ -247,7 +247,7 @@ export const settingList = {
   GITHUB_URL: url('Where GitHub is; another one for GitHub Enterprise.', 'https://github.com'),
   GITHUB_API_URL: url('Where GitHub’s API is.', 'https://api.github.com'),
   PLAN_LIMITS: choice(
-    'Whether projects hold only the add-ons that are bought, and AI only runs on bought tokens. Without, every project holds all add-ons.',
+    'Whether plans are enforced: their limits, only add-ons that are bought, AI on bought tokens alone. Without, all is on and unlimited.',
     ['on', 'off'],
     'off',
   ),

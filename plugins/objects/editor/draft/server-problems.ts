@@ -61,6 +61,8 @@ export function placeOf(fields: readonly Metafield[], path: Path): string {
 /** The details of an error that the server answered. */
 export function detailsOf(error: unknown): readonly ErrorDetail[] {
   if (!isRecord(error) || !Array.isArray(error['details'])) return []
+  // No field is wrong where the role or the plan does not allow it.
+  if (error['code'] === 'forbidden') return []
   // The API client made sure of the shape of an error's body.
   return error['details'] as ErrorDetail[]
 }

@@ -10,7 +10,7 @@ import { toFailure } from '../../http/error-handler.ts'
 import { invalid, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { aiOf } from '../../resources/billing/tokens.ts'
-import { addMedia } from '../../resources/media-upload/add-media.ts'
+import { addMedia, assertRoomForFile } from '../../resources/media-upload/add-media.ts'
 import { measure } from '../../resources/media-upload/prepare-file.ts'
 import { newUploadPath } from '../../resources/media-upload/temporary-files.ts'
 import { openByKey } from '../open-by-key.ts'
@@ -71,6 +71,7 @@ export function routes(app: App): Route[] {
       const { folder, alt_text, metadata, ...asked } = body
       const ai = aiOf(app, access.bucketId)
       ai.assertConfigured()
+      await assertRoomForFile(app, access)
       await limits.count('ai', access.bucketId)
       const { bytes, prompt } = await ai.image(asked, signal)
       const path = newUploadPath(settings)

@@ -3,7 +3,7 @@ import { deleteMedia, insertMedia, updateMedia } from '@typecase/contract/conten
 import type { App } from '../../app.ts'
 import { notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
-import { addMedia } from '../../resources/media-upload/add-media.ts'
+import { addMedia, assertRoomForFile } from '../../resources/media-upload/add-media.ts'
 import {
   type ReceivedMedia,
   withReceivedMedia,
@@ -19,6 +19,7 @@ export function writeRoutes(app: App): Route[] {
   return [
     handle(insertMedia, async ({ principal, params, request, signal }) => {
       const opened = openByKey(principal, params.slug, 'published')
+      await assertRoomForFile(app, opened)
       const only = { field: 'media', most: 1 }
       const work = async ({ files, fields }: ReceivedMedia) => {
         const access = triggering(opened, fields.trigger_webhook)

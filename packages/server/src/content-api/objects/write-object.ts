@@ -9,6 +9,7 @@ import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
 import { bulkTitle, changeObjects } from '../../resources/objects/bulk/change-objects.ts'
 import { addOne, loadForOne, updateOne } from '../../resources/objects/one-object.ts'
 import { findTypeOf, readObjects } from '../../resources/objects/store.ts'
+import { loadForLimits } from '../../resources/plans/limits.ts'
 import { findTypeModel } from '../../resources/objects/type-model.ts'
 import type { Subject } from '../errors-as-sent.ts'
 import { triggering } from '../open-by-key.ts'
@@ -31,6 +32,7 @@ export async function insertion(
 ): Promise<ObjectWrite> {
   const { write_key: _key, trigger_webhook, ...data } = body
   const access = triggering(opened, trigger_webhook)
+  await loadForLimits(app, access)
   return {
     subject: { fields: await loadFields(app, access, data.type) },
     run: async (write) => {

@@ -16,6 +16,7 @@ import type { Reader } from '../../database/database.ts'
 import { conflict, invalid } from '../../http/failure.ts'
 import { paymentFailed } from '../../payments/declined.ts'
 import { type Actor, audit } from '../audit/audit-log.ts'
+import { exceededBy } from '../plans/limits.ts'
 import { openTeam, type TeamPlace, titleOf } from '../teams/team-place.ts'
 import { openCustomer } from './accounts.ts'
 import {
@@ -123,6 +124,7 @@ export async function quoteChange(
     next: change.next && copyOf(change.next),
     period_end: isNothing(change.bought) ? null : new Date(change.periodEnd).toISOString(),
     renewal: isNothing(after) ? 0 : priceOf(after),
+    exceeded: await exceededBy(app, place, isNothing(after) ? 'free' : after.plan_id),
   }
 }
 

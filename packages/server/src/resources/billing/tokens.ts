@@ -91,6 +91,8 @@ export function aiOf(app: App, bucketId: string): Ai {
   async function debit(userId: string, { input_tokens, output_tokens }: AiUsage): Promise<void> {
     const used = input_tokens + output_tokens
     if (used <= 0) return
+    app.metering.add(bucketId, 'ai_input_tokens', input_tokens)
+    app.metering.add(bucketId, 'ai_output_tokens', output_tokens)
     const entry = { user_id: userId, tokens: -used, charge_id: null, bucket_id: bucketId }
     await db.write((write) => addTokens(write.db, { ...entry, created_at: clock.now() }))
     // Nobody waits for a purchase to read a text.

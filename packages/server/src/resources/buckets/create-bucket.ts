@@ -7,6 +7,7 @@ import type { Write } from '../../database/write-queue.ts'
 import { conflict } from '../../http/failure.ts'
 import { insertObjectType } from '../object-types/store.ts'
 import { newType } from '../object-types/type-draft.ts'
+import { takeWithinLimits } from '../plans/limits.ts'
 import { type BucketAccess, openNewBucket } from './bucket-access.ts'
 import { asciiSlug } from './slug-from-title.ts'
 import { freeBucketSlug, insertBucket } from './store.ts'
@@ -31,20 +32,25 @@ export interface BucketWish {
 
 /**
  * Makes a bucket with what its template holds.
- * @throws Failure `conflict` for a chosen slug that is taken
+ * @throws Failure `conflict` for a chosen slug that is taken, `forbidden` where the plan has no room for it
  */
 export async function createBucket(
-  { sealer, clock }: Pick<App, 'sealer' | 'clock'>,
-  { db }: Write,
+  app: Pick<App, 'sealer' | 'clock' | 'settings'>,
+  write: Write,
   { projectId, userId, title, slug: chosen, template = 'empty', isDefault }: BucketWish,
 ): Promise<BucketAccess> {
+  const { sealer, clock } = app
+  const { db } = write
+  const types = templates[template]
+  const place = { resource: 'project', id: projectId } as const
+  await takeWithinLimits(app, write, place, { buckets: 1, object_types: types.length })
   const now = clock.iso()
   const free = await freeBucketSlug(db, chosen ?? asciiSlug(title, 'bucket'))
   if (chosen !== undefined && free !== chosen) throw bucketSlugTaken()
   const id = newId(clock.now())
   await insertBucket(db, sealer, { id, projectId, slug: free, title, isDefault }, now)
   const access = openNewBucket(id, free, userId)
-  for (const type of templates[template]) {
+  for (const type of types) {
     await insertObjectType(db, access, newId(clock.now()), newType(type, type.slug), now)
   }
   return access

@@ -63,6 +63,7 @@ function taskOf(
     slug: access.slug,
     publicUrl: app.settings.PUBLIC_URL,
     userId: access.userId,
+    settings: { PLAN_LIMITS: app.settings.PLAN_LIMITS },
     lease,
     request,
     now: app.clock.now(),

@@ -3,6 +3,7 @@ import type { ImportMapping, ImportMode, ImportReport } from '@typecase/contract
 import type { MediaFacts } from '../../images/image-work.ts'
 import type { Lease } from '../../jobs/job-store.ts'
 import type { FileToStore } from '../../storage/stored-files.ts'
+import type { Seller } from '../plans/limits.ts'
 
 /** Kinds of its jobs: only the first one changes the bucket. */
 export const IMPORT = 'import'
@@ -40,6 +41,7 @@ export interface ImportTask {
   /** Media there are our own. */
   publicUrl: string
   userId: string | null
+  settings: Seller['settings']
   lease: Lease
   request: ImportRequest
   /** UNIX ms on the server's clock. */

@@ -4,6 +4,7 @@ import { createClock } from '../../clock.ts'
 import { noMessages } from '../../database/messages.ts'
 import { openThreadDatabase, type ThreadDatabase } from '../../database/thread-database.ts'
 import type { Write } from '../../database/write-queue.ts'
+import { forbidden } from '../../http/failure.ts'
 import { type JobThread, runThread } from '../../jobs/thread-side.ts'
 import { openBucketForJob, withWebhooks } from '../buckets/bucket-access.ts'
 import { createBucketEvents } from '../events/bucket-events.ts'
@@ -79,6 +80,7 @@ async function planAndWrite(
   const { bucketId, request } = work.task
   for (let tries = TRIES; ; tries -= 1) {
     const { plan, version } = await database.read(bucketId, (db) => planImport(db, work))
+    assertRoom(request, plan)
     if (!isToApply(request, plan)) return { report: plan.report, isApplied: false }
     await thread.rightToWrite('ready')
     // A plan that collides with what other buckets write is no good for a second run.
@@ -90,6 +92,7 @@ async function planAndWrite(
         isUntried = false
         if (!isTrue && tries > 1) return undefined
         const current = isTrue ? plan : await planWithin(write, work)
+        assertRoom(request, current)
         if (isToApply(request, current)) await apply(write, thread, work, current, progress)
         return current
       },
@@ -126,6 +129,7 @@ async function apply(
     { db, pause, afterCommit: () => {} },
     {
       clock,
+      settings: task.settings,
       events: createBucketEvents({ read: db, messages: noMessages }),
       access,
       staging,
@@ -141,6 +145,11 @@ async function apply(
       },
     },
   )
+}
+
+/** @throws Failure `forbidden` where the plan of the project has no room for what is to be imported */
+function assertRoom({ mode }: ImportRequest, { report }: ImportPlan): void {
+  if (mode !== 'dry_run' && report.refusal !== undefined) throw forbidden(report.refusal)
 }
 
 /** One row that cannot be taken keeps all others out, unless it was asked to leave such rows out. */

@@ -8,6 +8,7 @@ import { accountKey } from '../../http/limits-keys.ts'
 import { inviteMail } from '../../mail/team-mails.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
 import { type Actor, audit } from '../audit/audit-log.ts'
+import { takePlaceInTeam } from '../plans/limits.ts'
 import {
   alreadyMember,
   assertWish,
@@ -57,6 +58,7 @@ export async function sendInvite(
   await assertWish(db, place, wish)
   const key = emailKey(email)
   if (await isMember(db, place, key)) throw alreadyMember('email', place)
+  await takePlaceInTeam(app, write, place, email)
   await db
     .deleteFrom('invites')
     .where('resource', '=', place.resource)
@@ -105,6 +107,7 @@ export async function resendInvite(
   await openToChange(db, actor.userId, place, role)
   await assertWish(db, place, { role, bucket_roles: grantsIn(invite) })
   if (await isMember(db, place, invite.email_key)) throw alreadyMember('id', place)
+  await takePlaceInTeam(app, write, place, email)
   const code = newToken()
   await db
     .updateTable('invites')

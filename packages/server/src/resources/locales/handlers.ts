@@ -22,6 +22,7 @@ import { mainStatus, type ObjectState, type StoredObject } from '../objects/stat
 import { readObject, versionsOf } from '../objects/store.ts'
 import { findTypeModel, type TypeModel, unknownType } from '../objects/type-model.ts'
 import { assertAddOn } from '../projects/add-ons.ts'
+import { assertWithinLimits, loadForLimits } from '../plans/limits.ts'
 import { addVersion } from './add-version.ts'
 import { comparedFields, isFilledIn, recordOf, valueIn } from './compared-fields.ts'
 import { candidatesIn, coverageOf, missingIn } from './coverage.ts'
@@ -58,6 +59,7 @@ export function routes(app: App): Route[] {
     text: VersionText,
   ) {
     await loadForOne(app, access, original.type)
+    await loadForLimits(app, access)
     return commit(async (write) => {
       const now = await readObject(write.db, access, original.id)
       if (now.rev !== original.rev)
@@ -96,6 +98,7 @@ export function routes(app: App): Route[] {
       const versions = await versionsOf(db.read, access, object)
       assertNone(versions, body.locale)
       ai.assertConfigured()
+      await assertWithinLimits(app, db.read, access, { objects: 1 })
       const translation = { from: object.state.locale, to: body.locale }
       const { state } = object
       const text = await translated(

@@ -61,6 +61,8 @@ export function routes(app: App): Route[] {
     reply: FastifyReply,
     use = '',
   ): Promise<FastifyReply> {
+    // Those of a person are of no bucket, and count for nobody.
+    app.metering.addAnswer(reply, file.owner, () => 'media_requests', 'media_bandwidth')
     const body = await bodyOf(file, use, request, reply)
     const headers = {
       ...fileHeaders(body.type, file.original_name),

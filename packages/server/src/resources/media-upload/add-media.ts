@@ -12,6 +12,7 @@ import { contentChanged } from '../buckets/bucket-changed.ts'
 import { folderFor } from '../media-folders/store.ts'
 import { mediaUrls } from '../media/media-url.ts'
 import { type MediaRow, toPublicMedia } from '../media/media-view.ts'
+import { assertWithinLimits, takeWithinLimits } from '../plans/limits.ts'
 import { firingOf } from '../webhooks/fire.ts'
 import { newMedia } from '../webhooks/happened.ts'
 import { type IncomingFile, prepareFile, type PreparedFile } from './prepare-file.ts'
@@ -45,17 +46,29 @@ export interface Adding {
   within?: (write: Write, media: readonly MediaRow[]) => Promise<unknown>
 }
 
+/** Whether there is room for a file at all, before it is received. @throws Failure `forbidden`, rule `plan_limit` */
+export const assertRoomForFile = (app: App, access: BucketAccess): Promise<void> =>
+  assertWithinLimits(app, app.db.read, access, { media_files: 1, media_storage: 1 })
+
+const roomFor = (files: readonly { size: number }[]) => ({
+  media_files: files.length,
+  media_storage: files.reduce((sum, { size }) => sum + size, 0),
+})
+
 /**
  * Adds files to the media of a bucket: all of them, in one write, or none. The files that came in stay the caller's.
  */
 export async function addMedia(app: App, adding: Adding, files: readonly IncomingFile[]) {
   const { access, fields } = adding
   const metadata = readMetadata(fields.metadata)
+  // Before their bytes are kept.
+  await assertWithinLimits(app, app.db.read, access, roomFor(files))
   const rows = await storeFiles(
     app,
     adding,
     files,
     async (write, ready, { version, firesWebhooks }) => {
+      await takeWithinLimits(app, write, access, roomFor(ready))
       const folder = fields.folder ? await folderFor(write.db, access, fields.folder) : null
       const added: MediaRow[] = []
       for (const { fileId, ...file } of ready)

@@ -4,7 +4,7 @@ import { uploadMedia, uploadPicture } from '@typecase/contract/media-upload'
 import type { App } from '../../app.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
-import { addMedia } from './add-media.ts'
+import { addMedia, assertRoomForFile } from './add-media.ts'
 import { addPictures } from './add-pictures.ts'
 import { withReceivedMedia } from './receive-media.ts'
 import { replaceFileOf } from './replace-file.ts'
@@ -18,6 +18,7 @@ export function routes(app: App): Route[] {
   return [
     handle(uploadMedia, async ({ principal, params, request, signal }) => {
       const access = await openBucket(db, principal, params.slug, 'media:write')
+      await assertRoomForFile(app, access)
       return withReceivedMedia(app, request, uploadMedia, async ({ files, fields }) => ({
         media: await addMedia(app, { access, field: 'files', fields, signal }, files),
       }))

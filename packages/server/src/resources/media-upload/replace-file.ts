@@ -9,6 +9,7 @@ import { oneMedia } from '../media/list-media.ts'
 import { fileOf } from '../media/media-fields.ts'
 import { readMedia, type StoredMedia } from '../media/store.ts'
 import { writeMedia } from '../media/write-media.ts'
+import { assertWithinLimits, takeWithinLimits } from '../plans/limits.ts'
 import { type Adding, type SettledFile, storeFiles } from './add-media.ts'
 import type { IncomingFile } from './prepare-file.ts'
 
@@ -30,7 +31,11 @@ export async function replaceFileOf(
 ): Promise<OutputOf<typeof replaceMediaFile>> {
   const { access, field, id, ifMatch } = replacing
   // Refused before its bytes are stored.
-  await replaceable(app, app.db.read, access, id, ifMatch)
+  const { size } = await replaceable(app, app.db.read, access, id, ifMatch)
+  const more = (from: number, [to]: readonly { size: number }[]) => ({
+    media_storage: (to?.size ?? 0) - from,
+  })
+  await assertWithinLimits(app, app.db.read, access, more(size, files))
   return storeFiles(app, replacing, files, async (write, [file]) => {
     const before = await replaceable(app, write.db, access, id, ifMatch)
     if (!file) throw notFound('File')
@@ -39,6 +44,7 @@ export async function replaceFileOf(
       const message = `${field} must be of the same kind as the file that it replaces: ${from}, and not ${to}`
       throw invalid(field, message, 'file_type')
     }
+    await takeWithinLimits(app, write, access, more(before.size, [file]))
     const changes = [{ before, after: { file: storedFile(file) } }]
     const reason = { kind: 'replaceFile', title: `Replace the file of “${before.label}”` }
     const { changeSetId } = await writeMedia(app, write, access, changes, reason)

@@ -24,6 +24,7 @@ import { validate } from '../../http/validate.ts'
 import { isNoFile } from '../../storage/disk-store.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { mediaUrls } from '../media/media-url.ts'
+import { assertWithinLimits } from '../plans/limits.ts'
 import { shownColumns, toPublicMedia } from '../media/media-view.ts'
 import { addMedia, type MediaFields, readMetadata } from './add-media.ts'
 import { measure } from './prepare-file.ts'
@@ -147,6 +148,7 @@ export function resumableRoutes(app: App): Route[] {
       if (size > MEDIA_LIMIT) throw tooLarge(MEDIA_LIMIT)
       const described = validate(about, readAbout(request)) as About
       readMetadata(described.metadata)
+      await assertWithinLimits(app, db.read, access, { media_files: 1, media_storage: size })
       const id = newId()
       const expires_at = clock.now() + EXPIRES_MS
       await (await open(partsPath(settings, id), 'wx', 0o600)).close()

@@ -11,6 +11,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { bucketChanged, contentChanged } from '../buckets/bucket-changed.ts'
 import { NEW } from '../buckets/reserved-slugs.ts'
 import { firstFree, wordSlug } from '../buckets/slug-from-title.ts'
+import { takeWithinLimits } from '../plans/limits.ts'
 import { followType } from '../teams/grants.ts'
 import { changeType } from './migrate/change-type.ts'
 import { countObjects, type ObjectCounts } from './object-counts.ts'
@@ -58,12 +59,15 @@ export async function withObjectsOf(
 
 /** Stores a new type, which has no objects yet. */
 export async function insertType(
-  { clock }: Pick<App, 'clock'>,
-  { db }: Write,
+  app: Pick<App, 'clock' | 'settings'>,
+  write: Write,
   access: BucketAccess,
   type: NewObjectType,
 ) {
+  const { clock } = app
+  const { db } = write
   await checkFolder(db, access, type)
+  await takeWithinLimits(app, write, access, { object_types: 1 })
   await insertObjectType(db, access, newId(clock.now()), type, clock.iso())
   return { object_type: await existingType(db, access, type.slug) }
 }

@@ -28,6 +28,7 @@ import { actorOf, audit } from '../audit/audit-log.ts'
 import { openBucket, readVersion } from '../buckets/bucket-access.ts'
 import { auditedCommit } from '../extensions/audited-commit.ts'
 import { respondWithPlan } from '../../bulk/plan-response.ts'
+import { loadForLimits } from '../plans/limits.ts'
 import { assertMayEdit, assertMayReorder } from './contributor-rules.ts'
 import { respondWithChange } from './bulk/change-response.ts'
 import { registerBulkJobs } from './bulk/job.ts'
@@ -97,6 +98,7 @@ export function routes(app: App): Route[] {
     handle(addObject, async ({ principal, body, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       await loadForOne(app, access, body.data.type)
+      await loadForLimits(app, access)
       return commit((write) => addOne(app, write, access, body.data, body.publish_apart))
     }),
 
@@ -112,6 +114,7 @@ export function routes(app: App): Route[] {
 
     handle(duplicateObject, async ({ principal, body, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
+      await loadForLimits(app, access)
       return commit(async (write) => ({
         object: await duplicateOne(app, write, access, body.object_id),
       }))

@@ -7,6 +7,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { contentChanged } from '../buckets/bucket-changed.ts'
 import { addItem, type Former, openChangeSet, type Reason, setCount } from '../change-sets/store.ts'
 import { assertMayReorder, refusalOfState } from './contributor-rules.ts'
+import { type Seller, takeForObject } from '../plans/limits.ts'
 import { keepRevision } from '../revisions/store.ts'
 import { type Firing, firingOf } from '../webhooks/fire.ts'
 import { changeOfObject } from '../webhooks/happened.ts'
@@ -43,7 +44,7 @@ export interface Written {
 }
 
 /** Services that writing objects needs. */
-export type Services = Pick<App, 'clock' | 'events'>
+export type Services = Pick<App, 'clock' | 'events'> & Seller
 
 /** The same, for writes that look up what has to be unique. */
 export type CheckedServices = Services & Pick<App, 'db' | 'columns'>
@@ -64,12 +65,13 @@ export interface Batch {
  * once; nothing of this happens while nothing is put.
  */
 export function openBatch(
-  { clock, events }: Services,
+  services: Services,
   write: Write,
   access: BucketAccess,
   reason: Reason,
 ): Batch {
   const { db } = write
+  const { clock, events } = services
   const objects: StoredObject[] = []
   let begun: { version: number; changeSetId: string; place: number } | undefined
   let firing: Firing | undefined
@@ -121,6 +123,8 @@ export function openBatch(
         put.after,
       )
       if (refusal !== undefined) throw forbidden(refusal)
+      // Before anything is written: a caller may go on after a refusal.
+      if (!put.before) await takeForObject(services, write, access)
       const stored = put.before ? await change(put) : await add(put)
       objects.push(stored)
       return stored

@@ -5,6 +5,8 @@ import {
   amountFor,
   type Bought,
   type Interval,
+  type LimitKey,
+  limitInWords,
   type ListedAddOn,
   listPlans,
   type Plan,
@@ -29,6 +31,7 @@ import {
   type Subscription,
 } from '../billing/subscription-store.ts'
 import { openTeam, type TeamPlace, titleOf } from '../teams/team-place.ts'
+import { meteredOf } from './metering.ts'
 import { usageOf } from './usage.ts'
 
 interface Asked {
@@ -66,6 +69,7 @@ export function routes(app: App): Route[] {
             ? shown(subscription, held, principal.userId, clock.now())
             : null,
         usage: await usageOf(app, place),
+        this_month: settings.PLAN_LIMITS === 'on' ? await meteredOf(app, place) : null,
         sales: salesOf(settings.MAIL_FROM),
         next_invoice: subscription && mayPay ? nextInvoice(subscription) : null,
         add_ons: addOnIds.map((id) => addOnFor(id, held, subscription)),
@@ -98,7 +102,9 @@ function plansFor(held: Bought): Plan[] {
       is_popular: id === POPULAR_PLAN,
       pricing: { month: price('month'), year: price('year') },
       is_subscribed: isSubscribed,
-      limits: { ...limits },
+      limits: Object.fromEntries(
+        Object.entries(limits).map(([key, limit]) => [key, limitInWords(key as LimitKey, limit)]),
+      ),
     }
   })
 }

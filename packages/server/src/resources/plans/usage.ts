@@ -1,52 +1,180 @@
-import type { Plans } from '@typecase/contract/plans'
+import { everything } from '@typecase/content-query/ast'
+import type { Plans, QuotaKey } from '@typecase/contract/plans'
 
 import type { App } from '../../app.ts'
-import { countObjects } from '../object-types/object-counts.ts'
+import type { Clock } from '../../clock.ts'
+import type { Reader } from '../../database/database.ts'
+import { prepared, preparedFor } from '../../database/prepared.ts'
+import { objectIndex } from '../objects/find-objects.ts'
 import '../object-types/tables.ts'
+import '../objects/tables.ts'
 import '../media/tables.ts'
+import '../invites/store.ts'
 import { bucketsOf, projectsIn, teamRows } from '../teams/store.ts'
 import type { TeamPlace } from '../teams/team-place.ts'
+import { emailKey } from '../users/store.ts'
 
-/** What a project, or a workspace with its projects, has of what plans limit. */
+/** What a project, or a workspace with its projects, has of what plans limit. What is in the trash does not count. */
 export async function usageOf(app: App, place: TeamPlace): Promise<Plans['usage']> {
   const { read } = app.db
-  const buckets = await bucketsOf(read, place)
-  const projects = place.resource === 'project' ? [place] : await projectPlaces(app, place.id)
-  const teams = await Promise.all([place, ...projects].map((one) => teamRows(read, one)))
-  const people = new Set(teams.flat().map(({ user_id }) => user_id))
-  const usage = {
-    buckets: buckets.length,
-    team: people.size,
-    object_types: 0,
-    objects: 0,
-    media_files: 0,
-    media_storage: 0,
-  }
-  if (buckets.length === 0) return usage
-  const { types } = await read
-    .selectFrom('object_types')
-    .select((eb) => eb.fn.countAll<number>().as('types'))
-    .where('bucket_id', 'in', buckets)
-    .executeTakeFirstOrThrow()
-  const media = await read
-    .selectFrom('media')
-    .select((eb) => [eb.fn.countAll<number>().as('files'), eb.fn.sum<number>('size').as('size')])
-    .where('bucket_id', 'in', buckets)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  for (const bucketId of buckets) {
-    const counts = await countObjects(app, { bucketId })
-    for (const count of counts.values()) usage.objects += count
-  }
   return {
-    ...usage,
-    object_types: types,
-    media_files: media.files,
-    media_storage: media.size ?? 0,
+    buckets: await countOf(read, place, 'buckets'),
+    team: (await peopleIn(read, app.clock, place)).size,
+    object_types: await countOf(read, place, 'object_types'),
+    objects: await objectsIn(app, read, place),
+    media_files: await countOf(read, place, 'media_files'),
+    media_storage: await countOf(read, place, 'media_storage'),
   }
 }
 
-async function projectPlaces({ db }: App, workspaceId: string): Promise<TeamPlace[]> {
-  const projects = await projectsIn(db.read, workspaceId)
-  return projects.map(({ id }) => ({ resource: 'project', id }))
+export type CountedKey = Exclude<QuotaKey, 'team'>
+
+/** What has buckets, or one of them. */
+export interface Counted {
+  readonly resource: TeamPlace['resource'] | 'bucket'
+  readonly id: string
+}
+
+const columns = {
+  bucket: 'buckets.id',
+  project: 'projects.id',
+  workspace: 'projects.workspace_id',
+} as const
+
+/** Its buckets, in a statement: it does not name those of a place, and so waits for no long write to one of them. */
+const bucketsIn = (db: Reader, { resource, id }: Counted) =>
+  db
+    .selectFrom('buckets')
+    .innerJoin('projects', 'projects.id', 'buckets.project_id')
+    .select('buckets.id')
+    .where(columns[resource], '=', id)
+
+type Amount =
+  | 'buckets'
+  | 'object_types'
+  | 'objects'
+  | 'objects trashed'
+  | 'media'
+  | 'media trashed'
+  | 'bytes'
+
+const amounts = preparedFor((which: `${Counted['resource']} ${Amount}`) => {
+  const [resource, ...words] = which.split(' ') as [Counted['resource'], ...string[]]
+  // As it was put together in `amountOf`.
+  const amount = words.join(' ') as Amount
+  return prepared((db, { id }: { id: string }) => {
+    const buckets = bucketsIn(db, { resource, id })
+    if (amount === 'buckets')
+      return db.selectFrom(buckets.as('b')).select((eb) => eb.fn.countAll<number>().as('amount'))
+    if (amount === 'bytes')
+      return (
+        db
+          .selectFrom('media')
+          .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size'), eb.lit(0)).as('amount'))
+          .where('bucket_id', 'in', buckets)
+          .where('deleted_at', 'is', null)
+          // The bytes of others lie elsewhere.
+          .where('file_id', 'is not', null)
+      )
+    if (amount === 'object_types')
+      return db
+        .selectFrom('object_types')
+        .select((eb) => eb.fn.countAll<number>().as('amount'))
+        .where('bucket_id', 'in', buckets)
+        .where('deleted_at', 'is', null)
+    const table = amount.startsWith('objects') ? 'objects' : 'media'
+    const rows = db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('amount'))
+      .where('bucket_id', 'in', buckets)
+    return amount.endsWith('trashed') ? rows.where('deleted_at', 'is not', null) : rows
+  })
+})
+
+async function amountOf(db: Reader, { resource, id }: Counted, amount: Amount): Promise<number> {
+  const [row] = await amounts(`${resource} ${amount}`)(db, { id })
+  return row?.amount ?? 0
+}
+
+/** How much there is of something but people, as a write or a reader sees it; of media storage, bytes. */
+export async function countOf(db: Reader, of: Counted, key: CountedKey): Promise<number> {
+  if (key === 'media_storage') return amountOf(db, of, 'bytes')
+  if (key === 'buckets' || key === 'object_types') return amountOf(db, of, key)
+  // Each along an index: whether a row is in the trash stands in the row.
+  const table = key === 'objects' ? 'objects' : 'media'
+  return (await amountOf(db, of, table)) - (await amountOf(db, of, `${table} trashed`))
+}
+
+/** What objects are counted by in memory. */
+export interface Counting extends Pick<App, 'columns'> {
+  readonly db: Pick<App['db'], 'read' | 'isHeld'>
+}
+
+/**
+ * Counts objects by the columns in memory, which know the last commit, and by what was written since: by this write, or by those
+ * that share its commit.
+ * @param db a write’s, or a reader
+ */
+export async function objectsIn(app: Counting, db: Reader, place: TeamPlace): Promise<number> {
+  let total = 0
+  for (const bucketId of await bucketsOf(db, place)) {
+    // A long write looks at its end at all that there is.
+    total +=
+      db === app.db.read || app.db.isHeld({ bucketId })
+        ? (await liveObjects(app, bucketId)).rows.count
+        : await objectsNow(app, db, bucketId)
+  }
+  return total
+}
+
+const liveObjects = (app: Counting, bucketId: string) =>
+  objectIndex(app, { bucketId }, 'newest').match(everything)
+
+const writtenSince = prepared((db, since: { bucketId: string; version: number }) =>
+  db
+    .selectFrom('objects')
+    .select(['id', 'deleted_at'])
+    .where('bucket_id', '=', since.bucketId)
+    .where('version', '>', since.version),
+)
+
+async function objectsNow(app: Counting, db: Reader, bucketId: string): Promise<number> {
+  for (;;) {
+    const { version } = await liveObjects(app, bucketId)
+    const written = await writtenSince(db, { bucketId, version })
+    const { index, rows, version: now } = await liveObjects(app, bucketId)
+    if (now !== version) continue
+    let count = rows.count
+    for (const { id, deleted_at } of written) {
+      const row = index.rowOf(id)
+      const wasLive = row >= 0 && rows.has(row)
+      count += Number(deleted_at === null) - Number(wasLive)
+    }
+    return count
+  }
+}
+
+/** Those in the teams of a place, and those whom an open invitation holds a place for: each address once. */
+export async function peopleIn(
+  db: Reader,
+  { now }: Pick<Clock, 'now'>,
+  place: TeamPlace,
+): Promise<Set<string>> {
+  const places = [place]
+  if (place.resource === 'workspace')
+    for (const { id } of await projectsIn(db, place.id)) places.push({ resource: 'project', id })
+  const people = new Set<string>()
+  for (const one of places) {
+    for (const { email } of await teamRows(db, one)) people.add(emailKey(email))
+    const invited = await db
+      .selectFrom('invites')
+      .select('email_key')
+      .where('resource', '=', one.resource)
+      .where('resource_id', '=', one.id)
+      .where('status', '=', 'pending')
+      .where('expires_at', '>', now())
+      .execute()
+    for (const { email_key } of invited) people.add(email_key)
+  }
+  return people
 }

@@ -32,6 +32,7 @@ import { listBucketSummaries, readBucket, withTotals } from '../buckets/store.ts
 import { wholeListOrder } from '../buckets/whole-list-order.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { dropInvites } from '../invites/store.ts'
+import { takeForProject } from '../plans/limits.ts'
 import { tellStreams } from '../teams/change-team.ts'
 import { ownRole, teamRows } from '../teams/store.ts'
 import { openTeam } from '../teams/team-place.ts'
@@ -204,6 +205,7 @@ export function routes(app: App): Route[] {
         if (workspaceId !== null) await openWorkspace(write.db, principal, workspaceId)
         const { workspace_id: from } = await readProject(write.db, access.userId, id)
         if (from !== workspaceId) {
+          if (workspaceId !== null) await takeForProject(app, write, id, workspaceId)
           const team = await teamRows(write.db, place)
           // Whoever moves it must not lose it to where it comes from.
           if (!(await ownRole(write.db, place, access.userId)))

@@ -17,6 +17,7 @@ import { slugHolder } from '../../objects/slugs.ts'
 import { newestVersion, savedAsDraft, type Stamp, trashed } from '../../objects/state.ts'
 import { readObjects, versionsWith } from '../../objects/store.ts'
 import { type ChangedObject, type ObjectChange, writeObjects } from '../../objects/write-objects.ts'
+import { type Added, type Seller, takeWithinLimits } from '../../plans/limits.ts'
 import type { TypeFolderPlan, TypePlan } from '../planning/plan-types.ts'
 import type { PlannedChange, Staging } from '../planning/staging.ts'
 import { addMedia, addMediaFolders, type MediaPlan } from './media-rows.ts'
@@ -35,11 +36,14 @@ export interface ImportPlan {
   media: MediaPlan
   /** How many objects are new, by type. */
   newByType: ReadonlyMap<string, number>
+  /** What there is more of afterwards. */
+  added: Added
   report: ImportReport
 }
 
 export interface Applying {
   clock: Clock
+  settings: Seller['settings']
   events: BucketEvents
   access: BucketAccess
   staging: Staging
@@ -60,7 +64,7 @@ const CHUNK = 100
 
 /**
  * Writes an import, within a long write of the caller's. The job's end is part of its last chunk, so that it is done once.
- * @throws when the job was taken over by another run
+ * @throws when the job was taken over by another run; Failure `forbidden` where the plan has no room for all of it
  */
 export async function applyImport(write: Write, work: Applying): Promise<void> {
   const { access, plan, stamp, clock, lease } = work
@@ -70,6 +74,8 @@ export async function applyImport(write: Write, work: Applying): Promise<void> {
   await addMedia(write, access, plan.media, stamp, version)
   await addMediaFolders(write.db, access, plan.media)
   const changeSetId = await applyObjects(write, work, await trashMedia(write, work))
+  // What others added meanwhile counts, too.
+  await takeWithinLimits(work, write, access, plan.added, 'after')
   const rows = countRows(plan.report)
   const state = await createJobStore(clock).advance(write, lease, {
     cursor: APPLIED,
@@ -131,9 +137,11 @@ async function applyObjects(
 ): Promise<string | null> {
   const { access, staging, plan, stamp } = work
   const reason = reasonOf(work)
+  const services = { ...work, settings: { PLAN_LIMITS: 'off' } as const }
   let changeSetId = begun
   async function put(changes: readonly ObjectChange[]): Promise<void> {
-    const written = await writeObjects(work, write, access, changes, { ...reason, changeSetId })
+    // Room is taken for all of it at once.
+    const written = await writeObjects(services, write, access, changes, { ...reason, changeSetId })
     changeSetId = written.changeSetId ?? changeSetId
     work.onWritten(changes.length)
     await write.pause()

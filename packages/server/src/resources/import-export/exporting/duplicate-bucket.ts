@@ -1,12 +1,14 @@
 import { duplicateBucket } from '@typecase/contract/buckets'
 
 import type { App } from '../../../app.ts'
+import type { Write } from '../../../database/write-queue.ts'
 import { handle, type Route } from '../../../http/handle.ts'
 import type { JobContext } from '../../../jobs/runner.ts'
 import { actorOf, audit } from '../../audit/audit-log.ts'
-import { openBucket } from '../../buckets/bucket-access.ts'
+import { type BucketAccess, openBucket } from '../../buckets/bucket-access.ts'
 import { createBucket } from '../../buckets/create-bucket.ts'
 import { readBucket } from '../../buckets/store.ts'
+import { usageIn, takeWithinLimits } from '../../plans/limits.ts'
 import { openProject } from '../../projects/project-access.ts'
 import { APPLIED } from '../applying/apply-import.ts'
 import { copyFile, removeFile } from '../import-files.ts'
@@ -49,7 +51,9 @@ export function duplicateRoute(app: App): Route {
       .executeTakeFirstOrThrow()
     const { project_id: id, title, ...kept } = source
     const { projectId, userId } = await openProject(db.read, principal, id, 'contents:add')
+    const hasMedia = data.include_media ?? true
     return commit(async (write) => {
+      await takeForCopy(app, write, from, projectId, hasMedia)
       const access = await createBucket(app, write, {
         projectId,
         userId,
@@ -61,7 +65,7 @@ export function duplicateRoute(app: App): Route {
       await write.db.updateTable('buckets').set(kept).where('id', '=', access.bucketId).execute()
       const payload: DuplicateRequest = {
         from: { bucketId: from.bucketId, slug },
-        hasMedia: data.include_media ?? true,
+        hasMedia,
       }
       const job = { kind: DUPLICATE, title: `Copy ${slug}`, payload, total: 0 }
       return {
@@ -70,6 +74,25 @@ export function duplicateRoute(app: App): Route {
       }
     })
   })
+}
+
+/** @throws Failure `forbidden` where the plan has no room for all that is copied, before there is a bucket for it */
+async function takeForCopy(
+  app: App,
+  write: Write,
+  { bucketId }: BucketAccess,
+  projectId: string,
+  hasMedia: boolean,
+): Promise<void> {
+  if (app.settings.PLAN_LIMITS === 'off') return
+  const { object_types, objects, ...all } = await usageIn(write.db, {
+    resource: 'bucket',
+    id: bucketId,
+  })
+  const { media_files, media_storage } = all
+  const media = hasMedia ? { media_files, media_storage } : {}
+  const copied = { buckets: 1, object_types, objects, ...media }
+  await takeWithinLimits(app, write, { resource: 'project', id: projectId }, copied)
 }
 
 async function runDuplicate(context: JobContext): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ImportReport } from '@typecase/contract/import-export'
 
+import { createClock } from '../../../clock.ts'
 import { createColumnIndexes } from '../../../columns/column-indexes.ts'
 import type { Reader } from '../../../database/database.ts'
 import { Failure } from '../../../http/failure.ts'
@@ -12,9 +13,11 @@ import type { Stamp } from '../../objects/state.ts'
 import { readObjects } from '../../objects/store.ts'
 import type { TypeModel } from '../../objects/type-model.ts'
 import { findHoldersIn } from '../../objects/unique-holders.ts'
+import { type Added, assertWithinLimits } from '../../plans/limits.ts'
 import type { ImportPlan } from '../applying/apply-import.ts'
 import { mediaBeside, planMedia } from '../applying/media-rows.ts'
 import type { ImportTask } from '../import-task.ts'
+import type { MediaEntry } from '../reading/bucket-json.ts'
 import { existingObjects } from './existing.ts'
 import { matchRows } from './match-rows.ts'
 import { createNamedMedia, warnOfForeignMedia } from './named-media.ts'
@@ -136,8 +139,19 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     changedTypes.filter((type) => type.action === action && isConcerned(type.slug)).length
   const isConcerned = (slug: string) => kept.has(slug) || matched.types.has(slug)
 
+  const newTypes = changedTypes.filter(({ action }) => action === 'added').length
+  const added = {
+    object_types: newTypes - goneTypes.length,
+    objects: counts.added - goneIds.length,
+    media_files: media.added.length - goneMediaIds.length,
+    // The bytes of media that go are only known once they are gone: the end of the write counts them.
+    ...(goneMediaIds.length === 0 && { media_storage: bytesOf(media.added) }),
+  }
+  const refusal = await refusalOf(task, db, access, added)
+
   const report: ImportReport = {
     mode: asked,
+    ...(refusal !== undefined && { refusal }),
     format: mapping?.format ?? 'bucket.json',
     object_types: {
       added: countTypes('added'),
@@ -179,9 +193,32 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     goneMediaIds,
     media,
     newByType: counts.newByType,
+    added,
     report,
   }
   return { plan, version: await versionOf(db, task.bucketId) }
+}
+
+const bytesOf = (media: readonly MediaEntry[]): number =>
+  media.reduce(
+    (sum, { file, location, size }) => sum + (file ?? { size: location ? 0 : size }).size,
+    0,
+  )
+
+/** Why the plan of the project has no room for what is added. */
+async function refusalOf(
+  { settings, now }: ImportTask,
+  db: Reader,
+  access: BucketAccess,
+  added: Added,
+): Promise<string | undefined> {
+  try {
+    await assertWithinLimits({ settings, clock: createClock(now) }, db, access, added)
+  } catch (reason) {
+    if (reason instanceof Failure) return reason.message
+    throw reason
+  }
+  return undefined
 }
 
 const modelOf = (type: NewObjectType): TypeModel => ({ ...type, fields: type.metafields })

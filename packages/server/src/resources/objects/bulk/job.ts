@@ -13,6 +13,7 @@ import { idsInScope, modelsInScope } from './scope.ts'
 import type { Finding } from '../find-objects.ts'
 import { readObjects } from '../store.ts'
 import { loadUniqueValues } from '../unique-holders.ts'
+import { assertWithinLimits, loadForLimits, type Seller } from '../../plans/limits.ts'
 
 /** A kind of change as work on many objects. */
 const workOf = (kind: string): Work<unknown> => ({
@@ -20,7 +21,9 @@ const workOf = (kind: string): Work<unknown> => ({
   title: (params, count, only) => bulkTitle({ kind, params }, count, only),
   nameOf: async (db, access, id) => (await readObjects(db, access, [id])).get(id)?.state.title,
   async load(app, access, params, ids) {
-    if (!kindOf({ kind, params }).hasUniqueGuard) return
+    const { hasUniqueGuard, isAdding } = kindOf({ kind, params })
+    if (isAdding) await loadForLimits(app, access)
+    if (!hasUniqueGuard) return
     await loadUniqueValues(app, access, await modelsInScope(app, access, ids))
   },
   change: (app, write, access, params, ids, reason) =>
@@ -57,14 +60,15 @@ export async function changeAsked(
 /** Objects whose types are looked up at first. */
 const FEW = 50
 
-/** @throws Failure `invalid` for a change that cannot be right for any of these objects */
+/** @throws Failure `invalid` for a change that cannot be right for any of these objects, `forbidden` where the plan has no room */
 export async function assertFits(
-  app: Finding,
+  app: Finding & Seller,
   access: BucketAccess,
   change: BulkChange,
   ids: readonly string[],
 ): Promise<void> {
-  const { check } = kindOf(change)
+  const { check, isAdding } = kindOf(change)
+  if (isAdding) await assertWithinLimits(app, app.db.read, access, { objects: ids.length })
   if (!check) return
   const fits = async (some: readonly string[]) => {
     const models = await modelsInScope(app, access, some)

@@ -1,0 +1,202 @@
+import { duplicateBucket } from '@typecase/contract/buckets'
+import { addInvite, resendInvite, updateInvite } from '@typecase/contract/invites'
+import { addObject, deleteObjects } from '@typecase/contract/objects'
+import { listPlans } from '@typecase/contract/plans'
+import {
+  addBucket,
+  addProjectWithBucket,
+  moveProject,
+  updateProjectBilling,
+} from '@typecase/contract/projects'
+import { addProjectMember } from '@typecase/contract/teams'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { addTestCard } from '../../testing/billing.ts'
+import { addType } from '../../testing/content.ts'
+import { codeIn, mailTo } from '../../testing/outbox.ts'
+import {
+  addOwner,
+  addPerson,
+  addWorkspaceOf,
+  joinWorkspace,
+  type Owner,
+} from '../../testing/people.ts'
+import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { fill, FREE, refused } from './limits.fixture.ts'
+
+// Thousands of objects are added.
+vi.setConfig({ testTimeout: 60_000 })
+
+let server: TestServer
+let clock: TestClock
+let owner: Owner
+beforeAll(async () => {
+  clock = createTestClock()
+  server = await startTestServer({ PLAN_LIMITS: 'on' }, { clock })
+})
+afterAll(() => server.remove())
+beforeEach(async () => {
+  owner = await addOwner(server)
+})
+
+type By = { token?: string }
+const slugOf = (of = owner) => of.bucket.slug
+const usage = async (query: object = { project_id: owner.project.id }, by: By = owner) =>
+  (await server.call(listPlans, { query }, by)).ok().usage
+const buy = async (plan_id: string) => {
+  await addTestCard(server, owner)
+  const body = { project_id: owner.project.id, data: { plan_id } }
+  ;(await server.send(updateProjectBilling, { body }, owner)).ok()
+}
+const add = (title = 'Post', by: By = owner, of = owner) =>
+  server.send(addObject, { body: { slug: slugOf(of), data: { type: 'posts', title } } }, by)
+
+describe('buckets', () => {
+  const addOne = (project_id = owner.project.id, title = 'Second') =>
+    server.send(addBucket, { body: { project_id, data: { title } } }, owner)
+
+  test('are limited, copies too', async () => {
+    expect((await addOne()).error()).toMatchObject(
+      refused('buckets', /holds 1 bucket, and it is taken\./),
+    )
+    const copy = { slug: slugOf(), data: {} }
+    expect((await server.send(duplicateBucket, { body: copy }, owner)).error()).toMatchObject(
+      refused('buckets'),
+    )
+    expect(await usage()).toMatchObject({ buckets: 1 })
+  })
+
+  test('of a workspace are those of all its projects', async () => {
+    const workspace = await addWorkspaceOf(server, owner)
+    const body = {
+      project_title: 'First',
+      bucket_title: 'First',
+      template: 'blog',
+      workspace: workspace.id,
+    }
+    ;(await server.send(addProjectWithBucket, { body }, owner)).ok()
+    expect((await server.send(addProjectWithBucket, { body }, owner)).error()).toMatchObject(
+      refused('buckets', /^The Free plan of this workspace holds 1 bucket/),
+    )
+    const move = { project_id: owner.project.id, workspace_id: workspace.id }
+    expect((await server.send(moveProject, { body: move }, owner)).error()).toMatchObject(
+      refused('buckets', /^The Free plan of this workspace/),
+    )
+  })
+
+  test('of two added at once, one gets the last place', async () => {
+    await buy('starter')
+    ;(await addOne()).ok()
+    const answers = await Promise.all([addOne(undefined, 'A'), addOne(undefined, 'B')])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403])
+    expect(await usage()).toMatchObject({ buckets: 3 })
+  })
+
+  test('of one project in two requests share what it may hold', async () => {
+    await buy('starter')
+    const { bucket } = (await addOne()).ok() as Pick<Owner, 'bucket'>
+    const second = { ...owner, bucket }
+    await addType(server, owner, 'posts')
+    await addType(server, second, 'posts')
+    await fill(server, owner, 10_000)
+    await fill(server, second, 9999)
+    const answers = await Promise.all([add(), add('Post', owner, second)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403])
+    expect(await usage()).toMatchObject({ objects: 20_000 })
+  })
+
+  test('a project that fits is moved, with all that it has', async () => {
+    const workspace = await addWorkspaceOf(server, owner)
+    await addType(server, owner, 'posts')
+    await fill(server, owner, FREE.objects + 1)
+    const move = { project_id: owner.project.id, workspace_id: workspace.id }
+    expect((await server.send(moveProject, { body: move }, owner)).error()).toMatchObject(
+      refused('objects', /: 0 are taken, and this would add 1,001\./),
+    )
+    const one = { slug: slugOf(), object_ids: [] as string[] }
+    const rows = await server.app.db.read
+      .selectFrom('objects')
+      .select('id')
+      .where('bucket_id', '=', owner.bucket.id)
+      .limit(1)
+      .execute()
+    one.object_ids = rows.map(({ id }) => id)
+    ;(await server.send(deleteObjects, { body: one }, owner)).ok()
+    ;(await server.send(moveProject, { body: move }, owner)).ok()
+    expect(await usage({ workspace_id: workspace.id })).toMatchObject({
+      buckets: 1,
+      objects: FREE.objects,
+    })
+  })
+})
+
+describe('the team', () => {
+  const invite = (email: string) =>
+    server.send(
+      addInvite,
+      { body: { resource: 'project', resource_id: owner.project.id, email, role: 'user' } },
+      owner,
+    )
+  test('counts open invitations, so that whoever is invited can join', async () => {
+    const guest = await addPerson(server)
+    ;(await invite(guest.email)).ok()
+    expect(await usage()).toMatchObject({ team: 2 })
+    const body = { project_id: owner.project.id, email: 'other@example.org', role: 'user' }
+    for (const answer of [
+      await invite('other@example.org'),
+      await server.send(addProjectMember, { body }, owner),
+    ])
+      expect(answer.error()).toMatchObject(
+        refused('team', /holds 2 members, counting open invitations, and all are taken\./),
+      )
+    // The same one again takes no further place.
+    expect((await invite(guest.email)).status).toBe(201)
+    const invite_id = codeIn(await mailTo(server, guest.email, 2))
+    const accepted = { invite_id, resource: 'project', status: 'confirmed' }
+    ;(await server.send(updateInvite, { body: accepted }, guest)).ok()
+    expect(await usage()).toMatchObject({ team: 2 })
+    expect((await invite('other@example.org')).error()).toMatchObject(refused('team'))
+  })
+
+  test('an invitation that is over gives its place back, and needs one to be sent again', async () => {
+    const { invite: sent } = (await invite('a@example.org')).ok() as { invite: { id: string } }
+    await server.app.db.write(({ db }) =>
+      db
+        .updateTable('invites')
+        .set({ expires_at: clock.now() })
+        .where('id', '=', sent.id)
+        .execute(),
+    )
+    expect(await usage()).toMatchObject({ team: 1 })
+    ;(await invite('b@example.org')).ok()
+    expect(
+      (await server.send(resendInvite, { body: { id: sent.id } }, owner)).error(),
+    ).toMatchObject(refused('team'))
+  })
+
+  test('of two invited at once, one gets the last place', async () => {
+    const answers = await Promise.all([invite('a@example.org'), invite('b@example.org')])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403])
+  })
+
+  test('of a workspace is that of all its projects; who is in one can be added to another', async () => {
+    const workspace = await addWorkspaceOf(server, owner)
+    const move = { project_id: owner.project.id, workspace_id: workspace.id }
+    ;(await server.send(moveProject, { body: move }, owner)).ok()
+    const colleague = await addPerson(server)
+    await joinWorkspace(server, colleague, workspace, 'user')
+    const body = { project_id: owner.project.id, user_id: colleague.id, role: 'user' }
+    ;(await server.send(addProjectMember, { body }, owner)).ok()
+    expect(await usage({ workspace_id: workspace.id })).toMatchObject({ team: 2 })
+    expect((await invite('c@example.org')).error()).toMatchObject(
+      refused('team', /^The Free plan of this workspace/),
+    )
+    const other = await addOwner(server)
+    await joinWorkspace(server, other, workspace, 'admin')
+    const theirs = { project_id: other.project.id, workspace_id: workspace.id }
+    expect((await server.send(moveProject, { body: theirs }, other)).error()).toMatchObject({
+      status: 403,
+    })
+  })
+})

@@ -1,0 +1,284 @@
+import { updateBucket } from '@typecase/contract/buckets'
+import { undoChangeSet } from '@typecase/contract/change-sets'
+import { batchObjects, insertObject, insertObjectType } from '@typecase/contract/content-writes'
+import { addGeneratedLocale, addLocale } from '@typecase/contract/locales'
+import {
+  addObject,
+  deleteObjects,
+  duplicateObject,
+  duplicateObjects,
+} from '@typecase/contract/objects'
+import { addObjectType, duplicateObjectType } from '@typecase/contract/object-types'
+import { listPlans, quotePlan } from '@typecase/contract/plans'
+import { updateProjectBilling } from '@typecase/contract/projects'
+import { restoreTrash } from '@typecase/contract/trash'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import type { Reader } from '../../database/database.ts'
+import { startTestAi, type TestAi } from '../../testing/ai-server.ts'
+import { addTestCard } from '../../testing/billing.ts'
+import { addOneObject, addType } from '../../testing/content.ts'
+import { addOwner, addPerson, joinProject, type Owner } from '../../testing/people.ts'
+import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { seedDemo } from '../../demo/seed.ts'
+import { importFile } from '../import-export/testing/import-file.ts'
+import { fill, FREE, refused, unlimited } from './limits.fixture.ts'
+import {
+  assertWithinLimits,
+  takeForObject,
+  takeForProject,
+  takePlaceInTeam,
+  takeWithinLimits,
+} from './limits.ts'
+import { countOf } from './usage.ts'
+
+// Imports start threads.
+vi.setConfig({ testTimeout: 60_000 })
+
+let ai: TestAi
+let server: TestServer
+let clock: TestClock
+let owner: Owner
+beforeAll(async () => {
+  ai = await startTestAi()
+  clock = createTestClock()
+  server = await startTestServer({ PLAN_LIMITS: 'on', ...ai.settings }, { clock })
+})
+afterAll(async () => {
+  await server.remove()
+  ai.close()
+})
+beforeEach(async () => {
+  owner = await addOwner(server)
+})
+
+type By = { token?: string }
+const slugOf = (of = owner) => of.bucket.slug
+const usage = async (query: object = { project_id: owner.project.id }, by: By = owner) =>
+  (await server.call(listPlans, { query }, by)).ok().usage
+const buy = async (plan_id: string) => {
+  await addTestCard(server, owner)
+  const body = { project_id: owner.project.id, data: { plan_id } }
+  ;(await server.send(updateProjectBilling, { body }, owner)).ok()
+}
+const add = (title = 'Post', by: By = owner, of = owner) =>
+  server.send(addObject, { body: { slug: slugOf(of), data: { type: 'posts', title } } }, by)
+
+test('401, 403 and 400 come before a limit', async () => {
+  await addType(server, owner, 'posts')
+  await fill(server, owner, FREE.objects)
+  expect((await add('Post', {})).status).toBe(401)
+  const reader = await addPerson(server)
+  await joinProject(server, reader, owner, 'user')
+  const error = (await add('Post', reader)).error()
+  expect([error.status, error.details]).toEqual([403, undefined])
+  expect((await add('')).status).toBe(400)
+})
+
+describe('objects', () => {
+  let ids: string[]
+  beforeEach(async () => {
+    await addType(server, owner, 'posts', [], { localization: true })
+    ids = await fill(server, owner, FREE.objects - 1)
+  })
+
+  const key = () => owner.bucket.api_access?.write_key ?? ''
+  const byKey = (object: object) =>
+    server.send(insertObject, { params: { slug: slugOf() }, body: object }, { token: key() })
+
+  test('fill the plan, and not one more is added on any way', async () => {
+    expect((await add()).status).toBe(201)
+    expect(await usage()).toMatchObject({ objects: FREE.objects })
+    const error = (await add()).error()
+    expect(error).toMatchObject(refused('objects'))
+    expect(error.message).toBe(
+      'The Free plan of this project holds 1,000 objects, and all are taken. An admin can change the plan under Billing.',
+    )
+    const one = { slug: slugOf(), object_id: ids[0] ?? '' }
+    expect((await server.send(duplicateObject, { body: one }, owner)).error()).toMatchObject(
+      refused('objects'),
+    )
+    const two = { slug: slugOf(), object_ids: ids.slice(0, 2) }
+    expect((await server.send(duplicateObjects, { body: two }, owner)).error()).toMatchObject(
+      refused('objects'),
+    )
+    expect((await byKey({ title: 'A', type: 'posts' })).error()).toMatchObject({
+      status: 403,
+      message: expect.stringMatching(/holds 1,000 objects/) as string,
+    })
+    expect(await usage()).toMatchObject({ objects: FREE.objects })
+  })
+
+  test('many are refused as one, before the first, also where a job would copy them', async () => {
+    const body = { slug: slugOf(), object_ids: ids.slice(0, 200) }
+    for (const dry_run of [true, false]) {
+      const error = (
+        await server.send(duplicateObjects, { body: { ...body, dry_run } }, owner)
+      ).error()
+      expect(error).toMatchObject(refused('objects', /: 999 are taken, and this would add 200\./))
+    }
+    expect(await usage()).toMatchObject({ objects: FREE.objects - 1 })
+  })
+
+  test('of a batch, each has its own answer, and room that it makes is used', async () => {
+    const object = { type: 'posts', title: 'New' }
+    const operations = [
+      { method: 'add', object },
+      { method: 'add', object },
+      { method: 'delete', object_id: ids[0] },
+      { method: 'add', object },
+      { method: 'add', object },
+    ]
+    const call = { params: { slug: slugOf() }, body: { operations } }
+    const answer = (await server.send(batchObjects, call, { token: key() })).ok()
+    // The success of this endpoint.
+    const results = (answer as { operations: { status: string; code?: string }[] }).operations
+    expect(results.map(({ status, code }) => code ?? status)).toEqual([
+      'success',
+      'forbidden',
+      'success',
+      'success',
+      'forbidden',
+    ])
+    expect(await usage()).toMatchObject({ objects: FREE.objects })
+  })
+
+  test('of two added at once, one gets the last place', async () => {
+    const answers = await Promise.all([add('A'), add('B'), byKey({ title: 'C', type: 'posts' })])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      expect.toBeOneOf([200, 201]),
+      403,
+      403,
+    ])
+    expect(await usage()).toMatchObject({ objects: FREE.objects })
+  })
+
+  test('in other locales count, and nothing is translated in vain', async () => {
+    await addTestCard(server, owner)
+    const data = { project_id: owner.project.id, data: { add_ons: ['localization'] } }
+    ;(await server.send(updateProjectBilling, { body: data }, owner)).ok()
+    const bucket = { slug: slugOf(), data: { locales: ['en', 'de'] } }
+    ;(await server.send(updateBucket, { body: bucket }, owner)).ok()
+    const { id } = await addOneObject(server, owner, { type: 'posts', title: 'A', locale: 'en' })
+    const body = { slug: slugOf(), object_id: id, locale: 'de' }
+    expect(
+      (await server.send(addLocale, { body: { ...body, from: 'empty' } }, owner)).error(),
+    ).toMatchObject(refused('objects'))
+    expect((await server.send(addGeneratedLocale, { body }, owner)).error()).toMatchObject(
+      refused('objects'),
+    )
+    expect(ai.asked).toEqual([])
+  })
+
+  test('an import of too many is refused whole, and its dry run says so', async () => {
+    const mapping = {
+      format: 'csv' as const,
+      object_type: 'posts',
+      columns: [{ from: 'name', to: 'title' }],
+    }
+    const run = (content: string, import_mode: string) =>
+      importFile(server, owner, content, { mapping, name: 'a.csv', import_mode })
+    const dry = await run('name\nA\nB\n', 'dry_run')
+    expect(dry.report).toMatchObject({
+      objects: { added: 2 },
+      refusal: expect.stringMatching(/999 are taken, and this would add 2\./) as string,
+    })
+    const { job } = await run('name\nA\nB\n', 'merge')
+    expect([job.status, job.errors.at(-1)?.reason]).toEqual(['failed', dry.report?.refusal])
+    expect(await usage()).toMatchObject({ objects: FREE.objects - 1 })
+    expect((await run('name\nA\n', 'merge')).job.status).toBe('done')
+    expect(await usage()).toMatchObject({ objects: FREE.objects })
+  })
+
+  test('come back above the limit: restoring and undoing lose nothing', async () => {
+    const [first = '', second = ''] = ids
+    const body = { slug: slugOf(), object_ids: [first, second] }
+    const gone = (await server.send(deleteObjects, { body }, owner)).ok()
+    for (let n = 0; n < 3; n += 1) (await add()).ok()
+    expect((await add()).status).toBe(403)
+    const trash = { slug: slugOf(), object_ids: [first] }
+    ;(await server.send(restoreTrash, { body: trash }, owner)).ok()
+    const { change_set_id } = gone as { change_set_id: string }
+    ;(await server.send(undoChangeSet, { body: { slug: slugOf(), change_set_id } }, owner)).ok()
+    expect(await usage()).toMatchObject({ objects: FREE.objects + 2 })
+    const place = { resource: 'project', id: owner.project.id } as const
+    expect(await countOf(server.app.db.read, place, 'objects')).toBe(FREE.objects + 2)
+    expect((await add()).error()).toMatchObject(refused('objects', /and all are taken/))
+  })
+
+  test('may be as many as a larger plan holds, and stay when it ends', async () => {
+    await buy('starter')
+    for (let n = 0; n < 2; n += 1) (await add()).ok()
+    const quote = { project_id: owner.project.id, data: { plan_id: 'free' } }
+    expect((await server.send(quotePlan, { body: quote }, owner)).ok()).toMatchObject({
+      exceeded: [
+        'You use 1,001 objects, and Free holds 1,000 objects: nothing is deleted, but none can be added.',
+      ],
+    })
+    await buy('free')
+    clock.advance(400 * 24 * 3600 * 1000)
+    const late = { token: await openSession() }
+    expect((await add('Late', late)).error()).toMatchObject(refused('objects'))
+    expect(await usage(undefined, late)).toMatchObject({ objects: FREE.objects + 1 })
+  })
+
+  const openSession = () =>
+    server.app.db.write((write) =>
+      server.app.sessions.open(write, owner.id, { ip: '127.0.0.1', agent: 'test' }),
+    )
+})
+
+describe('object types', () => {
+  test('are limited wherever they come from', async () => {
+    await addType(server, owner, 'posts')
+    for (let n = 1; n < FREE.object_types; n += 1) await addType(server, owner, `type-${n}`)
+    expect(await usage()).toMatchObject({ object_types: FREE.object_types })
+    const data = { title: 'One more' }
+    const write_key = owner.bucket.api_access?.write_key ?? ''
+    const answers = [
+      await server.send(addObjectType, { body: { slug: slugOf(), data } }, owner),
+      await server.send(
+        duplicateObjectType,
+        { body: { slug: slugOf(), type_slug: 'posts' } },
+        owner,
+      ),
+    ]
+    for (const answer of answers) expect(answer.error()).toMatchObject(refused('object_types'))
+    const params = { slug: slugOf() }
+    const inserted = await server.send(
+      insertObjectType,
+      { params, body: { title: 'One more' } },
+      { token: write_key },
+    )
+    expect(inserted.status).toBe(403)
+    const file = { bucket: { object_types: [{ title: 'One more', slug: 'more', metafields: [] }] } }
+    const { job } = await importFile(server, owner, JSON.stringify(file))
+    expect(job.errors.at(-1)?.reason).toMatch(/holds 50 object types, and all are taken/)
+    expect(await usage()).toMatchObject({ object_types: FREE.object_types })
+  })
+})
+
+test('the demo fits into the smallest plan', async () => {
+  const empty = await startTestServer({ PLAN_LIMITS: 'on' })
+  try {
+    expect(await seedDemo(empty.app)).toBeDefined()
+  } finally {
+    await empty.remove()
+  }
+})
+
+test('without PLAN_LIMITS nothing is limited, and no statement runs for it', async () => {
+  const db = new Proxy({} as Reader, {
+    get() {
+      throw new Error('a statement was built')
+    },
+  })
+  const { app } = unlimited(server)
+  const place = { resource: 'project', id: owner.project.id } as const
+  await assertWithinLimits(app, db, place, { buckets: 10 })
+  await takeWithinLimits(app, { db }, place, { buckets: 10 })
+  await takeForObject(app, { db }, { bucketId: owner.bucket.id })
+  await takePlaceInTeam(app, { db }, place, 'a@example.org')
+  await takeForProject(app, { db }, owner.project.id, owner.project.id)
+})

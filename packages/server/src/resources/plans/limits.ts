@@ -1,0 +1,307 @@
+import {
+  isInBytes,
+  limitInWords,
+  PLAN_LIMIT,
+  planOffers,
+  type PlanId,
+  type QuotaKey,
+  quotaKeys,
+  usedInWords,
+} from '@typecase/contract/plans'
+
+import type { App } from '../../app.ts'
+import type { Clock } from '../../clock.ts'
+import type { Reader } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
+import { engineOf } from '../../database/session.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { forbidden, type Failure } from '../../http/failure.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { billedPlaceOf, findSubscription, heldAt } from '../billing/subscription-store.ts'
+import type { TeamPlace } from '../teams/team-place.ts'
+import { emailKey } from '../users/store.ts'
+import {
+  type Counted,
+  type CountedKey,
+  type Counting,
+  countOf,
+  objectsIn,
+  peopleIn,
+  usageOf,
+} from './usage.ts'
+
+/** What limits are looked up with. With `PLAN_LIMITS=off` nothing is limited, and no statement runs. */
+interface Selling {
+  readonly settings: Pick<Settings, 'PLAN_LIMITS'>
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** The same with the columns in memory; where there are none, as in the thread of an import, rows are counted. */
+export type Seller = Selling & Partial<Counting>
+
+/** What something is added to. */
+type Target = TeamPlace | { readonly bucketId: string }
+
+/** How much is added; media storage in bytes. */
+export type Added = Readonly<Partial<Record<CountedKey, number>>>
+
+/** What a place may have. */
+export interface Held {
+  readonly place: TeamPlace
+  readonly planId: PlanId
+}
+
+/**
+ * Refuses what a plan has no room for, before anything is done for it. A write has to take it all the same, since others add
+ * meanwhile.
+ * @throws Failure `forbidden`, rule `plan_limit`
+ */
+export async function assertWithinLimits(
+  app: Seller,
+  db: Reader,
+  to: Target,
+  added: Added,
+): Promise<void> {
+  if (app.settings.PLAN_LIMITS === 'on') await assertRoom(app, db, await heldBy(app, db, to), added)
+}
+
+/**
+ * Takes the room that a write needs: of several at once, as many get it as there is room for.
+ * @param when `after` at the end of a long write, which others that add to the same place would else wait for
+ * @throws Failure `forbidden`, rule `plan_limit`
+ */
+export async function takeWithinLimits(
+  app: Seller,
+  { db }: Pick<Write, 'db'>,
+  to: Target,
+  added: Added,
+  when: 'before' | 'after' = 'before',
+): Promise<void> {
+  if (app.settings.PLAN_LIMITS === 'off') return
+  await assertRoom(app, db, await heldInTurn(app, db, to), added, when === 'after')
+}
+
+/** The room for objects that a write has left, once it was looked up. */
+interface Room {
+  readonly held: Held
+  readonly most: number
+  used: number
+}
+const rooms = new WeakMap<object, Map<string, Room>>()
+
+/**
+ * Takes the room for one object, before it is added. Of all that one write adds to a bucket, objects are counted with the first,
+ * and again where they seem to be too many: it may have deleted some.
+ * @throws Failure `forbidden`, rule `plan_limit`
+ */
+export async function takeForObject(
+  app: Seller,
+  write: Pick<Write, 'db'>,
+  bucket: { readonly bucketId: string },
+): Promise<void> {
+  if (app.settings.PLAN_LIMITS === 'off') return
+  const ofWrite = rooms.get(write) ?? new Map<string, Room>()
+  rooms.set(write, ofWrite)
+  let room = ofWrite.get(bucket.bucketId)
+  if (!room || room.used >= room.most) {
+    room = await lookUpRoom(app, write.db, bucket)
+    ofWrite.set(bucket.bucketId, room)
+  }
+  if (room.used >= room.most) throw refusal(room.held, 'objects', room.used, 1)
+  room.used += 1
+}
+
+async function lookUpRoom(app: Seller, db: Reader, to: Target): Promise<Room> {
+  const held = await heldInTurn(app, db, to)
+  const most = limitOf(held, 'objects')
+  if (most === null) return { held, most: Infinity, used: 0 }
+  return { held, most, used: await used(app, db, held.place, 'objects') }
+}
+
+/**
+ * Takes the place that an invitation holds, until it is declined, taken back or over. Somebody who is in one of the teams has
+ * theirs.
+ * @throws Failure `forbidden`, rule `plan_limit`
+ */
+export async function takePlaceInTeam(
+  app: Seller,
+  { db }: Pick<Write, 'db'>,
+  team: TeamPlace,
+  email: string,
+): Promise<void> {
+  if (app.settings.PLAN_LIMITS === 'off') return
+  const held = await heldInTurn(app, db, team)
+  const most = limitOf(held, 'team')
+  if (most === null) return
+  const people = await peopleIn(db, app.clock, held.place)
+  if (!people.has(emailKey(email)) && people.size >= most)
+    throw refusal(held, 'team', people.size, 1)
+}
+
+/**
+ * Takes the room that a project needs in a workspace which is to pay for it.
+ * @throws Failure `forbidden`, rule `plan_limit`
+ */
+export async function takeForProject(
+  app: Seller,
+  { db }: Pick<Write, 'db'>,
+  projectId: string,
+  workspaceId: string,
+): Promise<void> {
+  if (app.settings.PLAN_LIMITS === 'off') return
+  const project: TeamPlace = { resource: 'project', id: projectId }
+  const held = await heldInTurn(app, db, { resource: 'workspace', id: workspaceId })
+  await assertRoom(app, db, held, await usageIn(db, project))
+  const most = limitOf(held, 'team')
+  if (most === null) return
+  const before = await peopleIn(db, app.clock, held.place)
+  const all = new Set([...before, ...(await peopleIn(db, app.clock, project))])
+  const more = all.size - before.size
+  if (more > 0 && all.size > most) throw refusal(held, 'team', before.size, more)
+}
+
+/** What there is of a project or a bucket, which somewhere else needs room for. */
+export async function usageIn(db: Reader, place: Counted): Promise<Required<Added>> {
+  return {
+    buckets: await countOf(db, place, 'buckets'),
+    object_types: await countOf(db, place, 'object_types'),
+    objects: await countOf(db, place, 'objects'),
+    media_files: await countOf(db, place, 'media_files'),
+    media_storage: await countOf(db, place, 'media_storage'),
+  }
+}
+
+const limitOf = ({ planId }: Held, key: QuotaKey): number | null => planOffers[planId].limits[key]
+
+/** Before there is a write that would wait for it, loads what objects are counted by. */
+export async function loadForLimits(
+  app: Selling & Counting,
+  bucket: { readonly bucketId: string },
+): Promise<void> {
+  if (app.settings.PLAN_LIMITS === 'off') return
+  const { place, planId } = await heldBy(app, app.db.read, bucket)
+  if (planOffers[planId].limits.objects !== null) await objectsIn(app, app.db.read, place)
+}
+
+const used = (
+  { db: base, columns }: Seller,
+  db: Reader,
+  place: TeamPlace,
+  key: keyof Added,
+): Promise<number> =>
+  key === 'objects' && base && columns
+    ? objectsIn({ db: base, columns }, db, place)
+    : countOf(db, place, key)
+
+async function assertRoom(
+  app: Seller,
+  db: Reader,
+  held: Held,
+  added: Added,
+  isThere = false,
+): Promise<void> {
+  for (const [name, more] of Object.entries(added)) {
+    const key = name as keyof Added
+    const most = limitOf(held, key)
+    if (most === null || more <= 0) continue
+    const now = await used(app, db, held.place, key)
+    const before = isThere ? now - more : now
+    if (before + more > most) throw refusal(held, key, before, more)
+  }
+}
+
+/** The plan that a place has now. */
+export async function heldBy(
+  { clock }: Pick<Seller, 'clock'>,
+  db: Reader,
+  to: Target,
+): Promise<Held> {
+  const place = await payingFor(db, to)
+  const bought = heldAt(await findSubscription(db, place.id), clock.now())
+  return { place, planId: bought?.plan_id ?? 'free' }
+}
+
+const payers = prepared((db, of: { bucketId: string }) =>
+  db
+    .selectFrom('buckets')
+    .innerJoin('projects', 'projects.id', 'buckets.project_id')
+    .select(['projects.id', 'projects.workspace_id'])
+    .where('buckets.id', '=', of.bucketId),
+)
+
+async function payingFor(db: Reader, to: Target): Promise<TeamPlace> {
+  if (!('bucketId' in to)) return to.resource === 'workspace' ? to : billedPlaceOf(db, to.id)
+  const [project] = await payers(db, to)
+  if (project?.workspace_id) return { resource: 'workspace', id: project.workspace_id }
+  return { resource: 'project', id: project?.id ?? '' }
+}
+
+/**
+ * The same in a write, after all others that add to what the place pays for. On SQLite writes follow each other anyway; on
+ * PostgreSQL they meet at its row, after that of the bucket, which is where others that write to the bucket begin.
+ */
+async function heldInTurn(app: Seller, db: Reader, to: Target): Promise<Held> {
+  if (engineOf(db) === 'postgres') {
+    if ('bucketId' in to)
+      await db
+        .selectFrom('buckets')
+        .select('id')
+        .where('id', '=', to.bucketId)
+        .forUpdate()
+        .execute()
+    const { resource, id } = await payingFor(db, to)
+    // Locked alone, it would let a write go on that began before another one's end, and cannot see what that added.
+    await db
+      .updateTable(resource === 'project' ? 'projects' : 'workspaces')
+      .set((eb) => ({ title: eb.ref('title') }))
+      .where('id', '=', id)
+      .execute()
+  }
+  return heldBy(app, db, to)
+}
+
+const nouns: Readonly<Record<Exclude<QuotaKey, 'media_storage'>, readonly [string, string]>> = {
+  buckets: ['bucket', 'buckets'],
+  team: ['member', 'members'],
+  object_types: ['object type', 'object types'],
+  objects: ['object', 'objects'],
+  media_files: ['media file', 'media files'],
+}
+
+/** `1 bucket`, `1,000 objects`, `5 GB of media` */
+export function amountInWords(key: QuotaKey, amount: number): string {
+  if (key === 'media_storage') return `${usedInWords(key, amount)} of media`
+  return `${amount.toLocaleString('en-US')} ${nouns[key][amount === 1 ? 0 : 1]}`
+}
+
+function refusal({ place, planId }: Held, key: QuotaKey, used: number, more: number): Failure {
+  const { name, limits } = planOffers[planId]
+  const most = limits[key] ?? 0
+  const counted = key === 'team' ? ', counting open invitations' : ''
+  const holds = `The ${name} plan of this ${place.resource} holds ${amountInWords(key, most)}${counted}`
+  const rest =
+    used >= most
+      ? `${isInBytes(key) ? 'and all of it is' : most === 1 ? 'and it is' : 'and all are'} taken`
+      : `${usedInWords(key, used)} ${used === 1 || isInBytes(key) ? 'is' : 'are'} taken, and this would add ${usedInWords(key, more)}`
+  const message = `${holds}${used >= most ? ', ' : ': '}${rest}. An admin can change the plan under Billing.`
+  return forbidden(message, [
+    {
+      path: `plan.${key}`,
+      message: `${key} is limited to ${limitInWords(key, most)}`,
+      rule: PLAN_LIMIT,
+    },
+  ])
+}
+
+/** What a place has beyond the limits of a plan that it is to have, in sentences. */
+export async function exceededBy(app: App, place: TeamPlace, planId: PlanId): Promise<string[]> {
+  if (app.settings.PLAN_LIMITS === 'off') return []
+  const { name, limits } = planOffers[planId]
+  const usage = await usageOf(app, place)
+  return quotaKeys.flatMap((key) => {
+    const most = limits[key]
+    if (most === null || usage[key] <= most) return []
+    const [has, holds] = [usage[key], most].map((amount) => amountInWords(key, amount))
+    return `You use ${has}, and ${name} holds ${holds}: nothing is deleted, but none can be added.`
+  })
+}
