@@ -6,6 +6,7 @@ const near = (folders: string) => [`${folders}/**/*.test.{ts,tsx}`]
 /** They start a thread for each import, hash passwords, wait for jobs, or try hundreds of histories. */
 const slow = [
   'packages/server/src/resources/import-export/*.test.ts',
+  'packages/server/src/resources/backups/backups.test.ts',
   'packages/server/src/resources/users/*.test.ts',
   'packages/server/src/identity/passwords.test.ts',
   'packages/server/src/jobs/*.test.ts',

@@ -1,6 +1,7 @@
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { followJob } from '@typecase/content/follow-job'
 import { countInWords, mediaNoun } from '@typecase/content/noun'
+import { sizeInWords } from '@typecase/content/size-in-words'
 import { duplicateBucket } from '@typecase/contract/buckets'
 import { exportBucket, type ExportReport, getExport } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
@@ -8,8 +9,6 @@ import type { ArgsOf, CommandModule, RunContext } from '@typecase/plugin-sdk/com
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 
 import type { downloadArgs, duplicateArgs, exportArgs } from './commands.ts'
-
-const SIZE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 
 export const exportBucketRun: CommandModule<ArgsOf<typeof exportArgs>> = {
   async *run({ types, media }, context) {
@@ -68,6 +67,3 @@ function heldIn({ objects, media, size }: ExportReport): string {
   const held = [countInWords(objects), countInWords(media, mediaNoun)]
   return `${held.join(' and ')} (${sizeInWords(size)})`
 }
-
-const sizeInWords = (bytes: number): string =>
-  bytes < 1_000_000 ? `${SIZE.format(bytes / 1000)} kB` : `${SIZE.format(bytes / 1_000_000)} MB`

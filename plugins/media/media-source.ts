@@ -1,10 +1,11 @@
 import { listMedia, type ManagedMedia } from '@typecase/contract/media'
 import { Api } from '@typecase/plugin-sdk/services'
 import type { Row, SearchContext, SourceModule } from '@typecase/plugin-sdk/source'
+import { sizeInWords } from '@typecase/content/size-in-words'
 import { longTime } from '@typecase/content/long-time'
 
 import { pageInput } from './list/media-query.ts'
-import { isPicture, measureInWords, nameOf, sized, sizeInWords } from './list/media-words.ts'
+import { isPicture, measureInWords, nameOf, sized } from './list/media-words.ts'
 
 /** Media by name, title or alt text. */
 export const search: SourceModule['search'] = async (query, { services, facts, signal, limit }) => {

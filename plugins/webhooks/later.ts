@@ -15,7 +15,11 @@ import { facts } from './facts.ts'
 import { webhookRoute } from './routes.ts'
 import { webhooksSection } from './sections.ts'
 
-const inList = and(eq('route.id', sectionRoute('settings.section').id), has('webhooks.webhook'))
+const inList = and(
+  eq('route.id', sectionRoute('settings.section').id),
+  eq('list.creates', addWebhook.id),
+  has('webhooks.webhook'),
+)
 const onPage = and(eq('route.id', webhookRoute.id), has('webhooks.webhook'))
 const onEither = or(inList, onPage)
 /** Also in a delivery, which is a dialog over the page; not in what lies over both. */

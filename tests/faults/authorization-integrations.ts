@@ -1,4 +1,6 @@
 import {
+  backupBody,
+  backupQuery,
   bucketQuery,
   extensionBody,
   inWorkspace,
@@ -10,7 +12,7 @@ import {
   workspaceQuery,
 } from './authorization-rows.ts'
 
-/** Calls about what works together with a bucket from outside: webhooks and extensions. */
+/** Calls about what works together with a bucket from outside: webhooks, extensions, backups. */
 export const integrationRows: Readonly<Record<string, Row>> = {
   'webhooks.list': needs('webhooks:write', bucketQuery),
   'webhooks.get': needs('webhooks:write', webhookQuery),
@@ -40,6 +42,17 @@ export const integrationRows: Readonly<Record<string, Row>> = {
   })),
   'webhooks.delete': needs('webhooks:write', webhookQuery),
   'webhooks.restore': needs('webhooks:write', webhookBody),
+
+  'backups.list': needs('bucket:settings', bucketQuery),
+  'backups.add': needs('bucket:settings', ({ slug }) => ({ body: { slug } })),
+  'backups.setSchedule': needs('bucket:settings', ({ slug }) => ({
+    body: { slug, data: { hour: 4 } },
+  })),
+  'backups.download': needs('bucket:settings', backupBody),
+  'backups.restore': needs('bucket:settings', (place) => ({
+    body: { ...backupBody(place).body, dry_run: true },
+  })),
+  'backups.delete': needs('bucket:settings', backupQuery),
 
   'marketplace.list': self,
   'marketplace.publish': inWorkspace('settings:write', workspaceQuery),

@@ -106,6 +106,10 @@ export const webhookQuery = ({ slug, webhookId: webhook_id }: Place) => ({
 export const webhookBody = ({ slug, webhookId: webhook_id }: Place) => ({
   body: { slug, webhook_id },
 })
+export const backupQuery = ({ slug, backupId: backup_id }: Place) => ({
+  query: { slug, backup_id },
+})
+export const backupBody = ({ slug, backupId: backup_id }: Place) => ({ body: { slug, backup_id } })
 export const repository = ({ slug, repositoryId: id }: Place) => ({
   params: { id },
   query: { slug },

@@ -6,7 +6,7 @@ import type { Place } from './place.ts'
 const tables = [
   'buckets projects workspaces users invites objects object_types object_type_folders jobs macros',
   'releases repositories repository_branches smart_views vercel_connections vercel_links webhooks',
-  'webhook_deliveries published_extensions installed_extensions extension_values',
+  'backups backup_schedules webhook_deliveries published_extensions installed_extensions extension_values',
   'project_members workspace_members bucket_members',
 ].flatMap((names) => names.split(' '))
 

@@ -81,6 +81,7 @@ async function learn(): Promise<Known> {
       deployment_id: DEPLOYMENT_ID,
       webhook_id: place.webhookId,
       delivery_id: place.deliveryId,
+      backup_id: place.backupId,
       media_ids: place.mediaId,
       read_key: write_key,
       write_key,

@@ -22,6 +22,7 @@ import {
 import type { TestServer } from '@typecase/server/testing/test-server'
 import type { TestVercel } from '@typecase/server/testing/vercel-server'
 
+import { addOneBackup } from './place-with-backup.ts'
 import { linkProject } from './place-on-vercel.ts'
 import { addOneWebhook } from './place-with-webhook.ts'
 
@@ -45,6 +46,7 @@ export interface Place {
   vercelProjectId: string
   webhookId: string
   deliveryId: string
+  backupId: string
   mediaId: string
   commentId: string
   workspaceId: string
@@ -101,6 +103,7 @@ export async function makePlace(
     repositoryId: await addOneRepository(server, owner),
     vercelProjectId: await linkProject(server, owner, vercel),
     ...(await addOneWebhook(server, owner)),
+    backupId: await addOneBackup(server, owner),
     mediaId: await addMedia(server, owner),
     commentId: await addOneComment(server, owner, objectId),
     ...(await addTeam(server, owner)),
@@ -128,6 +131,7 @@ export const missingPlace = (): Place => ({
   vercelProjectId: `prj_${newId()}`,
   webhookId: newId(),
   deliveryId: newId(),
+  backupId: newId(),
   mediaId: newId(),
   commentId: newId(),
   workspaceId: newId(),

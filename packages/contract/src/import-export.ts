@@ -128,6 +128,9 @@ export const EXPORT_HOURS = 24
 
 /** The kind of the jobs that export. */
 export const EXPORT_JOB = 'export'
+/** The kind of the jobs that pack a backup into such a file. */
+export const BACKUP_EXPORT_JOB = 'export-backup'
+export const EXPORT_JOBS: readonly string[] = [EXPORT_JOB, BACKUP_EXPORT_JOB]
 
 /** What the job of an export answers at its end. */
 export const exportReport = () =>

@@ -212,9 +212,8 @@ export const addOnOffers: Readonly<Record<AddOn, AddOnOffer>> = {
   },
   automatic_backups: {
     title: 'Automatic backups',
-    description: 'Kept without being asked for, restored with one command',
+    description: 'Made daily or weekly, restored with one command',
     monthly: 99_00,
-    isComing: true,
   },
   single_sign_on: {
     title: 'Single sign-on',

@@ -1,4 +1,4 @@
-import { EXPORT_JOB } from '@typecase/contract/import-export'
+import { EXPORT_JOBS } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
@@ -18,7 +18,7 @@ export default function JobReportLink({ job, onOpen }: JobReportLinkProps) {
   const { href } = useService(Navigation)
   const mayImport = useFacts((facts) => facts.can?.has('import:write') ?? false)
   if (!mayImport) return null
-  if (job.kind === EXPORT_JOB)
+  if (EXPORT_JOBS.includes(job.kind))
     return (
       <CommandButton command="import-export.download" args={{ job_id: job.id }} variant="quiet">
         Download

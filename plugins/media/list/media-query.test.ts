@@ -1,8 +1,9 @@
+import { sizeInWords } from '@typecase/content/size-in-words'
 import { queryOf } from '@typecase/content/line-query'
 import { expect, test } from 'vitest'
 
 import { mediaQuery, mediaSchema, pageInput } from './media-query.ts'
-import { measureInWords, sized, sizeInWords } from './media-words.ts'
+import { measureInWords, sized } from './media-words.ts'
 
 test('words are looked for in names, titles and alt texts, and mean themselves', () => {
   const contains = { $regex: 'a\\.b \\(1\\)', $options: 'i' }

@@ -1,3 +1,4 @@
+import { sizeInWords } from '@typecase/content/size-in-words'
 import { type ManagedMedia, mediaReferences } from '@typecase/contract/media'
 import { listMediaFolders } from '@typecase/contract/media-folders'
 import { focalPointIn } from '@typecase/contract/picture-use'
@@ -10,7 +11,7 @@ import { Fact, Facts, Inspector, InspectorSection, LineItem } from '@typecase/ui
 import { Time } from '@typecase/ui/time'
 import type { ReactNode, RefObject } from 'react'
 
-import { isPicture, nameOf, sizeInWords } from '../list/media-words.ts'
+import { isPicture, nameOf } from '../list/media-words.ts'
 import styles from './media.module.css'
 import { MediaMetadata } from './media-metadata.tsx'
 import { MediaText } from './media-text.tsx'

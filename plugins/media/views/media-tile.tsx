@@ -1,9 +1,10 @@
+import { sizeInWords } from '@typecase/content/size-in-words'
 import type { ManagedMedia } from '@typecase/contract/media'
 import { GridCheckbox } from '@typecase/ui/data-grid'
 import { Icon } from '@typecase/ui/icon'
 import { memo, type DragEvent, type MouseEvent } from 'react'
 
-import { isPicture, measureInWords, nameOf, sizeInWords } from '../list/media-words.ts'
+import { isPicture, measureInWords, nameOf } from '../list/media-words.ts'
 import styles from './media.module.css'
 import { Thumbnail } from './thumbnail.tsx'
 

@@ -1,4 +1,5 @@
 import { generateAltTexts } from '@typecase/contract/ai'
+import { addBackup, listBackups } from '@typecase/contract/backups'
 import { duplicateBucket, getBucket } from '@typecase/contract/buckets'
 import { exportBucket, getExport } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
@@ -129,6 +130,17 @@ const exportAll: Start = async ({ url, owner, slug }) => {
   return (await call(url, exportBucket, input, owner.token)).job
 }
 
+const backUp: Start = async ({ url, owner, slug }) =>
+  (await call(url, addBackup, { body: { slug } }, owner.token)).job
+
+/** @throws unless there is one backup, which is whole */
+async function assertBackedUp({ url, owner, slug }: Place): Promise<void> {
+  const { backups } = await call(url, listBackups, { query: { slug } }, owner.token)
+  const held = backups.map(({ state, objects, media }) => [state, objects, media].join())
+  if (held.join('; ') !== ['done', COUNT, COUNT + PICTURES].join())
+    throw new Error(`The backups are ${held.join('; ')}.`)
+}
+
 /** @throws unless the zip of an export holds all there is */
 async function assertExported({ url, owner, slug }: Place, { id: job_id }: Job): Promise<void> {
   const input = { params: { slug, job_id } }
@@ -186,6 +198,16 @@ export const mediaJobKinds: readonly JobKind[] = [
     makesFile: true,
     check: assertExported,
     done: 2 * COUNT + PICTURES,
+    failed: 0,
+    changed: 0,
+    after: withPictures,
+  },
+  {
+    title: 'backup',
+    prepare: uploadPictures,
+    start: backUp,
+    check: assertBackedUp,
+    done: COUNT,
     failed: 0,
     changed: 0,
     after: withPictures,

@@ -1,4 +1,6 @@
 import type { App } from '../app.ts'
+import { clearBackups } from '../resources/backups/clear-backups.ts'
+import { startDueBackups } from '../resources/backups/start-due.ts'
 import { settlePending } from '../resources/billing/charges.ts'
 import { renewDue, syncSubscriptions } from '../resources/billing/renewals.ts'
 import { eraseSome } from '../resources/buckets/erase-bucket.ts'
@@ -18,9 +20,8 @@ export interface Scheduler {
 }
 
 /**
- * Does what is to be done at a time: every second what is planned for objects and releases, renewals of plans, and the rest of
- * deleted buckets; every minute what the payment provider left open,
- * and what went by of what plans limit; every hour (and at the start) letting go of what
+ * Does what is to be done at a time: every second what is planned for objects and releases, backups, renewals of plans, and the rest
+ * of deleted buckets; every minute what the payment provider left open, and what was metered; every hour (and at the start) letting go of what
  * is old. The timers only say when to look; what is due stands in the database.
  */
 export function startScheduler(app: App): Scheduler {
@@ -28,6 +29,8 @@ export function startScheduler(app: App): Scheduler {
   const timers = [
     every(LOOK_MS, () => carryOutPlans(app)),
     every(LOOK_MS, () => publishDueReleases(app)),
+    every(LOOK_MS, () => startDueBackups(app)),
+    every(LOOK_MS, () => clearBackups(app)),
     every(LOOK_MS, () => eraseSome(app)),
     every(LOOK_MS, () => renewDue(app)),
     every(PAY_MS, () => settlePending(app)),

@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import type { Reader } from '../database/database.ts'
 import { SOME } from '../database/delete-some.ts'
 import { prepared } from '../database/prepared.ts'
+import '../resources/backups/tables.ts'
 
 declare module '../database/tables.ts' {
   interface Tables {
@@ -129,6 +130,29 @@ export async function releaseFiles(
             .select('change_set_media.media_id')
             .whereRef('change_set_media.bucket_id', '=', 'files.owner_id')
             .whereRef('change_set_media.file_id', '=', 'files.id'),
+        ),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('backup_media')
+            .select('backup_media.backup_id')
+            .whereRef('backup_media.bucket_id', '=', 'files.owner_id')
+            .whereRef('backup_media.file_id', '=', 'files.id'),
+        ),
+      ),
+    )
+    // The text of a backup is the same file in two that hold the same.
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('backups')
+            .select('backups.id')
+            .whereRef('backups.bucket_id', '=', 'files.owner_id')
+            .whereRef('backups.file_id', '=', 'files.id'),
         ),
       ),
     )

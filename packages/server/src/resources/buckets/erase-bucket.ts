@@ -7,6 +7,7 @@ import { forgetFailures } from '../../bulk/failures.ts'
 import { releaseSome } from '../../storage/stored-files.ts'
 import { forgetSome } from '../change-sets/store.ts'
 import './tables.ts'
+import '../backups/tables.ts'
 import '../objects/tables.ts'
 import '../projects/tables.ts'
 import '../releases/tables.ts'
@@ -50,6 +51,7 @@ export async function eraseProject(db: Reader, projectId: string): Promise<void>
     const gone = { slug: none, is_default: 0, ...keys }
     await db.updateTable('buckets').set(gone).where('id', '=', id).execute()
     await db.deleteFrom('bucket_members').where('bucket_id', '=', id).execute()
+    await db.deleteFrom('backup_schedules').where('bucket_id', '=', id).execute()
     await db.updateTable('webhooks').set({ is_enabled: 0 }).where('bucket_id', '=', id).execute()
     const cancelled = { status: 'cancelled' as const, is_cancelled: 1, lease_token: null }
     await db
@@ -86,6 +88,8 @@ async function eraseChunk(db: Reader, projectId: string): Promise<void> {
   const revision = ['bucket_id', 'object_id', 'rev'] as const
   if (await deleteSome(db, 'revisions', revision, (eb) => eb.and(ofBucket))) return
   if (await deleteSome(db, 'media', ['bucket_id', 'id'], (eb) => eb.and(ofBucket))) return
+  const held = ['bucket_id', 'backup_id', 'name'] as const
+  if (await deleteSome(db, 'backup_media', held, (eb) => eb.and(ofBucket))) return
   const released = ['bucket_id', 'release_id', 'object_id'] as const
   if (await deleteSome(db, 'release_objects', released, (eb) => eb.and(ofBucket))) return
   const delivery = ['bucket_id', 'id'] as const

@@ -172,7 +172,7 @@ async function importingBuckets(
     .selectFrom('jobs')
     .select('bucket_id')
     .distinct()
-    .where('kind', '=', 'import')
+    .where('kind', 'in', ['import', 'restore-backup'])
     .where('status', 'in', ['queued', 'running'])
     .where('bucket_id', 'in', bucketIds)
     .execute()

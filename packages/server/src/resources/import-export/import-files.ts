@@ -33,6 +33,10 @@ export const mediaFile = (dataDir: string, jobId: string): string =>
 export const copyFile = (dataDir: string, jobId: string): string =>
   join(temporaryFolder(dataDir), `export-${jobId}.copy.part`)
 
+/** Path of the text that a job puts into a backup. */
+export const backupFile = (dataDir: string, jobId: string): string =>
+  join(temporaryFolder(dataDir), `export-${jobId}.backup.part`)
+
 export const removeFile = (path: string): void => rmSync(path, { force: true })
 
 /**

@@ -16,6 +16,8 @@ export interface ImportRequest {
   upload: string
   /** The file's own name, for people. */
   name: string
+  /** Of its change set; `Import <name>` unless given. */
+  title?: string
   mode: ImportMode
   /** What a dry run pretends to do. */
   dryRunMode: 'merge' | 'replace'

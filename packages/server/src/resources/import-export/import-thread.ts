@@ -135,7 +135,7 @@ async function apply(
       staging,
       plan,
       lease: task.lease,
-      title: `Import ${task.request.name}`,
+      title: task.request.title ?? `Import ${task.request.name}`,
       stamp: { now: clock.iso(), userId: task.userId },
       onWritten(count) {
         // What was written is taken back with the rest.

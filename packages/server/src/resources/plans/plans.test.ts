@@ -78,9 +78,7 @@ describe('who may', () => {
       status: 400,
       details: [{ path: 'data.plan_id', rule: 'contact_sales' }],
     })
-    expect(
-      (await change({ add_ons: ['localization', 'automatic_backups'] })).error(),
-    ).toMatchObject({
+    expect((await change({ add_ons: ['localization', 'single_sign_on'] })).error()).toMatchObject({
       status: 400,
       details: [{ path: 'data.add_ons', rule: 'coming' }],
     })
@@ -300,7 +298,7 @@ describe('add-ons', () => {
       localization: 'bundled',
       revision_history: 'bundled',
       webhooks: 'bundled',
-      automatic_backups: 'coming',
+      automatic_backups: 'bundled',
       single_sign_on: 'coming',
       custom_domain: 'coming',
     })

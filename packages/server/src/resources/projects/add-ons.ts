@@ -35,13 +35,13 @@ export async function addOnsHeld(
   }
 }
 
-/** @throws Failure `forbidden` when the project of a bucket holds neither the add-on nor the bundle */
-export async function assertAddOn(
+/** Whether the project of a bucket holds the add-on or the bundle. */
+export async function isAddOnHeld(
   app: Seller & Pick<App, 'db'>,
   { bucketId }: { readonly bucketId: string },
   addOn: AddOn,
-): Promise<void> {
-  if (app.settings.PLAN_LIMITS === 'off') return
+): Promise<boolean> {
+  if (app.settings.PLAN_LIMITS === 'off') return true
   const { read } = app.db
   const project = await read
     .selectFrom('buckets')
@@ -51,7 +51,16 @@ export async function assertAddOn(
     .executeTakeFirst()
   const placeId = project?.workspace_id ?? project?.id
   const held = placeId === undefined ? [] : (await addOnsHeld(app, read, [placeId]))(placeId)
-  if (held.includes(addOn)) return
+  return held.includes(addOn)
+}
+
+/** @throws Failure `forbidden` when the project of a bucket holds neither the add-on nor the bundle */
+export async function assertAddOn(
+  app: Seller & Pick<App, 'db'>,
+  access: { readonly bucketId: string },
+  addOn: AddOn,
+): Promise<void> {
+  if (await isAddOnHeld(app, access, addOn)) return
   throw forbidden(
     `${addOnOffers[addOn].title} is an add-on that this project does not have. Its admin can add it under Billing.`,
   )

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { EXPORT_HOURS, EXPORT_JOB } from '@typecase/contract/import-export'
+import { EXPORT_HOURS, EXPORT_JOBS } from '@typecase/contract/import-export'
 
 import type { App } from '../../../app.ts'
 import { removeFile, temporaryFolder } from '../import-files.ts'
@@ -24,7 +24,7 @@ export async function sweepExports({ db, settings, clock }: App): Promise<void> 
   const jobs = await db.read
     .selectFrom('jobs')
     .select(['id', 'status', 'finished_at'])
-    .where('kind', '=', EXPORT_JOB)
+    .where('kind', 'in', EXPORT_JOBS)
     .where('id', 'in', ids)
     .execute()
   const isKept = (id: string) => {

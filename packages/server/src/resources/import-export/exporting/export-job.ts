@@ -3,7 +3,13 @@ import type { ExportReport } from '@typecase/contract/import-export'
 import type { JobContext } from '../../../jobs/runner.ts'
 import { runInThread } from '../../../jobs/job-thread.ts'
 import { exportFile, keptUntil } from './export-files.ts'
-import type { ExportEnd, ExportRequest, ExportTask } from './export-task.ts'
+import type {
+  ExportEnd,
+  ExportRequest,
+  ExportSettings,
+  ExportTask,
+  StoredText,
+} from './export-task.ts'
 
 /** Writes the zip of an export. One that is cut short begins again: the bucket has changed meanwhile. */
 export async function runExport(context: JobContext): Promise<void> {
@@ -11,7 +17,12 @@ export async function runExport(context: JobContext): Promise<void> {
   const file = exportFile(app.settings.DATA_DIR, job.id)
   // Written by the handler of the export's endpoint.
   const end = await writeArchive(context, access, payload as ExportRequest, file)
-  const day = app.clock.iso().slice(0, 10)
+  await storeReport(context, end, app.clock.iso().slice(0, 10))
+}
+
+/** Stores what an export answers, whose file is kept from now on. @param day for the name of the file */
+export async function storeReport(context: JobContext, end: ExportEnd, day: string): Promise<void> {
+  const { app, access } = context
   const report: ExportReport = {
     ...end,
     name: `${access.slug}-${day}.zip`,
@@ -23,6 +34,7 @@ export async function runExport(context: JobContext): Promise<void> {
 
 /**
  * Writes a bucket into a zip, in a thread and from one state of the database.
+ * @param stored packs this instead of what the bucket holds now
  * @throws when it is told to stop; nothing stays behind then
  */
 export async function writeArchive(
@@ -30,24 +42,19 @@ export async function writeArchive(
   { bucketId, slug }: { bucketId: string; slug: string },
   request: ExportRequest,
   file: string,
+  stored?: StoredText,
 ): Promise<ExportEnd> {
-  const {
-    DATA_DIR,
-    DATABASE_URL,
-    PUBLIC_URL,
-    STORAGE_URL,
-    S3_ACCESS_KEY_ID,
-    S3_SECRET_ACCESS_KEY,
-  } = context.app.settings
-  const settings = {
-    DATA_DIR,
-    DATABASE_URL,
-    PUBLIC_URL,
-    STORAGE_URL,
-    S3_ACCESS_KEY_ID,
-    S3_SECRET_ACCESS_KEY,
+  const settings = exportSettings(context)
+  const now = context.app.clock.now()
+  const task: ExportTask = {
+    settings,
+    bucketId,
+    slug,
+    request,
+    file,
+    now,
+    ...(stored && { stored }),
   }
-  const task: ExportTask = { settings, bucketId, slug, request, file, now: context.app.clock.now() }
   const end = await runInThread(context, {
     module: new URL('./export-thread.ts', import.meta.url),
     task,
@@ -55,4 +62,24 @@ export async function writeArchive(
   })
   // The thread's module answers it.
   return end as ExportEnd
+}
+
+/** The settings that a thread needs which reads a bucket: those can be sent to it. */
+export function exportSettings({ app }: Pick<JobContext, 'app'>): ExportSettings {
+  const {
+    DATA_DIR,
+    DATABASE_URL,
+    PUBLIC_URL,
+    STORAGE_URL,
+    S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY,
+  } = app.settings
+  return {
+    DATA_DIR,
+    DATABASE_URL,
+    PUBLIC_URL,
+    STORAGE_URL,
+    S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY,
+  }
 }

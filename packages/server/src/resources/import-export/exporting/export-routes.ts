@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 
 import {
   EXPORT_JOB,
+  EXPORT_JOBS,
   type ExportReport,
   exportBucket,
   getExport,
@@ -55,7 +56,7 @@ export function exportRoutes(app: App): Route[] {
     handle(getExport, async ({ principal, params }) => {
       const access = await openBucket(db, principal, params.slug, 'import:write')
       const job = await readJob(db.read, access, params.job_id)
-      if (!job || job.kind !== EXPORT_JOB) throw notFound('Export')
+      if (!job || !EXPORT_JOBS.includes(job.kind)) throw notFound('Export')
       if (job.status !== 'done' || job.finished_at === null)
         throw conflict(`This export has no file: it is ${job.status}.`)
       if (keptUntil(Date.parse(job.finished_at)) <= clock.now())

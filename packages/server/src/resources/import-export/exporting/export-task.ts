@@ -1,6 +1,7 @@
 import type { ExportReport } from '@typecase/contract/import-export'
 
 import type { Settings } from '../../../settings/settings.ts'
+import type { HeldFile } from './bucket-text.ts'
 
 /** What an export was asked for: the payload of its job. */
 export interface ExportRequest {
@@ -9,20 +10,33 @@ export interface ExportRequest {
   hasMedia: boolean
 }
 
+/** The settings that the thread of an export needs. */
+export type ExportSettings = Pick<
+  Settings,
+  | 'DATA_DIR'
+  | 'DATABASE_URL'
+  | 'PUBLIC_URL'
+  | 'STORAGE_URL'
+  | 'S3_ACCESS_KEY_ID'
+  | 'S3_SECRET_ACCESS_KEY'
+>
+
+/** A bucket.json that was written before, and the files that go with it. */
+export interface StoredText {
+  /** Of the store: the text, packed with gzip. */
+  key: string
+  files: readonly HeldFile[]
+  counts: { types: number; objects: number; media: number }
+}
+
 /** All that the thread of an export gets. */
 export interface ExportTask {
-  settings: Pick<
-    Settings,
-    | 'DATA_DIR'
-    | 'DATABASE_URL'
-    | 'PUBLIC_URL'
-    | 'STORAGE_URL'
-    | 'S3_ACCESS_KEY_ID'
-    | 'S3_SECRET_ACCESS_KEY'
-  >
+  settings: ExportSettings
   bucketId: string
   slug: string
   request: ExportRequest
+  /** Packs this instead of what the bucket holds now. */
+  stored?: StoredText
   /** Where the zip is written. */
   file: string
   /** UNIX ms on the server's clock. */

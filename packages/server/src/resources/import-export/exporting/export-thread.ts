@@ -3,6 +3,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 
 import { ZipFile } from 'yazl'
 
@@ -13,7 +14,7 @@ import { openFileStore } from '../../../storage/open-file-store.ts'
 import { storeKey } from '../../../storage/stored-files.ts'
 import { openBucketForJob } from '../../buckets/bucket-access.ts'
 import { createBucketText, type HeldFile } from './bucket-text.ts'
-import type { ExportEnd, ExportTask } from './export-task.ts'
+import type { ExportEnd, ExportTask, StoredText } from './export-task.ts'
 
 // The thread of one export: it streams a bucket into a zip while the server goes on answering. What it writes of the database
 // is one state of it; the bytes under a key of the store never change.
@@ -56,27 +57,9 @@ async function writeZip(
 
   const mtime = new Date(now)
   const progress = createSteps(thread)
-  const database = await openThreadDatabase(settings)
   const access = openBucketForJob(bucketId, slug, null)
   try {
-    const text = await database.read(bucketId, async (db) => {
-      const made = await createBucketText({
-        db,
-        access,
-        request,
-        publicUrl: settings.PUBLIC_URL,
-        step(count) {
-          assertWanted()
-          progress.did(count)
-        },
-      })
-      progress.expect(made.total)
-      const stream = Readable.from(made.parts())
-      zip.addReadStream(stream, 'bucket.json', { mtime })
-      // Of this one state of the database until its last line is read.
-      await once(stream, 'close', { signal: broken.signal })
-      return made
-    })
+    const text = task.stored ? await addStored(task.stored) : await addText()
     const missing: string[] = []
     for (const held of text.files) {
       assertWanted()
@@ -91,8 +74,41 @@ async function writeZip(
     broken.abort(reason)
     await written.catch(() => {})
     throw broken.signal.reason
-  } finally {
-    await database.close()
+  }
+
+  async function addText() {
+    const database = await openThreadDatabase(settings)
+    try {
+      return await database.read(bucketId, async (db) => {
+        const made = await createBucketText({
+          db,
+          access,
+          request,
+          publicUrl: settings.PUBLIC_URL,
+          step(count) {
+            assertWanted()
+            progress.did(count)
+          },
+        })
+        progress.expect(made.total)
+        const stream = Readable.from(made.parts())
+        zip.addReadStream(stream, 'bucket.json', { mtime })
+        // Of this one state of the database until its last line is read.
+        await once(stream, 'close', { signal: broken.signal })
+        return made
+      })
+    } finally {
+      await database.close()
+    }
+  }
+
+  async function addStored(stored: StoredText): Promise<StoredText> {
+    progress.expect(stored.files.length)
+    const packed = await store.read(stored.key)
+    const stream = packed.pipe(createGunzip())
+    packed.once('error', (reason) => stream.destroy(reason))
+    zip.addReadStream(stream, 'bucket.json', { mtime })
+    return stored
   }
 
   async function addFile(into: ZipFile, from: FileStore, { name, fileId }: HeldFile) {

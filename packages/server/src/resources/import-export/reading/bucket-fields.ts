@@ -262,7 +262,11 @@ function readLeaf(
 }
 
 function choicesOf(options: unknown, type: Metafield['type']): Metafield['options'] | undefined {
-  if (type === 'switch') return options === 'yes,no' ? 'yes,no' : 'true,false'
+  if (type === 'switch') {
+    // Ours may have none; then a type is as it was.
+    if (options === undefined) return undefined
+    return options === 'yes,no' ? 'yes,no' : 'true,false'
+  }
   if (!choiceTypes.has(type) || !Array.isArray(options)) return undefined
   const choices = new Map<string, object>()
   for (const option of options) {

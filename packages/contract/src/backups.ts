@@ -1,0 +1,158 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { job } from './jobs.ts'
+import { message } from './page.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Backups of a bucket that were asked for by hand; those by schedule are deleted by the rule of the schedule. */
+export const MOST_MANUAL_BACKUPS = 50
+/** Days that a scheduled backup which failed stays in the list. */
+export const FAILED_BACKUP_DAYS = 30
+
+export const backupStates = ['running', 'done', 'failed'] as const
+export type BackupState = (typeof backupStates)[number]
+
+/** When backups are made, and which are kept. */
+const scheduleData = () =>
+  type({
+    is_on: 'boolean',
+    every: type("'day' | 'week'"),
+    /** Of weekly backups: 1 is Monday, 7 is Sunday. */
+    weekday: '1 <= number.integer <= 7',
+    /** UTC. */
+    hour: '0 <= number.integer <= 23',
+    /** The last backup of so many days that have one (of a daily schedule), and of so many weeks. Those made by hand are kept. */
+    keep_daily: '1 <= number.integer <= 31',
+    keep_weekly: '0 <= number.integer <= 52',
+  })
+export type BackupScheduleData = ReturnType<typeof scheduleData>['infer']
+
+/** The schedule of a bucket that has none of its own yet. */
+export const DEFAULT_SCHEDULE: BackupScheduleData = {
+  is_on: false,
+  every: 'day',
+  weekday: 1,
+  hour: 3,
+  keep_daily: 7,
+  keep_weekly: 4,
+}
+
+export const backupSchedule = () =>
+  scheduleData().and({
+    /** Null while it is off. */
+    next_at: 'string | null',
+    /** 0 until somebody set it. */
+    rev: 'number',
+  })
+export type BackupSchedule = ReturnType<typeof backupSchedule>['infer']
+
+export const backup = () =>
+  type({
+    id: id(),
+    state: type.enumerated(...backupStates),
+    reason: type("'schedule' | 'manual'"),
+    /** Who asked for it; null for the schedule. */
+    created_by: 'string | null',
+    /** The state of the bucket that it holds is of this time; of one that is not done, when it began. */
+    at: 'string',
+    /** The bucket was still the same when the schedule looked last; null where it did not look again. */
+    unchanged_at: 'string | null',
+    /** Bytes of object types, objects and what media say. */
+    size: 'number',
+    /** Bytes of the files of media, which the backup shares with the bucket and other backups. */
+    media_size: 'number',
+    object_types: 'number',
+    objects: 'number',
+    media: 'number',
+    /** Why it failed. */
+    failure: 'string | null',
+    /** While it is running: its job, and how far that is. */
+    job: job().pick('id', 'status', 'done', 'total').or('null'),
+  })
+export type Backup = ReturnType<typeof backup>['infer']
+
+const one = () => type({ slug: bucketSlug(), backup_id: id() })
+const aliases = { id: 'backup_id' }
+
+export const listBackups = endpoint({
+  id: 'backups.list',
+  method: 'GET',
+  path: '/backups/list',
+  auth: 'user',
+  summary: 'The backups of a bucket, newest first, and its schedule.',
+  query: () => type({ slug: bucketSlug() }),
+  response: () =>
+    type({
+      backups: backup().array(),
+      schedule: backupSchedule(),
+      /** Whether backups can be made and restored: the project holds the add-on. */
+      has_add_on: 'boolean',
+    }),
+})
+
+export const addBackup = endpoint({
+  id: 'backups.add',
+  method: 'POST',
+  path: '/backups/add',
+  auth: 'user',
+  summary: `Backs a bucket up as a job, from one state of the database. Up to ${MOST_MANUAL_BACKUPS} backups are kept that were asked for.`,
+  body: () => type({ slug: bucketSlug() }),
+  response: () => type({ backup: backup(), job: job() }),
+  status: 202,
+  errors: ['conflict'],
+})
+
+export const setBackupSchedule = endpoint({
+  id: 'backups.setSchedule',
+  method: 'PATCH',
+  path: '/backups/setSchedule',
+  auth: 'user',
+  summary:
+    'Changes when a bucket is backed up and which backups are kept; fields that are left out stay.',
+  body: () =>
+    type({ slug: bucketSlug(), data: scheduleData().partial(), 'rev?': 'number.integer' }),
+  response: () => type({ schedule: backupSchedule() }),
+  errors: ['stale'],
+})
+
+export const restoreBackup = endpoint({
+  id: 'backups.restore',
+  method: 'POST',
+  path: '/backups/restore',
+  auth: 'user',
+  summary:
+    'Makes a bucket what a backup holds, as the job of an import in mode `replace`, which can be undone. A dry run reports and changes nothing.',
+  body: () => one().and({ 'dry_run?': 'boolean' }),
+  response: () => type({ job: job() }),
+  aliases,
+  status: 202,
+  errors: ['conflict'],
+})
+
+export const downloadBackup = endpoint({
+  id: 'backups.download',
+  method: 'POST',
+  path: '/backups/download',
+  auth: 'user',
+  summary:
+    'Packs a backup, with the files of its media, into the zip of an export, as a job of that kind: `GET export-bucket/{job_id}` answers where it is downloaded.',
+  body: one,
+  response: () => type({ job: job() }),
+  aliases,
+  status: 202,
+  errors: ['conflict'],
+})
+
+export const deleteBackup = endpoint({
+  id: 'backups.delete',
+  method: 'DELETE',
+  path: '/backups/delete',
+  auth: 'user',
+  summary: 'Deletes a backup for good. Files of media that nothing else needs go with it.',
+  query: one,
+  response: message,
+  aliases,
+  errors: ['conflict'],
+})

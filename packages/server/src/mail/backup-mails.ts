@@ -1,0 +1,27 @@
+import type { MailReader } from './account-mails.ts'
+import { composeMail } from './mail-layout.ts'
+import type { Mail } from './mailer.ts'
+
+interface FailedBackup {
+  /** Slug of its bucket. */
+  readonly bucket: string
+  readonly reason: string
+  /** Where its backups are. */
+  readonly url: string
+}
+
+/** A scheduled backup could not be made. */
+export const backupFailedMail = (
+  { email, name }: MailReader,
+  { bucket, reason, url }: FailedBackup,
+): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: `The backup of ${bucket} failed`,
+    lines: [
+      `The bucket ${bucket} could not be backed up as scheduled. ${reason}`,
+      'It is tried again every hour until it succeeds. Earlier backups are still there.',
+    ],
+    action: { label: 'See the backups', url },
+  })

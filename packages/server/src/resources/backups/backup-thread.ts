@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+
+import { openThreadDatabase } from '../../database/thread-database.ts'
+import { type JobThread, runThread } from '../../jobs/thread-side.ts'
+import { openBucketForJob } from '../buckets/bucket-access.ts'
+import { createBucketText, type HeldFile } from '../import-export/exporting/bucket-text.ts'
+import type { ExportSettings } from '../import-export/exporting/export-task.ts'
+import { versionOf } from '../import-export/planning/plan-import.ts'
+
+// The thread of one backup: it writes the bucket.json of an export, packed, while the server goes on answering. The files of
+// media stay where they are.
+
+export interface BackupTask {
+  settings: ExportSettings
+  bucketId: string
+  slug: string
+  /** Where the text is written. */
+  file: string
+}
+
+/** What the thread answers: all of it is of one state of the database. */
+export interface BackupText {
+  /** Of the bucket. */
+  version: number
+  files: HeldFile[]
+  counts: { types: number; objects: number; media: number }
+}
+
+/** How often progress is told, ms. */
+const INTERVAL = 100
+
+async function run({ task, tell, assertWanted }: JobThread<BackupTask>): Promise<BackupText> {
+  const { settings, bucketId, slug, file } = task
+  const access = openBucketForJob(bucketId, slug, null)
+  const database = await openThreadDatabase(settings)
+  let [done, told] = [0, 0]
+  try {
+    return await database.read(bucketId, async (db) => {
+      const text = await createBucketText({
+        db,
+        access,
+        request: { types: null, hasMedia: true },
+        publicUrl: settings.PUBLIC_URL,
+        step(count) {
+          assertWanted()
+          done += count
+          if (Date.now() - told < INTERVAL) return
+          told = Date.now()
+          tell({ kind: 'progress', done, total: Math.max(done, text.total) })
+        },
+      })
+      const version = await versionOf(db, bucketId)
+      const out = createWriteStream(file, { mode: 0o600 })
+      // Without a name or a time in it: the same text is the same file.
+      await pipeline(Readable.from(text.parts()), createGzip(), out)
+      if (!out.closed) await once(out, 'close')
+      return { version, files: text.files, counts: text.counts }
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+await runThread<BackupTask>(run)

@@ -1,0 +1,85 @@
+import { FAILED_BACKUP_DAYS } from '@typecase/contract/backups'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import { SOME } from '../../database/delete-some.ts'
+import { releaseFiles } from '../../storage/stored-files.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { HOUR, notKept, readSchedule } from './schedule.ts'
+import { type BackupPlace, changeBackup, listBackups } from './store.ts'
+
+const FAILED_KEPT_MS = FAILED_BACKUP_DAYS * 24 * HOUR
+
+/** Has those deleted, within the write that made another one, which the schedule does not keep. */
+export async function pruneBackups(
+  { clock }: Pick<App, 'clock'>,
+  db: Reader,
+  access: BucketAccess,
+): Promise<void> {
+  const scheduled = (await listBackups(db, access)).filter(({ reason }) => reason === 'schedule')
+  const done = scheduled.filter(({ state }) => state === 'done')
+  const failedLongAgo = scheduled.filter(
+    ({ state, at }) => state === 'failed' && at <= clock.now() - FAILED_KEPT_MS,
+  )
+  const gone = notKept(done, await readSchedule(db, access))
+  for (const id of [...gone, ...failedLongAgo.map((row) => row.id)])
+    await changeBackup(db, { bucket_id: access.bucketId, id }, { state: 'deleting' })
+}
+
+/** Deletes for good the backups that nobody sees any more, piece by piece. For the scheduler, and for those who made some so. */
+export async function clearBackups(app: Pick<App, 'db' | 'clock'>): Promise<void> {
+  const { db, clock } = app
+  const gone = await db.read
+    .selectFrom('backups')
+    .select(['bucket_id', 'id', 'file_id'])
+    .where('state', '=', 'deleting')
+    .execute()
+  for (const { bucket_id, id, file_id } of gone) {
+    const bucket = { bucketId: bucket_id }
+    // Its turn comes after the long write.
+    if (db.isHeld(bucket)) continue
+    await dropMedia(app, { bucket_id, id })
+    await db.write(async (write) => {
+      await write.db
+        .deleteFrom('backups')
+        .where('bucket_id', '=', bucket_id)
+        .where('id', '=', id)
+        .where('state', '=', 'deleting')
+        .execute()
+      if (file_id !== null) await releaseFiles(write.db, bucket_id, [file_id], clock.now())
+    }, bucket)
+  }
+}
+
+/** Lets go of the files that a backup held. */
+export async function dropMedia(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { bucket_id, id }: BackupPlace,
+): Promise<void> {
+  for (let isMore = true; isMore;) {
+    isMore = await db.write(
+      async (write) => {
+        const rows = await write.db
+          .selectFrom('backup_media')
+          .select(['name', 'file_id'])
+          .where('bucket_id', '=', bucket_id)
+          .where('backup_id', '=', id)
+          .orderBy('name')
+          .limit(SOME)
+          .execute()
+        const names = rows.map(({ name }) => name)
+        const files = rows.map(({ file_id }) => file_id)
+        if (rows.length === 0) return false
+        await write.db
+          .deleteFrom('backup_media')
+          .where('bucket_id', '=', bucket_id)
+          .where('backup_id', '=', id)
+          .where('name', 'in', names)
+          .execute()
+        await releaseFiles(write.db, bucket_id, files, clock.now())
+        return true
+      },
+      { bucketId: bucket_id },
+    )
+  }
+}

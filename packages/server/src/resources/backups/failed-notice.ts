@@ -1,0 +1,26 @@
+import type { App } from '../../app.ts'
+import { backupFailedMail } from '../../mail/backup-mails.ts'
+import { findUser } from '../users/store.ts'
+import { toMailReader } from '../users/user-view.ts'
+
+interface Failed {
+  /** Of the bucket. */
+  slug: string
+  /** Who set the schedule. */
+  userId: string | null
+  failure: string
+}
+
+/** Sends the person who set a schedule a mail saying that a backup failed. */
+export function tellOfFailed(
+  { db, mailer, settings }: App,
+  { slug, userId, failure }: Failed,
+): void {
+  if (userId === null) return
+  mailer.sendLater(async () => {
+    const user = await findUser(db.read, userId)
+    if (user?.status !== 'active') return undefined
+    const url = `${settings.PUBLIC_URL}/${slug}/settings/backups`
+    return backupFailedMail(toMailReader(user), { bucket: slug, reason: failure, url })
+  })
+}

@@ -1,0 +1,163 @@
+import * as contract from '@typecase/contract/backups'
+import type { AuditKind } from '@typecase/contract/audit'
+import { MOST_MANUAL_BACKUPS } from '@typecase/contract/backups'
+import { BACKUP_EXPORT_JOB } from '@typecase/contract/import-export'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { conflict, notFound, stale } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { actorOf, audit } from '../audit/audit-log.ts'
+import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
+import { assertAddOn, isAddOnHeld } from '../projects/add-ons.ts'
+import { clearBackups } from './clear-backups.ts'
+import { enqueueBackup, registerBackupJobs } from './make-backup.ts'
+import {
+  type BackupPayload,
+  registerRestoreJobs,
+  RESTORE,
+  RESTORE_DRY_RUN,
+  timeInWords,
+} from './restore-backup.ts'
+import { nextTime, readSchedule, saveSchedule, toSchedule } from './schedule.ts'
+import { changeBackup, describeAll, findBackup, listBackups, type StoredBackup } from './store.ts'
+
+export function routes(app: App): Route[] {
+  const { db, clock, jobs } = app
+  registerBackupJobs(app)
+  registerRestoreJobs(app)
+
+  const open = (principal: Parameters<typeof openBucket>[1], slug: string) =>
+    openBucket(db, principal, slug, 'bucket:settings')
+
+  /** Writes into the audit log what was done. Nothing of it changes the bucket, whose version stays. */
+  async function note(
+    call: Parameters<typeof actorOf>[0],
+    write: Write,
+    access: BucketAccess,
+    kind: AuditKind,
+    { backup, details }: { backup?: StoredBackup; details?: object },
+  ): Promise<void> {
+    const subject = backup && { id: backup.id, title: timeInWords(backup.at) }
+    const { bucketId } = access
+    const act = { kind, bucketId, ...(subject && { subject }), ...(details && { details }) }
+    await audit(write, app, actorOf(call), act)
+  }
+
+  return [
+    handle(contract.listBackups, async ({ principal, query }) => {
+      const access = await open(principal, query.slug)
+      return {
+        backups: await describeAll(db.read, await listBackups(db.read, access)),
+        schedule: toSchedule(await readSchedule(db.read, access)),
+        has_add_on: await isAddOnHeld(app, access, 'automatic_backups'),
+      }
+    }),
+
+    handle(contract.addBackup, async (call) => {
+      const access = await open(call.principal, call.body.slug)
+      await assertAddOn(app, access, 'automatic_backups')
+      return call.commit(async (write) => {
+        const there = await listBackups(write.db, access)
+        if (there.some(({ state }) => state === 'running'))
+          throw conflict('This bucket is being backed up already.')
+        const manual = there.filter(({ reason }) => reason === 'manual')
+        if (manual.length >= MOST_MANUAL_BACKUPS) {
+          throw conflict(
+            `This bucket has ${MOST_MANUAL_BACKUPS} backups that were made by hand already. Delete some first.`,
+          )
+        }
+        const { id, job } = await enqueueBackup(app, write, access, 'manual')
+        const backup = await existing(write.db, access, id)
+        await note(call, write, access, 'bucket.add_backup', { backup })
+        const [described] = await describeAll(write.db, [backup])
+        if (!described) throw new Error('A backup that was added is not there.')
+        return { backup: described, job }
+      }, access)
+    }),
+
+    handle(contract.setBackupSchedule, async (call) => {
+      const { slug, data, rev } = call.body
+      const access = await open(call.principal, slug)
+      if (data.is_on === true) await assertAddOn(app, access, 'automatic_backups')
+      return call.commit(async (write) => {
+        const before = await readSchedule(write.db, access)
+        const known = call.ifMatch ?? rev
+        if (known !== undefined && known !== before.rev) throw stale(toSchedule(before))
+        const after = { ...before, ...data }
+        const next_at = after.is_on ? nextTime(after, clock.now()) : null
+        await saveSchedule(write.db, access, { ...after, next_at })
+        await note(call, write, access, 'bucket.set_backup_schedule', { details: data })
+        return { schedule: toSchedule(await readSchedule(write.db, access)) }
+      }, access)
+    }),
+
+    handle(contract.restoreBackup, async (call) => {
+      const { slug, backup_id, dry_run: isDry = false } = call.body
+      const access = await open(call.principal, slug)
+      await assertAddOn(app, access, 'automatic_backups')
+      return call.commit(async (write) => {
+        const backup = await made(write.db, access, backup_id)
+        if (!isDry) await note(call, write, access, 'bucket.restore_backup', { backup })
+        const payload: BackupPayload = { backup_id }
+        const of = `the backup of ${timeInWords(backup.at)}`
+        const job = await jobs.enqueue(write, access, {
+          kind: isDry ? RESTORE_DRY_RUN : RESTORE,
+          title: `${isDry ? 'Check' : 'Restore'} ${of}`,
+          payload,
+          total: 0,
+        })
+        return { job }
+      }, access)
+    }),
+
+    handle(contract.downloadBackup, async (call) => {
+      const { slug, backup_id } = call.body
+      const access = await open(call.principal, slug)
+      return call.commit(async (write) => {
+        const backup = await made(write.db, access, backup_id)
+        await note(call, write, access, 'bucket.download_backup', { backup })
+        const payload: BackupPayload = { backup_id }
+        const title = `Pack the backup of ${timeInWords(backup.at)}`
+        const job = await jobs.enqueue(write, access, {
+          kind: BACKUP_EXPORT_JOB,
+          title,
+          payload,
+          total: 0,
+        })
+        return { job }
+      }, access)
+    }),
+
+    handle(contract.deleteBackup, async (call) => {
+      const { slug, backup_id } = call.query
+      const access = await open(call.principal, slug)
+      const { at } = await db.write(async (write) => {
+        const backup = await existing(write.db, access, backup_id)
+        if (backup.state === 'running')
+          throw conflict('This backup is being made. Cancel its job first.')
+        await changeBackup(write.db, backup, { state: 'deleting' })
+        await note(call, write, access, 'bucket.delete_backup', { backup })
+        return backup
+      }, access)
+      await clearBackups(app)
+      return { message: `The backup of ${timeInWords(at)} was deleted.` }
+    }),
+  ]
+}
+
+/** @throws Failure `not_found` for a backup of another bucket, or one that was deleted */
+async function existing(db: Reader, access: BucketAccess, id: string): Promise<StoredBackup> {
+  const backup = await findBackup(db, access, id)
+  if (!backup) throw notFound('Backup')
+  return backup
+}
+
+/** @throws Failure `conflict` for a backup that holds nothing (yet); as `existing` otherwise */
+async function made(db: Reader, access: BucketAccess, id: string): Promise<StoredBackup> {
+  const backup = await existing(db, access, id)
+  if (backup.state === 'running') throw conflict('This backup is not done yet.')
+  if (backup.state === 'failed') throw conflict('This backup failed: it holds nothing.')
+  return backup
+}

@@ -1,0 +1,216 @@
+import type { Job } from '@typecase/contract/jobs'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import { SOME } from '../../database/delete-some.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { Failure } from '../../http/failure.ts'
+import { runInThread } from '../../jobs/job-thread.ts'
+import type { JobContext } from '../../jobs/runner.ts'
+import { bringFile, settleFile } from '../../storage/stored-files.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import type { HeldFile } from '../import-export/exporting/bucket-text.ts'
+import { exportSettings } from '../import-export/exporting/export-job.ts'
+import { backupFile, removeFile } from '../import-export/import-files.ts'
+import { measure } from '../media-upload/prepare-file.ts'
+import type { BackupTask, BackupText } from './backup-thread.ts'
+import { clearBackups, dropMedia, pruneBackups } from './clear-backups.ts'
+import { tellOfFailed } from './failed-notice.ts'
+import { HOUR, readSchedule, setNextTime } from './schedule.ts'
+import { type BackupPlace, changeBackup, findBackup, insertBackup, listBackups } from './store.ts'
+
+const KIND = 'backup'
+
+interface Payload {
+  backup_id: string
+}
+
+export function registerBackupJobs(app: App): void {
+  app.jobs.register(KIND, runBackup, (_app, { id }) => settleBackup(app, id))
+}
+
+/**
+ * Puts a backup into the queue, within a write.
+ * @param failed one by schedule that is tried again
+ */
+export async function enqueueBackup(
+  app: App,
+  write: Write,
+  access: BucketAccess,
+  reason: 'schedule' | 'manual',
+  failed?: string,
+): Promise<{ id: string; job: Job }> {
+  const id = failed ?? (await insertBackup(app.clock, write.db, access, reason))
+  const payload: Payload = { backup_id: id }
+  const job = await app.jobs.enqueue(write, access, {
+    kind: KIND,
+    title: `Back up ${access.slug}`,
+    payload,
+    total: 0,
+  })
+  await write.db
+    .updateTable('backups')
+    .set((eb) => ({
+      state: 'running',
+      job_id: job.id,
+      at: app.clock.now(),
+      attempts: eb('attempts', '+', 1),
+      failure: null,
+    }))
+    .where('bucket_id', '=', access.bucketId)
+    .where('id', '=', id)
+    .execute()
+  return { id, job }
+}
+
+/** Makes a backup. One that is cut short begins again: the bucket has changed meanwhile. */
+async function runBackup(context: JobContext): Promise<void> {
+  const { app, access, job, payload } = context
+  const { bucketId } = access
+  // What `enqueueBackup` stored.
+  const { backup_id: id } = payload as Payload
+  const place: BackupPlace = { bucket_id: bucketId, id }
+  const backup = await findBackup(app.db.read, access, id)
+  // Its last write made it, and the server died before the job was said to be over.
+  if (backup?.job_id !== job.id || backup.state === 'done') return
+  await dropMedia(app, place)
+
+  const file = backupFile(app.settings.DATA_DIR, job.id)
+  try {
+    const at = app.clock.now()
+    const text = await writeText(context, file)
+    await holdMedia(app, place, text.files)
+    const measured = await measure(file)
+    const arrived = await bringFile(app, bucketId, measured)
+    await app.db.write(async (write) => {
+      const now = app.clock.now()
+      const fileId = await settleFile(write.db, bucketId, measured.sha256, arrived, now)
+      if (fileId === undefined) throw changedMeanwhile()
+      const { types: object_types, objects, media } = text.counts
+      const total = Math.max(1, objects)
+      const result = { backup_id: id, object_types, objects, media, size: measured.size }
+      await context.advance(write, { total, done: total, result })
+      const same = await lastOne(write.db, access)
+      // Something changed that no backup holds, a comment for example.
+      if (backup.reason === 'schedule' && same?.file_id === fileId) {
+        await changeBackup(write.db, place, { state: 'deleting' })
+        const sameAs = { bucket_id: bucketId, id: same.id }
+        await changeBackup(write.db, sameAs, { unchanged_at: at, version: text.version })
+        return
+      }
+      await changeBackup(write.db, place, {
+        state: 'done',
+        at,
+        version: text.version,
+        file_id: fileId,
+        size: measured.size,
+        media_size: await bytesOfMedia(write.db, place),
+        object_types,
+        objects,
+        media,
+      })
+      await pruneBackups(app, write.db, access)
+    }, access)
+  } finally {
+    removeFile(file)
+  }
+  await clearBackups(app)
+}
+
+/** The last backup of a bucket that is done. */
+export const lastOne = async (db: Reader, access: Pick<BucketAccess, 'bucketId'>) =>
+  (await listBackups(db, access)).find(({ state }) => state === 'done')
+
+async function writeText(context: JobContext, file: string): Promise<BackupText> {
+  const { bucketId, slug } = context.access
+  const task: BackupTask = { settings: exportSettings(context), bucketId, slug, file }
+  const end = await runInThread(context, {
+    module: new URL('./backup-thread.ts', import.meta.url),
+    task,
+    tooLarge: 'The backup needs more memory than one may take.',
+  })
+  // The thread's module answers it.
+  return end as BackupText
+}
+
+/**
+ * Keeps the files of media from being swept as long as the backup is there.
+ * @throws Failure `unavailable` where one has gone since the text was read: the job is run again then
+ */
+async function holdMedia(app: App, place: BackupPlace, files: readonly HeldFile[]): Promise<void> {
+  const { bucket_id, id: backup_id } = place
+  for (let at = 0; at < files.length; at += SOME) {
+    const some = files.slice(at, at + SOME)
+    const ids = [...new Set(some.map(({ fileId }) => fileId))]
+    await app.db.write(
+      async ({ db }) => {
+        const stored = await db
+          .selectFrom('files')
+          .select('id')
+          .where('owner_id', '=', bucket_id)
+          .where('id', 'in', ids)
+          .where('state', '=', 'stored')
+          .execute()
+        if (stored.length < ids.length) throw changedMeanwhile()
+        await db
+          .insertInto('backup_media')
+          .values(
+            some.map(({ name, fileId: file_id }) => ({ bucket_id, backup_id, name, file_id })),
+          )
+          .execute()
+      },
+      { bucketId: bucket_id },
+    )
+  }
+}
+
+const changedMeanwhile = () =>
+  new Failure('unavailable', 'Media were deleted for good while the backup was made.')
+
+async function bytesOfMedia(db: Reader, { bucket_id, id }: BackupPlace): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('files')
+    .select((eb) => eb.fn.sum<number | string | null>('size').as('bytes'))
+    .where('owner_id', '=', bucket_id)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('backup_media')
+        .select('file_id')
+        .where('bucket_id', '=', bucket_id)
+        .where('backup_id', '=', id),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
+}
+
+/** Where the job of a backup is over and the backup does not say so: it failed, or was cancelled. */
+export async function settleBackup(app: App, jobId: string): Promise<void> {
+  await app.db.write(async (write) => {
+    const row = await write.db
+      .selectFrom('backups')
+      .leftJoin('jobs', 'jobs.id', 'backups.job_id')
+      .innerJoin('buckets', 'buckets.id', 'backups.bucket_id')
+      .select(['backups.id', 'backups.bucket_id', 'backups.reason', 'backups.attempts'])
+      .select('buckets.slug')
+      .select(['jobs.status', 'jobs.errors'])
+      .where('backups.job_id', '=', jobId)
+      .where('backups.state', '=', 'running')
+      .executeTakeFirst()
+    if (!row || row.status === 'queued' || row.status === 'running') return
+    const isCancelled = row.status === 'cancelled'
+    const errors = JSON.parse(row.errors ?? '[]') as Job['errors']
+    const failure = isCancelled
+      ? 'It was cancelled.'
+      : (errors.at(-1)?.reason ?? 'It was not made.')
+    await changeBackup(write.db, row, { state: 'failed', failure })
+    if (row.reason === 'manual' || isCancelled) return
+    const schedule = await readSchedule(write.db, { bucketId: row.bucket_id })
+    if (schedule.next_at === null) return
+    const nextHour = (Math.floor(app.clock.now() / HOUR) + 1) * HOUR
+    await setNextTime(write.db, row.bucket_id, Math.min(schedule.next_at, nextHour))
+    // It is tried every hour: one mail is enough.
+    if (row.attempts > 1) return
+    const told = { slug: row.slug, userId: schedule.modified_by, failure }
+    write.afterCommit(() => tellOfFailed(app, told))
+  })
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { HOUR, nextTime, notKept } from './schedule.ts'
+
+const DAY = 24 * HOUR
+const at = (text: string) => Date.parse(`${text}Z`)
+
+describe('when the next one is due', () => {
+  test.each([
+    ['later on the day', 'day', '2026-11-26T02:59:59.999', '2026-11-26T03:00:00'],
+    ['at the hour itself, the next day', 'day', '2026-11-26T03:00', '2026-11-27T03:00'],
+    ['over the end of a year', 'day', '2026-12-31T12:00', '2027-01-01T03:00'],
+    // 26 November 2026 is a Thursday.
+    ['on the weekday', 'week', '2026-11-26T12:00', '2026-11-29T03:00'],
+    ['on the weekday before its hour', 'week', '2026-11-29T01:00', '2026-11-29T03:00'],
+    ['on the weekday after its hour', 'week', '2026-11-29T04:00', '2026-12-06T03:00'],
+  ] as const)('%s', (_, every, after, next) => {
+    expect(nextTime({ every, weekday: 7, hour: 3 }, at(after))).toBe(at(next))
+  })
+
+  test('a schedule after a stop of whatever length names one time, which is to come', () => {
+    const schedule = fc.record({
+      every: fc.constantFrom('day' as const, 'week' as const),
+      weekday: fc.integer({ min: 1, max: 7 }),
+      hour: fc.integer({ min: 0, max: 23 }),
+    })
+    fc.assert(
+      fc.property(schedule, fc.integer({ min: 0, max: at('2100-01-01T00:00') }), (when, now) => {
+        const next = nextTime(when, now)
+        expect(next).toBeGreaterThan(now)
+        expect(next - now).toBeLessThanOrEqual(when.every === 'day' ? DAY : 7 * DAY)
+        expect(new Date(next).getUTCHours()).toBe(when.hour)
+        if (when.every === 'week') expect(new Date(next).getUTCDay()).toBe(when.weekday % 7)
+      }),
+    )
+  })
+})
+
+describe('which are kept', () => {
+  /** Daily ones, newest first: `0` is of Sunday, 29 November 2026. */
+  const daily = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      id: String(n),
+      at: at('2026-11-29T03:00') - n * DAY,
+    }))
+  const kept = (all: ReturnType<typeof daily>, keep_daily: number, keep_weekly: number) => {
+    const gone = notKept(all, { every: 'day', keep_daily, keep_weekly })
+    return all.map(({ id }) => id).filter((id) => !gone.includes(id))
+  }
+
+  test('the last seven days, and the last one of each of four weeks', () => {
+    expect(kept(daily(60), 7, 4)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '14', '21'])
+  })
+
+  test('the last one of a day', () => {
+    const [first] = daily(1)
+    const twice = [{ id: 'late', at: (first?.at ?? 0) + HOUR }, ...daily(3)]
+    expect(kept(twice, 2, 0)).toEqual(['late', '1'])
+  })
+
+  test('days without one do not count: what is old stays where there is nothing newer', () => {
+    const [first, ...rest] = daily(60)
+    expect(kept(first ? [first, ...rest.slice(40)] : [], 3, 0)).toEqual(['0', '41', '42'])
+  })
+
+  test('of a weekly schedule, those of so many weeks', () => {
+    const weekly = daily(60).filter((_, n) => n % 7 === 0)
+    const gone = notKept(weekly, { every: 'week', keep_daily: 7, keep_weekly: 4 })
+    expect(weekly.length - gone.length).toBe(4)
+    expect(notKept(weekly, { every: 'week', keep_daily: 7, keep_weekly: 0 })).not.toContain('0')
+  })
+
+  test('the newest one always', () => {
+    fc.assert(
+      fc.property(fc.nat(80), fc.integer({ min: 1, max: 31 }), fc.nat(52), (count, day, week) => {
+        const all = daily(count + 1)
+        expect(kept(all, day, week)[0]).toBe('0')
+        expect(kept(all, day, week).length).toBeLessThanOrEqual(day + week)
+      }),
+    )
+  })
+})

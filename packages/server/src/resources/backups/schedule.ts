@@ -1,0 +1,114 @@
+import {
+  type BackupSchedule,
+  type BackupScheduleData,
+  DEFAULT_SCHEDULE,
+} from '@typecase/contract/backups'
+
+import type { Reader } from '../../database/database.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import './tables.ts'
+
+export const HOUR = 3600 * 1000
+const DAY = 24 * HOUR
+
+/** Days since the epoch began, which was on a Thursday. */
+const dayOf = (at: number): number => Math.floor(at / DAY)
+/** Weeks begin on Mondays. */
+const weekOf = (at: number): number => Math.floor((dayOf(at) + 3) / 7)
+const weekdayOf = (at: number): number => ((dayOf(at) + 3) % 7) + 1
+
+/** The first time after another one that a schedule names, UNIX ms. */
+export function nextTime(
+  { every, weekday, hour }: Pick<BackupScheduleData, 'every' | 'weekday' | 'hour'>,
+  after: number,
+): number {
+  const today = dayOf(after) * DAY + hour * HOUR
+  const next = today > after ? today : today + DAY
+  return every === 'day' ? next : next + ((weekday - weekdayOf(next) + 7) % 7) * DAY
+}
+
+/**
+ * Ids of the backups that are not kept: neither the last one of its day, of so many days that have one, nor of its week. Of a
+ * weekly schedule the weeks count alone. The newest one is always kept.
+ * @param backups newest first
+ */
+export function notKept(
+  backups: readonly { readonly id: string; readonly at: number }[],
+  {
+    every,
+    keep_daily,
+    keep_weekly,
+  }: Pick<BackupScheduleData, 'every' | 'keep_daily' | 'keep_weekly'>,
+): string[] {
+  const kept = new Set<string>()
+  const rules = [
+    { count: every === 'day' ? keep_daily : 1, periodOf: dayOf },
+    { count: keep_weekly, periodOf: weekOf },
+  ]
+  for (const { count, periodOf } of rules) {
+    const periods = new Set<number>()
+    for (const { id, at } of backups) {
+      if (periods.has(periodOf(at))) continue
+      if (periods.size >= count) break
+      periods.add(periodOf(at))
+      kept.add(id)
+    }
+  }
+  return backups.map(({ id }) => id).filter((id) => !kept.has(id))
+}
+
+export interface StoredSchedule extends BackupScheduleData {
+  /** UNIX ms; null while it is off. */
+  readonly next_at: number | null
+  /** Who is told when a backup fails. */
+  readonly modified_by: string | null
+  readonly rev: number
+}
+
+const NONE: StoredSchedule = { ...DEFAULT_SCHEDULE, next_at: null, modified_by: null, rev: 0 }
+
+/** The schedule of a bucket; the usual one, switched off, where nobody set any. */
+export async function readSchedule(
+  db: Reader,
+  { bucketId }: Pick<BucketAccess, 'bucketId'>,
+): Promise<StoredSchedule> {
+  const row = await db
+    .selectFrom('backup_schedules')
+    .select(['is_on', 'every', 'weekday', 'hour', 'keep_daily', 'keep_weekly'])
+    .select(['next_at', 'modified_by', 'rev'])
+    .where('bucket_id', '=', bucketId)
+    .executeTakeFirst()
+  return row ? { ...row, is_on: row.is_on === 1 } : NONE
+}
+
+/** Stores a schedule anew, one `rev` after the one before. */
+export async function saveSchedule(
+  db: Reader,
+  { bucketId, userId }: BucketAccess,
+  { is_on, rev, ...schedule }: StoredSchedule,
+): Promise<void> {
+  const row = { ...schedule, is_on: Number(is_on), modified_by: userId, rev: rev + 1 }
+  await db
+    .insertInto('backup_schedules')
+    .values({ bucket_id: bucketId, ...row })
+    .onConflict((conflict) => conflict.column('bucket_id').doUpdateSet(row))
+    .execute()
+}
+
+export async function setNextTime(db: Reader, bucketId: string, next_at: number): Promise<void> {
+  await db
+    .updateTable('backup_schedules')
+    .set({ next_at })
+    .where('bucket_id', '=', bucketId)
+    .where('is_on', '=', 1)
+    .execute()
+}
+
+export const toSchedule = ({
+  modified_by: _,
+  next_at,
+  ...schedule
+}: StoredSchedule): BackupSchedule => ({
+  ...schedule,
+  next_at: next_at === null ? null : new Date(next_at).toISOString(),
+})

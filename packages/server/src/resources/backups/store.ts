@@ -1,0 +1,102 @@
+import type { Backup } from '@typecase/contract/backups'
+import { newId } from '@typecase/contract/ids'
+import type { Selectable } from 'kysely'
+
+import type { Clock } from '../../clock.ts'
+import type { Reader } from '../../database/database.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import '../../jobs/job-table.ts'
+import './tables.ts'
+
+export type StoredBackup = Selectable<Tables['backups']>
+
+/** A backup, by which its files are found. */
+export type BackupPlace = Pick<StoredBackup, 'bucket_id' | 'id'>
+
+type InBucket = Pick<BucketAccess, 'bucketId'>
+
+const there = (db: Reader, { bucketId }: InBucket) =>
+  db
+    .selectFrom('backups')
+    .selectAll()
+    .where('bucket_id', '=', bucketId)
+    .where('state', '<>', 'deleting')
+
+/** The backups of a bucket, newest first. */
+export const listBackups = (db: Reader, access: InBucket): Promise<StoredBackup[]> =>
+  there(db, access).orderBy('at', 'desc').orderBy('id', 'desc').execute()
+
+export const findBackup = (
+  db: Reader,
+  access: InBucket,
+  id: string,
+): Promise<StoredBackup | undefined> => there(db, access).where('id', '=', id).executeTakeFirst()
+
+/** Adds a backup that is to be made. @returns its id */
+export async function insertBackup(
+  clock: Clock,
+  db: Reader,
+  { bucketId, userId }: BucketAccess,
+  reason: StoredBackup['reason'],
+): Promise<string> {
+  const id = newId(clock.now())
+  const row = { bucket_id: bucketId, id, state: 'running' as const, reason }
+  await db
+    .insertInto('backups')
+    .values({ ...row, created_by: userId, at: clock.now() })
+    .execute()
+  return id
+}
+
+export async function changeBackup(
+  db: Reader,
+  { bucket_id, id }: BackupPlace,
+  change: Partial<Omit<StoredBackup, keyof BackupPlace>>,
+): Promise<void> {
+  await db
+    .updateTable('backups')
+    .set(change)
+    .where('bucket_id', '=', bucket_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The files of the media of a backup, by name. */
+export const mediaOfBackup = (
+  db: Reader,
+  { bucket_id, id }: BackupPlace,
+): Promise<{ name: string; file_id: string }[]> =>
+  db
+    .selectFrom('backup_media')
+    .select(['name', 'file_id'])
+    .where('bucket_id', '=', bucket_id)
+    .where('backup_id', '=', id)
+    .orderBy('name')
+    .execute()
+
+/** Backups as the API shows them, with what their jobs are at. */
+export async function describeAll(db: Reader, rows: readonly StoredBackup[]): Promise<Backup[]> {
+  const ids = rows.flatMap(({ state, job_id }) => (state === 'running' && job_id ? [job_id] : []))
+  const jobs =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('jobs')
+          .select(['id', 'status', 'done', 'total'])
+          .where('id', 'in', ids)
+          .execute()
+  const iso = (at: number) => new Date(at).toISOString()
+  return rows.flatMap(({ state, job_id, ...row }) => {
+    if (state === 'deleting') return []
+    const { bucket_id: _b, version: _v, file_id: _f, attempts: _a, ...shown } = row
+    const { at, unchanged_at, ...rest } = shown
+    return {
+      ...rest,
+      state,
+      at: iso(at),
+      unchanged_at: unchanged_at === null ? null : iso(unchanged_at),
+      job: (state === 'running' && jobs.find(({ id }) => id === job_id)) || null,
+    }
+  })
+}

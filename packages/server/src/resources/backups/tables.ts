@@ -1,0 +1,38 @@
+import type { Backup, BackupScheduleData, BackupState } from '@typecase/contract/backups'
+import type { Generated } from 'kysely'
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    backup_schedules: Omit<BackupScheduleData, 'is_on'> & {
+      bucket_id: string
+      is_on: number
+      /** UNIX ms. */
+      next_at: number | null
+      modified_by: string | null
+      rev: Generated<number>
+    }
+    backups: {
+      bucket_id: string
+      id: string
+      /** `deleting`: nobody sees it any more, and its files are being let go of. */
+      state: BackupState | 'deleting'
+      reason: Backup['reason']
+      created_by: string | null
+      /** UNIX ms, as the next one. */
+      at: number
+      unchanged_at: number | null
+      job_id: string | null
+      version: number | null
+      file_id: string | null
+      size: Generated<number>
+      media_size: Generated<number>
+      object_types: Generated<number>
+      objects: Generated<number>
+      media: Generated<number>
+      /** Jobs that tried to make it. */
+      attempts: Generated<number>
+      failure: string | null
+    }
+    backup_media: { bucket_id: string; backup_id: string; name: string; file_id: string }
+  }
+}

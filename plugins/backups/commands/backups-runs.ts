@@ -1,0 +1,168 @@
+import * as calls from '@typecase/contract/backups'
+import type { ImportReport } from '@typecase/contract/import-export'
+import type { Job } from '@typecase/contract/jobs'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { followJob } from '@typecase/content/follow-job'
+import { countInWords, mediaNoun, nounFor, objectNoun } from '@typecase/content/noun'
+import { UNDO_TIME, undoOfChanges } from '@typecase/content/undo-in-words'
+import type { ArgsOf, CommandModule, RunContext } from '@typecase/plugin-sdk/command'
+import type { Plan } from '@typecase/plugin-sdk/plan'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+import type { Noun } from '@typecase/plugin-sdk/server-call'
+import { Api, Queries } from '@typecase/plugin-sdk/services'
+
+import { heldInWords, momentInWords } from '../in-words.ts'
+import { readBackup, refreshBackups } from '../queries.ts'
+import type { backupArgs } from './backups.ts'
+
+type OneBackup = CommandModule<ArgsOf<typeof backupArgs>>
+
+/** @throws Refusal saying why a job did not come to its end */
+function assertDone({ status, errors }: Job): void {
+  if (status === 'done') return
+  throw new Refusal(errors.at(-1)?.reason ?? `The job was ${status}.`)
+}
+
+export const addBackup: CommandModule = {
+  async *run(_args, context) {
+    const { services, facts } = context
+    const slug = bucketSlugOf(facts)
+    const { backup, job } = await services.get(Api).call(calls.addBackup, { body: { slug } })
+    await refreshBackups(services)
+    const ended = yield* followJob(job, slug, context)
+    await refreshBackups(services)
+    assertDone(ended)
+    return { message: `Backed up ${heldInWords(await readBackup(services, slug, backup.id))}.` }
+  },
+}
+
+const typeNoun: Noun = { one: 'object type', many: 'object types' }
+
+/** What a restore leaves as it is, since no backup holds it. */
+const LEFT_ALONE = [
+  'Comments, revisions, releases, smart views, webhooks, keys, settings and people stay as they are.',
+  'Media that are still in the bucket keep the texts and the folder that they have now.',
+]
+
+export const restoreBackup: OneBackup = {
+  async plan({ backup_id }, context): Promise<Plan> {
+    const { services, facts, signal } = context
+    const slug = bucketSlugOf(facts)
+    const backup = await readBackup(services, slug, backup_id)
+    const body = { slug, backup_id, dry_run: true }
+    const { job } = await services.get(Api).call(calls.restoreBackup, { body }, { signal })
+    const ended = await endOf(job, slug, context)
+    assertDone(ended)
+    // What the job of an import answers.
+    const report = ended.result as ImportReport
+    const [problem] = report.errors
+    if (problem)
+      throw new Refusal(`This backup cannot be restored: ${problem.path} ${problem.message}`)
+    const { objects, media, object_types: types } = report
+    const label = (value: number, noun: Noun, one: string, many: string) => ({
+      label: `${nounFor(value, noun)} ${value === 1 ? one : many}`,
+      value,
+    })
+    const changedTypes = types.added + types.updated + (types.deleted ?? 0)
+    const counts = [
+      label(objects.added, objectNoun, 'comes back', 'come back'),
+      label(objects.updated, objectNoun, 'changes back', 'change back'),
+      label(objects.deleted, objectNoun, 'goes to the trash', 'go to the trash'),
+      label(media.added, mediaNoun, 'come back', 'come back'),
+      label(media.deleted ?? 0, mediaNoun, 'go to the trash', 'go to the trash'),
+      label(changedTypes, typeNoun, 'changes', 'change'),
+    ].filter(({ value }) => value > 0)
+    const total = counts.reduce((sum, { value }) => sum + value, 0)
+    if (total === 0) throw new Refusal('The bucket is as this backup has it: nothing would change.')
+    return {
+      title: `Restore the backup of ${momentInWords(backup.at)}`,
+      counts,
+      total,
+      skipped: [],
+      changes: report.sample
+        .filter(({ action }) => action !== 'unchanged')
+        .map(({ title, type, action }, index) => ({
+          id: String(index),
+          label: title,
+          field: type,
+          after: action === 'add' ? 'Comes back' : 'Changes back',
+        })),
+      isReversible: true,
+      undoTime: UNDO_TIME,
+      warnings: [...LEFT_ALONE, ...report.warnings.map(({ message }) => message)],
+    }
+  },
+
+  async *run({ backup_id }, context) {
+    const { services, facts } = context
+    const slug = bucketSlugOf(facts)
+    const { at } = await readBackup(services, slug, backup_id)
+    const body = { slug, backup_id }
+    const { job } = await services.get(Api).call(calls.restoreBackup, { body })
+    const ended = yield* followJob(job, slug, context)
+    // The whole bucket may be another one now.
+    await services.get(Queries).invalidateQueries()
+    assertDone(ended)
+    const { change_set_id: id } = ended
+    return {
+      message: `The bucket is as it was on ${momentInWords(at)}.`,
+      ...(id !== null && { undo: undoOfChanges(slug, id) }),
+    }
+  },
+}
+
+/** Waits for the end of a job, which ends with the review that it is made for. */
+async function endOf(job: Job, slug: string, context: RunContext): Promise<Job> {
+  const following = followJob(job, slug, context)
+  for (;;) {
+    const step = await following.next()
+    if (step.done) return step.value
+    if (!context.signal.aborted) continue
+    await following.return(job)
+    context.signal.throwIfAborted()
+  }
+}
+
+export const downloadBackup: OneBackup = {
+  async *run({ backup_id }, context) {
+    const { services, facts, run } = context
+    const slug = bucketSlugOf(facts)
+    const body = { slug, backup_id }
+    const { job } = await services.get(Api).call(calls.downloadBackup, { body })
+    assertDone(yield* followJob(job, slug, context))
+    return run({ command: 'import-export.download', args: { job_id: job.id } })
+  },
+}
+
+export const deleteBackup: OneBackup = {
+  async plan({ backup_id }, { services, facts }): Promise<Plan> {
+    const backup = await readBackup(services, bucketSlugOf(facts), backup_id)
+    const moment = momentInWords(backup.at)
+    const isMade = backup.state === 'done'
+    return {
+      title: `Delete the backup of ${moment}`,
+      counts: isMade
+        ? [
+            { label: nounFor(backup.objects, objectNoun), value: backup.objects },
+            { label: mediaNoun.many, value: backup.media },
+          ]
+        : [],
+      total: 1,
+      skipped: [],
+      changes: [{ id: backup.id, label: moment, after: 'Deleted' }],
+      // One that failed holds nothing that anybody could miss.
+      isReversible: !isMade,
+      isNothingToReview: !isMade,
+      warnings: isMade ? ['The bucket cannot be restored to this moment any more.'] : [],
+    }
+  },
+
+  async run({ backup_id }, { services, facts }) {
+    const slug = bucketSlugOf(facts)
+    const { at, state, objects } = await readBackup(services, slug, backup_id)
+    await services.get(Api).call(calls.deleteBackup, { query: { slug, backup_id } })
+    await refreshBackups(services)
+    const held = state === 'done' ? `, which held ${countInWords(objects)}` : ''
+    return { message: `Deleted the backup of ${momentInWords(at)}${held}.` }
+  },
+}

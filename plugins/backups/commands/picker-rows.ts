@@ -1,0 +1,47 @@
+import type { Backup } from '@typecase/contract/backups'
+import { ago } from '@typecase/content/ago'
+import { holdsWords } from '@typecase/content/bucket-rows'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { readPeople } from '@typecase/content/people'
+import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+
+import { heldInWords, momentInWords, reasonInWords } from '../in-words.ts'
+import { readBackups } from '../queries.ts'
+
+/** @param why why one cannot be chosen */
+async function rowsOf(
+  query: string,
+  { services, facts }: AskContext,
+  why: (backup: Backup) => string | undefined,
+): Promise<PickerRow[]> {
+  const slug = bucketSlugOf(facts)
+  const [{ backups }, people] = await Promise.all([
+    readBackups(services, slug),
+    readPeople(services, slug),
+  ])
+  return backups.flatMap((backup) => {
+    const { id, at } = backup
+    const label = momentInWords(at)
+    const held = backup.state === 'done' ? heldInWords(backup) : (backup.failure ?? '')
+    const subtitle = [ago(at), reasonInWords(backup, people), held].filter(Boolean).join(' · ')
+    if (!holdsWords(`${label} ${subtitle}`, query)) return []
+    const reason = why(backup)
+    const row = { id, value: id, label, icon: 'archive', subtitle }
+    return [{ ...row, ...(reason !== undefined && { reason }) }]
+  })
+}
+
+/** Those that hold something. */
+export const madeRows = (query: string, context: AskContext) =>
+  rowsOf(query, context, ({ state }) =>
+    state === 'done'
+      ? undefined
+      : state === 'failed'
+        ? 'It failed and holds nothing.'
+        : 'It is being made.',
+  )
+
+export const backupRows = (query: string, context: AskContext) =>
+  rowsOf(query, context, ({ state }) =>
+    state === 'running' ? 'It is being made. Cancel its job first.' : undefined,
+  )

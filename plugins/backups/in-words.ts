@@ -1,0 +1,45 @@
+import type { Backup, BackupSchedule } from '@typecase/contract/backups'
+import { countInWords, mediaNoun } from '@typecase/content/noun'
+import type { People } from '@typecase/content/people'
+import { sizeInWords } from '@typecase/content/size-in-words'
+
+export const weekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
+
+/** `03:00 UTC` */
+export const hourInWords = (hour: number): string => `${String(hour).padStart(2, '0')}:00 UTC`
+
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+/** `26 Nov 2026, 04:00`, where the user is */
+export const momentInWords = (time: string): string => MOMENT.format(new Date(time))
+
+/** `12 objects and 3 media (1.2 MB)` */
+export const heldInWords = ({ objects, media, size, media_size }: Backup): string =>
+  `${countInWords(objects)} and ${countInWords(media, mediaNoun)} (${sizeInWords(size + media_size)})`
+
+export const reasonInWords = ({ reason, created_by }: Backup, people: People): string =>
+  reason === 'schedule' ? 'By schedule' : `By ${people.within(created_by)}`
+
+/** `The bucket is backed up every Monday at 03:00 UTC` */
+export function scheduleInWords({ every, weekday, hour }: BackupSchedule): string {
+  const day = every === 'day' ? 'day' : (weekdays[weekday - 1] ?? 'week')
+  return `The bucket is backed up every ${day} at ${hourInWords(hour)}`
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** Which of those by schedule are kept. */
+export function keptInWords({ every, keep_daily, keep_weekly }: BackupSchedule): string {
+  const kept = [
+    ...(every === 'day' ? [counted(keep_daily, 'day')] : []),
+    ...(keep_weekly > 0 ? [counted(keep_weekly, 'week')] : []),
+  ]
+  return `Kept are ${kept.length > 0 ? `the backups of ${kept.join(' and ')}` : 'the newest backup'}, and those made by hand until they are deleted`
+}

@@ -1,0 +1,20 @@
+import { newId } from '@typecase/contract/ids'
+import '@typecase/server/resources/backups/tables'
+import type { Owner } from '@typecase/server/testing/people'
+import type { TestServer } from '@typecase/server/testing/test-server'
+
+/** A backup as it is once it was made, without the files that it holds. */
+export async function addOneBackup(
+  { app }: TestServer,
+  { bucket }: Pick<Owner, 'bucket'>,
+): Promise<string> {
+  const id = newId()
+  const made = { state: 'done' as const, reason: 'manual' as const, file_id: newId() }
+  await app.db.write(({ db }) =>
+    db
+      .insertInto('backups')
+      .values({ bucket_id: bucket.id, id, at: app.clock.now(), ...made })
+      .execute(),
+  )
+  return id
+}
