@@ -1,17 +1,10 @@
 import { duplicateBucket } from '@typecase/contract/buckets'
 import { addInvite, resendInvite, updateInvite } from '@typecase/contract/invites'
-import { addObject, deleteObjects } from '@typecase/contract/objects'
-import { listPlans } from '@typecase/contract/plans'
-import {
-  addBucket,
-  addProjectWithBucket,
-  moveProject,
-  updateProjectBilling,
-} from '@typecase/contract/projects'
+import { deleteObjects } from '@typecase/contract/objects'
+import { addBucket, addProjectWithBucket, moveProject } from '@typecase/contract/projects'
 import { addProjectMember } from '@typecase/contract/teams'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { addTestCard } from '../../testing/billing.ts'
 import { addType } from '../../testing/content.ts'
 import { codeIn, mailTo } from '../../testing/outbox.ts'
 import {
@@ -23,7 +16,7 @@ import {
 } from '../../testing/people.ts'
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { fill, FREE, refused } from './limits.fixture.ts'
+import { callsOf, fill, FREE, refused } from './limits.fixture.ts'
 
 // Thousands of objects are added.
 vi.setConfig({ testTimeout: 60_000 })
@@ -40,17 +33,7 @@ beforeEach(async () => {
   owner = await addOwner(server)
 })
 
-type By = { token?: string }
-const slugOf = (of = owner) => of.bucket.slug
-const usage = async (query: object = { project_id: owner.project.id }, by: By = owner) =>
-  (await server.call(listPlans, { query }, by)).ok().usage
-const buy = async (plan_id: string) => {
-  await addTestCard(server, owner)
-  const body = { project_id: owner.project.id, data: { plan_id } }
-  ;(await server.send(updateProjectBilling, { body }, owner)).ok()
-}
-const add = (title = 'Post', by: By = owner, of = owner) =>
-  server.send(addObject, { body: { slug: slugOf(of), data: { type: 'posts', title } } }, by)
+const { add, buy, slugOf, usage } = callsOf(() => ({ server, owner }))
 
 describe('buckets', () => {
   const addOne = (project_id = owner.project.id, title = 'Second') =>

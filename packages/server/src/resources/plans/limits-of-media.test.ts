@@ -1,5 +1,4 @@
 import type { ErrorBody } from '@typecase/contract/errors'
-import { listPlans } from '@typecase/contract/plans'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { addMedia } from '../../testing/media.ts'
@@ -8,7 +7,7 @@ import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { sendForm, upload } from '../../testing/uploads.ts'
 import { importFile } from '../import-export/testing/import-file.ts'
-import { FREE, refused } from './limits.fixture.ts'
+import { callsOf, FREE, refused } from './limits.fixture.ts'
 
 // Imports start threads.
 vi.setConfig({ testTimeout: 60_000 })
@@ -25,10 +24,8 @@ beforeEach(async () => {
   owner = await addOwner(server)
 })
 
-type By = { token?: string }
-const slugOf = (of = owner) => of.bucket.slug
-const usage = async (query: object = { project_id: owner.project.id }, by: By = owner) =>
-  (await server.call(listPlans, { query }, by)).ok().usage
+const { slugOf, usage } = callsOf(() => ({ server, owner }))
+
 describe('media', () => {
   const file = (bytes = 'x', name = 'a.txt') => ({ bytes, name, type: 'text/plain' })
   const send = (...files: ReturnType<typeof file>[]) =>

@@ -1,6 +1,9 @@
-import type { QuotaKey } from '@typecase/contract/plans'
+import { addObject } from '@typecase/contract/objects'
+import { listPlans, type QuotaKey } from '@typecase/contract/plans'
+import { updateProjectBilling } from '@typecase/contract/projects'
 import { expect } from 'vitest'
 
+import { addTestCard } from '../../testing/billing.ts'
 import { addManyObjects } from '../../testing/content.ts'
 import type { Owner } from '../../testing/people.ts'
 import type { TestServer } from '../../testing/test-server.ts'
@@ -28,3 +31,31 @@ export const refused = (
   message: expect.stringMatching(words) as string,
   details: [{ path: `plan.${key}`, rule: 'plan_limit' }],
 })
+
+type By = { token?: string }
+
+/** Calls on the server and for the owner that there are when they are made. */
+export function callsOf(current: () => { server: TestServer; owner: Owner }) {
+  const slugOf = ({ bucket } = current().owner) => bucket.slug
+  return {
+    slugOf,
+    async usage(
+      query: object = { project_id: current().owner.project.id },
+      by: By = current().owner,
+    ) {
+      return (await current().server.call(listPlans, { query }, by)).ok().usage
+    },
+    /** Buys a plan for the project. */
+    async buy(plan_id: string) {
+      const { server, owner } = current()
+      await addTestCard(server, owner)
+      const body = { project_id: owner.project.id, data: { plan_id } }
+      ;(await server.send(updateProjectBilling, { body }, owner)).ok()
+    },
+    /** Tries to add an object. */
+    add(title = 'Post', by: By = current().owner, of = current().owner) {
+      const body = { slug: slugOf(of), data: { type: 'posts', title } }
+      return current().server.send(addObject, { body }, by)
+    },
+  }
+}

@@ -2,14 +2,9 @@ import { updateBucket } from '@typecase/contract/buckets'
 import { undoChangeSet } from '@typecase/contract/change-sets'
 import { batchObjects, insertObject, insertObjectType } from '@typecase/contract/content-writes'
 import { addGeneratedLocale, addLocale } from '@typecase/contract/locales'
-import {
-  addObject,
-  deleteObjects,
-  duplicateObject,
-  duplicateObjects,
-} from '@typecase/contract/objects'
+import { deleteObjects, duplicateObject, duplicateObjects } from '@typecase/contract/objects'
 import { addObjectType, duplicateObjectType } from '@typecase/contract/object-types'
-import { listPlans, quotePlan } from '@typecase/contract/plans'
+import { quotePlan } from '@typecase/contract/plans'
 import { updateProjectBilling } from '@typecase/contract/projects'
 import { restoreTrash } from '@typecase/contract/trash'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -23,7 +18,7 @@ import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { seedDemo } from '../../demo/seed.ts'
 import { importFile } from '../import-export/testing/import-file.ts'
-import { fill, FREE, refused, unlimited } from './limits.fixture.ts'
+import { callsOf, fill, FREE, refused, unlimited } from './limits.fixture.ts'
 import {
   assertWithinLimits,
   takeForObject,
@@ -53,17 +48,7 @@ beforeEach(async () => {
   owner = await addOwner(server)
 })
 
-type By = { token?: string }
-const slugOf = (of = owner) => of.bucket.slug
-const usage = async (query: object = { project_id: owner.project.id }, by: By = owner) =>
-  (await server.call(listPlans, { query }, by)).ok().usage
-const buy = async (plan_id: string) => {
-  await addTestCard(server, owner)
-  const body = { project_id: owner.project.id, data: { plan_id } }
-  ;(await server.send(updateProjectBilling, { body }, owner)).ok()
-}
-const add = (title = 'Post', by: By = owner, of = owner) =>
-  server.send(addObject, { body: { slug: slugOf(of), data: { type: 'posts', title } } }, by)
+const { add, buy, slugOf, usage } = callsOf(() => ({ server, owner }))
 
 test('401, 403 and 400 come before a limit', async () => {
   await addType(server, owner, 'posts')
