@@ -134,12 +134,15 @@ export default function JobTray() {
 /** Imports have a report, which their own plugin leads to. */
 const isImport = ({ kind }: ServerJob) => kind.startsWith('import')
 
+/** The palette waits for it, and shows what it found as a plan. */
+const isDryRun = (job: ServerJob) => job.kind.endsWith('-dry-run') && !isImport(job)
+
 /**
  * Commands tell how their own jobs went; what has a result to look at, or did not finish, waits to be seen, as does
  * what this page found running when it was loaded: the command that began it is gone.
  */
-const isWorthTelling = ({ id, status, result }: ServerJob, kept: ReadonlySet<string>) =>
-  kept.has(id) || status !== 'done' || result !== null
+const isWorthTelling = (job: ServerJob, kept: ReadonlySet<string>) =>
+  kept.has(job.id) || job.status !== 'done' || (job.result !== null && !isDryRun(job))
 
 /** Undo, redo and repeat run another command, whose row tells more. */
 function hasHandedOn({ progress, startedAt }: Job, all: readonly Job[]): boolean {

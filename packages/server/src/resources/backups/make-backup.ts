@@ -88,8 +88,7 @@ async function runBackup(context: JobContext): Promise<void> {
       if (fileId === undefined) throw changedMeanwhile()
       const { types: object_types, objects, media } = text.counts
       const total = Math.max(1, objects)
-      const result = { backup_id: id, object_types, objects, media, size: measured.size }
-      await context.advance(write, { total, done: total, result })
+      await context.advance(write, { total, done: total })
       const same = await lastOne(write.db, access)
       // Something changed that no backup holds, a comment for example.
       if (backup.reason === 'schedule' && same?.file_id === fileId) {
