@@ -30,7 +30,7 @@ export interface BackupText {
   counts: { types: number; objects: number; media: number }
 }
 
-/** How often progress is told, ms. */
+/** Milliseconds between two reports of progress. */
 const INTERVAL = 100
 
 async function run({ task, tell, assertWanted }: JobThread<BackupTask>): Promise<BackupText> {

@@ -60,7 +60,7 @@ export function notKept(
 export interface StoredSchedule extends BackupScheduleData {
   /** UNIX ms; null while it is off. */
   readonly next_at: number | null
-  /** Who is told when a backup fails. */
+  /** The user to notify when a backup fails. */
   readonly modified_by: string | null
   readonly rev: number
 }

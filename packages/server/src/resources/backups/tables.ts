@@ -14,7 +14,7 @@ declare module '../../database/tables.ts' {
     backups: {
       bucket_id: string
       id: string
-      /** `deleting`: nobody sees it any more, and its files are being let go of. */
+      /** `deleting`: hidden from everyone while its files are removed. */
       state: BackupState | 'deleting'
       reason: Backup['reason']
       created_by: string | null

@@ -19,7 +19,7 @@ import type { ExportEnd, ExportTask, StoredText } from './export-task.ts'
 // The thread of one export: it streams a bucket into a zip while the server goes on answering. What it writes of the database
 // is one state of it; the bytes under a key of the store never change.
 
-/** How often progress is told, ms. */
+/** Milliseconds between two reports of progress. */
 const INTERVAL = 100
 
 async function run(thread: JobThread<ExportTask>): Promise<ExportEnd> {
