@@ -8,6 +8,7 @@ import type { Plugin } from 'vite'
 import { defineConfig, minify, transformWithOxc } from 'vite'
 
 import { browserEndpoints } from './scripts/browser-endpoints.ts'
+import { sharedModules } from './scripts/shared-modules.ts'
 import { bundleGroups } from './scripts/bundle-groups.ts'
 import { compressAsset, isFirstLoad } from './scripts/dashboard-assets.ts'
 
@@ -152,8 +153,11 @@ export default defineConfig({
     browserEndpoints(),
     englishOnly(),
     noProbes(),
+    sharedModules(fileAt('.')),
     precompressed(),
   ],
+  // The server puts a nonce there in each answer: packages/server/src/http/headers.ts.
+  html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: 'dist',
     target: 'es2024',

@@ -1,14 +1,17 @@
+import { globSync } from 'node:fs'
+
 import { defineConfig } from 'vitest/config'
 import type { InlineConfig } from 'vitest/node'
 
+import { reachesDatabase } from './packages/server/src/testing/reaches-database.ts'
+
 const near = (folders: string) => [`${folders}/**/*.test.{ts,tsx}`]
 
-/** They start a thread for each import, hash passwords, wait for jobs, or try hundreds of histories. */
+/** They wait for jobs, or try hundreds of histories. */
 const slow = [
   'packages/server/src/resources/import-export/*.test.ts',
   'packages/server/src/resources/backups/backups.test.ts',
   'packages/server/src/resources/users/*.test.ts',
-  'packages/server/src/identity/passwords.test.ts',
   'packages/server/src/jobs/*.test.ts',
   'packages/server/src/resources/**/*.property.test.ts',
   'packages/server/src/resources/objects/{bulk,bulk-edit}/*.test.ts',
@@ -18,14 +21,31 @@ const slow = [
   'packages/server/src/resources/objects/replace/{search-and-replace,replace-plan,replace-job}.test.ts',
 ]
 
+const CHEAP_PASSWORDS = 'packages/server/src/testing/cheap-passwords.ts'
+/** Passwords are hashed at their real cost in it. */
+const REAL_COST = 'packages/server/src/identity/passwords.test.ts'
+
 /** They ask nothing of a database that another one would answer differently. */
 const databaseBlind = [
   'packages/server/src/{ai,identity,images,mail,payments,settings,storage}/**/*.test.ts',
   'packages/server/src/http/{abandoned,anonymous-cost,limits,limits-keys,request-rate,slow-requests,stream-openings}.test.ts',
   'packages/server/src/content-api/answer-{limits,reads}.test.ts',
-  'packages/server/src/resources/import-export/{bucket-json,table}.test.ts',
+  'packages/server/src/resources/import-export/{bucket-json,cell-formats,table}.test.ts',
   'packages/server/src/resources/users/{sign-in-limits,provider-sign-in,sign-in-gate}.test.ts',
 ]
+
+const databaseTests = globSync('packages/server/src/**/*.test.ts').filter(reachesDatabase)
+
+/** Random histories have their full length on SQLite; these show that PostgreSQL answers alike. */
+const postgresRuns = {
+  LIST_RUNS: '3',
+  LOCALE_RUNS: '4',
+  MACRO_RUNS: '8',
+  MEDIA_RUNS: '12',
+  RACE_RUNS: '2',
+  TRANSFER_RUNS: '1',
+  UNDO_RUNS: '8',
+}
 
 /**
  * Without what belongs to a window: files share their module of fake timers, and would put the former file's window back.
@@ -48,12 +68,12 @@ export default defineConfig({
           include: near(
             '{src,plugins,packages,scripts,tests/architecture,tests/extensions,tests/palette}',
           ),
-          exclude: ['**/node_modules/**', 'packages/server/src/**/postgres*.test.ts', ...slow],
+          exclude: ['**/node_modules/**', '**/postgres*.test.ts', REAL_COST, ...slow],
           // A test that needs modules of its own asks for them; loading all of them for each file takes longer
           // than the tests do.
           isolate: false,
           fakeTimers,
-          setupFiles: ['tests/setup.ts'],
+          setupFiles: ['tests/setup.ts', CHEAP_PASSWORDS],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -63,6 +83,7 @@ export default defineConfig({
           name: 'slow',
           include: slow,
           isolate: false,
+          setupFiles: ['tests/setup.ts', CHEAP_PASSWORDS],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -70,13 +91,13 @@ export default defineConfig({
       {
         test: {
           name: 'postgres',
-          include: near('{packages/server/src,tests/clients}'),
+          include: [...databaseTests, ...near('tests/clients')],
           exclude: ['**/node_modules/**', '**/*.sqlite.test.ts', ...databaseBlind],
-          env: { TEST_DATABASE: 'postgres' },
+          env: { ...postgresRuns, ...process.env, TEST_DATABASE: 'postgres' },
           globalSetup: ['packages/server/src/testing/postgres-setup.ts'],
           isolate: false,
           fakeTimers,
-          setupFiles: ['tests/setup.ts'],
+          setupFiles: ['tests/setup.ts', CHEAP_PASSWORDS],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -84,7 +105,8 @@ export default defineConfig({
       {
         test: {
           name: 'system',
-          include: near('tests/{clients,faults,system}'),
+          include: [...near('tests/{clients,faults,system}'), REAL_COST],
+          globalSetup: ['tests/e2e/fixtures/build.ts'],
           // Each starts many processes: a busy machine takes minutes for what takes seconds.
           testTimeout: 300_000,
           hookTimeout: 120_000,

@@ -5,10 +5,10 @@ import { addressIn, makeStaff } from './make-staff.ts'
 
 const USAGE = `Works on accounts, for the server's administrator.
 
-  npm run account -- create-admin <e-mail>
+  npx typecase account create-admin <e-mail>
       Makes an account that is confirmed and staff, or makes an account that there is already staff. The data folder may
       be empty, or in use. The password of a new account is printed once.
-  npm run account -- reset-two-step <e-mail>
+  npx typecase account reset-two-step <e-mail>
       Turns two-step sign-in off for an account that lost its codes and its recovery codes, ends its sessions and
       mails its owner. Make sure who asks for it. Stop the server first.
 

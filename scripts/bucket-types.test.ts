@@ -33,12 +33,13 @@ test('every kind of field, name and locale makes types that compile', () => {
     typeOf('odd type', []),
     typeOf('99', [], { singular: '99 Bottles' }),
     typeOf('media', [], { singular: 'Media file' }),
+    typeOf('loop', [{ key: 'next', title: 'Next', type: 'object', object_type: 'loop' }]),
     typeOf('free', [{ key: 'any', title: 'any', type: 'objects' }], { singleton: true }),
   ])
   const folder = mkdtempSync(join(tmpdir(), 'typecase-types-'))
   try {
     writeFileSync(join(folder, 'types.ts'), text)
-    const use = `import type { All, MediaFile, ObjectsByType } from './types.ts'
+    const use = `import type { All, Loop, MediaFile, ObjectsByType } from './types.ts'
 declare const one: All<1>
 export const locale: 'en' | 'de-AT' = one.locale
 export const file: MediaFile | null | undefined = one.metadata.file
@@ -50,6 +51,13 @@ export const pair: string | undefined = one.metadata['select-dropdown']?.key
 export const row: number | null | undefined = one.metadata.repeater?.[0]?.row
 export const on: boolean | null | undefined = one.metadata.switch
 export const of: ObjectsByType<1>['all'] = one
+export const base: [string, number, number | null, string | null] = [one.bucket, one.order, one.publish_at, one.created_by]
+export const alt: string | null | undefined = one.metadata.file?.alt_text
+declare const deep: Loop<2>
+export const second: string | undefined = deep.metadata.next?.metadata.next?.title
+export const third: string | null | undefined = deep.metadata.next?.metadata.next?.metadata.next
+// @ts-expect-error at depth 1 the second level is an id
+export const shallow = (deep as unknown as Loop<1>).metadata.next?.metadata.next?.title
 // @ts-expect-error there is no such field
 export const none = one.metadata.none
 `

@@ -11,7 +11,7 @@ const SOURCES = [
   'index.html',
   'package-lock.json',
   'vite.config.ts',
-  'scripts/{browser-endpoints,bundle-groups,dashboard-assets}.ts',
+  'scripts/{browser-endpoints,bundle-groups,dashboard-assets,shared-modules}.ts',
   'src/**/*',
   'plugins/**/*',
   'packages/{contract,content,content-query,plugin-sdk,ui}/src/**/*',
@@ -19,7 +19,7 @@ const SOURCES = [
 
 /** Builds the dashboard when its sources are not the ones that `dist` was made from. */
 export function buildDashboardIfChanged(): void {
-  const sources = fingerprint()
+  const sources = fingerprint(SOURCES)
   if (existsSync(MARK) && readFileSync(MARK, 'utf8') === sources) return
   process.stdout.write('Building the dashboard…\n')
   // In a process of its own: a bundler leaves memory and a changed environment behind.
@@ -35,9 +35,9 @@ export function buildDashboardIfChanged(): void {
 }
 
 /** Size and time of each file: reading them all would cost more than the check may. */
-function fingerprint(): string {
+export function fingerprint(files: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const path of globSync(SOURCES, { cwd: ROOT }).sort()) {
+  for (const path of globSync(files, { cwd: ROOT }).sort()) {
     const { size, mtimeMs } = statSync(join(ROOT, path))
     hash.update(`${path} ${size} ${mtimeMs}\n`)
   }

@@ -7,7 +7,7 @@ import { WrongArguments } from './terminal/problem.ts'
 
 const USAGE = `Copies the SQLite database of a data folder to PostgreSQL. Stop the server first.
 
-  npm run typecase -- database copy
+  npx typecase database copy
       Copies everything in DATA_DIR's database into the empty database at DATABASE_URL, and compares both before it is
       done. The file stays as it is, brought up to date as a start does. On any failure nothing is left in PostgreSQL.
 
@@ -30,8 +30,12 @@ export const databaseCommand = (args: readonly string[]): Promise<void> =>
         if (words.length > 0) throw new WrongArguments('Say no more than copy.')
         const tables = await copyToPostgres(settings)
         const width = Math.max(...tables.map(({ name }) => name.length))
-        for (const { name, rows } of tables)
-          say(`  ${name.padEnd(width)}  ${rows.toLocaleString('en')}`)
+        for (const { name, rows, corrected } of tables) {
+          const note = corrected > 0 ? `, ${corrected.toLocaleString('en')} of them corrected` : ''
+          say(`  ${name.padEnd(width)}  ${rows.toLocaleString('en')}${note}`)
+        }
+        if (tables.some(({ corrected }) => corrected > 0))
+          say('Corrected: U+0000 was removed from texts, and half a surrogate pair became U+FFFD.')
         const total = tables.reduce((sum, { rows }) => sum + rows, 0)
         say(
           `Copied ${total.toLocaleString('en')} rows. Count and hash of each table are the same in both.`,

@@ -22,10 +22,12 @@ beforeEach(() => {
 afterAll(() => rmSync(place, { recursive: true }))
 
 /** Runs the command as somebody in a terminal does. */
-function pack(...args: string[]) {
+const pack = (...args: string[]) => extension('pack', ...args)
+
+function extension(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['scripts/typecase.ts', 'extension', 'pack', ...args],
+    ['scripts/typecase.ts', 'extension', ...args],
     { cwd: ROOT, encoding: 'utf8' },
   )
   return { status, stdout, stderr }
@@ -64,6 +66,11 @@ test('what publishing refuses is refused, by name, and nothing is written', () =
     status: 1,
     stderr: expect.stringContaining('extension.ts must be JavaScript'),
   })
+  writeFileSync(join(folder, 'extension.ts'), `import { html } from 'lit'`)
+  expect(pack(folder, file)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('extension.js must not import lit'),
+  })
   expect(existsSync(file)).toBe(false)
 })
 
@@ -75,4 +82,15 @@ test('wrong arguments end with 2, help with 0', () => {
   })
   expect(pack('--odd').status).toBe(2)
   expect(pack('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('<file.zip>') })
+})
+
+test('without a verb it says what there is', () => {
+  expect(extension()).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('extension pack <folder> <file.zip>'),
+  })
+  expect(extension('unpack')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('no command “extension unpack”'),
+  })
 })

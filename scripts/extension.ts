@@ -9,7 +9,7 @@ import { Problem, WrongArguments } from './terminal/problem.ts'
 
 const USAGE = `Packs an extension for the marketplace.
 
-  npm run typecase -- extension pack <folder> <file.zip>
+  npx typecase extension pack <folder> <file.zip>
       Checks the folder as publishing does, leaves the types out of its TypeScript, and writes the zip. The entry of a
       manifest is a .js file: extension.ts is packed as extension.js. Hidden files, *.test.ts and *.d.ts stay behind.
 
@@ -19,11 +19,13 @@ It ends with 0 when the file is written, 1 when the extension is not right, 2 wh
 /** Runs `typecase extension`. @returns the exit code. @throws Problem naming what is wrong */
 export async function extensionCommand(args: readonly string[]): Promise<number> {
   const { words, isHelp } = readArguments(args)
-  if (isHelp) {
+  const [verb, folder, file, ...more] = words
+  if (isHelp || verb === undefined || verb === 'help') {
     process.stdout.write(USAGE)
     return 0
   }
-  const [, folder, file, ...more] = words
+  if (verb !== 'pack')
+    throw new WrongArguments(`There is no command “extension ${verb}”. With extension go: pack.`)
   if (folder === undefined || file === undefined || more.length > 0)
     throw new WrongArguments(
       'Say which folder to pack, and the file to write: extension pack <folder> <file.zip>.',

@@ -17,19 +17,24 @@ const lines = createLines(process.stdout)
 
 const USAGE = `Imports a file into a bucket of a running server.
 
-  npm run import -- <file> --bucket <slug> [options]
+  npx typecase import <file> --bucket <slug> [options]
 
 What
-  <file>            the zip of an export, bucket.json, CSV or NDJSON; gzip is recognised
+  <file>            the zip of an export, bucket.json, CSV, JSON or NDJSON; gzip is recognised
   --bucket <slug>   the bucket to import into, as in its address
-  --map <file>      how columns become fields (JSON); needed for CSV and NDJSON, see docs/operations.md
+  --map <file>      how columns become fields (JSON), see docs/operations.md; an export needs none
   --type <slug>     object type, in place of the one that the mapping names
 
 How
-  --mode <mode>     merge    adds objects, and updates those with the same type, slug and locale (default)
+  --mode <mode>     merge    adds objects, and updates those with the same id, or type, slug and locale (default)
                     replace  takes the file in place of what is there; the rest goes to the trash
                     dry_run  only reports what merge would do
+  --missing-references <what>
+                    error    refuses rows with a relation to an object that is not there (default for tables)
+                    keep     leaves the field as it was
+                    empty    leaves the relation out
   --fetch-media     copies the files of media that the file only has the addresses of
+  --drafts          saves changes of public objects as drafts over what is public
   --skip-invalid    leaves out rows that cannot be taken, rather than importing nothing
 
 Where
@@ -42,8 +47,7 @@ Ctrl+C cancels the import: nothing is changed then.
 `
 
 const MODES = ['merge', 'replace', 'dry_run']
-/** Ends of names of files that hold rows rather than a bucket. */
-const IS_TABLE = /\.(csv|tsv|ndjson|jsonl)(\.gz)?$/i
+const MISSING = ['error', 'keep', 'empty']
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -53,7 +57,9 @@ function readArguments() {
       mode: { type: 'string', default: 'merge' },
       map: { type: 'string' },
       type: { type: 'string' },
+      'missing-references': { type: 'string' },
       'skip-invalid': { type: 'boolean', default: false },
+      drafts: { type: 'boolean', default: false },
       'fetch-media': { type: 'boolean', default: false },
       url: { type: 'string', default: 'http://127.0.0.1:4700' },
       token: { type: 'string', default: process.env['TYPECASE_TOKEN'] ?? '' },
@@ -71,12 +77,15 @@ function readArguments() {
   if (!MODES.includes(mode)) {
     throw new WrongArguments(`--mode is one of ${MODES.join(', ')}, not “${mode}”.`)
   }
+  const missing = values['missing-references']
+  if (missing !== undefined && !MISSING.includes(missing)) {
+    throw new WrongArguments(
+      `--missing-references is one of ${MISSING.join(', ')}, not “${missing}”.`,
+    )
+  }
   assertFile(file)
   if (map !== undefined) assertFile(map)
   else if (type !== undefined) throw new WrongArguments('--type goes with --map.')
-  else if (IS_TABLE.test(file)) {
-    throw new WrongArguments(`${file} needs a mapping: --map <file>.`)
-  }
   if (!URL.canParse(url)) throw new WrongArguments(`--url is an address, not “${url}”.`)
   if (!token && !(email && password)) {
     throw new WrongArguments('Give --token, or --email and --password.')
@@ -98,6 +107,9 @@ async function run(args: Arguments): Promise<void> {
   const form = new FormData()
   form.set('import_mode', args.mode)
   form.set('skip_invalid', String(args['skip-invalid']))
+  if (args.drafts) form.set('publish', 'false')
+  const missing = args['missing-references']
+  if (missing) form.set('missing_references', missing)
   if (args['fetch-media']) form.set('fetch_media', 'true')
   const mapping = args.map && readMapping(args.map, args.type)
   if (mapping) form.set('mapping', JSON.stringify(mapping))
@@ -153,7 +165,7 @@ try {
   const isWrong = reason instanceof WrongArguments || code.startsWith('ERR_PARSE_ARGS')
   if (!(reason instanceof Problem) && !isWrong) throw reason
   const words = reason instanceof Error ? reason.message : ''
-  process.stderr.write(`\n${words}\n${isWrong ? 'See npm run import -- --help.\n' : ''}\n`)
+  process.stderr.write(`\n${words}\n${isWrong ? 'See npx typecase import --help.\n' : ''}\n`)
   process.exitCode = isWrong ? 2 : 1
 }
 await end(Number(process.exitCode ?? 0))

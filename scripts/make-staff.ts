@@ -4,7 +4,7 @@ import { WrongArguments } from './terminal/problem.ts'
 
 const USAGE = `Makes somebody staff of the installation: they see /admin/.
 
-  npm run typecase -- admin make-staff <e-mail>
+  npx typecase admin make-staff <e-mail>
       An account that there is keeps its password. Otherwise one is made, and its password is printed once. The data
       folder may be in use.
 

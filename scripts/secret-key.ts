@@ -4,15 +4,15 @@ import { runFolderCommand, say } from './folder-command.ts'
 
 const USAGE = `Works on the key that bucket keys and two-step secrets are encrypted with. Stop the server first.
 
-  npm run secret-key -- rotate
+  npx typecase secret-key rotate
       Makes a new key and encrypts everything with it. Interrupted at any moment, nothing is lost: run it again.
       With SECRET_KEY set, give the new key as NEW_SECRET_KEY, and set SECRET_KEY to it afterwards.
       A backup from before needs the key of its time: keep the two together.
 
-  npm run secret-key -- forget-lost [--yes]
+  npx typecase secret-key forget-lost [--yes]
       For a key that is lost for good: lists what only it could open. With --yes that is given up, and the server
       starts again. Sites that hold a bucket key go on; it can no longer be shown, only replaced. Accounts with
-      two-step sign-in get in with a recovery code, or after npm run account -- reset-two-step <e-mail>.
+      two-step sign-in get in with a recovery code, or after npx typecase account reset-two-step <e-mail>.
 
 It reads the settings of the server (DATA_DIR, SECRET_KEY). It ends with 0 when it is done, 1 when nothing was
 changed, 2 when the arguments are wrong.

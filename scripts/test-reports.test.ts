@@ -19,6 +19,8 @@ test('of vitest, failed tests and files that could not be loaded are named', () 
     testResults: [
       {
         name: resolve('src/a.test.ts'),
+        startTime: 1000,
+        endTime: 3500,
         status: 'failed',
         message: '',
         assertionResults: [
@@ -29,6 +31,8 @@ test('of vitest, failed tests and files that could not be loaded are named', () 
       },
       {
         name: resolve('src/b.test.ts'),
+        startTime: 2000,
+        endTime: 2000,
         status: 'failed',
         message: 'no such module',
         assertionResults: [],
@@ -42,6 +46,10 @@ test('of vitest, failed tests and files that could not be loaded are named', () 
       { test: 'src/b.test.ts', reason: 'no such module' },
     ],
     skipped: ['src/a.test.ts › needs a printer'],
+    durations: [
+      ['src/a.test.ts', 2500],
+      ['src/b.test.ts', 0],
+    ],
   })
 })
 
@@ -49,7 +57,9 @@ test('of Playwright, a second attempt counts, and the reason is that of the last
   const spec = (title: string, status: string, messages: string[]) => ({
     title,
     file: 'list.e2e.ts',
-    tests: [{ status, results: messages.map((message) => ({ error: { message } })) }],
+    tests: [
+      { status, results: messages.map((message) => ({ duration: 400, error: { message } })) },
+    ],
   })
   const file = written({
     errors: [{ message: 'no browser' }],
@@ -76,5 +86,6 @@ test('of Playwright, a second attempt counts, and the reason is that of the last
       { test: 'list.e2e.ts › sorts', reason: 'second' },
     ],
     skipped: ['list.e2e.ts › prints'],
+    durations: [['list.e2e.ts', 1200]],
   })
 })

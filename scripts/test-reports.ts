@@ -7,6 +7,8 @@ export interface TestReport {
   failed: Failure[]
   /** Names of tests that this machine cannot run: printed, so that nobody takes them for passed. */
   skipped: string[]
+  /** How long each file ran, ms; a file that ran on two databases once for each. */
+  durations: [file: string, ms: number][]
 }
 
 export interface Failure {
@@ -19,6 +21,8 @@ interface VitestReport {
   numPassedTests: number
   testResults: {
     name: string
+    startTime: number
+    endTime: number
     status: string
     message: string
     assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[]
@@ -32,8 +36,10 @@ export function readVitest(file: string): TestReport {
   ) as VitestReport
   const failed: Failure[] = []
   const skipped: string[] = []
-  for (const { name, status, message, assertionResults } of testResults) {
+  const durations: TestReport['durations'] = []
+  for (const { name, startTime, endTime, status, message, assertionResults } of testResults) {
     const path = relative('.', name)
+    durations.push([path, endTime - startTime])
     for (const { status, fullName, failureMessages } of assertionResults) {
       const test = `${path} › ${fullName}`
       if (status === 'failed') failed.push({ test, reason: firstLines(failureMessages?.[0]) })
@@ -42,7 +48,7 @@ export function readVitest(file: string): TestReport {
     const isBroken = status === 'failed' && !assertionResults.some((one) => one.status === status)
     if (isBroken) failed.push({ test: path, reason: firstLines(message) })
   }
-  return { passed, failed, skipped }
+  return { passed, failed, skipped, durations }
 }
 
 interface PlaywrightSuite {
@@ -51,7 +57,7 @@ interface PlaywrightSuite {
   specs: {
     title: string
     file: string
-    tests: { status: string; results: { error?: { message?: string } }[] }[]
+    tests: { status: string; results: { duration: number; error?: { message?: string } }[] }[]
   }[]
 }
 
@@ -63,13 +69,16 @@ interface PlaywrightReport {
 /** Reads what Playwright's JSON reporter wrote. A test that passed at a second attempt has passed. */
 export function readPlaywright(file: string): TestReport {
   const { suites, errors } = JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport
-  const report: TestReport = { passed: 0, failed: [], skipped: [] }
+  const report: TestReport = { passed: 0, failed: [], skipped: [], durations: [] }
+  const durations = new Map<string, number>()
   for (const { message } of errors)
     report.failed.push({ test: 'the browser tests', reason: firstLines(message) })
   const read = ({ suites: inner = [], specs }: PlaywrightSuite) => {
     for (const { title, file, tests } of specs)
       for (const { status, results } of tests) {
         const test = `${file} › ${title}`
+        const ms = results.reduce((sum, { duration }) => sum + duration, 0)
+        durations.set(file, (durations.get(file) ?? 0) + ms)
         if (status === 'skipped') report.skipped.push(test)
         else if (status === 'unexpected')
           report.failed.push({ test, reason: firstLines(results.at(-1)?.error?.message) })
@@ -78,6 +87,7 @@ export function readPlaywright(file: string): TestReport {
     inner.forEach(read)
   }
   suites.forEach(read)
+  report.durations.push(...durations)
   return report
 }
 

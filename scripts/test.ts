@@ -1,61 +1,107 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
+import { hasPostgres } from '../packages/server/src/testing/postgres.ts'
+import { findBrowser } from '../tests/browser.ts'
 import { buildDashboardIfChanged } from './dashboard-build.ts'
 import { longRuns, testsWithLength } from './long-runs.ts'
+import { bundleServerIfChanged } from './package/bundle.ts'
+import { PROJECT_TIMES } from './project-times.ts'
 import { runStep } from './run-step.ts'
 import { readPlaywright, readVitest, type TestReport } from './test-reports.ts'
 
 /**
  * Runs every test: vitest (unit, server, architecture, clients, faults), then Playwright in a real browser. With `--long`
- * it runs those alone that have a length, for long.
+ * it runs those alone that have a length, for long; with `--changed` or `--changed=<commit>` those whose modules changed since
+ * the last commit, or that one.
  */
 const isLong = process.argv.includes('--long')
+const changed = process.argv.find((argument) => argument.startsWith('--changed'))
 const files = isLong ? [...testsWithLength().keys()] : []
 const browserFiles = files.filter((file) => file.includes('.e2e.'))
 if (isLong)
   for (const [name, value] of Object.entries(longRuns)) process.env[name] ??= String(value)
 
 const FOLDER = 'test-results/summary'
+/** How many of the slowest files the run ends with. */
+const SLOWEST = 15
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
 process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] = `${FOLDER}/playwright.json`
 
 const steps: [title: string, isGood: boolean][] = []
-const step = async (title: string, command: string, args: string[]) =>
-  void steps.push([title, await runStep(title, command, args)])
+const minutes: [title: string, ms: number][] = []
+async function step(title: string, command: string, args: string[]): Promise<void> {
+  const begin = Date.now()
+  steps.push([title, await runStep(title, command, args)])
+  minutes.push([title, Date.now() - begin])
+}
 
-if (!isLong) await step('types', 'tsc', ['--noEmit'])
-// Before the tests: each of them that starts a server would build it, several at a time.
+/** What this machine cannot run, and how it could. */
+const missing: string[] = []
+if (changed)
+  missing.push(
+    'browser and process tests of code that they do not import themselves: all of npm test',
+  )
+const hasBrowser = (await findBrowser()) !== undefined
+if (!hasBrowser) missing.push('the browser tests: install Chromium or Chrome')
+const withoutPostgres: string[] = []
+if (!hasPostgres()) {
+  missing.push('tests on PostgreSQL: install it, or set POSTGRES_BIN to the folder of its initdb')
+  const needPostgres = globSync('{packages,tests}/**/*.test.ts').filter((file) =>
+    readFileSync(file, 'utf8').includes('testing/postgres.ts'),
+  )
+  withoutPostgres.push('--project=!postgres', ...needPostgres.map((file) => `--exclude=${file}`))
+}
+
+const types = isLong ? undefined : step('types', 'tsc', ['--noEmit'])
+// Before the tests, of which several at a time would build what they start.
 try {
   buildDashboardIfChanged()
-} catch {
-  steps.push(['dashboard', false])
+  await bundleServerIfChanged()
+} catch (reason) {
+  process.stderr.write(`${String(reason)}\n`)
+  steps.push(['build', false])
 }
+await types
 await step('vitest', 'vitest', [
   'run',
+  ...withoutPostgres,
+  ...(changed ? [changed, '--passWithNoTests'] : []),
   ...files.filter((file) => !browserFiles.includes(file)),
   ...(isLong ? ['--testTimeout=0'] : []),
   '--reporter=default',
   '--reporter=json',
+  '--reporter=./scripts/project-times.ts',
   `--outputFile.json=${FOLDER}/vitest.json`,
 ])
-const hasBrowserTests = !isLong || browserFiles.length > 0
+const hasBrowserTests = hasBrowser && (!isLong || browserFiles.length > 0)
 if (hasBrowserTests)
-  await step('playwright', 'playwright', ['test', ...browserFiles, '--reporter=list,json'])
+  await step('playwright', 'playwright', [
+    'test',
+    ...browserFiles,
+    ...(changed ? [changed.replace('--changed', '--only-changed'), '--pass-with-no-tests'] : []),
+    '--reporter=list,json',
+  ])
 
-const total: TestReport = { passed: 0, failed: [], skipped: [] }
+const total: TestReport = { passed: 0, failed: [], skipped: [], durations: [] }
 for (const [name, read] of [
   ['vitest', readVitest],
   ['playwright', readPlaywright],
 ] as const) {
   if (name === 'playwright' && !hasBrowserTests) continue
   const file = `${FOLDER}/${name}.json`
-  const { passed, failed, skipped } = existsSync(file)
+  const { passed, failed, skipped, durations }: TestReport = existsSync(file)
     ? read(file)
-    : { passed: 0, failed: [{ test: name, reason: 'It wrote no report.' }], skipped: [] }
+    : {
+        passed: 0,
+        failed: [{ test: name, reason: 'It wrote no report.' }],
+        skipped: [],
+        durations: [],
+      }
   total.passed += passed
   total.failed.push(...failed)
   total.skipped.push(...skipped)
+  total.durations.push(...durations)
 }
 // A step that broke without a failed test, such as a type error, must still turn the run red.
 if (total.failed.length === 0)
@@ -63,9 +109,21 @@ if (total.failed.length === 0)
     if (!isGood) total.failed.push({ test, reason: 'It ended with an error; see its output.' })
 
 const { passed, failed, skipped } = total
-if (skipped.length > 0) process.stdout.write('\nThis machine cannot run:\n')
-for (const test of skipped) process.stdout.write(`  ${test}\n`)
-// Told again at the end, where a reader of thousands of lines looks first.
+const projects = existsSync(PROJECT_TIMES)
+  ? Object.entries(JSON.parse(readFileSync(PROJECT_TIMES, 'utf8')) as Record<string, number>)
+  : []
+const slowest = total.durations.toSorted(([, one], [, other]) => other - one)
+writeFileSync(
+  `${FOLDER}/durations.json`,
+  JSON.stringify({ steps: Object.fromEntries(minutes), projects, files: slowest }, null, 2),
+)
+process.stdout.write('\nWhere the time went (seconds; files of a step run beside each other):\n')
+for (const [name, ms] of [...minutes, ...projects, ...slowest.slice(0, SLOWEST)])
+  process.stdout.write(`  ${(ms / 1000).toFixed(0).padStart(5)}  ${name}\n`)
+missing.push(...skipped)
+if (missing.length > 0) process.stdout.write('\nNot run:\n')
+for (const tests of missing) process.stdout.write(`  ${tests}\n`)
+// At the end once more, where a reader of thousands of lines looks first.
 if (failed.length > 0) process.stdout.write('\nFailed:\n')
 for (const { test, reason } of failed)
   process.stdout.write(`  ${test}\n    ${reason.replaceAll('\n', '\n    ')}\n`)

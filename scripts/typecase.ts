@@ -10,7 +10,7 @@ const [noun = '', verb = '', ...flags] = process.argv.slice(2)
 
 async function main(): Promise<number> {
   if (noun === 'database' || noun === 'admin') return runFolderCommands(noun)
-  if (noun === 'extension' && verb === 'pack') {
+  if (noun === 'extension') {
     const { extensionCommand } = await import('./extension.ts')
     return extensionCommand(process.argv.slice(3))
   }
@@ -55,7 +55,7 @@ function tell(reason: unknown): number {
     (reason instanceof Refused && reason.body.code === 'invalid')
   process.stderr.write(`${reason.message}\n`)
   if (reason instanceof WrongArguments) {
-    process.stderr.write('See npm run typecase -- --help, or --help after a command.\n')
+    process.stderr.write('See npx typecase --help, or --help after a command.\n')
   }
   return reason instanceof Declined ? 3 : isWrong ? 2 : 1
 }

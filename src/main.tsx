@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 
 import type { RunningApp } from './shell/boot.tsx'
 import { boot } from './shell/boot.tsx'
+import { allowInertDocuments } from './shell/trusted-types.ts'
 
 /**
  * Every folder in plugins/ with a plugin.ts; there is no list to edit. Not eager: a module that throws would keep this
@@ -15,6 +16,14 @@ const plugins = Object.fromEntries(
   Object.entries(found).map(([path, load]) => [path.split('/').at(-2) ?? path, load]),
 )
 
+/** What an operator has put beside them (`PLUGINS_DIR`): the server links it in the page. */
+const thirdParty = Object.fromEntries(
+  Array.from(
+    document.querySelectorAll<HTMLLinkElement>('link[data-plugin]'),
+    ({ dataset, href }) => [dataset['plugin'], () => import(/* @vite-ignore */ href)] as const,
+  ),
+)
+
 /** What survives when this module is replaced because a plugin changed. */
 interface HotData {
   app?: RunningApp
@@ -22,7 +31,7 @@ interface HotData {
 }
 
 async function start(root: HTMLElement): Promise<RunningApp> {
-  const app = boot({ plugins, baseUrl: import.meta.env['VITE_API_URL'] ?? '' })
+  const app = boot({ plugins, thirdParty, baseUrl: import.meta.env['VITE_API_URL'] ?? '' })
   await app.ready
   createRoot(root).render(app.view)
   return app
@@ -42,6 +51,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
 async function run(root: HTMLElement): Promise<void> {
+  allowInertDocuments()
   if (import.meta.env.DEV && location.pathname.startsWith('/_ui')) {
     const { Gallery } = await import('@typecase/ui/gallery')
     createRoot(root).render(<Gallery />)

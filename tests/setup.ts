@@ -1,4 +1,8 @@
+import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+
+// Reports keep the message of an error, but not its cause, which is what a property failed with.
+fc.configureGlobal({ includeErrorInReport: true })
 
 // Waiting for a page to show something must not fail because a machine is busy with something else.
 beforeAll(async () => {
@@ -37,9 +41,9 @@ afterEach(async () => {
   cleanup()
 })
 
-// React Aria's first announcement waits a tenth of a second, by when a file's document may be gone; it is given up
-// once its element is.
+// Files share the document too: what one left in it would take another's first Tab. With its element goes React Aria's
+// first announcement, which waits a tenth of a second, by when a file's document may be gone.
 afterAll(() => {
   if (typeof document === 'undefined') return
-  for (const element of document.querySelectorAll('[data-live-announcer]')) element.remove()
+  document.body.replaceChildren()
 })

@@ -1,35 +1,58 @@
 // Object types of the bucket “my-blog”, as the content API answers their objects.
-// Written by `npm run typecase -- types --bucket my-blog`: write it anew rather than change it by hand.
+// Written by `npx typecase types --bucket my-blog`. Run that again rather than change the file.
 
 /** A file of a field. Images take imgix parameters after `imgix_url`: `?w=400&auto=format`. */
 export interface MediaFile {
   url: string
   imgix_url: string
+  // With `media=full`; null where it is not known.
+  name?: string | null
+  alt_text?: string | null
+  width?: number | null
+  height?: number | null
+  blurhash?: string | null
 }
 
+/** Levels of relations that a read resolves, its `depth`. */
+export type Depth = 0 | 1 | 2
+
+/** What is left of a depth one level down. */
+export type Below<D extends Depth> = D extends 2 ? 1 : 0
+
 /** A relation: an id at depth 0, the object from depth 1 on. */
-export type Related<T, Depth extends 0 | 1> = Depth extends 0 ? string : T
+export type Related<T, D extends Depth> = D extends 0 ? string : T
 
 /** An object of any type. */
 export interface BucketObject<Type extends string, Locale extends string | null, Metadata> {
   id: string
+  /** The id of the bucket. */
+  bucket: string
   type: Type
   slug: string
   title: string
+  content: string
   status: 'draft' | 'published'
   locale: Locale
-  content: string
   thumbnail: string | null
-  created_at: string
-  modified_at: string
+  /** The place in the dashboard's list: the highest comes first. */
+  order: number
+  /** UNIX milliseconds. */
+  publish_at: number | null
+  unpublish_at: number | null
+  /** ISO-8601, as the other times. */
   published_at: string | null
+  created_at: string
+  /** The id of a person; null for what a key wrote. */
+  created_by: string | null
+  modified_at: string
+  modified_by: string | null
   metadata: Metadata
 }
 
 /** An object: Posts. */
-export type Post<Depth extends 0 | 1 = 0> = BucketObject<'posts', null, PostMetadata<Depth>>
+export type Post<D extends Depth = 0> = BucketObject<'posts', null, PostMetadata<D>>
 
-export interface PostMetadata<Depth extends 0 | 1 = 0> {
+export interface PostMetadata<D extends Depth = 0> {
   /** Teaser */
   teaser: string
   /** Hero image */
@@ -39,9 +62,9 @@ export interface PostMetadata<Depth extends 0 | 1 = 0> {
   /** Published on */
   published_on?: string | null
   /** Author */
-  author?: Related<Author, Depth> | null
+  author?: Related<Author, D> | null
   /** Categories */
-  categories?: Related<Category, Depth>[] | null
+  categories?: Related<Category, D>[] | null
   /** Search engines */
   seo?: {
     /** Title */
@@ -105,8 +128,8 @@ export interface SiteSettingsMetadata {
 }
 
 /** The objects of each type by its slug. */
-export interface ObjectsByType<Depth extends 0 | 1 = 0> {
-  posts: Post<Depth>
+export interface ObjectsByType<D extends Depth = 0> {
+  posts: Post<D>
   authors: Author
   categories: Category
   pages: Page

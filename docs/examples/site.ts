@@ -7,7 +7,7 @@ import type { Post } from './blog-types.ts'
 
 // A site of static pages, made from the posts of a bucket:
 //   BUCKET=my-blog READ_KEY=… node docs/examples/site.ts out
-// Types: npm run typecase -- types --bucket my-blog --out docs/examples/blog-types.ts
+// Types: npx typecase types --bucket my-blog --out docs/examples/blog-types.ts
 
 const { BUCKET = '', READ_KEY = '', API = 'http://127.0.0.1:4700/v3' } = process.env
 const out = process.argv[2] ?? 'out'

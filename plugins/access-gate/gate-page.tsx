@@ -1,6 +1,7 @@
-import { PRODUCT } from '@typecase/contract/product'
+import { INVALID_CODE } from '@typecase/contract/access-gate'
+import { DEFAULT_FAILURE, PRODUCT } from '@typecase/contract/product'
 import { useService } from '@typecase/plugin-sdk/react/services'
-import { Api } from '@typecase/plugin-sdk/services'
+import { Api, Toasts } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Form } from '@typecase/ui/form'
 import { PasswordField } from '@typecase/ui/password-field'
@@ -12,21 +13,24 @@ import { tryCode } from './pass.ts'
 /** Asks for the code. */
 export function GatePage({ onPass }: { onPass: () => void }) {
   const api = useService(Api)
+  const toasts = useService(Toasts)
   const [code, setCode] = useState('')
   const [isSent, setSent] = useState(false)
-  const [refused, setRefused] = useState<string>()
+  const [isWrong, setWrong] = useState(false)
   const [isPending, setPending] = useState(false)
 
   async function submit() {
     setSent(true)
     if (code === '' || isPending) return
     setPending(true)
-    const reason = await tryCode(api, code)
+    const outcome = await tryCode(api, code)
     setPending(false)
-    setRefused(reason)
-    if (reason === undefined) onPass()
+    setWrong(outcome === 'wrong')
+    if (outcome === 'failed') toasts.show({ message: DEFAULT_FAILURE, tone: 'error' })
+    if (outcome === 'passed') onPass()
   }
 
+  const problem = code === '' ? 'Enter an access code' : isWrong ? INVALID_CODE : undefined
   return (
     <main className={styles.page}>
       <div className={styles.card}>
@@ -38,10 +42,10 @@ export function GatePage({ onPass }: { onPass: () => void }) {
             value={code}
             onChange={(value) => {
               setCode(value)
-              setRefused(undefined)
+              setWrong(false)
             }}
             // Not when the field is left: only what was sent is checked.
-            errorMessage={isSent ? (code === '' ? 'Enter an access code' : refused) : undefined}
+            errorMessage={isSent ? problem : undefined}
             isTouched={isSent}
             autoComplete="off"
             autoFocus

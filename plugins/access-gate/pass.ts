@@ -1,4 +1,5 @@
 import { accessCodeStatus, verifyAccessCode } from '@typecase/contract/access-gate'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 
 /** Keys in localStorage; those of the specification, sections 2 and 3, but for the last. */
@@ -30,23 +31,23 @@ async function isLetThrough(api: Pick<ApiService, 'call'>): Promise<boolean> {
     return true
   }
   const known = localStorage.getItem(CODE)
-  return known !== null && (await tryCode(api, known)) === undefined
+  return known !== null && (await tryCode(api, known)) === 'passed'
 }
 
 /** Whether the last page of this browser was let through. */
 export const hasPassed = (): boolean => localStorage.getItem(PASSED) === 'true'
 
-/** @returns why the code does not pass, as a sentence; undefined where it does */
+/** Whether a code passes, is a wrong one, or could not be checked. */
 export async function tryCode(
   api: Pick<ApiService, 'call'>,
   accessCode: string,
-): Promise<string | undefined> {
+): Promise<'passed' | 'wrong' | 'failed'> {
   try {
     await api.call(verifyAccessCode, { body: { accessCode } })
     keep(CODE, accessCode)
-    return undefined
+    return 'passed'
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return isApiError(error, 'unauthenticated') ? 'wrong' : 'failed'
   }
 }
 

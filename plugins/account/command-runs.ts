@@ -1,6 +1,11 @@
 import { uploadPicture as picture } from '@typecase/contract/media-upload'
 import { updateUser, resendVerificationEmail, logoutOthers } from '@typecase/contract/users'
-import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/command'
+import {
+  type ArgsOf,
+  type CommandModule,
+  refTo,
+  type RunContext,
+} from '@typecase/plugin-sdk/command'
 import { Api, Files, Session } from '@typecase/plugin-sdk/services'
 
 import * as commands from './commands.ts'
@@ -28,33 +33,28 @@ export const changeName: CommandModule<ArgsOf<typeof commands.changeNameArgs>> =
 }
 
 export const changePicture: CommandModule<ArgsOf<typeof commands.changePictureArgs>> = {
-  run: async ({ avatar }, { services }) => {
-    const session = services.get(Session)
-    const before = session.getSnapshot().data?.avatar ?? ''
-    const data = { avatar: avatar.trim() || null }
-    const { user } = await services.get(Api).call(updateUser, { body: { data } })
-    session.saveUser(user)
-    return {
-      message: user.avatar ? 'Picture changed' : 'Your initials are shown',
-      undo: refTo(commands.changePicture, { avatar: before }),
-    }
-  },
+  run: ({ avatar }, context) => setPicture(avatar || null, context),
+}
+
+export const removePicture: CommandModule = { run: (_args, context) => setPicture(null, context) }
+
+async function setPicture(avatar: string | null, { services }: RunContext) {
+  const session = services.get(Session)
+  const before = session.getSnapshot().data?.avatar ?? ''
+  const { user } = await services.get(Api).call(updateUser, { body: { data: { avatar } } })
+  session.saveUser(user)
+  return {
+    message: user.avatar ? 'Picture changed' : 'Your initials are shown',
+    undo: refTo(commands.changePicture, { avatar: before }),
+  }
 }
 
 export const uploadPicture: CommandModule<ArgsOf<typeof commands.uploadPictureArgs>> = {
-  run: async ({ file }, { services }) => {
-    const [session, api] = [services.get(Session), services.get(Api)]
-    const before = session.getSnapshot().data?.avatar ?? ''
+  run: async ({ file }, context) => {
+    const { services } = context
     const given = services.get(Files).get(file)
-    const { media } = await api.upload(picture, { body: {} }, [given])
-    const { user } = await api.call(updateUser, {
-      body: { data: { avatar: media[0]?.name ?? null } },
-    })
-    session.saveUser(user)
-    return {
-      message: 'Picture changed',
-      undo: refTo(commands.changePicture, { avatar: before }),
-    }
+    const { media } = await services.get(Api).upload(picture, { body: {} }, [given])
+    return setPicture(media[0]?.name ?? null, context)
   },
 }
 

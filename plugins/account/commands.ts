@@ -35,7 +35,7 @@ const isLoggedIn = has('session.isLoggedIn')
 export const openAccount = defineCommand({
   id: 'account.open',
   title: 'Go to account',
-  keywords: ['profile', 'name', 'avatar', 'settings', 'me'],
+  keywords: ['profile', 'name', 'settings', 'me'],
   icon: 'user',
   when: isLoggedIn,
   effect: 'nav',
@@ -70,22 +70,26 @@ export const changeName = defineCommand({
 
 export const changePictureArgs = () => type({ avatar: 'string <= 500' })
 
+/** Takes an upload or a removal back. */
 export const changePicture = defineCommand({
   id: 'account.change-picture',
-  title: 'Change picture…',
-  keywords: ['avatar', 'photo', 'image'],
-  icon: 'image',
+  title: 'Change picture',
+  isInternal: true,
   when: isLoggedIn,
   effect: 'write',
   args: changePictureArgs,
-  ask: {
-    avatar: {
-      kind: 'text',
-      title: 'Picture URL',
-      help: 'A picture on the web, starting with https://. Leave it empty to show your initials.',
-    },
-  },
   load: async () => (await import('./command-runs.ts')).changePicture,
+})
+
+export const removePicture = defineCommand({
+  id: 'account.remove-picture',
+  title: 'Remove my picture',
+  aliases: ['Show my initials'],
+  keywords: ['photo', 'image', 'portrait'],
+  icon: 'trash-2',
+  when: isLoggedIn,
+  effect: 'write',
+  load: async () => (await import('./command-runs.ts')).removePicture,
 })
 
 export const uploadPictureArgs = () =>
@@ -95,7 +99,7 @@ export const uploadPicture = defineCommand({
   id: 'account.upload-picture',
   title: 'Upload my picture…',
   aliases: ['Upload avatar'],
-  keywords: ['photo', 'image', 'portrait', 'profile'],
+  keywords: ['avatar', 'photo', 'image', 'portrait', 'profile'],
   icon: 'upload',
   when: isLoggedIn,
   effect: 'write',
@@ -137,7 +141,7 @@ export const cancelEmail = defineCommand({
 export const changePassword = defineCommand({
   id: 'account.change-password',
   title: 'Change password…',
-  keywords: ['security', 'credentials'],
+  keywords: ['forgot', 'reset', 'security', 'credentials'],
   icon: 'key',
   when: isLoggedIn,
   effect: 'nav',
@@ -207,6 +211,7 @@ export default {
     openAccount,
     changeName,
     changePicture,
+    removePicture,
     uploadPicture,
     changeEmail,
     resendEmail,

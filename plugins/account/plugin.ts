@@ -6,6 +6,7 @@ import { profile, signIn, tokens } from './sections.ts'
 import {
   accountRoute,
   accountSectionRoute,
+  afterResetRoute,
   deactivateRoute,
   forgotPasswordRoute,
   loginRoute,
@@ -36,6 +37,7 @@ export default definePlugin({
     accountRoute,
     accountSectionRoute,
     twoStepRoute,
+    afterResetRoute,
     deactivateRoute,
   ],
   offers: ['account.section'],

@@ -73,6 +73,15 @@ export const twoStepRoute = route({
   load: () => import('./views/two-step.tsx'),
 })
 
+/** After a reset of the password: what else opens the account. */
+export const afterResetRoute = route({
+  id: 'account.after-reset',
+  mount: 'root',
+  path: 'account/after-reset',
+  title: 'Check who else can sign in',
+  load: () => import('./views/after-reset.tsx'),
+})
+
 export const deactivateRoute = route({
   id: 'account.deactivate',
   mount: 'root',

@@ -1,13 +1,21 @@
-import type { User } from '@typecase/contract/users'
+import type { SignInMethod, User } from '@typecase/contract/users'
 import { isOtpRequired } from '@typecase/plugin-sdk/api-error'
 import type { Go } from '@typecase/plugin-sdk/route'
 import type { SessionService } from '@typecase/plugin-sdk/services'
 
-import { twoFactorRoute } from './routes.ts'
+import { afterResetRoute, twoFactorRoute } from './routes.ts'
 
-interface SignedIn {
+/** The answer of a call that ends in a session. */
+export interface SignedIn {
   user: User
   token: string
+  /** Of a password reset: what else opens the account. */
+  sign_in_methods?: readonly SignInMethod[]
+}
+
+interface SignInParts {
+  session: SessionService
+  go: Go
 }
 
 /**
@@ -16,15 +24,25 @@ interface SignedIn {
  */
 export async function signInWith(
   attempt: (otp?: string) => Promise<SignedIn>,
-  { session, go }: { session: SessionService; go: Go },
+  { session, go }: SignInParts,
 ): Promise<void> {
   try {
-    await session.signIn(await attempt())
+    await enter(await attempt(), { session, go })
   } catch (reason) {
     if (!isOtpRequired(reason)) throw reason
     keepSignIn(attempt)
     await go(twoFactorRoute)
   }
+}
+
+/** Signs in, and goes on: after a reset that left other ways into the account, to the page that lists them. */
+export async function enter(
+  { user, token, sign_in_methods = [] }: SignedIn,
+  { session, go }: SignInParts,
+): Promise<void> {
+  const isReview = sign_in_methods.length > 0
+  await session.signIn({ user, token }, { isStaying: isReview })
+  if (isReview) await go(afterResetRoute, { isReplace: true })
 }
 
 /** How long a sign-in may wait for its one-time code. */

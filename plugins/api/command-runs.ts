@@ -1,3 +1,4 @@
+import { fold, holdsWords } from '@typecase/plugin-sdk/text-match'
 import { getBucket, updateBucket } from '@typecase/contract/buckets'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import {
@@ -48,13 +49,10 @@ export async function commandRows(
   query: string,
   { services }: AskContext,
 ): Promise<readonly PickerRow[]> {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const isMeant = ({ title, group, keywords, aliases }: CommandState) => {
-    const text = [title, group, ...keywords, ...aliases].join(' ').toLowerCase()
-    return words.every((word) => text.includes(word))
-  }
-  const begins = ({ title }: CommandState) =>
-    title.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1
+  const isMeant = ({ title, group, keywords, aliases }: CommandState) =>
+    holdsWords([title, group, ...keywords, ...aliases].join(' '), query)
+  const [first = ''] = fold(query).split(' ')
+  const begins = ({ title }: CommandState) => (fold(title).startsWith(first) ? 0 : 1)
   return services
     .get(Commands)
     .list()

@@ -19,6 +19,7 @@ export default definePlugin({
     {
       id: 'api.nav',
       label: 'API',
+      keywords: ['rest', 'graphql', 'endpoint', 'keys', 'documentation'],
       icon: 'braces',
       to: apiRoute,
       order: 95,

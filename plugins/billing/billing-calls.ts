@@ -4,6 +4,7 @@ import {
   getTokenBalance,
   listPaymentMethods,
   listPurchases,
+  listSubscriptions,
   listTokenPurchases,
 } from '@typecase/contract/billing'
 import { listPlans } from '@typecase/contract/plans'
@@ -25,6 +26,7 @@ const shown = [
   listPaymentMethods,
   getTokenBalance,
   listPurchases,
+  listSubscriptions,
   listTokenPurchases,
   getAutoReload,
   getProject,

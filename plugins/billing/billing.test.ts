@@ -1,7 +1,14 @@
 // @vitest-environment jsdom
-import { listPaymentMethods, purchaseTokenPack } from '@typecase/contract/billing'
+import {
+  endSubscription,
+  listPaymentMethods,
+  listSubscriptions,
+  purchaseTokenPack,
+} from '@typecase/contract/billing'
 import {
   type Interval,
+  type LimitKey,
+  limitNames,
   listPlans,
   type Plan,
   planOffers,
@@ -19,7 +26,12 @@ import { takeThanks, thankLater } from './thanks.ts'
 type Subscription = NonNullable<Plans['subscription']>
 
 const pricing = { amount: 1, is_subscribed: false }
+const limits = Object.fromEntries(Object.keys(limitNames).map((key) => [key, ''])) as Record<
+  LimitKey,
+  string
+>
 const planOf = (id: keyof typeof planOffers, is_subscribed = false): Plan => ({
+  ...limits,
   id,
   name: planOffers[id].name,
   description: '',
@@ -129,10 +141,61 @@ describe('changing a plan', () => {
     expect(takeThanks()).toMatchObject({ plan: { name: 'Starter' }, isMonthly: true })
   })
 
+  test('takes over the payment, for nothing now', async () => {
+    const free = { ...quote, due_now: 0, period_end: '2026-02-01T00:00:00.000Z' }
+    const { log, outcome } = await runCommand(
+      plugin,
+      'billing.take-over',
+      {},
+      { api: { ...api, [quotePlan.id]: () => free }, facts },
+    )
+    expect(log.calls.find(({ endpoint }) => endpoint === updateProjectBilling.id)?.body).toEqual({
+      project_id: facts['project.id'],
+      data: { payer: 'me' },
+      max_amount: 0,
+    })
+    expect(outcome).toMatchObject({ message: 'You pay for this project from now on' })
+  })
+
   test('charges nothing where that is not agreed to', async () => {
     const options = { api, facts, confirms: false }
     const { log } = await runCommand(plugin, 'billing.change-plan', args, options)
     expect(log.calls.map(({ endpoint }) => endpoint)).not.toContain(updateProjectBilling.id)
     expect(takeThanks()).toBeUndefined()
+  })
+})
+
+describe('what one pays for', () => {
+  const facts = { 'session.isLoggedIn': true } as const
+  const own = {
+    resource: 'workspace',
+    id: '0123456789abcdef01234567',
+    title: 'Press',
+    is_archived: false,
+    now: { plan_id: 'starter', interval: 'month', add_ons: [] },
+    next: null,
+    status: 'active',
+    period_end: '2026-02-01T00:00:00.000Z',
+    ends_at: null,
+    renewal: 29_900,
+  }
+  const args = { place_id: own.id }
+  const withOwn = (subscription: object) => ({
+    [listSubscriptions.id]: () => ({ subscriptions: [subscription], total: 1, mode: 'test' }),
+    [endSubscription.id]: () => ({ subscriptions: [], total: 0, mode: 'test' }),
+  })
+
+  test('is ended without a role there', async () => {
+    const options = { api: withOwn(own), facts }
+    const { log } = await runCommand(plugin, 'billing.end-subscription', args, options)
+    const ended = log.calls.find(({ endpoint }) => endpoint === endSubscription.id)
+    expect(ended?.body).toEqual({ workspace_id: own.id })
+  })
+
+  test('is not ended twice', async () => {
+    const options = { api: withOwn({ ...own, renewal: 0 }), facts }
+    await expect(runCommand(plugin, 'billing.end-subscription', args, options)).rejects.toThrow(
+      'You do not pay for this any more.',
+    )
   })
 })

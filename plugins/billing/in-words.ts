@@ -1,5 +1,5 @@
 import type { Card } from '@typecase/contract/billing'
-import type { Interval, Plan, Plans } from '@typecase/contract/plans'
+import type { Interval, OwnSubscription, Plan, Plans } from '@typecase/contract/plans'
 
 /** `2M tokens` */
 export const tokensInWords = (tokens: number): string => `${tokens / 1_000_000}M tokens`
@@ -29,6 +29,10 @@ export function dayInWords(iso: string, now = new Date()): string {
     ...(!isThisYear && { year: 'numeric' }),
   })
 }
+
+/** What somebody pays for: the title of the project or the workspace. */
+export const titleOfOwn = ({ title, resource, is_archived }: OwnSubscription): string =>
+  title === null ? `a deleted ${resource}` : is_archived ? `${title} (archived)` : title
 
 export const TEST_MODE = 'Test mode – no real charges'
 

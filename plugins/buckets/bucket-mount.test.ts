@@ -8,7 +8,12 @@ import { canFact } from './can-fact.ts'
 import plugin from './plugin.ts'
 
 const refusal = (code: string) =>
-  Object.assign(new Error(code), { name: 'ApiError', code, status: 400 })
+  Object.assign(new Error(code), {
+    name: 'ApiError',
+    code,
+    status: 400,
+    details: code === 'invalid' ? [{ path: 'slug', message: 'slug must be a slug' }] : [],
+  })
 
 /** A mount whose server answers as the test says. */
 function mountOn(answer: () => unknown) {

@@ -2,7 +2,7 @@ import { bucketQuery } from '@typecase/content/bucket'
 import type { Bucket } from '@typecase/contract/buckets'
 import { getBucket } from '@typecase/contract/buckets'
 import { permissionsIn } from '@typecase/contract/roles'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { isApiError, isMissing } from '@typecase/plugin-sdk/api-error'
 import { apiQueryKey } from '@typecase/plugin-sdk/api-query'
 import { type BucketMountService, outsideOfBuckets } from '@typecase/plugin-sdk/mount'
 import { Queries } from '@typecase/plugin-sdk/services'
@@ -19,7 +19,7 @@ export function createBucketMount(services: Services): BucketMountService {
       } catch (error) {
         if (isApiError(error, 'forbidden')) return { isOpen: false, reason: error.message }
         // An address that cannot be a bucket's is refused as invalid, which for its visitor is the same.
-        if (isApiError(error, 'not_found', 'invalid')) return { isOpen: false }
+        if (isMissing(error)) return { isOpen: false }
         throw error
       }
     },

@@ -1,7 +1,13 @@
-import type { BucketEvent, CommentEvent } from '@typecase/contract/events'
+import type { CommentEvent } from '@typecase/contract/events'
 import { readPeople } from '@typecase/content/people'
 import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
-import { BucketEvents, FactStore, Navigation, Toasts } from '@typecase/plugin-sdk/services'
+import {
+  BucketEvents,
+  type BucketStreamEvent,
+  FactStore,
+  Navigation,
+  Toasts,
+} from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import { refreshComments } from './queries.ts'
@@ -31,7 +37,13 @@ export function activate({ services }: ActivateContext): () => void {
   }
 }
 
-async function hear(services: Services, bucketSlug: string, event: BucketEvent): Promise<void> {
+async function hear(
+  services: Services,
+  bucketSlug: string,
+  event: BucketStreamEvent,
+): Promise<void> {
+  // Comments leave the version of the bucket as it is: one that was written before the stream was open shows only so.
+  if (event.kind === 'open') return refreshComments(services)
   if (event.kind !== 'comment') return
   const me = services.get(FactStore).get()['session.userID']
   if (me !== undefined && event.user_id !== me && event.mentions.includes(me)) {

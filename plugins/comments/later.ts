@@ -9,7 +9,13 @@ export default {
   facts,
   keys: [
     { keys: '$mod+Enter', command: 'comments.send', when: has('focus.isSendable') },
-    { keys: 'Alt+m', command: 'comments.write', when: onPanel },
-    { keys: 'Alt+n', command: 'comments.next-open', when: has('route.bucketSlug') },
+    { keys: 'Alt+m', onApple: 'Control+m', command: 'comments.write', when: onPanel },
+    // In a text on Apple, Control+N goes to the next line.
+    {
+      keys: 'Alt+n',
+      onApple: 'Control+Shift+m',
+      command: 'comments.next-open',
+      when: has('route.bucketSlug'),
+    },
   ],
 } satisfies PluginPart

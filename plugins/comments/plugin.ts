@@ -39,6 +39,7 @@ export default definePlugin({
     {
       id: 'comments.nav',
       label: 'Comments',
+      keywords: ['discussion', 'notes', 'feedback'],
       icon: 'message-square',
       to: commentsRoute,
       order: 40,

@@ -124,7 +124,7 @@ describe('the page', () => {
     const { findByRole, findByText } = await show(connection({ source: 'installation', links: [] }))
     await findByText('No Vercel project is linked')
     const button = await findByRole('button', { name: /Link Vercel project/ })
-    await vi.waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
+    await vi.waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'), 10_000)
   })
 
   test('lets staff link with the installation’s token', async () => {

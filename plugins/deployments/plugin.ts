@@ -19,7 +19,7 @@ export default definePlugin({
     {
       id: 'deployments.nav',
       label: 'Deployments',
-      keywords: ['vercel', 'builds', 'site', 'hosting'],
+      keywords: ['deploys', 'vercel', 'builds', 'site', 'hosting'],
       icon: 'rocket',
       to: deploymentsRoute,
       order: 76,

@@ -1,3 +1,4 @@
+import { isApiError } from '@typecase/plugin-sdk/api-error'
 import {
   type Deployment,
   getDeploymentLog,
@@ -85,3 +86,7 @@ export async function refreshVercel(services: Services): Promise<void> {
     ),
   )
 }
+
+/** What Vercel advises beside its refusal, such as where its token is set. */
+export const adviceFor = (error: Error | null): string | undefined =>
+  isApiError(error) ? error.details[0]?.message : undefined

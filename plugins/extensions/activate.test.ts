@@ -24,21 +24,21 @@ test('the extensions of the open bucket are among the plugins, as they are insta
   const facts = host.services.get(FactStore)
   const added = () => host.log.added.map(({ id, version }) => `${id} ${version}`)
   const stop = activate({ services: host.services } as never)
-  await vi.waitFor(() => expect(added()).toEqual(['ext-stamps 1.0.0', 'ext-lists 1.0.0']))
+  await vi.waitFor(() => expect(added()).toEqual(['ext-stamps 1.0.0', 'ext-lists 1.0.0']), 10_000)
 
   // One is switched off by somebody else.
   buckets['blog'] = [installed(), installed({ manifest: other, is_enabled: false, rev: 2 })]
   await host.services.get(Queries).invalidateQueries({ queryKey: [listExtensions.id] })
-  await vi.waitFor(() => expect(added()).toEqual(['ext-stamps 1.0.0']))
+  await vi.waitFor(() => expect(added()).toEqual(['ext-stamps 1.0.0']), 10_000)
 
   facts.set({ 'route.bucketSlug': 'shop' })
-  await vi.waitFor(() => expect(added()).toEqual(['ext-stamps 2.0.0']))
+  await vi.waitFor(() => expect(added()).toEqual(['ext-stamps 2.0.0']), 10_000)
   facts.set({ 'route.bucketSlug': 'empty' })
-  await vi.waitFor(() => expect(added()).toEqual([]))
+  await vi.waitFor(() => expect(added()).toEqual([]), 10_000)
   facts.set({ 'route.bucketSlug': 'blog' })
-  await vi.waitFor(() => expect(added()).toEqual(['ext-stamps 1.0.0']))
+  await vi.waitFor(() => expect(added()).toEqual(['ext-stamps 1.0.0']), 10_000)
 
   facts.set({ 'session.isLoggedIn': false })
-  await vi.waitFor(() => expect(added()).toEqual([]))
+  await vi.waitFor(() => expect(added()).toEqual([]), 10_000)
   stop()
 })

@@ -3,18 +3,47 @@ import {
   extensionPermissionWords,
 } from '@typecase/contract/extension-manifest'
 
-/** What an extension may do, each in words that follow “may”. */
-export function permissionsInWords({ permissions, hosts = [] }: ExtensionManifest): string[] {
+const list = new Intl.ListFormat('en')
+
+/** What an extension can do, each in words that follow “can”. */
+export function describePermissions({ permissions, hosts = [] }: ExtensionManifest): string[] {
   const words = permissions.map((permission) => extensionPermissionWords[permission])
-  const sent = hosts.map((host) => new URL(host).host).join(', ')
-  return hosts.length > 0 ? [...words, `send what it reads to ${sent}`] : words
+  if (hosts.length === 0) return words
+  const names = list.format(hosts.map((host) => new URL(host).host))
+  return [
+    ...words,
+    permissions.length > 0 ? `send what it reads to ${names}` : `connect to ${names}`,
+  ]
 }
 
-/** What somebody agrees to who installs it, as sentences. */
-export function consentInWords(manifest: ExtensionManifest): string {
-  const words = permissionsInWords(manifest)
-  const end = 'It runs apart from the dashboard, without your session.'
-  if (words.length === 0) return `It may read nothing of this bucket. ${end}`
-  const list = new Intl.ListFormat('en').format(words)
-  return `It may ${list}. It never may more than the person who uses it. ${end}`
+/** The part of `navigator` that TypeScript does not know: Chromium alone has it. */
+interface Browser {
+  readonly userAgentData?: {
+    readonly brands: readonly { readonly brand: string; readonly version: string }[]
+  }
+}
+
+/** The first Chromium that enforces the `Connection-Allowlist` of a frame. */
+const CHROMIUM = 152
+
+/** Whether the browser lets a frame connect to the servers of its manifest alone: a content security policy has gaps. */
+export function limitsConnections({ userAgentData }: Browser = navigator as Browser): boolean {
+  const brands = userAgentData?.brands ?? []
+  return brands.some(({ brand, version }) => brand === 'Chromium' && Number(version) >= CHROMIUM)
+}
+
+/** What someone agrees to who installs it, as sentences. */
+export function describeConsent(manifest: ExtensionManifest, isLimited: boolean): string {
+  const { permissions, hosts = [] } = manifest
+  const words = describePermissions(manifest)
+  const act = permissions.length > 0 ? 'sending what it reads elsewhere' : 'connecting elsewhere'
+  return [
+    words.length > 0 ? `It can ${list.format(words)}.` : '',
+    permissions.length > 0 ? '' : 'It can’t read the content of this bucket.',
+    isLimited && hosts.length === 0 ? 'It can’t connect to other servers.' : '',
+    isLimited ? '' : `This browser can’t stop it from ${act}.`,
+    'It can never do more than the person who uses it, and runs apart from the dashboard, without your session.',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

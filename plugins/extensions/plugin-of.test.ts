@@ -1,4 +1,5 @@
 import { MOST_UPDATES } from '@typecase/contract/objects'
+import type { CommandParams } from '@typecase/extension-sdk/protocol'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-command'
 import { holds } from '@typecase/plugin-sdk/when'
@@ -8,9 +9,11 @@ import { installed, manifest } from './extension.fixture.ts'
 import type { AskOptions } from './frames/connect-frame.ts'
 import { pluginOf } from './plugin-of.ts'
 
-const asked = vi.fn<(method: string, params: unknown, options: AskOptions) => Promise<unknown>>()
+const asked = vi.fn<(params: CommandParams, options: AskOptions) => Promise<unknown>>()
+// Files share their modules: one that an earlier file has loaded would keep its frames.
+vi.hoisted(() => vi.resetModules())
 vi.mock('./frames/command-frames.ts', () => ({
-  commandFrame: () => Promise.resolve({ ask: asked }),
+  commandFrame: () => Promise.resolve({ run: asked }),
 }))
 beforeEach(() => {
   asked.mockReset()
@@ -62,7 +65,7 @@ test('arguments are asked for as the manifest says', () => {
 })
 
 test('what a command says is said; progress is handed on', async () => {
-  asked.mockImplementation(async (_method, _params, { onProgress }) => {
+  asked.mockImplementation(async (_params, { onProgress }) => {
     onProgress?.(1, 2)
     await Promise.resolve()
     return { message: 'There are 3.' }
@@ -70,10 +73,7 @@ test('what a command says is said; progress is handed on', async () => {
   const { outcome, progress } = await runCommand(plugin, 'ext-stamps.count', {}, { facts })
   expect(outcome.message).toBe('There are 3.')
   expect(progress).toEqual([{ done: 1, total: 2 }])
-  expect(asked.mock.calls[0]?.slice(0, 2)).toEqual([
-    'command',
-    { name: 'count', args: {}, objectIds: [] },
-  ])
+  expect(asked.mock.calls[0]?.[0]).toEqual({ name: 'count', args: {}, objectIds: [] })
 })
 
 test('what a command proposes is a plan, of which those that are left are applied in its name', async () => {
@@ -101,6 +101,10 @@ test('what a command proposes is a plan, of which those that are left are applie
   const { outcome } = await runCommand(plugin, 'ext-stamps.stamp', args, { facts, api })
   expect(outcome.message).toBe('Changed 1 object.')
   expect(sent).toHaveBeenCalledWith([change(one)])
+  // Another answer to what goes live is about the same updates.
+  const other = { ink: 'red', ...plan.choice?.args, publish_choice: true }
+  const both = await planCommand(plugin, 'ext-stamps.stamp', other, { facts, api })
+  expect(both).toMatchObject({ total: 2, choice: { arg: 'publish_choice', value: true } })
   // The extension is not asked again for what was looked through.
   expect(asked).toHaveBeenCalledTimes(1)
 })

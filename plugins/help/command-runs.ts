@@ -1,4 +1,5 @@
 import type { CommandModule } from '@typecase/plugin-sdk/command'
+import { focusedIn } from '@typecase/plugin-sdk/focus'
 import { Here } from '@typecase/plugin-sdk/here'
 import { Keymap } from '@typecase/plugin-sdk/keymap'
 
@@ -6,10 +7,34 @@ import { cheatSheet } from './cheat-sheet.ts'
 import { keyboardRoute } from './routes.ts'
 
 export const showKeys: CommandModule = {
-  run: async (_args, { services, signal }) => {
+  run: async (_args, { services, signal, source }) => {
     const sheet = await services.get(Here).offered(cheatSheet, () => true, signal)
-    sheet?.open()
+    sheet?.open(source === 'palette' ? await focusAfterPalette() : focusedIn(document))
   },
+}
+
+/** Milliseconds that the closing palette can take to give the focus back. */
+const RETURN_WITHIN = 200
+
+/** The element that gets the focus back from the palette, whose keys the help is about. */
+function focusAfterPalette(): Promise<Element | null> {
+  const returned = (): Element | undefined => {
+    const focused = focusedIn(document)
+    return focused && focused !== document.body && !focused.closest('[data-palette]')
+      ? focused
+      : undefined
+  }
+  return new Promise((resolve) => {
+    function end(): void {
+      clearTimeout(timer)
+      document.removeEventListener('focusin', look)
+      resolve(returned() ?? null)
+    }
+    const look = () => returned() && end()
+    const timer = setTimeout(end, RETURN_WITHIN)
+    document.addEventListener('focusin', look)
+    look()
+  })
 }
 
 export const editKeys: CommandModule = {

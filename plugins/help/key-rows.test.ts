@@ -1,7 +1,7 @@
 import type { KeymapEntry } from '@typecase/plugin-sdk/keymap'
 import { expect, test } from 'vitest'
 
-import { deedsOf, groupKeys } from './key-rows.ts'
+import { deedsOf, groupKeys, groupKeysInForce } from './key-rows.ts'
 
 const entry = (title: string, keys: string, rest: Partial<KeymapEntry> = {}): KeymapEntry => ({
   id: `${title} ${keys}`,
@@ -35,4 +35,27 @@ test('what is switched off stays in the editor, where it can be switched on', ()
   expect(groupKeys(entries, 'edit')).toEqual([])
   const [group] = groupKeys(entries, 'edit', { isWhole: true })
   expect(group?.entries.map(({ title }) => title)).toEqual(['Edit'])
+})
+
+test('the keys in force are those of the widget, of the place and of every page; words narrow all', () => {
+  const keys = {
+    widgets: [
+      {
+        id: 'x.sheet',
+        title: 'Sheet',
+        within: 'div',
+        keys: [{ keys: 'F2', title: 'Edit the cell' }],
+      },
+    ],
+    local: [entry('Publish', '$mod+Enter')],
+    general: [entry('Search', '$mod+k')],
+  }
+  const titles = (query: string) =>
+    groupKeysInForce(keys, 'Authors', query).map(({ title, deeds }) => [title, deeds.length])
+  expect(titles('')).toEqual([
+    ['Sheet', 1],
+    ['Authors', 1],
+    ['Everywhere', 1],
+  ])
+  expect(titles('f2')).toEqual([['Sheet', 1]])
 })

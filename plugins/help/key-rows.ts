@@ -1,4 +1,10 @@
-import { type KeyConflict, Keymap, type KeymapEntry } from '@typecase/plugin-sdk/keymap'
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
+import {
+  type KeyConflict,
+  Keymap,
+  type KeymapEntry,
+  type KeysInForce,
+} from '@typecase/plugin-sdk/keymap'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useSyncExternalStore } from 'react'
 
@@ -16,11 +22,10 @@ export function groupKeys(
   query: string,
   { isWhole = false }: { isWhole?: boolean } = {},
 ): KeyGroup[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const shown = entries.filter(({ title, group, keys, isActive }) => {
-    const text = `${title} ${group} ${keys}`.toLowerCase()
-    return (isActive || isWhole) && words.every((word) => text.includes(word))
-  })
+  const shown = entries.filter(
+    ({ title, group, keys, isActive }) =>
+      (isActive || isWhole) && holdsWords(`${title} ${group} ${keys}`, query),
+  )
   const groups = Map.groupBy(shown, ({ group }) => group)
   return [...groups]
     .map(([title, members]) => ({
@@ -28,6 +33,33 @@ export function groupKeys(
       entries: members.toSorted((a, b) => a.title.localeCompare(b.title)),
     }))
     .toSorted((a, b) => a.title.localeCompare(b.title))
+}
+
+/** The keys in force where the focus is, as groups: those of the place first, then those of every page. */
+export function groupKeysInForce(
+  { widgets, local, general }: KeysInForce,
+  place: string,
+  query: string,
+): DeedGroup[] {
+  const isMeant =
+    (group: string) =>
+    ({ title, keys }: Deed): boolean =>
+      holdsWords(`${title} ${group} ${keys.join(' ')}`, query)
+  return [
+    ...widgets.map(({ title, keys }) => ({
+      title,
+      deeds: keys.map((one) => ({ id: one.title, title: one.title, keys: [one.keys] })),
+    })),
+    { title: place, deeds: deedsOf({ title: place, entries: [...local] }) },
+    { title: 'Everywhere', deeds: deedsOf({ title: 'Everywhere', entries: [...general] }) },
+  ]
+    .map(({ title, deeds }) => ({ title, deeds: deeds.filter(isMeant(title)) }))
+    .filter(({ deeds }) => deeds.length > 0)
+}
+
+export interface DeedGroup {
+  title: string
+  deeds: Deed[]
 }
 
 export interface Deed {

@@ -11,7 +11,16 @@ const commands: readonly AnyCommand[] = [
   defineCommand({
     id: 'help.show-keys',
     title: 'Show keyboard shortcuts',
-    keywords: ['cheat sheet', 'keys', 'help', 'hotkeys'],
+    keywords: [
+      'documentation',
+      'docs',
+      'manual',
+      'support',
+      'cheat sheet',
+      'keys',
+      'help',
+      'hotkeys',
+    ],
     group: 'Help',
     icon: 'keyboard',
     first: 4,
@@ -51,7 +60,11 @@ export default definePlugin({
   order: 95,
   routes: [keyboardRoute],
   commands,
-  keys: [{ keys: 'Shift+?', command: 'help.show-keys' }],
+  keys: [
+    { keys: 'Shift+?', command: 'help.show-keys', inDialog: true },
+    // In a text as well, where a question mark is typed.
+    { keys: 'Shift+F1', command: 'help.show-keys', inText: true, inDialog: true },
+  ],
   slots: [
     fill('shell.overlays', {
       id: 'help.cheat-sheet',

@@ -11,6 +11,8 @@ test.each([
   [{ ...none, key: 'k', ctrlKey: true }, true, 'Control+k'],
   [{ ...none, key: 'Enter', altKey: true }, false, 'Alt+Enter'],
   [{ ...none, key: ' ' }, false, 'Space'],
+  [{ ...none, key: 'Dead', code: 'KeyN', altKey: true }, true, 'Alt+n'],
+  [{ ...none, key: 'ø', code: 'KeyO', altKey: true }, true, 'Alt+o'],
 ])('%j on Apple %s is %s', (event, isApple, expected) => {
   expect(recordPress(event, isApple)).toBe(expected)
 })

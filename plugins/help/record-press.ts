@@ -5,6 +5,8 @@ export interface PressLike {
   metaKey: boolean
   altKey: boolean
   shiftKey: boolean
+  /** Of the physical key: tells the letter that Option turned into another character. */
+  code?: string
 }
 
 const MODIFIERS = new Set(['Control', 'Meta', 'Alt', 'Shift', 'AltGraph', 'CapsLock'])
@@ -17,8 +19,9 @@ export function recordPress(event: PressLike, isApple: boolean): string | undefi
   if (MODIFIERS.has(event.key)) return undefined
   const isMod = isApple ? event.metaKey : event.ctrlKey
   const isOther = isApple ? event.ctrlKey : event.metaKey
-  const key =
-    event.key === ' ' ? 'Space' : event.key.length === 1 ? event.key.toLowerCase() : event.key
+  const letter = isApple && event.altKey ? /^Key([A-Z])$/.exec(event.code ?? '')?.[1] : undefined
+  const pressed = letter ?? event.key
+  const key = pressed === ' ' ? 'Space' : pressed.length === 1 ? pressed.toLowerCase() : pressed
   const parts = [
     isMod && '$mod',
     isOther && (isApple ? 'Control' : 'Meta'),

@@ -36,7 +36,7 @@ export const welcomed: CommandModule = {
   run: async (_args, { services }) => {
     const session = services.get(Session)
     const { data: user } = session.getSnapshot()
-    if (user) session.saveUser({ ...user, first_login: false })
+    if (user) session.saveUser({ ...user, first_login: false, welcomed: true })
     await services.get(Api).call(updateUser, { body: { data: { first_login: false } } })
   },
 }

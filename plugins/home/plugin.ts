@@ -34,6 +34,7 @@ export default definePlugin({
     {
       id: 'home.nav',
       label: 'Home',
+      keywords: ['dashboard', 'start', 'overview'],
       icon: 'house',
       to: homeRoute,
       order: 1,
@@ -43,6 +44,7 @@ export default definePlugin({
     {
       id: 'home.start',
       label: 'Home',
+      keywords: ['dashboard', 'start', 'overview'],
       icon: 'house',
       to: startRoute,
       order: 1,

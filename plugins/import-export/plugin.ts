@@ -25,6 +25,7 @@ export default definePlugin({
     {
       id: 'import-export.nav',
       label: 'Import',
+      keywords: ['export', 'migrate'],
       icon: 'upload',
       to: importRoute,
       order: 85,

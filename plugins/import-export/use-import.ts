@@ -1,4 +1,9 @@
-import { importBucket, type ImportMapping, type ImportMode } from '@typecase/contract/import-export'
+import {
+  importBucket,
+  type ImportMapping,
+  type ImportMode,
+  type MissingReferences,
+} from '@typecase/contract/import-export'
 import { getJob, type Job } from '@typecase/contract/jobs'
 import { Journal } from '@typecase/plugin-sdk/jobs'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -24,6 +29,8 @@ export interface ImportRequest {
   isDryRun: boolean
   skipsInvalid: boolean
   fetchesMedia: boolean
+  publishes: boolean
+  missingReferences?: MissingReferences | undefined
 }
 
 /**
@@ -44,7 +51,8 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
 
   async function send(request: ImportRequest) {
     stopFollowing()
-    const { file, mapping, mode, isDryRun, skipsInvalid, fetchesMedia } = request
+    const { file, mapping, mode, isDryRun, skipsInvalid, fetchesMedia, publishes } = request
+    const { missingReferences } = request
     const controller = new AbortController()
     sending.current = controller
     setPhase({ kind: 'sending', sent: 0, total: file.size })
@@ -57,6 +65,8 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
           body: {
             import_mode: importMode,
             skip_invalid: skipsInvalid,
+            publish: publishes,
+            ...(missingReferences && { missing_references: missingReferences }),
             ...(fetchesMedia && !isDryRun && { fetch_media: true }),
             ...(isDryRun && { dry_run_of: mode }),
             ...(mapping && { mapping }),

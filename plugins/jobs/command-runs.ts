@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import * as changeSets from '@typecase/contract/change-sets'
 import { listJobs } from '@typecase/contract/jobs'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
@@ -182,9 +183,8 @@ export async function findJobs(
   const { jobs } = await services
     .get(Api)
     .call(listJobs, { query: { slug, limit: NEWEST } }, { signal })
-  const wanted = query.trim().toLowerCase()
   return jobs
-    .filter((job) => isRunning(job) && job.title.toLowerCase().includes(wanted))
+    .filter((job) => isRunning(job) && holdsWords(job.title, query))
     .map((job) => ({
       id: job.id,
       value: job.id,

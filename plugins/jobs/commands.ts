@@ -12,7 +12,7 @@ const mayUndo = and(isInBucket, can('objects:write'))
 export const undo = defineCommand({
   id: 'jobs.undo',
   title: 'Undo the last command',
-  keywords: ['take back', 'revert'],
+  keywords: ['mistake', 'oops', 'take back', 'revert'],
   aliases: ['Undo'],
   icon: 'undo-2',
   when: has('session.isLoggedIn'),
@@ -107,7 +107,7 @@ const oneObject = (facts: FactValues): string | undefined => {
 export const changesOfObject = defineCommand({
   id: 'jobs.changes-of-object',
   title: 'Show changes of this object',
-  aliases: ['History of this object'],
+  aliases: ['Who changed this', 'Who edited this', 'History of this object'],
   keywords: ['revisions', 'versions', 'who', 'when'],
   icon: 'history',
   order: 65,
@@ -182,6 +182,7 @@ export default {
     // In a text these are the text's own.
     { keys: '$mod+z', command: 'jobs.undo', inText: false },
     { keys: '$mod+Shift+z', command: 'jobs.redo', inText: false },
+    { keys: '$mod+y', command: 'jobs.redo', inText: false },
     { keys: 'u', command: 'jobs.undo-this' },
     { keys: 'Shift+u', command: 'jobs.redo-this' },
   ],

@@ -34,7 +34,7 @@ export default definePlugin({
     {
       id: 'jobs.nav',
       label: 'History',
-      keywords: ['changes', 'who changed what', 'log', 'undo', 'runs'],
+      keywords: ['changes', 'who changed what', 'who did what', 'activity', 'log', 'undo', 'runs'],
       icon: 'history',
       to: historyRoute,
       order: 80,

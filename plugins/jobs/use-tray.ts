@@ -66,7 +66,7 @@ export function useKeptUndo(ended: readonly ServerJob[], slug: string | undefine
       if (!journal.hasBegun(id) || change_set_id === null || remembered.current.has(id)) continue
       remembered.current.add(id)
       const args = { bucket: slug, change_set_id }
-      journal.keep(title, { command: 'jobs.undo-change-set', args }, slug)
+      journal.keep(title, { command: 'jobs.undo-change-set', args }, slug, id)
     }
   }, [ended, slug, journal])
 }

@@ -20,6 +20,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'outdated translation', expect: 'locales.next-stale', facts },
   { query: 'close the source', expect: 'locales.close-source', facts: translating },
   { query: 'translation coverage', expect: 'locales.show-coverage', facts },
+  { query: 'set missing locales', expect: 'locales.set-unset', facts },
+  { query: 'objects without a locale', expect: 'locales.set-unset', facts },
   { query: 'objects in locale', expect: 'locales.show-list', facts },
   { query: 'group by locale', expect: 'locales.group-list', facts },
   { query: 'next missing', expect: 'locales.next-field', facts: translating },

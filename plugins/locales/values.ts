@@ -22,6 +22,7 @@ export function textOf(
 ): string {
   if (value === undefined || value === null) return ''
   if (field.type === 'html-textarea' && typeof value === 'string') return textOfHtml(value)
+  if (field.type === 'rich-text' && typeof value === 'string') return textOfMarkdown(value)
   if (field.type === 'switch') return value === true || value === 'true' ? 'Yes' : 'No'
   if (field.type === 'json')
     return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
@@ -53,6 +54,18 @@ function textOfHtml(html: string): string {
   for (const end of body.querySelectorAll('br, p, h1, h2, h3, h4, h5, h6, li, blockquote, pre, tr'))
     end.append('\n')
   return (body.textContent ?? '').replaceAll(/\n{2,}/g, '\n').trim()
+}
+
+/** What the Markdown behind a rich text says, without its signs: its author never saw them. */
+function textOfMarkdown(text: string): string {
+  return text
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/^ {0,3}(?:#{1,6}|>|[-*+]|\d+[.)])[ \t]+/gm, '')
+    .replaceAll(/(\*\*\*|\*\*|\*|~~|`+)(?=\S)(.+?)(?<=\S)\1/g, '$2')
+    .replaceAll(/(?<![\p{L}\p{N}_])(__|_)(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}_])/gu, '$2')
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replaceAll(/\n{2,}/g, '\n')
+    .trim()
 }
 
 /** A field that is compared with the source: `metadata.teaser`, of a group each of its fields. */

@@ -1,5 +1,6 @@
 import * as macros from '@typecase/contract/macros'
 import { targetOf } from '@typecase/content/bulk-target'
+import type { PublishArgs } from '@typecase/content/publish-ask'
 import type { ArgsOf } from '@typecase/plugin-sdk/command'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 
@@ -7,7 +8,7 @@ import type { runArgs } from './commands/macros.ts'
 
 export const runMacro = {
   callOf: (
-    { scope, macro_id, args }: ArgsOf<typeof runArgs>,
+    { scope, macro_id, args, publish }: Omit<ArgsOf<typeof runArgs>, 'publish'> & PublishArgs,
     { bucketSlug: slug }: CallPlace,
   ): ServerCall<typeof macros.runMacro> => ({
     endpoint: macros.runMacro,
@@ -16,11 +17,14 @@ export const runMacro = {
       macro_id,
       ...targetOf(scope),
       ...(args && { args }),
+      ...(publish !== undefined && { publish }),
     },
   }),
-  words: (): CallWords => ({
+  words: ({ publish }: PublishArgs): CallWords => ({
     verb: 'Run the macro on',
     done: (objects) => `Ran the macro on ${objects}.`,
     already: 'so already',
+    takesPublish: true,
+    publish,
   }),
 }

@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { readBucket } from '@typecase/content/bucket'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { refTo } from '@typecase/plugin-sdk/command'
@@ -16,10 +17,7 @@ export async function search(
   { services, facts, limit }: SearchContext,
 ): Promise<Row[]> {
   const slug = bucketSlugOf(facts)
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const macros = (await readMacros(services, slug)).filter(({ title }) =>
-    words.every((word) => title.toLowerCase().includes(word)),
-  )
+  const macros = (await readMacros(services, slug)).filter(({ title }) => holdsWords(title, query))
   if (macros.length === 0) return []
   const { object_types: types } = await readBucket(services, slug)
   const names = fieldNames(types)

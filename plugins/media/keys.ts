@@ -1,4 +1,4 @@
-import type { KeyBinding } from '@typecase/plugin-sdk/keys'
+import type { KeyBinding, WidgetKeys } from '@typecase/plugin-sdk/keys'
 import { and, has, not, selection } from '@typecase/plugin-sdk/when'
 
 import { onMedia } from './commands/browse.ts'
@@ -24,5 +24,23 @@ export const keys: readonly KeyBinding[] = [
     keys: 'Escape',
     command: 'media.clear-selection',
     when: and(onMedia, selection('media'), not(has('zen')), not(has('route.up'))),
+  },
+]
+
+/** What the grid takes by itself. */
+export const widgetKeys: readonly WidgetKeys[] = [
+  {
+    id: 'media.grid',
+    title: 'Media grid',
+    within: '[data-media-grid]',
+    keys: [
+      { keys: 'ArrowRight', title: 'Next' },
+      { keys: 'ArrowLeft', title: 'Previous' },
+      { keys: 'ArrowDown', title: 'Next row' },
+      { keys: 'ArrowUp', title: 'Previous row' },
+      { keys: 'Shift+ArrowRight', title: 'Extend the selection' },
+      { keys: 'Enter', title: 'Edit the alt text' },
+      { keys: 'Space', title: 'Show large' },
+    ],
   },
 ]

@@ -9,7 +9,7 @@ import { replace } from './commands/replace.ts'
 import { versionCommands } from './commands/versions.ts'
 import { uploadCommands } from './commands/upload.ts'
 import { facts } from './facts.ts'
-import { keys } from './keys.ts'
+import { keys, widgetKeys } from './keys.ts'
 
 export default {
   commands: [
@@ -32,5 +32,6 @@ export default {
     },
   ],
   keys,
+  widgetKeys,
   facts,
 } satisfies PluginPart

@@ -5,7 +5,7 @@ import { sizeInWords } from '@typecase/content/size-in-words'
 import { longTime } from '@typecase/content/long-time'
 
 import { pageInput } from './list/media-query.ts'
-import { isPicture, measureInWords, nameOf, sized } from './list/media-words.ts'
+import { canBeShown, isPicture, measureInWords, nameOf, sized } from './list/media-words.ts'
 
 /** Media by name, title or alt text. */
 export const search: SourceModule['search'] = async (query, { services, facts, signal, limit }) => {
@@ -26,7 +26,7 @@ const rowOf = (bucketSlug: string, media: ManagedMedia): Row => ({
   preview: async (_context: SearchContext) => ({
     title: nameOf(media),
     ...(media.alt_text && { text: media.alt_text }),
-    ...(isPicture(media) && { imageUrl: sized(media, 640) }),
+    ...(canBeShown(media) && { imageUrl: sized(media, 640) }),
     details: [
       { label: 'Type', value: media.type },
       { label: 'Measure', value: measureInWords(media) },

@@ -18,6 +18,9 @@ export const mediaRoute = route({
       'query?': 'string | object',
       'sort?': 'string',
       'view?': "'grid' | 'list'",
+      /** A part of the list: so many, after passing over some. */
+      'limit?': 'number',
+      'skip?': 'number',
     }),
   load: () => import('./views/media-page.tsx'),
 })

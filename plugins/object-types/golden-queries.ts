@@ -2,6 +2,8 @@ import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
 
 const facts = { 'route.bucketSlug': 'archive', can: new Set(['types:write']) }
 
+const withOffer = { ...facts, 'object-types.hasOffer': true }
+
 export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'go to object types', expect: 'object-types.nav.go', facts },
   { query: 'new object type', expect: 'object-types.new', facts },
@@ -12,6 +14,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
     expect: 'object-types.save',
     facts: { ...facts, 'route.id': 'object-types.edit' },
   },
+  { query: 'continue left unsaved', expect: 'object-types.continue-unsaved', facts: withOffer },
+  { query: 'discard left unsaved', expect: 'object-types.discard-unsaved', facts: withOffer },
   { query: 'objects of type', expect: 'object-types.open-objects', facts },
   { query: 'dupl type', expect: 'object-types.duplicate', facts },
   { query: 'delete object type', expect: 'object-types.delete', facts },

@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import { namingFieldTypes } from '@typecase/contract/object-types'
 import type { AskContext, AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
@@ -13,9 +14,6 @@ async function bucketOf({ services, facts }: AskContext) {
   return readBucket(services, slug)
 }
 
-const holds = (text: string, query: string) =>
-  text.toLowerCase().includes(query.trim().toLowerCase())
-
 export const askType: AskPicker = {
   kind: 'picker',
   title: 'Object type',
@@ -23,7 +21,7 @@ export const askType: AskPicker = {
   async search(query, context): Promise<PickerRow[]> {
     const bucket = await bucketOf(context)
     return (bucket?.object_types ?? [])
-      .filter(({ title }) => holds(title, query))
+      .filter(({ title }) => holdsWords(title, query))
       .map(({ id, slug, title, total_objects }) => ({
         id,
         value: slug,
@@ -41,7 +39,7 @@ export const askFolder: AskPicker = {
   async search(query, context): Promise<PickerRow[]> {
     const bucket = await bucketOf(context)
     return (bucket?.object_type_folders ?? [])
-      .filter(({ title }) => holds(title, query))
+      .filter(({ title }) => holdsWords(title, query))
       .map(({ slug, title }) => ({ id: slug, value: slug, label: title, icon: 'folder' }))
   },
 }
@@ -87,7 +85,7 @@ export const askField: AskPicker = {
   placeholder: 'Which field?',
   async search(query, context): Promise<PickerRow[]> {
     return (await fieldsOfType(context))
-      .filter(({ path, field }) => holds(`${field.title} ${path}`, query))
+      .filter(({ path, field }) => holdsWords(`${field.title} ${path}`, query))
       .map(({ path, field }) => ({
         id: path,
         value: path,
@@ -136,7 +134,7 @@ export const askNewType: AskPicker = {
     const chosen = (await fieldsOfType(context)).find(({ path }) => path === context.args['field'])
     return typesWithin(chosen?.parent ?? null)
       .flatMap(({ options }) => options)
-      .filter(({ id, label }) => id !== chosen?.field.type && holds(label, query))
+      .filter(({ id, label }) => id !== chosen?.field.type && holdsWords(label, query))
       .map(({ id, label, description }) => ({
         id,
         value: id,

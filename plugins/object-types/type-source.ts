@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { readBucket } from '@typecase/content/bucket'
 import { countInWords } from '@typecase/content/noun'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
@@ -9,12 +10,9 @@ export async function search(
 ): Promise<Row[]> {
   const slug = facts['route.bucketSlug']
   if (slug === undefined) return []
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const { object_types: types } = await readBucket(services, slug)
   return types
-    .filter(({ title, slug: own }) =>
-      words.every((word) => `${title} ${own}`.toLowerCase().includes(word)),
-    )
+    .filter(({ title, slug: own }) => holdsWords(`${title} ${own}`, query))
     .slice(0, limit)
     .map((type) => ({
       id: type.id,

@@ -17,6 +17,7 @@ declare module '@typecase/plugin-sdk/facts' {
     /** Cells hold what is not saved. */
     'objects.hasSheetEdits': boolean
     'objects.canUndoCells': boolean
+    'objects.canRedoCells': boolean
     /** A text is being typed in a cell. */
     'objects.isTypingInCell': boolean
     /** An object is open in the editor, also one that is not saved yet. */
@@ -29,6 +30,8 @@ declare module '@typecase/plugin-sdk/facts' {
     'objects.openTitle': string
     'objects.isDirty': boolean
     'objects.hasConflict': boolean
+    /** A new object of this type was left unsaved, and can be continued. */
+    'objects.hasOffer': boolean
     'objects.hasNext': boolean
     'objects.hasPrevious': boolean
     /** The cursor is in a rich text: its keys. */
@@ -75,6 +78,11 @@ export const facts: readonly FactDeclaration[] = [
     title: 'something was typed in the sheet',
     missing: 'Nothing was typed in the sheet since it was saved.',
   },
+  {
+    key: 'objects.canRedoCells',
+    title: 'something was taken back in the sheet',
+    missing: 'Nothing was taken back in the sheet.',
+  },
   { key: 'objects.isTypingInCell', title: 'a text is typed in a cell' },
   {
     key: 'objects.isEditing',
@@ -93,6 +101,11 @@ export const facts: readonly FactDeclaration[] = [
     key: 'objects.hasConflict',
     title: 'the open object was changed by somebody else as well',
     missing: 'There is no conflict to settle.',
+  },
+  {
+    key: 'objects.hasOffer',
+    title: 'a new object of this type was left unsaved',
+    missing: 'No new object was left unsaved.',
   },
   {
     key: 'objects.hasNext',

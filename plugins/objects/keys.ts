@@ -1,4 +1,4 @@
-import type { KeyBinding } from '@typecase/plugin-sdk/keys'
+import type { KeyBinding, WidgetKeys } from '@typecase/plugin-sdk/keys'
 import { and, has, not, or, selection } from '@typecase/plugin-sdk/when'
 
 import { onList } from './commands/object-command.ts'
@@ -42,6 +42,13 @@ const listKeys: readonly KeyBinding[] = [
 
 const inSheet = and(onList, has('objects.isSheet'), not(has('objects.isEditing')))
 
+const cellStep = (keys: string, step: 'undo' | 'redo'): KeyBinding => ({
+  keys,
+  command: `objects.${step}-cells`,
+  inText: false,
+  when: and(inSheet, has(step === 'undo' ? 'objects.canUndoCells' : 'objects.canRedoCells')),
+})
+
 /**
  * Keys of the sheet. Arrows, Enter, F2, Escape, undo and what one types are the cells' own: the focus is in a text field
  * there.
@@ -55,6 +62,9 @@ const sheetKeys: readonly KeyBinding[] = [
     when: and(inSheet, has('objects.hasSheetEdits')),
   },
   { keys: '$mod+d', command: 'objects.fill-down', when: inSheet },
+  // Beside the cells, which undo by themselves: what was pasted and filled before what was saved.
+  ...['$mod+z'].map((keys) => cellStep(keys, 'undo')),
+  ...['$mod+Shift+z', '$mod+y'].map((keys) => cellStep(keys, 'redo')),
   { keys: '$mod+e', command: 'objects.edit', when: inSheet },
 ]
 
@@ -74,8 +84,13 @@ const editorKeys: readonly KeyBinding[] = [
   },
   { keys: '$mod+Shift+Enter', command: 'objects.publish-and-next', when: editing },
   { keys: '$mod+Shift+s', command: 'objects.save-and-next', when: editing },
-  { keys: 'Alt+Shift+e', command: 'objects.next-with-errors', when: editing },
-  { keys: 'Alt+Shift+d', command: 'objects.next-draft', when: editing },
+  {
+    keys: 'Alt+Shift+e',
+    onApple: 'Control+Shift+e',
+    command: 'objects.next-with-errors',
+    when: editing,
+  },
+  { keys: 'Alt+Shift+d', onApple: 'Control+Shift+d', command: 'objects.next-draft', when: editing },
   { keys: '$mod+]', command: 'objects.next', when: outsideCode },
   { keys: '$mod+[', command: 'objects.previous', when: outsideCode },
   // From wherever one types, as up from a folder; Escape goes there level by level.
@@ -84,6 +99,13 @@ const editorKeys: readonly KeyBinding[] = [
   { keys: '$mod+Shift+d', command: 'objects.duplicate-row', when: has('objects.isInRow') },
   { keys: '$mod+b', command: 'objects.format-text', args: { format: 'bold' }, when: inRichText },
   { keys: '$mod+i', command: 'objects.format-text', args: { format: 'italic' }, when: inRichText },
+  {
+    keys: '$mod+u',
+    command: 'objects.format-text',
+    args: { format: 'underline' },
+    when: inRichText,
+  },
+  { keys: 'Alt+F10', command: 'objects.focus-text-tools', when: inRichText },
   // Without a selection the same keys open the palette.
   {
     keys: '$mod+k',
@@ -93,3 +115,37 @@ const editorKeys: readonly KeyBinding[] = [
 ]
 
 export const keys: readonly KeyBinding[] = [...listKeys, ...sheetKeys, ...editorKeys]
+
+/** What cells and texts take by themselves. */
+export const widgetKeys: readonly WidgetKeys[] = [
+  {
+    id: 'objects.sheet',
+    title: 'Sheet',
+    within: '[data-sheet]',
+    keys: [
+      { keys: 'Enter', title: 'Edit the cell; save it and go down' },
+      { keys: 'F2', title: 'Edit the cell' },
+      { keys: 'Tab', title: 'Save the cell and go right' },
+      { keys: 'Escape', title: 'Leave the cell as it was' },
+      { keys: 'Delete', title: 'Clear the cells' },
+      { keys: 'Shift+ArrowDown', title: 'Extend the selection' },
+      { keys: '$mod+c', title: 'Copy' },
+      { keys: '$mod+x', title: 'Cut' },
+      { keys: '$mod+v', title: 'Paste' },
+      { keys: '$mod+z', title: 'Undo' },
+      { keys: '$mod+Shift+z', title: 'Redo' },
+    ],
+  },
+  {
+    id: 'objects.rich-text',
+    title: 'Rich text',
+    within: '[data-rich-text] [role="textbox"]',
+    keys: [
+      { keys: '/', title: 'Insert a block' },
+      { keys: '$mod+z', title: 'Undo' },
+      { keys: '$mod+Shift+z', title: 'Redo' },
+      { keys: '$mod+Shift+v', title: 'Paste without formats' },
+      { keys: 'Tab', title: 'Next cell of a table; else the tools' },
+    ],
+  },
+]

@@ -15,7 +15,7 @@ import { saveCommands } from './editor/commands/save.ts'
 import { rowCommands } from './editor/commands/rows.ts'
 import { textCommands } from './editor/commands/text.ts'
 import { facts } from './facts.ts'
-import { keys } from './keys.ts'
+import { keys, widgetKeys } from './keys.ts'
 
 export default {
   commands: [
@@ -60,5 +60,6 @@ export default {
     },
   ],
   keys,
+  widgetKeys,
   facts,
 } satisfies PluginPart

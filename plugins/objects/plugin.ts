@@ -60,6 +60,7 @@ export default definePlugin({
     {
       id: 'objects.nav',
       label: 'Objects',
+      keywords: ['content', 'entries', 'posts', 'pages', 'documents', 'all content'],
       icon: 'table',
       to: objectsRoute,
       order: 10,

@@ -1,6 +1,5 @@
 import { bucketQuery, requireType } from '@typecase/content/bucket'
 import { lookOfView, readSmartViews } from '@typecase/content/smart-views'
-import { readUrlQuery } from '@typecase/content/url-query'
 import { getBucket } from '@typecase/contract/buckets'
 import type { Endpoint, InputOf } from '@typecase/contract/endpoint'
 import { getObject } from '@typecase/contract/objects'
@@ -11,7 +10,7 @@ import type { Services } from '@typecase/plugin-sdk/token'
 
 import { readLimit, readSkip, sortWithin } from './list/page.ts'
 import { keptLimit } from './list/preferences.ts'
-import type { ListSearch } from './list/url-query.ts'
+import { type ListSearch, queryOfAddress, typeOf } from './list/url-query.ts'
 import { objectsQuery } from './queries.ts'
 
 /** Loads the types and the first rows while the code of the page is still on its way. */
@@ -22,7 +21,10 @@ export async function prefetchList({
 }: PrefetchContext<{ bucketSlug: string }, ListSearch>): Promise<void> {
   const queries = services.get(Queries)
   const view = await viewOf(services, bucketSlug, search.smartViewID)
-  const { query } = search.query === undefined && view ? view : readUrlQuery(search.query)
+  const ofAddress = queryOfAddress(search)
+  const type = ofAddress && typeOf(ofAddress.query)
+  if (type !== undefined) await requireType(services, bucketSlug, type)
+  const { query } = ofAddress ?? view ?? { query: {} }
   const sort = sortWithin((search.group ?? view?.group) || undefined, search.sort ?? view?.sort)
   const limit = readLimit(search.limit, keptLimit(services.get(Storage)))
   const page = {

@@ -12,6 +12,8 @@ export const objectsRoute = route({
   search: () =>
     type({
       'query?': 'string | object',
+      // The same as `type` in `query`.
+      'type?': 'string',
       'sort?': 'string',
       'group?': 'string',
       'limit?': 'number',

@@ -1,10 +1,16 @@
 import { readPeople } from '@typecase/content/people'
-import type { BucketEvent } from '@typecase/contract/events'
 import { newId } from '@typecase/contract/ids'
 import { PRESENCE_LASTS, type Present, setPresence } from '@typecase/contract/presence'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
-import { Announcer, Api, BucketEvents, FactStore, Queries } from '@typecase/plugin-sdk/services'
+import {
+  Announcer,
+  Api,
+  BucketEvents,
+  type BucketStreamEvent,
+  FactStore,
+  Queries,
+} from '@typecase/plugin-sdk/services'
 
 import { arrivals } from './arrivals.ts'
 import { type Place, presenceKey } from './other-editors.ts'
@@ -84,7 +90,7 @@ export function activate({ services }: ActivateContext): () => void {
     tell()
   }
 
-  function hear(event: BucketEvent): void {
+  function hear(event: BucketStreamEvent): void {
     if (event.kind !== 'presence' || event.object_id !== place?.objectID) return
     heard += 1
     keep(event.people)

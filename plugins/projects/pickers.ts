@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import type { AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
 import { countInWords } from '@typecase/content/noun'
 import {
@@ -9,9 +10,6 @@ import {
 
 // The declarations are data, also for a terminal: what reads from the server comes when it is needed.
 const queries = () => import('./queries.ts')
-
-const holds = (text: string, query: string) =>
-  text.toLowerCase().includes(query.trim().toLowerCase())
 
 const reasonOf = (role: TeamRole, needed: TeamPermission | undefined) =>
   needed === undefined || teamPermissionsOf[role].includes(needed)
@@ -29,7 +27,7 @@ export const askProject = (needed?: TeamPermission): AskPicker => ({
   async search(query, { services }): Promise<PickerRow[]> {
     const projects = await (await queries()).readProjects(services)
     return projects
-      .filter((project) => holds(project.title, query))
+      .filter((project) => holdsWords(project.title, query))
       .map((project) => ({
         id: project.id,
         value: project.id,
@@ -50,7 +48,7 @@ export const askArchivedProject: AskPicker = {
   async search(query, { services }): Promise<PickerRow[]> {
     const projects = await (await queries()).readArchivedProjects(services)
     return projects
-      .filter(({ title }) => holds(title, query))
+      .filter(({ title }) => holdsWords(title, query))
       .map(({ id, title, role }) => ({
         id,
         value: id,
@@ -71,7 +69,7 @@ export const askBucket: AskPicker = {
     const projects = await (await queries()).readProjects(services)
     return projects.flatMap((project) =>
       project.buckets
-        .filter((bucket) => holds(`${bucket.title} ${project.title}`, query))
+        .filter((bucket) => holdsWords(`${bucket.title} ${project.title}`, query))
         .map((bucket) => ({
           id: bucket.id,
           value: bucket.slug,

@@ -1,11 +1,11 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import type { SearchContext, Row } from '@typecase/plugin-sdk/source'
 
 import { readProjects } from './queries.ts'
 
 /** Projects and buckets whose title holds the words. */
 export async function search(query: string, { services, limit }: SearchContext): Promise<Row[]> {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const matches = (text: string) => words.every((word) => text.toLowerCase().includes(word))
+  const matches = (text: string) => holdsWords(text, query)
   const projects = await readProjects(services)
   const rows = projects.flatMap((project): Row[] => [
     ...project.buckets

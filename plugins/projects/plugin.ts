@@ -37,6 +37,7 @@ export default definePlugin({
     {
       id: 'projects.nav',
       label: 'Projects',
+      keywords: ['sites'],
       icon: 'folder-kanban',
       to: projectsRoute,
       order: 5,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { dateOf, dayOf, daysLater, daysShown, onDay, turned } from './days.ts'
+import { dateOf, dayOf, daysLater, daysShown, onDay, targetDay, turned } from './days.ts'
 
 const date = (day: string) => dateOf(day, new Date(2000, 0, 1))
 
@@ -21,6 +21,28 @@ test('one turns by months and weeks, never past a short month', () => {
   expect(dayOf(turned(date('2026-01-31'), 'month', 1))).toBe('2026-02-01')
   expect(dayOf(turned(date('2026-01-31'), 'month', -1))).toBe('2025-12-01')
   expect(dayOf(turned(date('2026-12-30'), 'week', 1))).toBe('2027-01-06')
+})
+
+test('keys of a date grid go to days, the ends of the week, and months that may be shorter', () => {
+  const target = (key: string, day: string) => {
+    const to = targetDay(key, date(day))
+    return to && dayOf(to)
+  }
+  const keys = ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'Home', 'End']
+  expect(keys.map((key) => target(key, '2026-11-29'))).toEqual([
+    '2026-11-30',
+    '2026-11-28',
+    '2026-12-06',
+    '2026-11-22',
+    '2026-11-23',
+    '2026-11-29',
+  ])
+  expect(target('Home', '2026-11-23')).toBe('2026-11-23')
+  expect(target('PageDown', '2026-01-31')).toBe('2026-02-28')
+  expect(target('PageDown', '2026-12-31')).toBe('2027-01-31')
+  expect(target('PageUp', '2028-03-30')).toBe('2028-02-29')
+  expect(target('PageUp', '2026-01-01')).toBe('2025-12-01')
+  expect(target('a', '2026-01-01')).toBeUndefined()
 })
 
 test('what is moved keeps its time of day, whatever clocks do', () => {

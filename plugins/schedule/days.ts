@@ -50,9 +50,33 @@ export function daysShown(date: Date, view: View): Date[] {
   return days
 }
 
+/** Days by weeks. */
+export const weeksOf = (days: readonly Date[]): Date[][] =>
+  Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
+
 /** The day that the next or previous month or week is shown by. */
 export const turned = (date: Date, view: View, by: 1 | -1): Date =>
   view === 'week' ? daysLater(date, by * 7) : new Date(date.getFullYear(), date.getMonth() + by, 1)
+
+/** The same day of another month, or the last one of a shorter month. */
+function monthsLater(day: Date, months: number): Date {
+  const last = new Date(day.getFullYear(), day.getMonth() + months + 1, 0)
+  return new Date(last.getFullYear(), last.getMonth(), Math.min(day.getDate(), last.getDate()))
+}
+
+const targets: Readonly<Record<string, (day: Date) => Date>> = {
+  ArrowRight: (day) => daysLater(day, 1),
+  ArrowLeft: (day) => daysLater(day, -1),
+  ArrowDown: (day) => daysLater(day, 7),
+  ArrowUp: (day) => daysLater(day, -7),
+  Home: mondayOf,
+  End: (day) => daysLater(mondayOf(day), 6),
+  PageDown: (day) => monthsLater(day, 1),
+  PageUp: (day) => monthsLater(day, -1),
+}
+
+/** The day that a key of a date grid moves the focus to. */
+export const targetDay = (key: string, day: Date): Date | undefined => targets[key]?.(day)
 
 /** A time on another day. */
 export function onDay(at: number, day: Date): number {

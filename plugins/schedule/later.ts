@@ -18,6 +18,16 @@ const onEntry = and(onCalendar, has('schedule.entry'))
 export default {
   commands: [...scheduleCommands, ...releaseCommands],
   facts,
+  sources: [
+    {
+      id: 'schedule.releases',
+      title: 'Releases',
+      prefix: '#',
+      order: 6,
+      when: has('route.bucketSlug'),
+      load: () => import('./release-source.ts'),
+    },
+  ],
   keys: [
     { keys: ']', command: 'schedule.next', when: onCalendar },
     { keys: '[', command: 'schedule.previous', when: onCalendar },
@@ -46,5 +56,23 @@ export default {
     },
     { keys: 'Delete', command: 'schedule.remove-from-release', when: onReleased },
     { keys: 'Backspace', command: 'schedule.remove-from-release', when: onReleased },
+  ],
+  widgetKeys: [
+    {
+      id: 'schedule.days',
+      title: 'Calendar',
+      within: '[data-calendar]',
+      keys: [
+        { keys: 'ArrowRight', title: 'Next day' },
+        { keys: 'ArrowLeft', title: 'Previous day' },
+        { keys: 'ArrowDown', title: 'Next week; next entry' },
+        { keys: 'ArrowUp', title: 'Previous week; previous entry' },
+        { keys: 'Home', title: 'First day of the week' },
+        { keys: 'End', title: 'Last day of the week' },
+        { keys: 'PageDown', title: 'Next month' },
+        { keys: 'PageUp', title: 'Previous month' },
+        { keys: 'Enter', title: 'Entries of the day' },
+      ],
+    },
   ],
 } satisfies PluginPart

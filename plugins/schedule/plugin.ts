@@ -37,6 +37,7 @@ export default definePlugin({
     {
       id: 'schedule.nav',
       label: 'Schedule',
+      keywords: ['calendar', 'planned', 'upcoming', 'agenda'],
       icon: 'calendar',
       to: calendarRoute,
       order: 45,
@@ -46,6 +47,7 @@ export default definePlugin({
     {
       id: 'schedule.releases.nav',
       label: 'Releases',
+      keywords: ['campaigns', 'bundles'],
       icon: 'box',
       to: releasesRoute,
       order: 46,

@@ -17,6 +17,7 @@ export default definePlugin({
     {
       id: 'settings.nav',
       label: 'Settings',
+      keywords: ['preferences', 'options', 'configuration'],
       icon: 'settings',
       to: settingsRoute,
       order: 100,

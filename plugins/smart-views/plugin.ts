@@ -36,6 +36,7 @@ export default definePlugin({
     {
       id: 'smart-views.nav',
       label: 'Smart views',
+      keywords: ['saved views', 'saved filters', 'bookmarks'],
       icon: 'funnel',
       to: smartViewsRoute,
       order: 40,

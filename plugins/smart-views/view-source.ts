@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { countInWords } from '@typecase/content/noun'
 import { readSmartViews, readViewCounts } from '@typecase/content/smart-views'
@@ -22,12 +23,11 @@ export async function search(
   { services, facts, limit }: SearchContext,
 ): Promise<Row[]> {
   const slug = bucketSlugOf(facts)
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const views = await readSmartViews(services, slug)
   if (views.length === 0) return []
   const counts = await readViewCounts(services, slug)
   return views
-    .filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)))
+    .filter(({ title }) => holdsWords(title, query))
     .slice(0, limit)
     .map((view) => {
       const count = counts.get(view.id)

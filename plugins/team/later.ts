@@ -4,6 +4,7 @@ import { eq } from '@typecase/plugin-sdk/when'
 
 import { inviteCommands, invitePeople } from './commands/invites.ts'
 import { memberCommands, openTeam } from './commands/members.ts'
+import { hasTeam } from './place.ts'
 import { members } from './sections.ts'
 
 const hasInvitation: FactDeclaration = {
@@ -15,6 +16,16 @@ const hasInvitation: FactDeclaration = {
 export default {
   commands: [...memberCommands, ...inviteCommands, members.open],
   facts: [hasInvitation],
+  sources: [
+    {
+      id: 'team.people',
+      title: 'People',
+      prefix: '@',
+      order: 35,
+      when: hasTeam,
+      load: () => import('./people-source.ts'),
+    },
+  ],
   keys: [
     { keys: 'g u', command: openTeam.id },
     { keys: 'n', command: invitePeople.id, when: eq('list.creates', invitePeople.id) },

@@ -27,6 +27,7 @@ export default definePlugin({
     {
       id: 'team.nav',
       label: 'Team',
+      keywords: ['people', 'users', 'members'],
       icon: 'users',
       to: teamRoute,
       order: 10,

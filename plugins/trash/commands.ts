@@ -71,7 +71,7 @@ export const emptyArgs = () => type({ confirmation: "'empty trash'" })
 export const emptyTrash = defineCommand({
   id: 'trash.empty',
   title: 'Empty trash…',
-  keywords: ['delete for good', 'purge'],
+  keywords: ['wipe', 'clear', 'delete for good', 'purge'],
   icon: 'trash-2',
   when: mayDelete,
   effect: 'write',

@@ -17,6 +17,7 @@ export default definePlugin({
     {
       id: 'trash.nav',
       label: 'Trash',
+      keywords: ['recycle bin', 'deleted', 'removed'],
       icon: 'trash-2',
       to: trashRoute,
       order: 90,

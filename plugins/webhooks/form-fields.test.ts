@@ -47,6 +47,19 @@ describe('the form', () => {
     expect(problemsOf(fields)['data.headers.0.value']).toBeUndefined()
   })
 
+  test('asks for the values of headers again once the endpoint is at another origin', () => {
+    const moved = { ...fields, endpoint: 'https://example.org/hook' }
+    expect(problemsOf(moved)['data.headers.0.value']).toBe('Value is a required field')
+    expect(problemsOf({ ...fields, endpoint: 'https://example.com/other' })).not.toMatchObject({
+      'data.headers.0.value': expect.any(String),
+    })
+    const typed = { ...moved, headers: moved.headers.map((one) => ({ ...one, value: 'new' })) }
+    expect(changesIn(typed, webhook)).toEqual({
+      endpoint: 'https://example.org/hook',
+      headers: [{ key: 'Authorization', value: 'new' }],
+    })
+  })
+
   test('says what is wrong', () => {
     const empty = problemsOf({ ...fieldsOf(undefined), events: [], endpoint: 'example.com' })
     expect(empty['title']).toBe('Title is a required field')

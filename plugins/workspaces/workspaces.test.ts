@@ -39,7 +39,7 @@ async function started(list: () => object[]) {
   })
   const stop = activate({ services: host.services, signal: new AbortController().signal })
   const current = host.services.get(CurrentWorkspace)
-  await vi.waitFor(() => expect(host.log.calls.length).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(host.log.calls.length).toBeGreaterThan(0), 10_000)
   return { host, stop, current, queries: host.services.get(Queries) }
 }
 
@@ -47,7 +47,7 @@ describe('the workspace one works in', () => {
   test('is found again after a reload, with the role there', async () => {
     localStorage.setItem('workspaceID', id(1))
     const { host, stop } = await started(() => [workspace(1, 'user')])
-    await vi.waitFor(() => expect(host.facts.get()['workspace.role']).toBe('user'))
+    await vi.waitFor(() => expect(host.facts.get()['workspace.role']).toBe('user'), 10_000)
     expect(host.facts.get()).toMatchObject({
       'workspace.id': id(1),
       'workspace.can': new Set(['team:read']),
@@ -59,7 +59,7 @@ describe('the workspace one works in', () => {
     localStorage.setItem('workspaceID', id(1))
     let list = [workspace(1)]
     const { host, stop, current, queries } = await started(() => list)
-    await vi.waitFor(() => expect(host.facts.get()['workspace.role']).toBe('admin'))
+    await vi.waitFor(() => expect(host.facts.get()['workspace.role']).toBe('admin'), 10_000)
     list = []
     await queries.refetchQueries()
     expect(current.get()).toBe('default')
@@ -71,7 +71,7 @@ describe('the workspace one works in', () => {
 
   test('is that of the project that is opened; a guest’s project is in the built-in one', async () => {
     const { host, stop, current } = await started(() => [workspace(1), workspace(2)])
-    await vi.waitFor(() => expect(host.facts.get()['workspace.id']).toBe('default'))
+    await vi.waitFor(() => expect(host.facts.get()['workspace.id']).toBe('default'), 10_000)
     host.facts.set({ 'project.id': id(5), 'project.workspaceID': id(2) })
     expect(current.get()).toBe(id(2))
     // Somebody may leave it while the project is still on screen.

@@ -10,36 +10,59 @@ export type TypedType = Pick<
 const HEAD = (
   slug: string,
 ) => `// Object types of the bucket “${slug}”, as the content API answers their objects.
-// Written by \`npm run typecase -- types --bucket ${slug}\`: write it anew rather than change it by hand.
+// Written by \`npx typecase types --bucket ${slug}\`. Run that again rather than change the file.
 
 /** A file of a field. Images take imgix parameters after \`imgix_url\`: \`?w=400&auto=format\`. */
 export interface MediaFile {
   url: string
   imgix_url: string
+  // With \`media=full\`; null where it is not known.
+  name?: string | null
+  alt_text?: string | null
+  width?: number | null
+  height?: number | null
+  blurhash?: string | null
 }
 
+/** Levels of relations that a read resolves, its \`depth\`. */
+export type Depth = 0 | 1 | 2
+
+/** What is left of a depth one level down. */
+export type Below<D extends Depth> = D extends 2 ? 1 : 0
+
 /** A relation: an id at depth 0, the object from depth 1 on. */
-export type Related<T, Depth extends 0 | 1> = Depth extends 0 ? string : T
+export type Related<T, D extends Depth> = D extends 0 ? string : T
 
 /** An object of any type. */
 export interface BucketObject<Type extends string, Locale extends string | null, Metadata> {
   id: string
+  /** The id of the bucket. */
+  bucket: string
   type: Type
   slug: string
   title: string
+  content: string
   status: 'draft' | 'published'
   locale: Locale
-  content: string
   thumbnail: string | null
-  created_at: string
-  modified_at: string
+  /** The place in the dashboard's list: the highest comes first. */
+  order: number
+  /** UNIX milliseconds. */
+  publish_at: number | null
+  unpublish_at: number | null
+  /** ISO-8601, as the other times. */
   published_at: string | null
+  created_at: string
+  /** The id of a person; null for what a key wrote. */
+  created_by: string | null
+  modified_at: string
+  modified_by: string | null
   metadata: Metadata
 }
 `
 
 /** Only where it is used: strict projects allow no other parameters. */
-const DEPTH = '<Depth extends 0 | 1 = 0>'
+const DEPTH = '<D extends Depth = 0>'
 
 function hasRelation(fields: readonly Metafield[]): boolean {
   return fields.some(
@@ -51,12 +74,19 @@ function hasRelation(fields: readonly Metafield[]): boolean {
 /** TypeScript types of a bucket's object types, for sites that read it with an SDK. */
 export function bucketTypes(slug: string, types: readonly TypedType[]): string {
   const names = namesOf(types)
-  const parts = types.map((type) => declarationOf(type, names))
+  const isDeep = types.some(({ metafields }) => hasRelation(metafields))
+  const targets = new Map(
+    types.map((type) => [
+      type.slug,
+      `${names.get(type.slug)}${hasRelation(type.metafields) ? '<Below<D>>' : ''}`,
+    ]),
+  )
+  const parts = types.map((type) => declarationOf(type, names.get(type.slug) ?? '', targets))
   const rows = types.map(({ slug: key, metafields }) => {
-    const passed = hasRelation(metafields) ? '<Depth>' : ''
+    const passed = hasRelation(metafields) ? '<D>' : ''
     return `  ${keyOf(key)}: ${names.get(key)}${passed}\n`
   })
-  const depth = types.some(({ metafields }) => hasRelation(metafields)) ? DEPTH : ''
+  const depth = isDeep ? DEPTH : ''
   const all = `/** The objects of each type by its slug. */
 export interface ObjectsByType${depth} {
 ${rows.join('')}}
@@ -67,7 +97,7 @@ ${rows.join('')}}
 /** The name of each type by its slug; no two are the same. */
 function namesOf(types: readonly TypedType[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
-  const taken = new Set(['MediaFile', 'Related', 'BucketObject', 'ObjectsByType'])
+  const taken = new Set(['MediaFile', 'Depth', 'Below', 'Related', 'BucketObject', 'ObjectsByType'])
   for (const { slug, singular, title } of types) {
     const base = pascal(singular) || pascal(title) || pascal(slug) || 'Type'
     let name = base
@@ -87,12 +117,16 @@ function pascal(text: string): string {
   return /^\p{N}/u.test(name) ? `Type${name}` : name
 }
 
-function declarationOf(type: TypedType, names: ReadonlyMap<string, string>): string {
-  const name = names.get(type.slug) ?? ''
+/** @param targets what a relation to each type leads to, by its slug */
+function declarationOf(
+  type: TypedType,
+  name: string,
+  targets: ReadonlyMap<string, string>,
+): string {
   const locales = type.localization ? type.locales.map(quoted).join(' | ') || 'string' : 'null'
-  const fields = fieldsOf(type.metafields, '  ', names)
+  const fields = fieldsOf(type.metafields, '  ', targets)
   const depth = hasRelation(type.metafields) ? DEPTH : ''
-  const passed = depth && '<Depth>'
+  const passed = depth && '<D>'
   const what = type.singleton ? 'The only object of its type' : 'An object'
   return `/** ${what}: ${inComment(type.title)}. */
 export type ${name}${depth} = BucketObject<
@@ -110,12 +144,12 @@ ${fields}}
 function fieldsOf(
   fields: readonly Metafield[],
   indent: string,
-  names: ReadonlyMap<string, string>,
+  targets: ReadonlyMap<string, string>,
 ): string {
   return fields
     .map((field) => {
       const isSure = field.required === true && !field.show_when
-      const type = valueOf(field, indent, names)
+      const type = valueOf(field, indent, targets)
       const title = inComment(field.title)
       const nothing = isSure || /^unknown$/.test(type) ? '' : ' | null'
       const comment = title === field.key ? '' : `${indent}/** ${title} */\n`
@@ -124,12 +158,13 @@ function fieldsOf(
     .join('')
 }
 
-function valueOf(field: Metafield, indent: string, names: ReadonlyMap<string, string>): string {
+function valueOf(field: Metafield, indent: string, targets: ReadonlyMap<string, string>): string {
   const below = (fields: readonly Metafield[] | undefined) =>
-    `{\n${fieldsOf(fields ?? [], `${indent}  `, names)}${indent}}`
-  const target = names.get(field.object_type ?? '')
-  // Without one it leads to objects of any type.
-  const related = `Related<${target ?? 'ObjectsByType[keyof ObjectsByType]'}, Depth>`
+    `{\n${fieldsOf(fields ?? [], `${indent}  `, targets)}${indent}}`
+  // Without a type it leads to objects of any.
+  const target =
+    targets.get(field.object_type ?? '') ?? 'ObjectsByType<Below<D>>[keyof ObjectsByType]'
+  const related = `Related<${target}, D>`
   switch (field.type) {
     case 'number':
       return 'number'

@@ -1,12 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-
 import type { AnyCommand } from '@typecase/plugin-sdk/command'
 import type { Plugin, PluginPart } from '@typecase/plugin-sdk/plugin'
 import { nounAndVerb } from '@typecase/plugin-sdk/terminal-line'
 
-const PLUGINS = join(import.meta.dirname, '../../plugins')
+import { loadPlugins } from './plugin-modules.ts'
 
 /** A command that a terminal can run: it says which call of the contract carries it out. */
 export interface TerminalCommand {
@@ -17,14 +13,12 @@ export interface TerminalCommand {
 
 /** All of them, as the plugins declare them. */
 export async function readCommands(): Promise<readonly TerminalCommand[]> {
-  const ids = readdirSync(PLUGINS).filter((id) => existsSync(join(PLUGINS, id, 'plugin.ts')))
-  const all = await Promise.all(ids.map(commandsOf))
+  const plugins = await loadPlugins()
+  const all = await Promise.all(plugins.map((module) => commandsOf(module.default)))
   return all.flat()
 }
 
-async function commandsOf(id: string): Promise<TerminalCommand[]> {
-  const path = pathToFileURL(join(PLUGINS, id, 'plugin.ts')).href
-  const { default: plugin } = (await import(path)) as { default: Plugin }
+async function commandsOf(plugin: Plugin): Promise<TerminalCommand[]> {
   const later: PluginPart = (await plugin.later?.())?.default ?? {}
   return [...(plugin.commands ?? []), ...(later.commands ?? [])]
     .filter(({ call }) => call !== undefined)

@@ -2,6 +2,7 @@ import { type FieldChange, shownValues } from '@typecase/contract/field-changes'
 import type { MigratedField, MigrateResult } from '@typecase/contract/object-types-migrate'
 import type { BulkResult } from '@typecase/contract/objects'
 import type { ObjectMatch, SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
+import { some } from '@typecase/content/call-words'
 import { countInWords } from '@typecase/content/noun'
 import type { CallWords } from '@typecase/plugin-sdk/server-call'
 import { usesInWords } from '@typecase/content/uses-in-words'
@@ -21,7 +22,7 @@ const SHOWN = 10
 /** The plan as the palette reviews it: counts, who is left out and why, the first changes. */
 export function planInWords(
   plan: DryRun,
-  { verb, already, noun }: CallWords,
+  { verb, already, noun, takesPublish, publish }: CallWords,
   paint: Paint,
 ): string {
   const { modified = 0, unchanged = 0, matches, skipped = [], sample = [] } = plan
@@ -31,6 +32,7 @@ export function planInWords(
     ...(plan.estimated_ms === undefined ? [] : [durationInWords(plan.estimated_ms)]),
   ]
   const warning = usesInWords(plan)
+  const live = takesPublish ? liveInWords(plan.public ?? 0, publish) : []
   const left = unchanged > 0 ? [{ reason: already ?? 'so already', count: unchanged }] : []
   const reasons = [...left, ...skipped]
   const rows = sample.slice(0, SHOWN)
@@ -39,6 +41,7 @@ export function planInWords(
   return [
     `${paint.strong(`${verb} ${countInWords(modified, noun)}`)} · ${facts.join(' · ')}`,
     ...(warning === undefined ? [] : ['', warning]),
+    ...live,
     ...(plan.fields ?? []).flatMap(fieldInWords),
     ...(reasons.length > 0 ? ['', 'Left out'] : []),
     ...reasons.map(({ count, reason }) => `  ${number(count)} ${reason}`),
@@ -47,6 +50,22 @@ export function planInWords(
     ...(rows.length > 0 && isMore ? ['  …'] : []),
     '',
   ].join('\n')
+}
+
+/** What becomes of published objects. @param publish the flag, where it is given */
+function liveInWords(published: number, publish: boolean | undefined): string[] {
+  if (published === 0) return []
+  const public_ = `${some(published, 'is', 'are')} public`
+  if (publish === undefined) {
+    return [
+      '',
+      `${public_}: what has no draft changes for visitors too (--no-publish: drafts alone).`,
+    ]
+  }
+  return [
+    '',
+    publish ? `${public_}: they change for visitors too.` : `${public_}: they get drafts.`,
+  ]
 }
 
 function fieldInWords(field: MigratedField): string[] {

@@ -182,8 +182,8 @@ describe('the line of a command', () => {
     const words = split(lines)
     expect(words).toHaveLength(cases.length)
     for (const [at, [id, args]] of cases.entries()) {
-      expect(words[at]?.slice(0, 6)).toEqual(['npm', 'run', 'typecase', '--', ...id.split('.')])
-      const read = await argsOf(find(id), words[at]?.slice(6) ?? [])
+      expect(words[at]?.slice(0, 4)).toEqual(['npx', 'typecase', ...id.split('.')])
+      const read = await argsOf(find(id), words[at]?.slice(4) ?? [])
       expect(read, lines[at]).toEqual(wellFormed(args as unknown as Json))
     }
   })
@@ -191,14 +191,14 @@ describe('the line of a command', () => {
   test('is plain where it can be', () => {
     const args = { scope: { kind: 'view', query: {}, total: 9 }, find: 'a b', replace: 'c' }
     expect(terminalLine(find('objects.replace'), args, 'archive')).toBe(
-      "npm run typecase -- objects replace --bucket archive --all --find 'a b' --replace c",
+      "npx typecase objects replace --bucket archive --all --find 'a b' --replace c",
     )
     expect(terminalUsage(find('objects.move-to-locale'))).toBe(
-      'npm run typecase -- objects move-to-locale --bucket <slug> <which objects> --locale <text>',
+      'npx typecase objects move-to-locale --bucket <slug> <which objects> --locale <text> [--publish]',
     )
     const change = { bucket: 'other', change_set_id: 'x' }
     expect(terminalLine(find('jobs.undo-change-set'), change, 'archive')).toBe(
-      'npm run typecase -- jobs undo-change-set --bucket other --change-set-id x',
+      'npx typecase jobs undo-change-set --bucket other --change-set-id x',
     )
   })
 

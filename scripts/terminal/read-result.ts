@@ -10,6 +10,8 @@ export interface Answer {
   readonly matched?: number
   readonly modified?: number
   readonly unchanged?: number
+  readonly public?: number
+  readonly went_live?: number
   readonly failed?: readonly Left[]
   readonly skipped?: readonly Left[]
   readonly change_set_id?: string | null
@@ -34,6 +36,8 @@ export function resultOf({ matched, modified, unchanged, ...answer }: Answer): E
   return {
     modified: modified ?? 0,
     unchanged: unchanged ?? Math.max(0, (matched ?? 0) - (modified ?? 0) - failures.length),
+    published: answer.public,
+    wentLive: answer.went_live,
     failures,
     changeSetId: answer.change_set_id ?? null,
   }
@@ -43,9 +47,15 @@ export function resultOf({ matched, modified, unchanged, ...answer }: Answer): E
 export async function resultOfJob(job: Job, server: Server): Promise<Ended> {
   const { status, done, total, errors } = job
   // Objects that it went through without a need to change them are done, too.
-  const { modified = done } = (job.result ?? {}) as { modified?: number }
+  const {
+    modified = done,
+    public: published,
+    went_live: wentLive,
+  } = (job.result ?? {}) as Pick<Answer, 'modified' | 'public' | 'went_live'>
   return {
     modified,
+    published,
+    wentLive,
     unchanged: Math.max(0, done - modified),
     failures: (await failuresOf(job, server)).map(failureOf),
     changeSetId: job.change_set_id,

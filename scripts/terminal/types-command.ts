@@ -10,7 +10,7 @@ import { call } from './server.ts'
 
 const USAGE = `Writes TypeScript types of a bucket's object types, for sites that read it.
 
-  npm run typecase -- types --bucket <slug> [--out <file>]
+  npx typecase types --bucket <slug> [--out <file>]
 
   --bucket <slug>   the bucket, as in its address
   --out <file>      where the types are written; to the terminal unless given

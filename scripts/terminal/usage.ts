@@ -25,7 +25,7 @@ const HOW: readonly Row[] = [
   ['--dry-run', 'only says what would be done'],
   ['--yes', 'does it without asking, however many there are'],
   ['--count <number>', 'for what asks to type how many: the answer, given beforehand'],
-  ['--json', 'prints the server’s answer; npm run typecase --silent -- … prints nothing else'],
+  ['--json', 'prints the server’s answer and nothing else'],
 ]
 
 const WHERE: readonly Row[] = [
@@ -48,7 +48,7 @@ export function usage(all: readonly TerminalCommand[]): string {
   const rows = all.map(({ noun, verb, command }): Row => [`${noun} ${verb}`, titleOf(command)])
   return `Runs the commands of the palette against a server.
 
-  npm run typecase -- <noun> <verb> --bucket <slug> [options]
+  npx typecase <noun> <verb> --bucket <slug> [options]
 
 Commands
 ${table(rows)}
@@ -59,7 +59,7 @@ ${table([
 ])}
 On a folder of this machine
 ${table([['extension pack <folder> <file.zip>', 'makes an extension ready to be published']])}
-More about one: npm run typecase -- <noun> <verb> --help
+More about one: npx typecase <noun> <verb> --help
 
 ${EXITS}`
 }

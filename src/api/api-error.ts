@@ -65,7 +65,7 @@ export function signedOut(): ApiError {
   return new ApiError({ status: 401, code: 'unauthenticated', message: 'Log in first.' })
 }
 
-/** Reads the body of a failure; a proxy between us and the server may answer in its own words. */
+/** Reads the body of a failure. A message is kept also where its code is not one of ours. */
 export function errorFrom(status: number, body: unknown, requestId?: string | null): ApiError {
   const given = isErrorBody(body) ? body : undefined
   const request = given?.request_id ?? requestId ?? undefined
@@ -73,14 +73,13 @@ export function errorFrom(status: number, body: unknown, requestId?: string | nu
     ...given,
     status,
     code: given?.code ?? codeOf(status),
-    message: given?.message || DEFAULT_FAILURE,
+    message: messageIn(body) || DEFAULT_FAILURE,
     ...(request && { request_id: request }),
   })
 }
 
 /** An error as a sentence for people. */
 export function errorToWords(error: unknown): string {
-  if (error instanceof ApiError && error.code === 'internal') return DEFAULT_FAILURE
   if (error instanceof ApiError && error.code === 'limited') {
     return 'Too many requests. Wait a moment and try again.'
   }
@@ -93,6 +92,11 @@ function codeOf(status: number): ErrorCode {
   // The keys of the table are the codes.
   if (known) return known as ErrorCode
   return status >= 500 ? 'unavailable' : 'invalid'
+}
+
+function messageIn(body: unknown): string {
+  const message = typeof body === 'object' && body !== null && 'message' in body && body.message
+  return typeof message === 'string' ? message : ''
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import type { BucketEvent } from '@typecase/contract/events'
+import type { BucketStreamEvent } from '@typecase/plugin-sdk/services'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { createBucketEvents } from './bucket-events.ts'
@@ -58,7 +58,7 @@ describe('the events of a bucket', () => {
       api: { call: call as never },
       queries,
     })
-  const message = (event: BucketEvent) => `data: ${JSON.stringify(event)}\n\n`
+  const message = (event: BucketStreamEvent) => `data: ${JSON.stringify(event)}\n\n`
   const isStale = (slug: string) =>
     queries.getQueryState(['objects.list', { query: { slug } }])?.isInvalidated
 
@@ -71,14 +71,14 @@ describe('the events of a bucket', () => {
       ),
     )
     const service = events()
-    const seen: BucketEvent[] = []
+    const seen: BucketStreamEvent[] = []
     const leave = service.subscribe('archive', (event) => seen.push(event))
     const leaveToo = service.subscribe('archive', () => {})
     await vi.advanceTimersByTimeAsync(0)
     expect(fetching).toHaveBeenCalledTimes(1)
     expect(fetching.mock.calls[0]?.[0]).toBe('/v3/admin/events?slug=archive')
     expect(fetching.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: 'Bearer abc' })
-    expect(seen.map(({ kind }) => kind)).toEqual(['version', 'ping'])
+    expect(seen.map(({ kind }) => kind)).toEqual(['open', 'version', 'ping'])
     // The first version only tells where we are.
     expect(isStale('archive')).toBe(false)
 
@@ -132,7 +132,7 @@ describe('the events of a bucket', () => {
   test('are asked for while the stream is down', async () => {
     fetching.mockRejectedValue(new TypeError('down'))
     call.mockResolvedValue({ bucket: { version: 7 } })
-    const seen: BucketEvent[] = []
+    const seen: BucketStreamEvent[] = []
     const leave = events().subscribe('archive', (event) => seen.push(event))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(seen[0]).toEqual({ kind: 'version', version: 7 })

@@ -1,11 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getBucket } from '@typecase/contract/buckets'
 import type { OutputOf } from '@typecase/contract/endpoint'
-import type { BucketEvent } from '@typecase/contract/events'
 import { bucketEvents } from '@typecase/contract/events'
 import { urlOf } from '@typecase/contract/request-url'
 import { apiQueryKey } from '@typecase/plugin-sdk/api-query'
-import type { ApiService, BucketEventsService } from '@typecase/plugin-sdk/services'
+import type {
+  ApiService,
+  BucketEventsService,
+  BucketStreamEvent,
+} from '@typecase/plugin-sdk/services'
 
 import { createBucketRefresh } from './bucket-refresh.ts'
 import { readEvents } from './event-stream.ts'
@@ -29,7 +32,7 @@ export interface BucketEventsParts {
 }
 
 interface Channel {
-  readonly listeners: Set<(event: BucketEvent) => void>
+  readonly listeners: Set<(event: BucketStreamEvent) => void>
   readonly controller: AbortController
 }
 
@@ -56,8 +59,8 @@ export function createBucketEvents(
     let version = versionRead(parts.queries, slug)
     let failures = 0
 
-    function publish(event: BucketEvent): void {
-      failures = 0
+    function publish(event: BucketStreamEvent): void {
+      if (event.kind !== 'open') failures = 0
       if (event.kind === 'version') {
         // What was read since listening began counts as well.
         const before = version ?? versionRead(parts.queries, slug)
@@ -102,14 +105,14 @@ export function createBucketEvents(
   }
 
   return {
-    /** Removes all subscriptions; the next session subscribes anew. */
+    /** Removes all subscriptions; the next session subscribes again. */
     endSession() {
       for (const { controller } of channels.values()) controller.abort()
       channels.clear()
     },
     subscribe(slug, listener) {
       const channel = channels.get(slug) ?? open(slug)
-      const own = (event: BucketEvent): void => listener(event)
+      const own = (event: BucketStreamEvent): void => listener(event)
       channel.listeners.add(own)
       return () => {
         channel.listeners.delete(own)
@@ -131,7 +134,7 @@ async function* streamOf(
   { baseUrl, token, onUnauthenticated, queries }: BucketEventsParts,
   slug: string,
   signal: AbortSignal,
-): AsyncGenerator<BucketEvent> {
+): AsyncGenerator<BucketStreamEvent> {
   const bearer = token()
   const response = await fetch(urlOf(baseUrl, bucketEvents, { query: { slug } }), {
     headers: { ...headersOf(bearer, {}), accept: 'text/event-stream' },
@@ -143,8 +146,9 @@ async function* streamOf(
   if (response.status === 403) void queries.refetchQueries({ queryKey: bucketKey(slug) })
   if (!response.ok || !response.body)
     throw new Error(`The event stream answered ${response.status}`)
+  yield { kind: 'open' }
   for await (const { data } of readEvents(response.body)) {
     // The contract says what the stream carries.
-    yield JSON.parse(data) as BucketEvent
+    yield JSON.parse(data) as BucketStreamEvent
   }
 }

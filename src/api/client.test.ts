@@ -1,6 +1,7 @@
 import { endpoint } from '@typecase/contract/endpoint'
 import { exportObjects } from '@typecase/contract/object-export'
 import { publishObjects } from '@typecase/contract/objects'
+import { startProvider } from '@typecase/contract/sign-in-providers'
 import { authenticate, getUser, signup } from '@typecase/contract/users'
 import { type } from 'arktype'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -75,6 +76,12 @@ describe('a call', () => {
     expect(headers['authorization']).toBe('Bearer abc')
     expect(headers['content-type']).toBeUndefined()
     expect(credentials).toBe('omit')
+  })
+
+  test('sends cookies where the endpoint says so', async () => {
+    fetching.mockResolvedValue(answer(200, { url: '/', binding: '' }))
+    await api.call(startProvider, { body: { provider: 'github' } })
+    expect(sent().credentials).toBe('same-origin')
   })
 
   test('names the workspace that it is about, where there is one', async () => {
@@ -178,7 +185,10 @@ describe('a failure', () => {
     [500, { code: 'made_up', message: 'x' }, 'internal'],
   ])('with status %i and the body %j has the code %s', async (status, body, code) => {
     fetching.mockResolvedValue(answer(status, body))
-    expect(await failing()).toMatchObject({ code, status, requestId: 'r1' })
+    const error = await failing()
+    expect(error).toMatchObject({ code, status, requestId: 'r1' })
+    const own = typeof body === 'object' ? body.message : DEFAULT_FAILURE
+    if (code !== 'limited') expect(errorToWords(error)).toBe(own)
   })
 
   test('of the network has words for people', async () => {

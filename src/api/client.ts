@@ -169,8 +169,8 @@ async function send(
         ...otpHeader(body),
         ...(hasBody && { 'content-type': 'application/json' }),
       },
-      // Never the cookie: the bearer is the only way in.
-      credentials: 'omit',
+      // The bearer is the only way in: cookies go out only where one ties a sign-in to this browser.
+      credentials: endpoint.usesCookie ? 'same-origin' : 'omit',
       ...(hasBody && { body: JSON.stringify(body) }),
       ...(options.signal && { signal: options.signal }),
       ...(options.isLast && { keepalive: true }),

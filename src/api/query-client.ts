@@ -17,6 +17,9 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < RETRIES && isWorthRetrying(error),
         refetchOnWindowFocus: true,
         refetchOnMount: true,
+        // What was missing when a page was prepared is missing when it is shown.
+        retryOnMount: ({ state: { error } }) =>
+          !(error instanceof ApiError && error.code === 'not_found'),
         // Our calls know by themselves that the network is down, and say so.
         networkMode: 'always',
       },

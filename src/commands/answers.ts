@@ -68,8 +68,12 @@ function readNumber(title: string, input: string): Answer {
 /** An argument in words, for its chip. A picker's row knows its own label; pass it on instead. */
 export function describeAnswer(step: Step, value: Json): string {
   const { ask } = step
-  const choice = step.choices?.find((one) => JSON.stringify(one.value) === JSON.stringify(value))
-  if (choice) return choice.label
+  const labelOf = (one: Json): string | undefined =>
+    step.choices?.find((choice) => JSON.stringify(choice.value) === JSON.stringify(one))?.label
+  const label = labelOf(value)
+  if (label !== undefined) return label
+  const labels = Array.isArray(value) ? value.map(labelOf) : []
+  if (labels.length > 0 && !labels.includes(undefined)) return labels.join(', ')
   // Only steps of these kinds put such values there.
   if (ask.kind === 'scope') return describeScope(scopeFrom(value))
   if (ask.kind === 'date') return describeMoment(value as string | number)

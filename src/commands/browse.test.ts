@@ -14,6 +14,7 @@ const state = (id: string, rest: Partial<CommandState> = {}): CommandState => ({
   aliases: [],
   order: 50,
   isEnabled: true,
+  isHarmless: true,
   isInternal: false,
   hasCall: false,
   keys: [],
@@ -37,7 +38,7 @@ test('each command is offered once; what cannot run, or is internal, is not', ()
     state('x.recent'),
     state('x.undo', { isInternal: true }),
   ]
-  const sections = browse(commands, recents, (id) => id === 'x.here' || id === 'x.away')
+  const sections = browse(commands, recents, (id) => (id === 'x.here' || id === 'x.away' ? 1 : 0))
   expect(sections.favourites.map(({ label }) => label)).toEqual(['Loved'])
   expect(sections.recent.map(({ label }) => label).sort()).toEqual(['New post', 'Recent'])
   expect(sections.here.map(({ id }) => id)).toEqual(['x.here'])
@@ -51,8 +52,16 @@ test('what is about here stands in its order, and by group and title where that 
     state('x.b'),
     state('x.first', { order: 10 }),
   ]
-  const { here } = browse(commands, createRecents(memoryStorage()), () => true)
+  const { here } = browse(commands, createRecents(memoryStorage()), () => 1)
   expect(here.map(({ id }) => id)).toEqual(['x.first', 'x.a', 'x.b', 'x.last'])
+})
+
+test('what acts on the selection comes before what is about the page', () => {
+  const commands = [state('x.sort', { order: 1 }), state('x.publish', { order: 9 })]
+  const { here } = browse(commands, createRecents(memoryStorage()), (id) =>
+    id === 'x.publish' ? 2 : 1,
+  )
+  expect(here.map(({ id }) => id)).toEqual(['x.publish', 'x.sort'])
 })
 
 test('a newcomer sees where to begin, until the first command was run', () => {
@@ -63,9 +72,9 @@ test('a newcomer sees where to begin, until the first command was run', () => {
     state('x.other'),
     state('x.off', { first: 3, isEnabled: false }),
   ]
-  const before = browse(commands, recents, () => false)
+  const before = browse(commands, recents, () => 0)
   expect(before.first.map(({ id }) => id)).toEqual(['x.new', 'x.keys'])
   expect(before.all.map(({ id }) => id)).toEqual(['x.other'])
   recents.record({ command: 'x.other' }, 'Other')
-  expect(browse(commands, recents, () => false).first).toEqual([])
+  expect(browse(commands, recents, () => 0).first).toEqual([])
 })

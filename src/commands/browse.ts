@@ -1,5 +1,6 @@
 import type { CommandState } from '@typecase/plugin-sdk/services'
 
+import type { Relevance } from './ranking.ts'
 import type { Recent, Recents } from './recents.ts'
 
 /** Recently used rows shown before anything is typed. */
@@ -13,7 +14,7 @@ const HERE = 12
 export interface Sections {
   readonly favourites: readonly Recent[]
   readonly recent: readonly Recent[]
-  /** By their order; those of the same order by group and title. */
+  /** What acts on the selection first, then by their order; those of the same order by group and title. */
   readonly here: readonly CommandState[]
   /** Where to begin, while nothing was used yet. */
   readonly first: readonly CommandState[]
@@ -25,7 +26,7 @@ export interface Sections {
 export function browse(
   commands: readonly CommandState[],
   recents: Recents,
-  isContextual: (id: string) => boolean,
+  relevance: (id: string) => Relevance,
   limit: number = HERE,
 ): Sections {
   const usable = commands.filter(({ isEnabled, isInternal }) => isEnabled && !isInternal)
@@ -49,8 +50,8 @@ export function browse(
   const left = usable.filter(({ id }) => !shown.has(id))
   // Ways to elsewhere name the page only to leave themselves out on it.
   const here = left
-    .filter(({ id, group }) => group !== GO_TO && isContextual(id))
-    .toSorted((a, b) => a.order - b.order)
+    .filter(({ id, group }) => group !== GO_TO && relevance(id) > 0)
+    .toSorted((a, b) => relevance(b.id) - relevance(a.id) || a.order - b.order)
     .slice(0, limit)
   return { favourites, recent, first, here, all: left.filter((state) => !here.includes(state)) }
 }

@@ -19,10 +19,10 @@ test('the call of a command is made of its arguments, and of those that are mean
   expect(await service.callOf({ command: 'pages.publish', args: { scope } })).toEqual({
     endpoint: publishObjects,
     body: { slug: 'archive', scope },
-    terminalLine: 'npm run typecase -- pages publish --bucket archive --ids a',
+    terminalLine: 'npx typecase pages publish --bucket archive --ids a',
   })
   expect(await service.terminalUsage('pages.publish')).toBe(
-    'npm run typecase -- pages publish --bucket <slug> <which objects>',
+    'npx typecase pages publish --bucket <slug> <which objects>',
   )
   expect(await service.callOf({ command: 'pages.publish' })).toMatchObject({
     body: { scope: { kind: 'ids', ids: ['b'] } },

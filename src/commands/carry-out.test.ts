@@ -10,7 +10,7 @@ test('the code of a command comes while its arguments are asked for', async () =
   const { service, interaction } = await setUp([plain(async () => {}, { args, load })])
   interaction.askArguments.mockReturnValueOnce(never)
   void service.run({ command: 'pages.plain' })
-  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce(), 10_000)
   expect(interaction.askArguments).toHaveBeenCalledOnce()
 })
 

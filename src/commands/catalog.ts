@@ -9,6 +9,7 @@ import { factsInTitle, fillTitle } from '@typecase/plugin-sdk/title'
 
 import type { Contribution, Registry } from '../kernel/registry.ts'
 import { createListeners } from '../kernel/store.ts'
+import type { Relevance } from './ranking.ts'
 
 /** The commands as they are now: with their titles filled in, enabled or not, and why not. */
 export interface Catalog {
@@ -19,8 +20,8 @@ export interface Catalog {
   readonly subscribe: Subscribe
   /** The command itself and who owns it. */
   readonly find: (id: string) => Contribution<'commands'> | undefined
-  /** Whether its condition mentions a selection or a page that is there right now. */
-  readonly isContextual: (id: string) => boolean
+  /** How much it is about the page or the selection of this moment, by its condition and its scope. */
+  readonly relevance: (id: string) => Relevance
 }
 
 type Shortcut = Pick<KeyBinding, 'keys' | 'when'>
@@ -68,9 +69,11 @@ export function createCatalog({ registry, facts, keys, running }: CatalogParts):
       return entry && look(entry)
     },
     find: (id) => index().get(id),
-    isContextual(id) {
+    relevance(id) {
       const command = index().get(id)?.item
-      return command !== undefined && isAboutHere(command) && holds(command.when, facts.get())
+      const now = facts.get()
+      if (!command || !isAboutHere(command) || !holds(command.when, now)) return 0
+      return now['selection.count'] && 'scope' in (command.ask ?? {}) ? 2 : 1
     },
     list() {
       const now = [
@@ -175,6 +178,7 @@ export function createLooks({
       keywords: item.keywords ?? none,
       aliases: item.aliases ?? none,
       isEnabled,
+      isHarmless: item.effect === 'none' || item.effect === 'nav',
       isInternal: item.isInternal ?? false,
       hasCall: item.call !== undefined,
       keys: keysOf(keys.of(item.id), values),

@@ -18,7 +18,15 @@ import type { Interaction, Notice } from './interaction.ts'
 import { createJobs, isRunning, type Jobs } from './jobs.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { createRecents, type Recents } from './recents.ts'
-import { createRunner, type Ended, placeOf, type Runner, type RunResult, type Step } from './run.ts'
+import {
+  createRunner,
+  type Ended,
+  pageOf,
+  placeOf,
+  type Runner,
+  type RunResult,
+  type Step,
+} from './run.ts'
 import { failedOutcome } from './run-errors.ts'
 
 /** How long, in milliseconds, undo waits for a command that is about to end before it says that it is running. */
@@ -94,6 +102,13 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
       return { end: endOf(result), outcome: outcomeOf(result) }
     },
     refuse: (message) => interaction.notify({ message, tone: 'error' }),
+    page: () => pageOf(facts.get()),
+    name: ({ id, label }, direction) =>
+      interaction.notify({
+        message: nameStep(label, direction),
+        tone: 'info',
+        [direction]: () => journal[direction](id),
+      }),
   })
 
   function working(): string | undefined {
@@ -117,8 +132,12 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     // Done again it is about the same, whatever is selected by then.
     const exact = { ...ref, ...(args && { args }) }
     // A cancelled run may have done half of it, which can be taken back as well.
+    const now = pageOf(facts.get())
+    const pages = [...new Set([...place.pages, ...(now === undefined ? [] : [now])])]
     const step =
-      source === 'undo' ? undefined : journal.add(outcome.message ?? title, exact, outcome, place)
+      source === 'undo'
+        ? undefined
+        : journal.add(outcome.message ?? title, exact, outcome, { ...place, pages })
     // Undo, the theme and moves of the cursor are no work to come back to.
     const isWork = catalog.find(ref.command)?.item.effect !== 'none'
     if (status === 'done' && isByUser(source) && isWork) recents.record(ref, title)
@@ -130,13 +149,21 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     notify(outcome, {
       isFailed: status === 'failed',
       ...(step && { undo: () => journal.undo(step) }),
+      ...(taken && status === 'done' && back(taken)),
       ...remedyOf(outcome),
       ...(view && { view: () => run(view, { source: 'button' }) }),
       ...(retry && { retry }),
       ...(again && { retryFailed: () => run(again, { source: 'button', isQuick: true }) }),
     })
-    if (outcome.open) void follow(outcome.open)
+    if (outcome.open) void follow(outcome.open, step)
     observe((observer) => observer.after?.(ref, outcome, source))
+  }
+
+  /** The way back from a step that was taken. */
+  function back({ entry, direction }: Step): Pick<Notice, 'undo' | 'redo'> {
+    return direction === 'undo'
+      ? { redo: () => journal.redo(entry.id) }
+      : { undo: () => journal.undo(entry.id) }
   }
 
   /** A command that leads out of what was refused. */
@@ -178,9 +205,11 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     interaction.notify({ message: text, tone, ...buttons })
   }
 
-  async function follow(open: Ref | `/${string}`): Promise<void> {
+  async function follow(open: Ref | `/${string}`, step: string | undefined): Promise<void> {
     if (typeof open === 'string') await interaction.open(open)
     else await run(open, { source: 'command' })
+    const page = pageOf(facts.get())
+    if (step !== undefined && page !== undefined) journal.led(step, page)
   }
 
   function observe(tell: (observer: CommandObserver) => void): void {
@@ -240,6 +269,12 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
 
 function outcomeOf(result: RunResult): Outcome | undefined {
   return result.status === 'declined' ? undefined : result.outcome
+}
+
+/** Asks about a step of another page, which is not what somebody means who looks at this one. */
+export const nameStep = (label: string, direction: 'undo' | 'redo'): string => {
+  const verb = direction === 'undo' ? 'Undo' : 'Redo'
+  return `${verb} “${label.replace(/[.…]$/, '')}”? It was done on another page: press again, or use History.`
 }
 
 /** What becomes of a step. A run that was cancelled may have left something to take. */

@@ -55,9 +55,10 @@ export interface Interaction {
 
 export interface Notice {
   readonly message: string
-  readonly tone: 'success' | 'error'
+  readonly tone: 'success' | 'error' | 'info'
   /** For the notification's button; all settle without rejecting. */
   readonly undo?: () => Promise<unknown>
+  readonly redo?: () => Promise<unknown>
   readonly view?: () => Promise<unknown>
   /** What leads out of the refusal. */
   readonly remedy?: { readonly title: string; readonly run: () => Promise<unknown> }

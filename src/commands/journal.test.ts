@@ -7,12 +7,13 @@ import { createJournal } from './journal.ts'
 
 const ran: Ref = { command: 'objects.publish', args: { ids: ['a'] } }
 const undo: Ref = { command: 'changes.undo', args: { change_set_id: '1' } }
-const here = { account: 'ada', bucket: 'archive' }
+const here = { account: 'ada', bucket: 'archive', pages: ['/archive/objects'] }
 
 function setUp(result: StepResult = { end: 'done', outcome: {} }) {
-  const now = { account: 'ada', working: undefined as string | undefined }
+  const now = { account: 'ada', working: undefined as string | undefined, page: '/archive/objects' }
   const take = vi.fn<JournalParts['take']>(() => Promise.resolve(result))
   const refuse = vi.fn<JournalParts['refuse']>()
+  const name = vi.fn<JournalParts['name']>()
   const settled = vi.fn<JournalParts['settled']>(() => Promise.resolve())
   const journal = createJournal({
     account: () => now.account,
@@ -20,8 +21,10 @@ function setUp(result: StepResult = { end: 'done', outcome: {} }) {
     settled,
     take,
     refuse,
+    page: () => now.page,
+    name,
   })
-  return { journal, take, refuse, now, settled }
+  return { journal, take, refuse, name, now, settled }
 }
 
 const labels = (entries: readonly JournalEntry[]) => entries.map(({ label }) => label)
@@ -175,4 +178,47 @@ test('a job that the tab began is known, and what it did can be taken back where
   expect([journal.hasBegun('j'), journal.hasBegun('k')]).toEqual([true, false])
   journal.keep('Import', undo, 'other')
   expect(journal.undoable()).toMatchObject([{ undo, redo: undo, bucket: 'other', account: 'ada' }])
+})
+
+test('undo takes what the page on screen shows, and names a step of another page first', async () => {
+  const { journal, take, name, now } = setUp()
+  const step = (label: string, page: string) =>
+    journal.add(label, ran, { undo }, { ...here, pages: [page] })
+  step('Published 1', '/archive/objects')
+  const views = step('Saved view', '/archive/views')
+  await journal.undo()
+  expect(take).toHaveBeenLastCalledWith(expect.objectContaining({ label: 'Published 1' }), 'undo')
+
+  // Nothing of this page is left.
+  await journal.undo()
+  expect(take).toHaveBeenCalledTimes(1)
+  expect(name).toHaveBeenLastCalledWith(expect.objectContaining({ id: views }), 'undo')
+  // The second press is about another page.
+  now.page = '/archive/media'
+  await journal.undo()
+  expect(take).toHaveBeenCalledTimes(1)
+  await journal.undo()
+  expect(take).toHaveBeenLastCalledWith(expect.objectContaining({ label: 'Saved view' }), 'undo')
+
+  // What was taken here is taken again here; a notification's button means its step on any page.
+  await journal.redo()
+  expect(take).toHaveBeenLastCalledWith(expect.objectContaining({ id: views }), 'redo')
+  await journal.undo()
+  now.page = '/archive/objects'
+  await journal.redo()
+  await journal.redo(views)
+  expect(take).toHaveBeenLastCalledWith(expect.objectContaining({ id: views }), 'redo')
+})
+
+test('a step belongs to the page that it led to, and follows one that gets another address', async () => {
+  const { journal, take, name, now } = setUp()
+  const id = journal.add('Deleted 1', ran, { undo }, { ...here, pages: ['/archive/objects/new'] })
+  journal.led(id ?? '', '/archive/objects#works')
+  journal.move('/archive/objects/new', '/archive/objects/1')
+  now.page = '/archive/objects#works'
+  await journal.undo()
+  now.page = '/archive/objects/1'
+  await journal.redo()
+  expect(take).toHaveBeenCalledTimes(2)
+  expect(name).not.toHaveBeenCalled()
 })

@@ -4,6 +4,8 @@ import type { JournalEntry, JournalService, StepPlace } from '@typecase/plugin-s
 import { createListeners } from '../kernel/store.ts'
 
 const MAX_ENTRIES = 50
+/** Milliseconds within which a second press takes the step that the first one named. */
+const NAMED_FOR = 10_000
 
 export type Direction = 'undo' | 'redo'
 type Stacks = Readonly<Record<Direction, readonly JournalEntry[]>>
@@ -26,6 +28,10 @@ export interface JournalParts {
   readonly take: (entry: JournalEntry, direction: Direction) => Promise<StepResult>
   /** Tells why nothing is taken. */
   readonly refuse: (message: string) => void
+  /** The page on screen. */
+  readonly page: () => string | undefined
+  /** Names a step of another page before it is taken. */
+  readonly name: (entry: JournalEntry, direction: Direction) => void
 }
 
 /** The journal, with the ways in that only the core has. */
@@ -33,6 +39,10 @@ export interface Journal extends JournalService {
   /** @returns the id of the new step, when the outcome can be taken back */
   add(label: string, ran: Ref, outcome: Outcome, place: StepPlace): string | undefined
   redo(id?: string): Promise<Outcome | undefined>
+  /** A step led to another page, which shows it as well. */
+  led(id: string, page: string): void
+  /** A page has another address now. */
+  move(from: string, to: string): void
   /** Forgets everything: the account left this browser. */
   clear(): void
 }
@@ -47,16 +57,38 @@ const gone = 'This cannot be undone from here any more. The history has it.'
  * Remembers how to take back what was done in this tab: 50 steps, until it is reloaded. In memory alone, because
  * what a browser stores is shared with other tabs, and copied when a tab is duplicated.
  */
-export function createJournal({ account, working, settled, take, refuse }: JournalParts): Journal {
+export function createJournal(parts: JournalParts): Journal {
+  const { account, working, settled, take, refuse, page, name } = parts
   let stacks: Stacks = { undo: [], redo: [] }
   let count = 0
-  const begun = new Set<string>()
+  /** The pages on which jobs were begun, by the id of the job. */
+  const begun = new Map<string, readonly string[]>()
+  /** The step of another page that was named last. */
+  let named:
+    | { readonly id: string; readonly page: string | undefined; readonly at: number }
+    | undefined
   const underWay = new Map<string, Promise<StepResult>>()
   const { subscribe, emit } = createListeners()
 
   function own(direction: Direction): readonly JournalEntry[] {
-    const me = account()
-    return stacks[direction].filter((entry) => entry.account === me)
+    const [me, here] = [account(), page()]
+    const entries = stacks[direction].filter((entry) => entry.account === me)
+    const isShown = (entry: JournalEntry): boolean => isShownOn(here, entry)
+    return [...entries.filter(isShown), ...entries.filter((entry) => !isShown(entry))]
+  }
+
+  /** Whether a step may be taken by its key: one of another page only when it was named a moment ago. */
+  function isMeant(entry: JournalEntry): boolean {
+    const { id } = entry
+    const here = page()
+    const isHere = isShownOn(here, entry)
+    const isNamed = named?.id === id && named.page === here && Date.now() - named.at < NAMED_FOR
+    named = isHere || isNamed ? undefined : { id, page: here, at: Date.now() }
+    return isHere || isNamed
+  }
+
+  function update(patch: (entry: JournalEntry) => JournalEntry): void {
+    stacks = { undo: stacks.undo.map(patch), redo: stacks.redo.map(patch) }
   }
 
   function save({ undo, redo }: Stacks): void {
@@ -64,9 +96,10 @@ export function createJournal({ account, working, settled, take, refuse }: Journ
     emit()
   }
 
-  const add: Journal['add'] = (label, ran, { undo, redo = ran }, { account, bucket }) => {
+  const add: Journal['add'] = (label, ran, { undo, redo = ran }, place) => {
     if (!undo) return undefined
-    const entry: JournalEntry = { id: String(++count), label, undo, redo, account, bucket }
+    named = undefined
+    const entry: JournalEntry = { id: String(++count), label, undo, redo, ...place }
     // A new step makes what was taken back before unreachable, as in any editor.
     save({ undo: [entry, ...stacks.undo], redo: [] })
     return entry.id
@@ -89,6 +122,10 @@ export function createJournal({ account, working, settled, take, refuse }: Journ
     }
     // Pressed twice: it is being taken.
     if (underWay.has(entry.id)) return undefined
+    if (id === undefined && !isMeant(entry)) {
+      name(entry, direction)
+      return undefined
+    }
     const taken = take(entry, direction).then((result) => {
       if (result.end !== 'kept')
         move(entry, direction, result.end === 'done' ? result.outcome : undefined)
@@ -103,7 +140,9 @@ export function createJournal({ account, working, settled, take, refuse }: Journ
     const to = from === 'undo' ? 'redo' : 'undo'
     // Where nothing could be changed there is nothing to take back, either.
     const back = outcome?.undo ?? (outcome?.failures?.length ? undefined : entry[to])
-    const moved = outcome && back && { ...entry, [to]: back }
+    // The page that it was taken on showed that.
+    const pages = [...new Set([...entry.pages, ...pagesOf(page())])]
+    const moved = outcome && back && { ...entry, pages, [to]: back }
     const without = stacks[from].filter((one) => one.id !== entry.id)
     save({ ...stacks, [from]: without, ...(moved && { [to]: [moved, ...stacks[to]] }) })
   }
@@ -111,10 +150,19 @@ export function createJournal({ account, working, settled, take, refuse }: Journ
   return {
     subscribe,
     add,
-    began: (jobId) => void begun.add(jobId),
+    began: (jobId) => void begun.set(jobId, pagesOf(page())),
     hasBegun: (jobId) => begun.has(jobId),
     // Taking it back says how to do it again.
-    keep: (label, undo, bucket) => add(label, undo, { undo }, { account: account(), bucket }),
+    keep(label, undo, bucket, jobId) {
+      const pages = (jobId !== undefined && begun.get(jobId)) || pagesOf(page())
+      return add(label, undo, { undo }, { account: account(), bucket, pages })
+    },
+    led: (id, to) =>
+      update((entry) => (entry.id === id ? { ...entry, pages: [...entry.pages, to] } : entry)),
+    move(from, to) {
+      const moved = (one: string) => (one.split('#')[0] === from ? one.replace(from, to) : one)
+      update((entry) => ({ ...entry, pages: entry.pages.map(moved) }))
+    },
     undoable: () => own('undo'),
     redoable: () => own('redo'),
     undo: (id) => step('undo', id),
@@ -125,6 +173,12 @@ export function createJournal({ account, working, settled, take, refuse }: Journ
     },
   }
 }
+
+/** Outside of pages, as in the terminal, everything is in one place. */
+const isShownOn = (page: string | undefined, { pages }: JournalEntry): boolean =>
+  page === undefined ? pages.length === 0 : pages.includes(page)
+
+const pagesOf = (page: string | undefined): readonly string[] => (page === undefined ? [] : [page])
 
 export const stillRunning = (title: string): string =>
   `“${title.replace(/…$/, '')}” is still running. Undo once it has ended, or cancel it.`

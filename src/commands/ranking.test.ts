@@ -1,14 +1,14 @@
+import { fold } from '@typecase/plugin-sdk/text-match'
 import { array, assert, constantFrom, double, property, record, uniqueArray } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { fold } from './recents.ts'
 import { createRanker, type Habits, type Rankable, tiers } from './ranking.ts'
 
-const noHabits: Habits = { frecency: () => 0, learned: new Set(), isContextual: () => false }
+const noHabits: Habits = { frecency: () => 0, learned: new Set(), relevance: () => 0 }
 
 function item(title: string, rest: Partial<Rankable> = {}): Rankable {
   const id = rest.id ?? fold(title).replaceAll(' ', '-')
-  return { id, title, keywords: [], aliases: [], isEnabled: true, ...rest }
+  return { id, title, keywords: [], aliases: [], isEnabled: true, isHarmless: true, ...rest }
 }
 
 const commands = [
@@ -82,8 +82,8 @@ test('the ellipsis of a command that asks does not keep its title from being exa
 test('habits and context order rows within a tier', () => {
   const often = (id: string) => (id === 'go-to-projects' ? 0.9 : 0)
   expect(titles('go to', { frecency: often })[0]).toBe('Go to projects')
-  const isContextual = (id: string) => id === 'new-object-type'
-  expect(titles('new', { isContextual })[0]).toBe('New object type')
+  const relevance = (id: string) => (id === 'new-object-type' ? 1 : 0)
+  expect(titles('new', { relevance })[0]).toBe('New object type')
 })
 
 test('a disabled command is shown when its title was typed, and hidden where it merely resembles', () => {
@@ -155,7 +155,11 @@ describe('whatever the titles and the habits', () => {
       property(items, title, (all, query) => {
         const list = all.map((one) => item(one.title, { isEnabled: one.isEnabled }))
         const frecency = (id: string) => all.find((one) => item(one.title).id === id)?.frecency ?? 0
-        const found = search(query, { frecency, isContextual: (id) => id.length % 2 === 0 }, list)
+        const found = search(
+          query,
+          { frecency, relevance: (id) => (id.length % 2 === 0 ? 1 : 0) },
+          list,
+        )
         const order = found.map((row) => row.tier)
         expect(order).toEqual([...order].sort((a, b) => a - b))
         expect(found.every((row) => row.item.isEnabled || row.tier <= tiers.wordPrefix)).toBe(true)

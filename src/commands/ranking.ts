@@ -1,8 +1,10 @@
+import { fold } from '@typecase/plugin-sdk/text-match'
 import type { MatchRange } from '@typecase/plugin-sdk/source'
 import { go, type KeysResult, snapshot } from 'fuzzysort'
 
 import { compareTitles } from './catalog.ts'
-import { fold, wordsOf } from './recents.ts'
+import { wordsOf } from './recents.ts'
+import { isMisspelling } from './spelling.ts'
 
 /** Something that can be found by its title: what the ranking needs to know of a command. */
 export interface Rankable {
@@ -11,10 +13,15 @@ export interface Rankable {
   readonly keywords: readonly string[]
   readonly aliases: readonly string[]
   readonly isEnabled: boolean
+  /** Whether it only shows something or leads somewhere, so that running it by mistake does no harm. */
+  readonly isHarmless: boolean
 }
 
-/** How well a title fits, before anything else counts. */
-export const tiers = { exact: 0, learned: 1, wordPrefix: 2, fuzzy: 3 } as const
+/**
+ * How well an item fits, before anything else counts: its whole name; what was chosen for this query before; each word begins one
+ * of the title; or one of its aliases and keywords; letters left out or mistyped.
+ */
+export const tiers = { exact: 0, learned: 1, wordPrefix: 2, keyword: 3, fuzzy: 4 } as const
 export type Tier = (typeof tiers)[keyof typeof tiers]
 
 export interface Ranked<T extends Rankable> {
@@ -31,9 +38,12 @@ export interface Habits {
   readonly frecency: (id: string) => number
   /** Ids the user chose for this query before. */
   readonly learned: ReadonlySet<string>
-  /** Whether the item is about what is selected or open right now. */
-  readonly isContextual: (id: string) => boolean
+  /** How much the item is about this moment. */
+  readonly relevance: (id: string) => Relevance
 }
+
+/** 0: about anything; 1: about the page; 2: acts on the selection. */
+export type Relevance = 0 | 1 | 2
 
 export interface Ranker<T extends Rankable> {
   readonly search: (query: string, habits: Habits, limit?: number) => readonly Ranked<T>[]
@@ -49,19 +59,28 @@ const CANDIDATES = 300
 const THRESHOLDS = [0.5, 0.3]
 /** A query beyond this is a pasted text, and fuzzy matching of it costs more than it finds. */
 const MAX_QUERY = 100
+/** Words of a question that name nothing: “how do I publish this”. */
+const FILLERS = new Set(
+  'what where a an the this that these it my me i we you to of in on for at is are do does did can how please want'.split(
+    ' ',
+  ),
+)
 
 /** An item as it is searched. */
 interface Entry {
-  /** Of the item, among the items. */
-  readonly place: number
+  /** Index of the item. */
+  readonly index: number
   readonly label: string
   readonly title: string
   readonly names: readonly string[]
+  /** Words of the title. */
   readonly words: readonly string[]
+  /** Words of the title, the aliases and the keywords. */
+  readonly allWords: readonly string[]
   readonly rest: string
 }
 
-/** What items are found by; it costs nothing until used. */
+/** The search index over a list of items; built at its first use. */
 interface Index {
   readonly items: readonly Rankable[]
   readonly get: () => ReturnType<typeof build>
@@ -74,8 +93,8 @@ function build(items: readonly Rankable[]) {
   for (const entry of entries) {
     for (const name of entry.names) byName.set(name, [...(byName.get(name) ?? []), entry])
   }
-  const byId = new Map(items.map(({ id }, place) => [id, entries[place]]))
-  return { texts, byName, byId }
+  const byId = new Map(items.map(({ id }, index) => [id, entries[index]]))
+  return { entries, texts, byName, byId }
 }
 
 function createIndex(items: readonly Rankable[]): Index {
@@ -83,12 +102,12 @@ function createIndex(items: readonly Rankable[]): Index {
   return { items, get: () => (built ??= build(items)) }
 }
 
-/** Whether items are found by the same words, item by item: most changes are to what can be run. */
-function isAlike(items: readonly Rankable[], others: readonly Rankable[]): boolean {
+/** Whether both lists have the same titles, aliases and keywords: most changes only enable or disable an item. */
+function hasSameWords(items: readonly Rankable[], others: readonly Rankable[]): boolean {
   return (
     items.length === others.length &&
-    items.every((item, place) => {
-      const other = others[place]
+    items.every((item, index) => {
+      const other = others[index]
       return (
         item.id === other?.id &&
         item.title === other.title &&
@@ -103,11 +122,11 @@ const indexes = new WeakMap<object, Index>()
 
 /**
  * Makes a search over items that do not change. Make a new one when they do.
- * @param last one of before: its index is taken over where the items are found by the same words
+ * @param last an earlier ranker, whose index is reused where the items have the same words
  */
 export function createRanker<T extends Rankable>(items: readonly T[], last?: Ranker<T>): Ranker<T> {
   const known = last && indexes.get(last)
-  const index = known && isAlike(items, known.items) ? known : createIndex(items)
+  const index = known && hasSameWords(items, known.items) ? known : createIndex(items)
 
   function fuzzy(query: string) {
     for (const threshold of THRESHOLDS) {
@@ -117,30 +136,57 @@ export function createRanker<T extends Rankable>(items: readonly T[], last?: Ran
     return []
   }
 
+  /** Matches of a text, best first. */
+  function match(text: string, habits: Habits): Ranked<T>[] {
+    const matches = new Map<Entry, KeysResult<Entry> | undefined>()
+    const terms = wordsOf(text)
+    for (const result of fuzzy(text)) {
+      const isHarmless = items[result.obj.index]?.isHarmless === true
+      if (isMeant(result.obj, terms, isHarmless)) matches.set(result.obj, result)
+    }
+    // The fuzzy search may pass these over.
+    const { byId, byName } = index.get()
+    const learned = [...habits.learned].flatMap((id) => byId.get(id) ?? [])
+    for (const entry of [...learned, ...(byName.get(text) ?? [])]) {
+      if (!matches.has(entry)) matches.set(entry, undefined)
+    }
+    return [...matches]
+      .flatMap(([entry, result]) => {
+        const item = items[entry.index]
+        return item ? rank(item, entry, result, text, habits) : []
+      })
+      .filter(({ item, tier }) => item.isEnabled || tier <= tiers.wordPrefix)
+      .sort(compare)
+  }
+
+  /** What the words of a text may have meant, where they are misspelled or in another number. */
+  function guess(text: string, habits: Habits): Ranked<T>[] {
+    const terms = wordsOf(text)
+    return index
+      .get()
+      .entries.flatMap((entry) => {
+        const item = items[entry.index]
+        const likeness = item?.isEnabled ? likenessOf(entry, terms) : 0
+        return item && likeness > 0 ? rank(item, entry, { score: likeness }, text, habits) : []
+      })
+      .sort((a, b) => b.score - a.score || compare(a, b))
+  }
+
   const ranker: Ranker<T> = {
     // fuzzysort prepares its targets at the first search.
     warm: () => void go('a', index.get().texts, { limit: 1 }),
     search(query, habits, limit = LIMIT) {
       const text = fold(query).replace(/\.+$/, '').slice(0, MAX_QUERY)
       if (!text) return []
-      const found = new Map<Entry, KeysResult<Entry> | undefined>()
-      const terms = wordsOf(text)
-      for (const result of fuzzy(text)) {
-        if (isMeant(result.obj, terms)) found.set(result.obj, result)
-      }
-      // These must be found even if the fuzzy search passes them over.
-      const { byId, byName } = index.get()
-      const chosenBefore = [...habits.learned].flatMap((id) => byId.get(id) ?? [])
-      for (const entry of [...chosenBefore, ...(byName.get(text) ?? [])]) {
-        if (!found.has(entry)) found.set(entry, undefined)
-      }
-      return [...found]
-        .flatMap(([entry, result]) => {
-          const item = items[entry.place]
-          return item ? rank(item, entry, result, text, habits) : []
-        })
-        .filter(({ item, tier }) => item.isEnabled || tier <= tiers.wordPrefix)
-        .sort(compare)
+      const matches = match(text, habits)
+      if (!isWeak(matches)) return matches.slice(0, limit)
+      const meant = withoutFillers(text)
+      const others = meant === text ? [] : match(meant, habits)
+      const guesses = isWeak(others) ? guess(meant, habits) : others
+      const known = new Set(guesses.map(({ item }) => item))
+      return [...guesses, ...matches.filter(({ item }) => !known.has(item))]
+        .filter(({ item }) => item.isEnabled)
+        .map((row) => ({ ...row, tier: tiers.fuzzy }))
         .slice(0, limit)
     },
   }
@@ -148,36 +194,73 @@ export function createRanker<T extends Rankable>(items: readonly T[], last?: Ran
   return ranker
 }
 
-function entryOf({ title: label, aliases, keywords }: Rankable, place: number): Entry {
+function entryOf({ title: label, aliases, keywords }: Rankable, index: number): Entry {
   const title = fold(label)
+  const rest = [...aliases, ...keywords].join(' ')
   return {
-    place,
+    index,
     label,
     title,
     // Folded, the ellipsis of a command that asks is three dots, which nobody types.
     names: [title, ...aliases.map(fold)].map((name) => name.replace(/\.+$/, '')),
     words: wordsOf(title),
-    rest: [...aliases, ...keywords].join(' '),
+    allWords: wordsOf(fold(`${title} ${rest}`)),
+    rest,
   }
 }
 
+const isWeak = ([best]: readonly Ranked<Rankable>[]): boolean =>
+  best === undefined || best.tier === tiers.fuzzy
+
+/** The words of a query that name something; all of them where none does. */
+function withoutFillers(text: string): string {
+  const meaningful = wordsOf(text).filter((term) => !FILLERS.has(term))
+  return meaningful.length > 0 ? meaningful.join(' ') : text
+}
+
 /**
- * Whether each of several words shortens one of the item's, first letter included: the fuzzy search finds “art” in “smart”
- * too, and the second word of a query is often what a command is to be about. A single word may take letters of several, or be in
- * the middle of the title (“publish” of “Republish”), but not of a keyword: “grade” is not about upgrades.
+ * Whether each term begins a word of the item, or shortens one of its title: the fuzzy search finds “art” in “smart” too, and the
+ * second word of a query is often what a command is to be about. A single term may also begin several words (“gto” of
+ * “Go to objects”), or be in the middle of the title (“publish” of “Republish”) where running it does no harm, but not of a keyword:
+ * “grade” is not about upgrades.
  */
-function isMeant({ title, rest }: Entry, terms: readonly string[]): boolean {
+function isMeant(
+  { title, words, allWords }: Entry,
+  terms: readonly string[],
+  isHarmless: boolean,
+): boolean {
   const [first = ''] = terms
-  const isAlone = terms.length < 2
-  if (isAlone && title.includes(first)) return true
-  const words = wordsOf(fold(`${title} ${rest}`))
-  return terms.every((term) =>
-    words.some((word) => word[0] === term[0] && (isAlone || isWithin(term, word))),
+  if (terms.length < 2 && beginsWords(first, words)) return true
+  if (terms.length < 2 && isHarmless && title.includes(first)) return true
+  return terms.every(
+    (term) =>
+      allWords.some((word) => word.startsWith(term)) || words.some((word) => shortens(term, word)),
   )
 }
 
-/** Whether a word has these letters in this order. */
-function isWithin(letters: string, word: string): boolean {
+/** From 0 (a term is like no word) to 1 (each term is a word of the title). */
+function likenessOf({ words, allWords }: Entry, terms: readonly string[]): number {
+  let sum = 0
+  for (const term of terms) {
+    const [title, any] = [likest(term, words), likest(term, allWords)]
+    if (any === 0) return 0
+    sum += Math.max(title, 0.8 * any)
+  }
+  // Of two titles that have all terms, the shorter one says more about them.
+  const coverage = Math.min(1, terms.length / words.length)
+  return terms.length > 0 ? (sum / terms.length) * (0.9 + 0.1 * coverage) : 0
+}
+
+function likest(term: string, words: readonly string[]): number {
+  const singular = term.length > 3 ? term.replace(/s$/, '') : term
+  if (words.some((word) => word.startsWith(term) || word === singular)) return 1
+  return words.some((word) => isMisspelling(term, word)) ? 0.9 : 0
+}
+
+/** Whether a word begins with the letters, or has them in this order, most of its letters among them. */
+function shortens(letters: string, word: string): boolean {
+  if (word.startsWith(letters)) return true
+  if (word[0] !== letters[0] || letters.length * 2 < word.length) return false
   let at = 0
   for (const letter of letters) {
     at = word.indexOf(letter, at) + 1
@@ -186,39 +269,66 @@ function isWithin(letters: string, word: string): boolean {
   return true
 }
 
+/** Whether the letters are beginnings of words, in their order: “chpl” of “Change plan”. Words may be left out. */
+function beginsWords(letters: string, words: readonly string[]): boolean {
+  if (letters === '') return true
+  const [word, ...others] = words
+  if (word === undefined) return false
+  for (let length = 1; word.startsWith(letters.slice(0, length)); length += 1) {
+    if (length === letters.length || beginsWords(letters.slice(length), others)) return true
+  }
+  return beginsWords(letters, others)
+}
+
 function rank<T extends Rankable>(
   item: T,
   entry: Entry,
-  result: KeysResult<Entry> | undefined,
+  result: Partial<KeysResult<Entry>> | undefined,
   text: string,
   habits: Habits,
 ): Ranked<T> {
   const frecency = habits.frecency(item.id)
-  const context = habits.isContextual(item.id) ? 1 : 0
+  const relevance = habits.relevance(item.id)
   // Else the shorter of two titles wins: “sched” would lead to “Clear schedule”.
   const begins = entry.title.startsWith(text) ? 1 : 0
   return {
     item,
-    tier: tierOf(item.id, entry, text, habits),
-    score: (result?.score ?? 1) * (1 + 0.35 * frecency + 0.25 * context + 0.2 * begins),
+    tier: tierOf(item, entry, text, habits),
+    score: (result?.score ?? 1) * (1 + 0.35 * frecency + 0.25 * relevance + 0.2 * begins),
     ranges: rangesOf(result?.[0]?.indexes ?? []),
   }
 }
 
-function tierOf(id: string, { names, words }: Entry, text: string, { learned }: Habits): Tier {
-  if (names.includes(text)) return tiers.exact
-  if (learned.has(id)) return tiers.learned
-  const terms = wordsOf(text)
-  const isPrefix =
-    terms.length > 0 && terms.every((term) => words.some((word) => word.startsWith(term)))
-  return isPrefix ? tiers.wordPrefix : tiers.fuzzy
+function tierOf(item: Rankable, entry: Entry, text: string, { learned }: Habits): Tier {
+  if (entry.names.includes(text)) return tiers.exact
+  if (learned.has(item.id)) return tiers.learned
+  if (areBeginnings(wordsOf(text), entry.words)) return tiers.wordPrefix
+  // Of an alias, more than one word: a single one is in many.
+  const beginsAlias = text.includes(' ') && entry.names.some((name) => name.startsWith(text))
+  if (beginsAlias && item.isEnabled) return tiers.wordPrefix
+  return areBeginnings(wordsOf(text), entry.allWords) ? tiers.keyword : tiers.fuzzy
 }
 
-/** Tier, then what can be run, then score; titles and ids settle the rest, so that rows never swap places. */
+/** How well a name that is not a command's fits, such as that of a bucket. */
+export function tierOfName(name: string, query: string): Tier {
+  const [label, text] = [fold(name), fold(query)]
+  if (label === text) return tiers.exact
+  return areBeginnings(wordsOf(text), wordsOf(label)) ? tiers.wordPrefix : tiers.fuzzy
+}
+
+const areBeginnings = (terms: readonly string[], words: readonly string[]): boolean =>
+  terms.length > 0 && terms.every((term) => words.some((word) => word.startsWith(term)))
+
+/**
+ * Tier, then what can be run; of weak matches what does no harm is first, so that an Enter on one never changes data. Score, title and
+ * id settle the rest, so that rows never swap places.
+ */
 function compare<T extends Rankable>(a: Ranked<T>, b: Ranked<T>): number {
+  const isWeak = a.tier === tiers.fuzzy
   return (
     a.tier - b.tier ||
     Number(b.item.isEnabled) - Number(a.item.isEnabled) ||
+    (isWeak ? Number(b.item.isHarmless) - Number(a.item.isHarmless) : 0) ||
     b.score - a.score ||
     compareTitles(a.item.title, b.item.title) ||
     (a.item.id < b.item.id ? -1 : 1)

@@ -35,6 +35,15 @@ test('use with arguments counts for the command too, and the list keeps the argu
   expect(recents.list()[1]?.ref.args).toEqual({ type: 'posts' })
 })
 
+test('what runs from a named row keeps its name, also when it runs again from elsewhere', () => {
+  const { recents } = setUp()
+  const ref = { command: 'smart-views.open', args: { view_id: 'a' } }
+  recents.name(ref, 'Old masters')
+  recents.record(ref, 'Go to smart view…')
+  recents.record(ref, 'Go to smart view…')
+  expect(recents.list().map(({ label }) => label)).toEqual(['Old masters'])
+})
+
 test('what was chosen for a query is remembered for its beginnings; the last choice counts', () => {
   const { recents } = setUp()
   recents.learn('Pub', 'objects.publish')

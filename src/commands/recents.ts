@@ -1,3 +1,4 @@
+import { fold } from '@typecase/plugin-sdk/text-match'
 import { type Ref, refKey } from '@typecase/plugin-sdk/command'
 import type { StorageService } from '@typecase/plugin-sdk/services'
 import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
@@ -37,8 +38,13 @@ interface Memory {
 
 /** What the user runs, how often and how lately. */
 export interface Recents {
-  /** Notes that it was run. Give only the arguments that the user chose. */
+  /**
+   * Notes that it was run, under the name of the row that was chosen for it, else under `label`. Give only the arguments
+   * that the user chose.
+   */
   record(ref: Ref, label: string): void
+  /** Notes what the row that is about to run was called: “Open Old masters” says more than its command's title. */
+  name(ref: Ref, label: string): void
   /** Notes which row of the palette was chosen for a query. */
   learn(query: string, rowId: string): void
   /** From 0 (never) towards 1: how often and how lately. By `refKey`, or by command id. */
@@ -60,6 +66,7 @@ export function createRecents(
 ): Recents {
   let memory = read(storage.get(KEY))
   let isSaving = false
+  const names = new Map<string, string>()
   const { subscribe, emit } = createListeners()
   // Another tab was used, or the account left this browser.
   storage.subscribe(KEY, () => {
@@ -92,10 +99,15 @@ export function createRecents(
         { score: scoreOf(one) + 1, at: now() },
       ])
       save({
-        items: newest({ ...memory.items, [key]: { ref, label, at: now() } }),
+        items: newest({
+          ...memory.items,
+          [key]: { ref, label: names.get(key) ?? memory.items[key]?.label ?? label, at: now() },
+        }),
         uses: newest({ ...memory.uses, ...Object.fromEntries(used) }),
       })
+      names.delete(key)
     },
+    name: (ref, label) => void names.set(refKey(ref), label),
     learn(query, rowId) {
       const text = fold(query)
       if (!text) return
@@ -150,17 +162,6 @@ function read(kept: unknown): Memory {
     picks: picks ?? {},
     favourites: Array.isArray(favourites) ? favourites : [],
   }
-}
-
-/** Lower case, without accents, with single spaces: how queries and titles are compared. */
-export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
 }
 
 /** The words of a text; what is neither letter nor digit parts them. */

@@ -44,7 +44,7 @@ async function reviewOf(plan: Plan, make?: (args: JsonObject) => Plan) {
 }
 
 const settled = (review: Review, expected: object) =>
-  vi.waitFor(() => expect(review.get()).toMatchObject(expected))
+  vi.waitFor(() => expect(review.get()).toMatchObject(expected), 10_000)
 
 describe('what is left out', () => {
   const without: Plan['without'] = ({ matches, objects }) => ({
@@ -137,6 +137,47 @@ describe('the facets', () => {
   })
 })
 
+describe('the question', () => {
+  const question = (value: boolean) => ({
+    title: 'What goes live',
+    arg: 'publish',
+    value,
+    options: [
+      { value: false, label: 'As drafts' },
+      { value: true, label: 'Also what is public' },
+    ],
+    args: { found: 'before' },
+  })
+  const make = ({ publish = false }: JsonObject) =>
+    planOf({
+      title: publish === true ? 'both' : 'drafts',
+      args: { publish },
+      choice: question(publish === true),
+    })
+
+  test('is answered by another plan, which keeps what was left out, and runs with the answer', async () => {
+    const { review, asked } = await reviewOf(make({}), make)
+    expect(review.args()).toMatchObject({ publish: false })
+    review.toggle(change(0))
+    review.answer(true)
+    // The answer shows at once; what it comes to is still to be counted.
+    expect(review.get()).toMatchObject({ isWhole: false, choice: { value: true } })
+    await settled(review, { isWhole: true, totals: { title: 'both' }, choice: { value: true } })
+    expect(asked).toMatchObject([{ find: 'a', publish: true, found: 'before' }])
+    expect(review.args()).toMatchObject({ publish: true, exclude: ['m0'] })
+    review.answer(true)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('has one answer where the plan says why', async () => {
+    const choice = { ...question(false), reason: 'Your role may only save drafts.' }
+    const { review, asked } = await reviewOf(planOf({ choice }), make)
+    review.answer(true)
+    expect(asked).toEqual([])
+    expect(review.get().choice?.value).toBe(false)
+  })
+})
+
 describe('the rows', () => {
   test('are read where they come into sight, each page once', async () => {
     const more = vi.fn((skip: number) =>
@@ -149,7 +190,7 @@ describe('the rows', () => {
     expect(more).not.toHaveBeenCalled()
     review.see(99_990, 99_999)
     review.see(99_991, 99_999)
-    await vi.waitFor(() => expect(review.changeAt(99_999)?.id).toBe('o99999'))
+    await vi.waitFor(() => expect(review.changeAt(99_999)?.id).toBe('o99999'), 10_000)
     expect(more.mock.calls).toEqual([[99_800]])
     expect(review.changeAt(50_000)).toBeUndefined()
   })
@@ -211,7 +252,7 @@ describe('what failed', () => {
     await settled(review, { isWhole: true })
     expect(review.get().failure).toBeUndefined()
     review.see(3, 5)
-    await vi.waitFor(() => expect(review.changeAt(4)).toEqual(change(4)))
+    await vi.waitFor(() => expect(review.changeAt(4)).toEqual(change(4)), 10_000)
     expect(review.isOut(change(0))).toBe(true)
     expect(asked).toHaveLength(1)
   })

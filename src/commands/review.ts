@@ -1,5 +1,5 @@
 import type { JsonObject } from '@typecase/plugin-sdk/json'
-import type { Plan, PlanChange, PlanTotals } from '@typecase/plugin-sdk/plan'
+import type { Plan, PlanChange, PlanChoice, PlanTotals } from '@typecase/plugin-sdk/plan'
 import { leaveOut, scopeIn, scopeToJson } from '@typecase/plugin-sdk/scope'
 
 import { createStore } from '../kernel/store.ts'
@@ -19,6 +19,8 @@ export interface ReviewState {
   /** How many there would be, if all could be shown. */
   readonly allRows: number
   readonly facets: readonly ReviewFacet[]
+  /** The question of the plan, with the answer of the next one while that is made. */
+  readonly choice?: PlanChoice
   /** What is left out. */
   readonly matches: ReadonlySet<string>
   readonly objects: ReadonlySet<string>
@@ -42,6 +44,8 @@ export interface Review {
   show(facet: string, value: string): void
   /** Leaves out all of a value, or takes it back in. */
   toggleValue(facet: string, value: string): void
+  /** Answers the question of the plan: makes the plan that follows from it. What was left out stays so. */
+  answer(value: boolean): void
   /** After a failure: makes the plan again. What was left out stays so. */
   retry(): void
   /** What to run: the arguments without what was left out. */
@@ -68,6 +72,7 @@ export function createReview({ args: asked, first, make }: ReviewParts): Review 
   let [matches, objects] = [none, none]
   let totals: PlanTotals | undefined
   let failure: string | undefined
+  let answers: JsonObject = {}
   const turns = { main: 0, part: 0, totals: 0 }
   const unsubscribe = new Map<LivePlan, () => void>()
   const choice = createFacetChoice()
@@ -75,8 +80,17 @@ export function createReview({ args: asked, first, make }: ReviewParts): Review 
   const store = createStore<ReviewState>(stateNow())
   follow(main)
 
+  /** The arguments with what was answered meanwhile. */
+  const answered = (): JsonObject => ({ ...asked, ...answers })
+
+  function choiceOf({ choice: question }: Plan): PlanChoice | undefined {
+    const value = question && answers[question.arg]
+    return question && { ...question, ...(typeof value === 'boolean' && { value }) }
+  }
+
   function stateNow(): ReviewState {
     const { plan, isWhole, failure: broken } = main.get()
+    const question = choiceOf(plan)
     const shown = (part ?? main).get()
     choice.learn(plan)
     rows.of(shown.plan, shown.isWhole)
@@ -88,6 +102,7 @@ export function createReview({ args: asked, first, make }: ReviewParts): Review 
       totals: totals ?? plan,
       ...rows.counts(),
       facets: choice.facets(plan),
+      ...(question && { choice: question }),
       matches,
       objects,
       skipped: new Set(plan.skipped.flatMap(({ ids = [] }) => ids)),
@@ -159,7 +174,7 @@ export function createReview({ args: asked, first, make }: ReviewParts): Review 
   }
 
   function showPart(): void {
-    const args = choice.shownArgs(asked)
+    const args = choice.shownArgs(answered())
     if (args) return void replace('part', args)
     turns.part += 1
     drop(part)
@@ -202,17 +217,24 @@ export function createReview({ args: asked, first, make }: ReviewParts): Review 
     },
     toggleValue(facet, value) {
       choice.toggle(facet, value)
-      void replace('main', choice.argsOf(asked))
+      void replace('main', choice.argsOf(answered()))
       showPart()
     },
+    answer(value) {
+      const question = choiceOf(main.get().plan)
+      if (!question || question.reason !== undefined || question.value === value) return
+      answers = { ...answers, ...question.args, [question.arg]: value }
+      void replace('main', choice.argsOf(answered()))
+      if (part) showPart()
+    },
     retry() {
-      void replace('main', choice.argsOf(asked))
+      void replace('main', choice.argsOf(answered()))
       if (part) showPart()
     },
     args() {
       const { plan } = main.get()
       const { excludeArg, scopeArg } = plan
-      const args = { ...choice.argsOf(asked), ...plan.args }
+      const args = { ...choice.argsOf(answered()), ...plan.args }
       const scope = scopeArg === undefined ? undefined : scopeIn(args, scopeArg)
       return {
         ...args,

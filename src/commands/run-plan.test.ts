@@ -128,7 +128,7 @@ describe('the plan', () => {
     interaction.review.mockImplementationOnce(async ({ review }) => {
       expect(review.get()).toMatchObject({ isWhole: false, totals: { total: 30 } })
       going.resolve()
-      await vi.waitFor(() => expect(review.get().isWhole).toBe(true))
+      await vi.waitFor(() => expect(review.get().isWhole).toBe(true), 10_000)
       expect(review.get().totals.total).toBe(70)
       return true
     })

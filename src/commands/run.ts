@@ -445,7 +445,15 @@ const neverAborted = new AbortController().signal
 export const placeOf = (facts: FactValues): StepPlace => ({
   account: facts['session.userID'],
   bucket: facts['route.bucketSlug'],
+  pages: [pageOf(facts) ?? []].flat(),
 })
+
+/** Names the page on screen, whatever is filtered or sorted there. */
+export function pageOf(facts: FactValues): string | undefined {
+  const { 'route.href': href, 'page.part': part } = facts
+  const path = href?.split(/[?#]/)[0]
+  return path === undefined || part === undefined ? path : `${path}#${part}`
+}
 
 /** The facts for a step that was done somewhere: elsewhere, all that the page says is about something else. */
 function factsAt({ bucket }: StepPlace, now: FactValues): FactValues {

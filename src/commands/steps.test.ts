@@ -174,6 +174,14 @@ describe('answers', () => {
     expect(describeAnswer(step('isLoud'), true)).toBe('Yes')
     expect(describeAnswer(step('folders'), ['x', 'y', 'z'])).toBe('3 chosen')
     expect(describeAnswer(step('publish_at'), '2026-03-05')).toBe('Thu, Mar 5, 2026')
+    const choices = [
+      { value: 'match_case', label: 'Match case' },
+      { value: 'whole_word', label: 'Whole words' },
+    ]
+    const options = { ...step('folders'), choices }
+    expect(describeAnswer(options, ['whole_word'])).toBe('Whole words')
+    expect(describeAnswer(options, ['match_case', 'whole_word'])).toBe('Match case, Whole words')
+    expect(describeAnswer(options, [])).toBe('0 chosen')
   })
 })
 

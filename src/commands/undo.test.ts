@@ -151,7 +151,7 @@ test('while a command changes something, undo says so and waits for it', async (
   const running = Promise.withResolvers<object>()
   const { service, jobs, journal, told } = await published({ run: () => running.promise })
   const second = service.run({ command: 'pages.back' }, { source: 'button' })
-  await vi.waitFor(() => expect(jobs.list()[0]?.title).toBe('Take back'))
+  await vi.waitFor(() => expect(jobs.list()[0]?.title).toBe('Take back'), 10_000)
   await journal.undo()
   expect(told()?.message).toBe(
     '“Take back” is still running. Undo once it has ended, or cancel it.',

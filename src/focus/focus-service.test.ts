@@ -23,12 +23,12 @@ const place = () => document.activeElement?.getAttribute('role') ?? document.act
 
 test('what is removed leaves the focus to the page', async () => {
   await removeFocused('<main><section><button id="at"></button></section></main>')
-  await vi.waitFor(() => expect(place()).toBe('MAIN'))
+  await vi.waitFor(() => expect(place()).toBe('MAIN'), 10_000)
 })
 
 test('within a dialog to the dialog', async () => {
   await removeFocused('<main></main><div role="dialog"><button id="at"></button></div>')
-  await vi.waitFor(() => expect(place()).toBe('dialog'))
+  await vi.waitFor(() => expect(place()).toBe('dialog'), 10_000)
 })
 
 test('the page that registers a better place comes first', async () => {
@@ -59,14 +59,14 @@ test('what an overlay was opened from has it again when that and its own button 
   document.getElementById('at')?.focus()
   document.getElementById('in')?.focus()
   document.querySelector('[role="dialog"]')?.remove()
-  await vi.waitFor(() => expect(document.activeElement?.id).toBe('at'))
+  await vi.waitFor(() => expect(document.activeElement?.id).toBe('at'), 10_000)
 })
 
 test('of a field that is gone its row has it', async () => {
   await removeFocused(
     '<main><ul><li data-row="0" tabindex="-1" role="row"><input id="at"></li></ul></main>',
   )
-  await vi.waitFor(() => expect(place()).toBe('row'))
+  await vi.waitFor(() => expect(place()).toBe('row'), 10_000)
 })
 
 test('a page that is opened has it at its heading, a list that one comes back to at the row one left', () => {

@@ -5,9 +5,9 @@ import { createListeners } from './store.ts'
 
 /** The lists a plugin may contribute to, and what is in them. */
 type Kinds = {
-  [K in 'commands' | 'routes' | 'sources' | 'keys' | 'slots' | 'nav' | 'facts']-?: NonNullable<
-    Plugin[K]
-  >[number]
+  [
+    K in 'commands' | 'routes' | 'sources' | 'keys' | 'widgetKeys' | 'slots' | 'nav' | 'facts'
+  ]-?: NonNullable<Plugin[K]>[number]
 }
 export type Kind = keyof Kinds
 
@@ -35,6 +35,7 @@ export const kinds: readonly Kind[] = [
   'routes',
   'sources',
   'keys',
+  'widgetKeys',
   'slots',
   'nav',
   'facts',

@@ -2,6 +2,7 @@ import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { factsIn, holds, unmet } from '@typecase/plugin-sdk/when'
 import { implies } from '@typecase/plugin-sdk/when-logic'
 
+import type { FocusPlace } from './focus.ts'
 import type { ActiveBinding } from './press.ts'
 
 /** The binding that answers, of those at one sequence: the most specific one that applies. */
@@ -34,4 +35,17 @@ function isBefore(a: ActiveBinding, b: ActiveBinding): boolean {
   if (narrows !== implies(b.when, a.when)) return narrows
   const tests = factsIn(a.when).length - factsIn(b.when).length
   return tests === 0 ? a.entry.id < b.entry.id : tests > 0
+}
+
+/** Whether a binding may begin where the focus is. */
+export function mayFire({ entry, presses }: ActiveBinding, place: FocusPlace): boolean {
+  if (place.isInDialog && !entry.inDialog) return false
+  if (place.isInMovable && /^Alt\+Arrow(Up|Down)$/.test(entry.keys)) return false
+  const [first] = presses
+  // What types nothing means the same in a tree as elsewhere, but Escape leaves it.
+  const isTyped = first?.isChord === false && first.binding[2].toString().length === 1
+  if (place.isInTypeAhead && (isTyped || entry.keys === 'Escape') && !entry.inText) return false
+  if (place.isInField && isTyped && !entry.inText) return false
+  if (entry.inText === false) return !place.isInText && !place.isInCode
+  return !place.isInText || entry.inText === true || first?.isChord === true
 }

@@ -41,7 +41,7 @@ function setUp(
       })),
     },
   ])
-  const keymap = createKeymap({ registry, storage: memoryStorage() })
+  const keymap = createKeymap({ registry, storage: memoryStorage(), facts: () => ({}) })
   const ran: string[] = []
   /** Commands that take until the test settles them. */
   const runs = new Map<string, PromiseWithResolvers<void>>()

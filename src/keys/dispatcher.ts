@@ -2,13 +2,22 @@ import type { Ref } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { focusedIn } from '@typecase/plugin-sdk/focus'
 import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
+import { isComposing, typesCharacter } from '@typecase/ui/keyboard'
 
 import type { OwnFocus } from '../focus/focus-service.ts'
 import { createStore } from '../kernel/store.ts'
-import { applies, choose } from './choose.ts'
+import { applies, choose, mayFire } from './choose.ts'
 import { type FocusPlace, innermost, placeOf } from './focus.ts'
 import type { Keymap } from './keymap.ts'
-import { type ActiveBinding, beyond, buildTrie, follow, isSilent, type TrieNode } from './press.ts'
+import {
+  type ActiveBinding,
+  beyond,
+  buildTrie,
+  follow,
+  isOptionEdit,
+  isSilent,
+  type TrieNode,
+} from './press.ts'
 import { createPressQueue } from './press-queue.ts'
 
 /** Milliseconds after which a shorter sequence runs when a longer one could still come. */
@@ -39,7 +48,7 @@ export interface DispatcherParts {
   readonly runNow: (command: ActiveBinding['command'], ref: Ref) => boolean
   /** @returns the run, where what the next keys are about – selection, page, focus – is known only after it */
   readonly run: (ref: Ref) => Promise<unknown> | undefined
-  readonly focus: Pick<OwnFocus, 'stepOut'>
+  readonly focus: Pick<OwnFocus, 'stepOut' | 'insertText'>
 }
 
 /** The one place where keys become commands: one listener and one state for the bindings of all plugins. */
@@ -57,6 +66,8 @@ export function createDispatcher({
   let timer: ReturnType<typeof setTimeout> | undefined
   let isReplayed = false
   const queue = createPressQueue(replay)
+  /** Whether presses wait for the focus, which a menu or a dialog that Escape closes is giving back. */
+  let isClosing = false
   keymap.subscribe(() => {
     root = undefined
     forget()
@@ -86,7 +97,16 @@ export function createDispatcher({
   function handle(event: KeyboardEvent, target: EventTarget | null = innermost(event)): boolean {
     if (isSilent(event)) return false
     const place = placeOf(target)
-    if (queue.isHolding() && (mayLead(event, place) || isForRows(event, place))) {
+    if ((place.isInText || place.isInCode) && isOptionEdit(event)) {
+      settle()
+      return false
+    }
+    // The next layer may close at once.
+    const isNextLayer = isClosing && event.key === 'Escape'
+    // A character must not overtake the press that opens the field it is typed for.
+    const isBehind = queue.hasPresses() && isCharacter(event)
+    const mayWait = isBehind || mayLead(event, place) || isForRows(event, place)
+    if (queue.isHolding() && !isNextLayer && mayWait) {
       if (!event.repeat) queue.add(event)
       return true
     }
@@ -111,8 +131,13 @@ export function createDispatcher({
     isReplayed = true
     const isTaken = handle(event, target)
     isReplayed = false
-    if (isTaken || !isForRows(event, placeOf(target))) return
-    target?.dispatchEvent(new KeyboardEvent(event.type, event))
+    if (isTaken) return
+    const place = placeOf(target)
+    // It was pressed for the text that had the focus coming.
+    if (place.isInText && isCharacter(event)) return void focus.insertText(event.key)
+    if (!isForRows(event, place) && !isCharacter(event)) return
+    // The palette takes it where its field does not have the focus yet.
+    ;(target ?? document).dispatchEvent(new KeyboardEvent(event.type, event))
     // The next one is about the rows as they are drawn after it.
     queue.hold(drawn)
   }
@@ -128,7 +153,15 @@ export function createDispatcher({
 
   /** Escape goes one level out: what it closes or takes back under the focus comes first. */
   function isForWidgets({ key }: KeyboardEvent): boolean {
-    return key === 'Escape' && begun.length === 0 && !queue.isHolding()
+    return key === 'Escape' && begun.length === 0 && (isClosing || !queue.isHolding())
+  }
+
+  /** Until the focus is back, a press would be about the page as a whole: Delete would delete a row that nobody is on. */
+  function holdForFocus(): void {
+    if (queue.isHolding()) return
+    isClosing = true
+    const settled = focusComes(document).then(() => void (isClosing = false))
+    queue.hold(settled)
   }
 
   function arrive(
@@ -179,12 +212,21 @@ export function createDispatcher({
     handle,
     listen(target) {
       function listener(event: KeyboardEvent): void {
-        if (isForWidgets(event) || !handle(event)) return
+        if (isComposing(event)) {
+          // React Aria reads this property alone, and Safari leaves it unset for the press that ends a composition.
+          Object.defineProperty(event, 'isComposing', { value: true })
+          return
+        }
+        if (isForWidgets(event)) {
+          if (placeOf(innermost(event)).isInDialog) holdForFocus()
+          return
+        }
+        if (!handle(event)) return
         event.preventDefault()
         event.stopPropagation()
       }
       function leave(event: KeyboardEvent): void {
-        if (!isForWidgets(event) || event.defaultPrevented) return
+        if (isComposing(event) || !isForWidgets(event) || event.defaultPrevented) return
         if (handle(event) || focus.stepOut(innermost(event))) event.preventDefault()
       }
       // Capturing, so that a widget under the focus does not act on the same press.
@@ -204,21 +246,31 @@ export function createDispatcher({
 /** The queue waits by itself until the page is drawn. */
 const drawn = Promise.resolve()
 
+/** Milliseconds that a closing menu may take to give the focus back. */
+const FOCUS_COMES_WITHIN = 100
+
+/** Resolves once something has the focus that lies over nothing, or after a moment. */
+function focusComes(document: Document): Promise<void> {
+  return new Promise((resolve) => {
+    function end(): void {
+      clearTimeout(timer)
+      document.removeEventListener('focusin', look)
+      resolve()
+    }
+    function look(event: FocusEvent): void {
+      if (!placeOf(innermost(event)).isInDialog) end()
+    }
+    const timer = setTimeout(end, FOCUS_COMES_WITHIN)
+    document.addEventListener('focusin', look)
+  })
+}
+
+const isCharacter = (event: KeyboardEvent): boolean =>
+  event.key.length === 1 && typesCharacter(event)
+
 const ROW_KEYS = /^(Arrow(Up|Down|Left|Right)|Home|End|Page(Up|Down)|Enter| )$/
 
 /** Whether a list would act on a press: it goes through rows and selects them, as commands do. */
 function isForRows({ key }: KeyboardEvent, place: FocusPlace): boolean {
   return place.isInRows && !place.isInText && !place.isInDialog && ROW_KEYS.test(key)
-}
-
-/** Whether a binding may begin where the focus is. */
-function mayFire({ entry, presses }: ActiveBinding, place: FocusPlace): boolean {
-  if (place.isInDialog && !entry.inDialog) return false
-  if (place.isInMovable && /^Alt\+Arrow(Up|Down)$/.test(entry.keys)) return false
-  const [first] = presses
-  // What types nothing means the same in a tree as elsewhere, but Escape leaves it.
-  const isTyped = first?.isChord === false && first.binding[2].toString().length === 1
-  if (place.isInTypeAhead && (isTyped || entry.keys === 'Escape') && !entry.inText) return false
-  if (entry.inText === false) return !place.isInText && !place.isInCode
-  return !place.isInText || entry.inText === true || first?.isChord === true
 }

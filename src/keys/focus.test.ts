@@ -51,6 +51,9 @@ test.each([
     '<div role="grid"><div role="row" data-at></div></div>',
     { isInTypeAhead: false, isInRows: true },
   ],
+  ['<div data-path="title"><button data-at></button></div>', { isInField: true }],
+  ['<form><button data-at></button></form>', { isInField: true }],
+  ['<div data-form><button data-at></button></div>', { isInField: true }],
   ['<div data-movable><button data-at></button></div>', { isInMovable: true }],
   ['<button aria-haspopup="dialog" data-at></button>', { isInTypeAhead: false }],
 ])('%s is in %j', (html, place) => {
@@ -64,6 +67,7 @@ test('nothing in particular has the focus', () => {
     isInCode: false,
     isInTypeAhead: false,
     isInRows: false,
+    isInField: false,
     isInMovable: false,
     isInDialog: false,
   })

@@ -9,6 +9,8 @@ export interface FocusPlace {
   readonly isInTypeAhead: boolean
   /** In a list or tree whose rows are gone through by keys of its own. */
   readonly isInRows: boolean
+  /** In a form, or in a field with its tool bar: letters are meant for a field. */
+  readonly isInField: boolean
   /** In a row that Alt and the arrow keys move. */
   readonly isInMovable: boolean
   /** In something that lies over the page and has the keys to itself. */
@@ -25,11 +27,15 @@ const typeAheads =
   '[role="tree"], [role="treegrid"], [role="radiogroup"], [role="combobox"], [role="menubar"], ' +
   '[role="grid"][data-collection]:not([data-type-ahead="off"]), [aria-haspopup="listbox"], [aria-haspopup="menu"], [aria-haspopup="true"], [type="radio"]'
 
+/** What is filled in; `data-form` where the fields are more than one form. */
+const fields = '[data-path], form, [data-form]'
+
 const nowhere: FocusPlace = {
   isInText: false,
   isInCode: false,
   isInTypeAhead: false,
   isInRows: false,
+  isInField: false,
   isInMovable: false,
   isInDialog: false,
 }
@@ -43,6 +49,7 @@ export function placeOf(target: EventTarget | null | undefined): FocusPlace {
     isInCode: isWithin('.cm-editor'),
     isInTypeAhead: isWithin(typeAheads),
     isInRows: isWithin('[role="grid"], [role="tree"], [role="treegrid"]'),
+    isInField: isWithin(fields),
     isInMovable: isWithin('[data-movable]'),
     isInDialog: isWithin(layers),
   }

@@ -1,4 +1,6 @@
-import type { KeyBinding } from '@typecase/plugin-sdk/keys'
+// @vitest-environment jsdom
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { KeyBinding, WidgetKeys } from '@typecase/plugin-sdk/keys'
 import type { When } from '@typecase/plugin-sdk/when'
 import { eq, has, not, or, selection } from '@typecase/plugin-sdk/when'
 import { describe, expect, test, vi } from 'vitest'
@@ -7,7 +9,13 @@ import { createRegistry } from '../kernel/registry.ts'
 import { memoryStorage } from '../commands/storage.fixture.ts'
 import { createKeymap, type Keymap } from './keymap.ts'
 
-function setUp(keys: readonly KeyBinding[], storage = memoryStorage(), thirdParty = false) {
+function setUp(
+  keys: readonly KeyBinding[],
+  storage = memoryStorage(),
+  thirdParty = false,
+  facts = (): FactValues => ({}),
+  widgetKeys: readonly WidgetKeys[] = [],
+) {
   const registry = createRegistry()
   const command = (id: `${string}.${string}`, group: string, when?: When) => ({
     id,
@@ -24,6 +32,7 @@ function setUp(keys: readonly KeyBinding[], storage = memoryStorage(), thirdPart
       api: 1,
       title: 'X',
       keys,
+      widgetKeys,
       commands: [
         command('x.a', 'Objects'),
         command('x.b', 'Objects'),
@@ -32,7 +41,7 @@ function setUp(keys: readonly KeyBinding[], storage = memoryStorage(), thirdPart
       ],
     },
   ])
-  return createKeymap({ registry, storage, isThirdParty: () => thirdParty })
+  return createKeymap({ registry, storage, facts, isThirdParty: () => thirdParty })
 }
 
 const keysOf = (keymap: Keymap, command: string) => keymap.of(command).map(({ keys }) => keys)
@@ -93,6 +102,21 @@ describe('conflicts', () => {
   test('two bindings of the same command do not conflict', () => {
     expect(conflicts({ keys: 'e', command: 'x.a' }, { keys: 'e', command: 'x.a' })).toEqual([])
   })
+})
+
+test('on Apple a binding may have other keys, under the same id', () => {
+  const storage = memoryStorage()
+  const keys = [{ keys: 'Alt+n', onApple: 'Control+Shift+m', command: 'x.a' }]
+  const [elsewhere] = setUp(keys).entries()
+  vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel')
+  const keymap = setUp(keys, storage)
+  expect(keysOf(keymap, 'x.a')).toEqual(['Control+Shift+m'])
+  const [entry] = keymap.entries()
+  expect(entry?.id).toBe(elsewhere?.id)
+  // What somebody chose themselves stays, Option included.
+  keymap.bind(entry?.id ?? '', 'Alt+o')
+  expect(keysOf(setUp(keys, storage), 'x.a')).toEqual(['Alt+o'])
+  vi.restoreAllMocks()
 })
 
 describe('the user’s changes', () => {
@@ -182,4 +206,51 @@ test('listeners hear of a change, and lists stay the same between changes', () =
   keymap.setSingleKeys(false)
   expect(listener).toHaveBeenCalledTimes(1)
   expect(keymap.bindings()).toEqual([])
+})
+
+describe('the keys in force', () => {
+  const keys: readonly KeyBinding[] = [
+    { keys: 'n', command: 'x.a', when: has('route.objectID') },
+    { keys: 'n', command: 'x.b' },
+    { keys: '$mod+k', command: 'x.b' },
+    { keys: 'Delete', command: 'x.object' },
+    { keys: 'Escape', command: 'x.media', inDialog: true },
+  ]
+  const widgets = ['main', '[role="grid"]', '[role="tree"]'].map((within) => ({
+    id: `x.${within}`,
+    title: within,
+    within,
+    keys: [{ keys: 'Enter', title: 'Open' }],
+  }))
+  document.body.innerHTML = `<main><input /><div role="grid"><button></button></div></main>
+    <div role="dialog"><button></button></div>`
+  function inForce(selector: string, facts: FactValues) {
+    const keymap = setUp(keys, memoryStorage(), false, () => facts, widgets)
+    const { widgets: around, local, general } = keymap.inForce(document.querySelector(selector))
+    const run = (entries: typeof local) => entries.map((one) => `${one.keys} ${one.command}`)
+    return { widgets: around.map(({ title }) => title), local: run(local), general: run(general) }
+  }
+
+  test('are those that would answer, the widgets around the focus first, and those of any page last', () => {
+    expect(inForce('button', {})).toEqual({
+      widgets: ['[role="grid"]', 'main'],
+      local: [],
+      general: ['n x.b', '$mod+k x.b'],
+    })
+    const selected = { 'selection.kind': 'object', 'selection.count': 1 }
+    expect(inForce('button', { ...selected, 'route.objectID': '1' })).toMatchObject({
+      local: ['n x.a', 'Delete x.object'],
+      general: ['$mod+k x.b'],
+    })
+  })
+
+  test('are only chords while one types, and only a dialog’s own in a dialog', () => {
+    const facts = { 'selection.kind': 'media', 'selection.count': 1 }
+    expect(inForce('input', {}).general).toEqual(['$mod+k x.b'])
+    expect(inForce('[role="dialog"] button', facts)).toEqual({
+      widgets: [],
+      local: ['Escape x.media'],
+      general: [],
+    })
+  })
 })

@@ -5,13 +5,16 @@ import type {
   KeymapService,
 } from '@typecase/plugin-sdk/keymap'
 import type { KeyBinding } from '@typecase/plugin-sdk/keys'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { refKey } from '@typecase/plugin-sdk/command'
 import type { StorageService } from '@typecase/plugin-sdk/services'
 import { and, or } from '@typecase/plugin-sdk/when'
+import { currentPlatform } from '@typecase/ui/keyboard'
 
 import type { Contribution, Registry } from '../kernel/registry.ts'
 import { createListeners } from '../kernel/store.ts'
 import { findConflicts } from './conflicts.ts'
+import { keysInForce } from './in-force.ts'
 import type { Overrides } from './overrides.ts'
 import { noOverrides, readOverrides } from './overrides.ts'
 import { type ActiveBinding, parseSequence, type Press } from './press.ts'
@@ -29,6 +32,7 @@ export interface Keymap extends KeymapService {
 export interface KeymapParts {
   readonly registry: Registry
   readonly storage: Pick<StorageService, 'get' | 'set' | 'subscribe'>
+  readonly facts: () => FactValues
   /** Whether the keys of this plugin are mere suggestions. */
   readonly isThirdParty?: (owner: string) => boolean
 }
@@ -37,6 +41,7 @@ export interface KeymapParts {
 export function createKeymap({
   registry,
   storage,
+  facts,
   isThirdParty = () => false,
 }: KeymapParts): Keymap {
   let overrides = readOverrides(storage.get(KEY))
@@ -76,6 +81,13 @@ export function createKeymap({
     bindings: () => get().bindings,
     of: (commandId) => get().byCommand.get(commandId) ?? none,
     entries: () => get().entries,
+    inForce: (focused) =>
+      keysInForce(
+        get().bindings,
+        registry.get('widgetKeys').map(({ item }) => item),
+        facts(),
+        focused,
+      ),
     conflicts: () => get().conflicts(),
     conflictsWith(id, keys) {
       const changed = { ...overrides, keys: { ...overrides.keys, [id]: keys } }
@@ -122,6 +134,8 @@ function derive(
   )
   const titleOf = new Map(registry.plugins().map(({ id, title }) => [id, title]))
 
+  const isApple = currentPlatform() === 'mac'
+
   const entry = (binding: KeyBinding, owner: string, from: KeymapEntry['from']): KeymapEntry => {
     const id = idOf(binding)
     const command = commands.get(binding.command)?.item
@@ -131,7 +145,7 @@ function derive(
       ...binding,
       id,
       owner,
-      keys: own ?? binding.keys,
+      keys: own ?? (isApple ? binding.onApple : undefined) ?? binding.keys,
       from: typeof own === 'string' ? 'user' : from,
       title: titleFor(binding, command?.title ?? binding.command),
       group: command?.group ?? titleOf.get(owner) ?? owner,

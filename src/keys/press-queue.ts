@@ -6,6 +6,8 @@ const MOST = 20
 /** Presses that came while the command of an earlier one is still at work, in their order. */
 export interface PressQueue {
   readonly isHolding: () => boolean
+  /** Whether presses wait in it. */
+  readonly hasPresses: () => boolean
   readonly add: (event: KeyboardEvent) => void
   /** Holds what is pressed from now on until the work has settled, or has taken too long to wait for. */
   readonly hold: (work: Promise<unknown>) => void
@@ -23,7 +25,7 @@ export function createPressQueue(replay: (event: KeyboardEvent) => void): PressQ
   function release(mine: symbol): void {
     if (current !== mine) return
     current = undefined
-    // A press that is replayed may hold those behind it anew.
+    // A press that is replayed may hold those behind it again.
     while (!isHolding()) {
       const [next, ...rest] = waiting
       if (!next) return
@@ -34,6 +36,7 @@ export function createPressQueue(replay: (event: KeyboardEvent) => void): PressQ
 
   return {
     isHolding,
+    hasPresses: () => waiting.length > 0,
     add(event) {
       if (waiting.length < MOST) waiting.push(event)
     },

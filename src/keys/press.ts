@@ -2,6 +2,12 @@ import { type KeybindingPress, matchKeybindingPress, parseKeybinding } from 'tin
 
 import type { KeymapEntry } from '@typecase/plugin-sdk/keymap'
 import type { When } from '@typecase/plugin-sdk/when'
+import {
+  currentPlatform,
+  isComposing,
+  typesCharacter,
+  typesWithAltGraph,
+} from '@typecase/ui/keyboard'
 
 import type { Contribution } from '../kernel/registry.ts'
 
@@ -16,7 +22,15 @@ export interface Press {
 /** What of a keyboard event the matching looks at. */
 export type KeyEvent = Pick<
   KeyboardEvent,
-  'key' | 'code' | 'getModifierState' | 'altKey' | 'isComposing' | 'repeat'
+  | 'key'
+  | 'code'
+  | 'getModifierState'
+  | 'altKey'
+  | 'ctrlKey'
+  | 'metaKey'
+  | 'isComposing'
+  | 'keyCode'
+  | 'repeat'
 >
 
 const modifierNames = ['Control', 'Alt', 'Shift', 'Meta']
@@ -67,13 +81,6 @@ function seen(event: KeyEvent): Pick<KeyboardEvent, 'key' | 'code' | 'getModifie
   }
 }
 
-const isApple = typeof navigator !== 'undefined' && /Mac|iPod|iPhone|iPad/.test(navigator.platform)
-
-/** AltGr types a character: `@` and `\` on many European keyboards. Apple's Option is a modifier of ours. */
-function typesWithAltGraph(event: KeyEvent): boolean {
-  return !isApple && event.key.length === 1 && event.getModifierState('AltGraph')
-}
-
 /** `event.key`, or the US key in its place where `key` is of another script or was changed by Alt. */
 function effectiveKey(event: KeyEvent): string {
   const { key, code, altKey } = event
@@ -104,10 +111,16 @@ const usKeys: Readonly<Record<string, string>> = {
 
 /** A press of a modifier alone, or one that only prepares a character: neither starts nor ends a sequence. */
 export function isSilent(event: KeyEvent): boolean {
-  if (event.isComposing || event.key === 'Process' || event.key === 'Unidentified') return true
+  if (isComposing(event) || event.key === 'Process' || event.key === 'Unidentified') return true
   // With Alt a dead key is Option mangling a letter; alone it waits for the letter to put its accent on.
   if (event.key === 'Dead' && !event.altKey) return true
   return [...modifierNames, 'AltGraph', 'CapsLock', 'Fn', 'Hyper', 'Super'].includes(event.key)
+}
+
+/** Whether Option edits a text on Apple: it types characters there, and deletes words. Outside of texts it makes chords. */
+export function isOptionEdit(event: KeyEvent): boolean {
+  if (!event.altKey || event.ctrlKey || event.metaKey || currentPlatform() !== 'mac') return false
+  return typesCharacter(event) || event.key === 'Backspace' || event.key === 'Delete'
 }
 
 /** A binding that is in force, ready to be matched. */

@@ -1,7 +1,8 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
+import { isComposing } from '@typecase/ui/keyboard'
 
-import { fold } from '../commands/recents.ts'
 import { useCore } from '../shell/core.tsx'
 import { Footer } from './footer.tsx'
 import { PickList } from './pick-list.tsx'
@@ -22,7 +23,7 @@ export function ActionsView({ page, isTouch }: { page: ActionsPage; isTouch: boo
   const commands = useService(Commands)
   const { query, title, actions, id } = page
   const rows = actions
-    .filter(({ label }) => fold(label).includes(fold(query)))
+    .filter(({ label }) => holdsWords(label, query))
     .map((action): ActionRow => ({
       action,
       value: action.label,
@@ -58,7 +59,7 @@ export function ActionsView({ page, isTouch }: { page: ActionsPage; isTouch: boo
           onActiveChange={setActive}
           onChoose={choose}
           onKeyDown={(event) => {
-            if (event.key !== 'Backspace' || query !== '') return
+            if (isComposing(event) || event.key !== 'Backspace' || query !== '') return
             event.preventDefault()
             palette.dispatch({ type: 'pop' })
           }}

@@ -1,5 +1,6 @@
 import { announce } from '@typecase/ui/announcer'
-import { currentPlatform, formatBinding } from '@typecase/ui/kbd'
+import { formatBinding } from '@typecase/ui/kbd'
+import { currentPlatform } from '@typecase/ui/keyboard'
 import { useEffect } from 'react'
 
 import type { ListRow, ListSection } from './row.ts'
@@ -44,7 +45,8 @@ function wordsOf({ title, reason, keys }: ListRow, place: number, count: number)
 }
 
 /** Says what a plan comes to: when all of it is counted, and each time that something was left out of it. */
-export function useAnnouncePlan({ isWhole, failure, totals, plan }: ReviewState): void {
+export function useAnnouncePlan({ isWhole, failure, totals, plan, choice }: ReviewState): void {
+  const chosen = choice?.options.find(({ value }) => value === choice.value)
   const words = isWhole
     ? [
         totals.title,
@@ -54,6 +56,9 @@ export function useAnnouncePlan({ isWhole, failure, totals, plan }: ReviewState)
         ...plan.skipped.map(
           ({ reason, count }) => `${count.toLocaleString('en')} skipped: ${reason}`,
         ),
+        choice && chosen
+          ? `${choice.title}: ${[chosen.label, chosen.detail].filter(Boolean).join(', ')}`
+          : '',
       ]
         .filter(Boolean)
         .map((sentence) => sentence.replace(/\.?$/, '.'))

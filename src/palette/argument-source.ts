@@ -1,3 +1,4 @@
+import { fold, holdsWords } from '@typecase/plugin-sdk/text-match'
 import type { AskContext, Choice, PickerRow } from '@typecase/plugin-sdk/ask'
 import { withDefaults } from '@typecase/plugin-sdk/arguments'
 import type { AnyCommand } from '@typecase/plugin-sdk/command'
@@ -9,9 +10,10 @@ import type { Row, SearchContext, Source } from '@typecase/plugin-sdk/source'
 
 import { describeMoment } from '../commands/answers.ts'
 import { type Ranked, tiers } from '../commands/ranking.ts'
-import { fold, wordsOf } from '../commands/recents.ts'
+import { wordsOf } from '../commands/recents.ts'
+import { isMisspelling } from '../commands/spelling.ts'
 import { isNeeded, type Step, stepsOf } from '../commands/steps.ts'
-import { isMany, matches, valueOfChoice } from './step-rows.ts'
+import { isMany, valueOfChoice } from './step-rows.ts'
 
 /** Id of the source. */
 export const WITH_ARGUMENTS = 'core.commands-with-arguments'
@@ -60,8 +62,15 @@ async function search(
 ): Promise<readonly Row[]> {
   const words = text.split(/\s+/)
   const [best] = find(text, 1)
-  if (best && best.tier < tiers.fuzzy) return []
-  for (let count = 1; count <= ARGUMENT_WORDS && count < words.length; count += 1) {
+  if (best && best.tier <= tiers.wordPrefix) return []
+  // As it was typed first: only where nothing is called that is it a misspelling.
+  const tries = [holdsWords, resembles].flatMap((isAnswer) =>
+    Array.from({ length: Math.min(ARGUMENT_WORDS, words.length - 1) }, (_, index) => ({
+      isAnswer,
+      count: index + 1,
+    })),
+  )
+  for (const { isAnswer, count } of tries) {
     // Each search takes some milliseconds of ten thousand commands: the next key comes first.
     await new Promise((resolve) => setTimeout(resolve))
     if (signal.aborted) return []
@@ -77,7 +86,8 @@ async function search(
     const rows = await Promise.all(
       questions.map(async (question) => {
         const { step, args } = question
-        const answers = await answersOf(step, argument, { services, facts, signal, args })
+        const context = { services, facts, signal, args }
+        const answers = await answersOf(step, argument, context, isAnswer)
         return answers.map((answer) => rowOf(question, answer))
       }),
     )
@@ -122,21 +132,32 @@ function rowOf({ state: { id, title, icon }, step }: Question, answer: Answer): 
   }
 }
 
+/** Whether each word of the text begins one of the label, or is a misspelling of it. */
+function resembles(label: string, text: string): boolean {
+  const known = wordsOf(fold(label))
+  return wordsOf(fold(text)).every((typed) =>
+    known.some((word) => word.startsWith(typed) || isMisspelling(typed, word)),
+  )
+}
+
 async function answersOf(
   { ask, choices = [] }: Step,
   text: string,
   context: AskContext,
+  isAnswer: (label: string, text: string) => boolean,
 ): Promise<readonly Answer[]> {
   switch (ask.kind) {
     case 'choice':
     case 'boolean':
-      return choices.filter(({ label }) => matches(label, text))
-    case 'picker':
+      return choices.filter(({ label }) => isAnswer(label, text))
+    case 'picker': {
+      const isGuess = isAnswer === resembles
       // One that fails says why when it is asked alone.
-      return ask.search(text, context).then(
-        (rows) => rows.filter(({ reason }) => reason === undefined),
-        () => [],
+      const rows = await ask.search(isGuess ? '' : text, context).catch(() => [])
+      return rows.filter(
+        ({ label, reason }) => reason === undefined && (!isGuess || resembles(label, text)),
       )
+    }
     case 'date': {
       const moment = await parseMoment(text, new Date())
       if (!moment) return []

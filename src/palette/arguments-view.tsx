@@ -4,6 +4,7 @@ import { Announcer, Files } from '@typecase/plugin-sdk/services'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { Json } from '@typecase/plugin-sdk/json'
+import { isComposing } from '@typecase/ui/keyboard'
 
 import type { Step } from '../commands/steps.ts'
 import { useCore } from '../shell/core.tsx'
@@ -69,6 +70,7 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
   }
 
   function handleKeyDown(event: KeyboardEvent) {
+    if (isComposing(event)) return
     const isMod = event.ctrlKey || event.metaKey
     if (event.key === 'Backspace' && page.query === '') {
       event.preventDefault()
@@ -81,7 +83,7 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
     } else if (event.key === 'Enter' && isMod) {
       event.preventDefault()
       onEnter(true)
-    } else if (event.key === 'Enter' && (!active || isOutdated) && !event.nativeEvent.isComposing) {
+    } else if (event.key === 'Enter' && (!active || isOutdated)) {
       // Nothing to choose: validate the text itself and show the reason.
       event.preventDefault()
       onEnter(false)

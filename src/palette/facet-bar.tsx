@@ -1,3 +1,4 @@
+import { isComposing } from '@typecase/ui/keyboard'
 import { PlainButton } from '@typecase/ui/plain-button'
 import { Button } from '@typecase/ui/button'
 import { Toolbar } from '@typecase/ui/toolbar'
@@ -27,7 +28,7 @@ export function FacetBar({ facets, review, isReady }: FacetBarProps) {
   function handleKeyDown(event: KeyboardEvent) {
     const { facet, facetValue: value } = (event.target as HTMLElement).dataset
     const isX = event.key.toLowerCase() === 'x' && !event.ctrlKey && !event.metaKey && !event.altKey
-    if (!isReady || !isX || facet === undefined || value === undefined) return
+    if (isComposing(event) || !isReady || !isX || facet === undefined || value === undefined) return
     event.preventDefault()
     event.stopPropagation()
     review.toggleValue(facet, value)

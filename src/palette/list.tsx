@@ -1,13 +1,16 @@
 import { Highlight } from '@typecase/ui/highlight'
 import { Icon } from '@typecase/ui/icon'
 import { Kbd } from '@typecase/ui/kbd'
+import { isComposing } from '@typecase/ui/keyboard'
 import { Command } from 'cmdk'
+import { Input } from 'react-aria-components/Input'
 import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -38,19 +41,27 @@ export interface PaletteListProps<R extends ListRow> {
 }
 
 /**
- * An input with a list under it. cmdk does the focus and the arrows, and is known in this file alone.
+ * An input with a list under it. cmdk moves between the rows, and is known in this file alone.
  * Configured away: its search, its vim keys, its Home and End, and that rows become active under a
- * pointer that does not move.
+ * pointer that does not move. The input is not cmdk's, which names the active row only after an arrow key.
  */
 export function PaletteList<R extends ListRow>(props: PaletteListProps<R>) {
   const { sections, active, onActiveChange, query, onQueryChange, placeholder } = props
   const [hasMoved, setMoved] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const activeRow = useRef<HTMLDivElement>(null)
   useFocusAtStart(input)
+
+  // The ids are cmdk's, and known once the rows are in the document.
+  useLayoutEffect(() => {
+    setAttribute(input.current, 'aria-controls', list.current?.id)
+    setAttribute(input.current, 'aria-activedescendant', activeRow.current?.id)
+  })
 
   /** Before cmdk does, whose rows hear of an Enter only a moment after they are painted. */
   function choose(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.defaultPrevented || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.defaultPrevented || isComposing(event)) return
     event.preventDefault()
     const row = sections.flatMap(({ rows }) => rows).find(({ value }) => value === active)
     if (row) props.onChoose(row)
@@ -71,15 +82,23 @@ export function PaletteList<R extends ListRow>(props: PaletteListProps<R>) {
     >
       <div className={styles.head}>
         {props.before}
-        <Command.Input
+        <Input
           ref={input}
+          type="text"
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the effect above sets `aria-controls`: cmdk makes the id of the list as it mounts
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={sections.length > 0}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
           autoFocus
           value={query}
           placeholder={placeholder}
           aria-label="Search or run a command"
           aria-describedby={props.describedBy}
-          className={styles.input}
-          onValueChange={onQueryChange}
+          className={styles.input ?? ''}
+          onChange={({ target }) => onQueryChange(target.value)}
           onKeyDown={(event) => {
             setMoved(false)
             props.onKeyDown?.(event)
@@ -91,12 +110,13 @@ export function PaletteList<R extends ListRow>(props: PaletteListProps<R>) {
         {props.after}
       </div>
       {props.note}
-      <Command.List label="Results" className={styles.rows}>
+      <Command.List ref={list} label="Results" className={styles.rows}>
         {sections.map((section) => (
           <Command.Group key={section.id} heading={section.heading} value={section.id}>
             {section.rows.map((row) => (
               <Command.Item
                 key={row.value}
+                ref={row.value === active ? activeRow : undefined}
                 value={row.value}
                 className={styles.row}
                 data-off={row.reason ? true : undefined}
@@ -113,6 +133,11 @@ export function PaletteList<R extends ListRow>(props: PaletteListProps<R>) {
       ) : null}
     </Command>
   )
+}
+
+function setAttribute(element: Element | null, name: string, value: string | undefined): void {
+  if (value === undefined) element?.removeAttribute(name)
+  else element?.setAttribute(name, value)
 }
 
 /** What a row shows: picture, title with its matches, words beside it, keys at the right. */

@@ -1,3 +1,5 @@
+import { FadeOut } from '@typecase/ui/fade-out'
+import { isComposing } from '@typecase/ui/keyboard'
 import type { KeyboardEvent } from 'react'
 import { useState, useSyncExternalStore } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
@@ -19,7 +21,7 @@ export default function Palette({ pages }: { pages: readonly Page[] }) {
   if (!page) return null
 
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Escape' || isComposing(event)) return
     event.preventDefault()
     event.stopPropagation()
     palette.leave()
@@ -40,6 +42,7 @@ export default function Palette({ pages }: { pages: readonly Page[] }) {
         className={styles.modal ?? ''}
         {...(page.kind === 'review' && { 'data-review': true })}
       >
+        <FadeOut />
         <Dialog aria-label="Command palette" className={styles.dialog ?? ''}>
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only Escape, for the whole dialog */}
           <div className={styles.dialog} data-palette onKeyDown={handleKeyDown}>

@@ -1,6 +1,7 @@
 import type { FocusService } from '@typecase/plugin-sdk/focus'
 import type { PlanChange } from '@typecase/plugin-sdk/plan'
 import { Button } from '@typecase/ui/button'
+import { isComposing } from '@typecase/ui/keyboard'
 import { TextField } from '@typecase/ui/text-field'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import {
@@ -21,6 +22,7 @@ import { FacetBar } from './facet-bar.tsx'
 import { Footer } from './footer.tsx'
 import { PlanChips } from './argument-chips.tsx'
 import { PlanSummary, PlanWarnings } from './plan-summary.tsx'
+import { PlanQuestion } from './plan-question.tsx'
 import type { ReviewPage } from './state.ts'
 import { useEnterGuard } from './enter-guard.ts'
 import { useAnnouncePlan } from './announce.ts'
@@ -85,7 +87,13 @@ export function ReviewView({ page }: { page: ReviewPage }) {
     else review.toggle(change)
   }
 
+  function answer(value: boolean) {
+    guard.cancel()
+    review.answer(value)
+  }
+
   function handleKeyDown(event: KeyboardEvent) {
+    if (isComposing(event)) return
     const { target, key } = event
     const isInRow = placeOf(target) !== undefined || target === root.current
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
@@ -100,6 +108,9 @@ export function ReviewView({ page }: { page: ReviewPage }) {
     } else if (isInRow && isPlain && isOptional && change && key.toLowerCase() === 'x') {
       event.preventDefault()
       toggle(change, event.shiftKey)
+    } else if (isInRow && isPlain && state.choice && key.toLowerCase() === 'p') {
+      event.preventDefault()
+      answer(!state.choice.value)
     } else if (isInRow && isPlain && state.facets.length > 0 && key.toLowerCase() === 'f') {
       event.preventDefault()
       focus.moveTo(root.current?.querySelector('[data-facet-value]'))
@@ -130,6 +141,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
         <PlanChips request={page.request} />
       </header>
       <PlanSummary state={state} />
+      <PlanQuestion choice={state.choice} onAnswer={answer} />
       <PlanWarnings plan={plan} />
       <FacetBar facets={state.facets} review={review} isReady={state.isWhole} />
       <div ref={setBox} className={styles.scroll}>
@@ -201,12 +213,13 @@ function focusRow(focus: FocusService, row: HTMLElement, table: HTMLElement | nu
   if (!isElsewhere && !row.contains(active)) focus.moveTo(row)
 }
 
-function hintsFor({ plan, facets }: ReviewState) {
+function hintsFor({ plan, facets, choice }: ReviewState) {
   return [
     { keys: ['ArrowUp', 'ArrowDown'], text: 'move' },
     ...(plan.excludeArg || plan.scopeArg ? [{ keys: 'x', text: 'leave out' }] : []),
     ...(plan.excludeArg && plan.scopeArg ? [{ keys: 'Shift+x', text: 'whole object' }] : []),
     ...(facets.length > 0 ? [{ keys: 'f', text: 'parts' }] : []),
+    ...(choice && choice.reason === undefined ? [{ keys: 'p', text: 'drafts or public' }] : []),
   ]
 }
 

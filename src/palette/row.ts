@@ -30,6 +30,8 @@ export interface RunRow extends ListRow {
   readonly learnAs?: string
   /** The row of a source, with its actions and its preview. */
   readonly source?: SourceRow
+  /** Whether it is a piece of content, as opposed to a bucket, a view, a release. */
+  readonly isContent?: boolean
 }
 
 /** Rows that the list shows at most: rendering more costs more than reading them is worth. */

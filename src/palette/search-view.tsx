@@ -1,4 +1,5 @@
 import { preload } from '@typecase/plugin-sdk/module'
+import { isComposing } from '@typecase/ui/keyboard'
 import { PlainButton } from '@typecase/ui/plain-button'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
@@ -20,7 +21,7 @@ import { PickList } from './pick-list.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import type { RunRow } from './row.ts'
 import type { SearchPage } from './state.ts'
-import { useActive } from './list.tsx'
+import { useActive, useOnceCurrent } from './list.tsx'
 import { useAnnounce } from './announce.ts'
 import { useSearch } from './search.ts'
 import type { CommandCenter } from '../commands/commands.ts'
@@ -61,7 +62,10 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
     })
   }, [center, search])
 
-  const { sections, isPending } = useSyncExternalStore(search.results.subscribe, search.results.get)
+  const { sections, isPending, isTentative } = useSyncExternalStore(
+    search.results.subscribe,
+    search.results.get,
+  )
   const [active, setActive] = useActive(sections, query)
   useAnnounce(sections, active, query)
   useWarm(center, active?.ref.command)
@@ -76,11 +80,20 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
     if (page.isBusy) return
     if (row.reason) return announcer.say(row.reason)
     if (row.learnAs) center.recents.learn(query.replace(/^[>/#@!]/, ''), row.learnAs)
+    if (row.source) center.recents.name(row.ref, row.title)
     palette.dispatch({ type: 'busy', id, isBusy: true })
     void commands.run(row.ref, { source: 'palette', isQuick })
   }
 
+  // A command that only resembles what was typed waits for sources, which may know something of that name.
+  const isFirst = active?.value === sections[0]?.rows[0]?.value
+  const isGuess = isTentative && isFirst && !active?.source
+  const runFirst = useOnceCurrent(query, isGuess, (isQuick: boolean) => {
+    if (active) run(active, isQuick)
+  })
+
   function handleKeyDown(event: KeyboardEvent) {
+    if (isComposing(event)) return
     const isMod = event.ctrlKey || event.metaKey
     if (event.key === 'Backspace' && query === '') {
       event.preventDefault()
@@ -89,9 +102,9 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
       event.preventDefault()
       const prefix = /^[>/#@!]/.exec(query)?.[0] ?? ''
       if (!event.shiftKey) look(prefix + active.title.replace(/…$/, ''))
-    } else if (event.key === 'Enter' && isMod && active) {
+    } else if (event.key === 'Enter' && (active || isPending)) {
       event.preventDefault()
-      run(active, true)
+      runFirst(isMod)
     } else if (event.key === '.' && isMod && active) {
       event.preventDefault()
       palette.dispatch({ type: 'push', page: actionsOf(active, center) })

@@ -70,7 +70,7 @@ async function start(...sources: Source[]) {
 
 const sections = () => search.results.get().sections
 const titles = () => sections().flatMap(({ rows }) => rows.map(({ title }) => title))
-const settled = () => vi.waitFor(() => expect(search.results.get().isPending).toBe(false))
+const settled = () => vi.waitFor(() => expect(search.results.get().isPending).toBe(false), 10_000)
 
 describe('commands', () => {
   beforeEach(() => start())
@@ -217,6 +217,13 @@ describe('commands with their first argument', () => {
     }
   })
 
+  test('are found by a misspelled argument where nothing is called that', async () => {
+    types.mockImplementationOnce(async () => [])
+    types.mockImplementation(async (query: string) => (query === '' ? [article] : []))
+    const rows = await filledIn('new artcle')
+    expect(rows.map(({ title }) => title)).toContain('New object: Articles')
+  })
+
   test('take several words, a moment among them, and ask for what they are about', async () => {
     expect(await filledIn('schedule 1 may 2032 9:00')).toMatchObject([
       { ref: { command: 'y.schedule', args: { at: new Date(2032, 4, 1, 9).toISOString() } } },
@@ -298,6 +305,34 @@ describe('sources', () => {
     expect(titles()).toEqual(['Move media…', ...[0, 1, 2, 3, 4].map((place) => `Movie ${place}`)])
   })
 
+  const row = (title: string) => ({ id: title, title, run: { command: 'x.n1' } })
+
+  test('put what is called like the query first, names before content, unless a command is', async () => {
+    await start(
+      source('x.titles', async () => [row('Move'), row('Tower')], { prefix: '/' }),
+      source('x.buckets', async () => [row('Tower'), row('Move media'), row('Old tower')]),
+    )
+    search.look('tower', false)
+    expect(search.results.get().isTentative).toBe(true)
+    await settled()
+    expect(sections()[0]).toMatchObject({
+      heading: 'Best match',
+      rows: [
+        { value: 'row x.buckets Tower' },
+        { title: 'Old tower' },
+        { value: 'row x.titles Tower' },
+      ],
+    })
+    expect(titles().filter((title) => title === 'Old tower')).toHaveLength(1)
+    search.look('move', false)
+    await settled()
+    expect(titles()[0]).toBe('Move media…')
+    search.look('move media', false)
+    expect(search.results.get().isTentative).toBe(false)
+    await settled()
+    expect(titles()[0]).toBe('Move media…')
+  })
+
   test('keep what they found while commands come and go; one that comes later is asked alone', async () => {
     const rows = (title: string) => async () => [{ id: title, title, run: { command: 'x.move' } }]
     const find = vi.fn<SourceModule['search']>(rows('Publisher'))
@@ -371,7 +406,7 @@ describe('sources', () => {
       }),
     )
     search.look('old', false)
-    await vi.waitFor(() => expect(signals).toHaveLength(1))
+    await vi.waitFor(() => expect(signals).toHaveLength(1), 10_000)
     search.look('new', false)
     await settled()
     expect(signals[0]?.aborted).toBe(true)

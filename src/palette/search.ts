@@ -12,7 +12,14 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 
 import type { CommandCenter } from '../commands/commands.ts'
 import { browse, GO_TO } from '../commands/browse.ts'
-import { createRanker, type Ranked, type Ranker } from '../commands/ranking.ts'
+import {
+  createRanker,
+  type Ranked,
+  type Ranker,
+  type Tier,
+  tierOfName,
+  tiers,
+} from '../commands/ranking.ts'
 import type { Recent } from '../commands/recents.ts'
 import type { Host } from '../kernel/host.ts'
 import { createStore, type Store } from '../kernel/store.ts'
@@ -31,6 +38,8 @@ export interface Results {
   readonly sections: readonly ListSection<RunRow>[]
   /** A source has not answered yet. */
   readonly isPending: boolean
+  /** What is first may be replaced by what a source answers: commands only resemble what was typed. */
+  readonly isTentative: boolean
 }
 
 export interface Search {
@@ -51,7 +60,7 @@ export interface SearchParts {
   readonly center: Pick<CommandCenter, 'catalog' | 'recents'>
 }
 
-const nothing: Results = { sections: [], isPending: false }
+const nothing: Results = { sections: [], isPending: false, isTentative: false }
 
 /** What is looked for. */
 interface Looked {
@@ -70,6 +79,8 @@ export function createSearch({ host, center }: SearchParts): Search {
   /** What the commands have to offer, and behind that what sources found, in the order of their answers. */
   let own: readonly ListSection<RunRow>[] = []
   let found: readonly ListSection<RunRow>[] = []
+  /** The tier of the best command; undefined where there is none. */
+  let best: Tier | undefined
   let asked = new Set<Source>()
   /** How many of them have not answered yet. */
   let waiting = 0
@@ -90,12 +101,13 @@ export function createSearch({ host, center }: SearchParts): Search {
     learned: ReadonlySet<string> = new Set(),
   ): readonly Ranked<CommandState>[] {
     const { frecency } = recents
-    const { isContextual } = catalog
-    return ranker().search(query, { frecency, learned, isContextual }, limit)
+    const { relevance } = catalog
+    return ranker().search(query, { frecency, learned, relevance }, limit)
   }
 
   function commandsFor(query: string, limit: number): ListSection<RunRow> {
     const found = find(query, limit, recents.learned(query))
+    best = found[0]?.tier
     const open = new Set(found.flatMap(({ item }) => (item.isEnabled ? item.title : [])))
     // The same for another place, such as the home of a bucket and that of an account.
     const rows = found
@@ -121,7 +133,7 @@ export function createSearch({ host, center }: SearchParts): Search {
     const { favourites, recent, first, here, all } = browse(
       catalog.list(),
       recents,
-      catalog.isContextual,
+      catalog.relevance,
       limit,
     )
     const about = { id: 'here', heading: 'Here', rows: here.map(rowOf) }
@@ -148,7 +160,7 @@ export function createSearch({ host, center }: SearchParts): Search {
     if (text === '') return suggestions(isHere)
     const commands = commandsFor(text, prefix === '>' || isHere ? MAX_ROWS : COMMANDS_BESIDE)
     if (!isHere) return [commands]
-    const rows = commands.rows.filter(({ ref }) => catalog.isContextual(ref.command))
+    const rows = commands.rows.filter(({ ref }) => catalog.relevance(ref.command) > 0)
     return [{ ...commands, rows }]
   }
 
@@ -201,8 +213,17 @@ export function createSearch({ host, center }: SearchParts): Search {
     }
   }
 
-  const show = (): void =>
-    results.set({ sections: cut(filledIn(own, found)), isPending: waiting > 0 })
+  function show(): void {
+    const { text } = looked
+    const [named, others] = splitByName(found, (row) => isCalled(row, text, best))
+    const top = { id: 'named', heading: 'Best match', rows: named }
+    const isPending = waiting > 0
+    results.set({
+      sections: cut([top, ...filledIn(own, others)]),
+      isPending,
+      isTentative: isPending && (best === undefined || best === tiers.fuzzy),
+    })
+  }
 
   /** Searches the commands, and asks the sources that were not asked yet. */
   function lookOn(): void {
@@ -217,6 +238,7 @@ export function createSearch({ host, center }: SearchParts): Search {
       for (const source of sources) asked.add(source)
       askAll(sources, prefix !== undefined)
     }
+    best = undefined
     own = ownOf(looked)
     show()
   }
@@ -265,6 +287,35 @@ export function createSearch({ host, center }: SearchParts): Search {
       return [...seen].map(([prefix, title]) => ({ prefix, title }))
     },
   }
+}
+
+/**
+ * Whether the row of a source belongs before all commands: it is called what was typed, and no command is; or its words
+ * begin like that, and the commands only resemble it. Content, of which there is a lot, never displaces a command whose title fits.
+ */
+function isCalled(row: RunRow, text: string, best: Tier = tiers.fuzzy): boolean {
+  if (text === '') return false
+  const tier = tierOfName(row.title, text)
+  if (tier === tiers.exact) return best > (row.isContent ? tiers.wordPrefix : tiers.learned)
+  return tier === tiers.wordPrefix && best === tiers.fuzzy
+}
+
+/** Takes the rows that a test picks out of their sections: names first, then content. */
+function splitByName(
+  sections: readonly ListSection<RunRow>[],
+  isNamed: (row: RunRow) => boolean,
+): readonly [named: RunRow[], others: ListSection<RunRow>[]] {
+  const candidates = sections.filter(({ id }) => id !== WITH_ARGUMENTS)
+  const named = candidates
+    .flatMap(({ rows }) => rows)
+    .filter(isNamed)
+    .toSorted((a, b) => Number(a.isContent) - Number(b.isContent))
+    .slice(0, SOURCE_LIMIT)
+  const others = sections.map((section) => ({
+    ...section,
+    rows: section.rows.filter((row) => !named.includes(row)),
+  }))
+  return [named, others]
 }
 
 /** Puts commands with arguments in the place of the same commands without. */
@@ -324,6 +375,7 @@ function rowOfSource(source: Source, row: SourceRow): RunRow {
     title: row.title,
     ref: row.run,
     source: row,
+    isContent: source.prefix === '/' || source.prefix === '!',
     ...(row.subtitle && { subtitle: row.subtitle }),
     ...(row.icon && { icon: row.icon }),
     ...(row.ranges && { ranges: row.ranges }),

@@ -1,8 +1,8 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import type { AskContext, Choice, PickerRow } from '@typecase/plugin-sdk/ask'
 import type { Json } from '@typecase/plugin-sdk/json'
 
 import { momentSuggestions } from '../commands/answers.ts'
-import { fold } from '../commands/recents.ts'
 import { isNeeded, type Step } from '../commands/steps.ts'
 import type { ListRow, ListSection } from './row.ts'
 import type { ArgumentsPage, Chosen } from './state.ts'
@@ -92,7 +92,7 @@ function offered(page: ArgumentsPage, step: Step, lookup: Lookup): StepRow[] {
 
 const choicesFor = (text: string, step: Step, chosen: readonly Chosen[]): StepRow[] =>
   (step.choices ?? [])
-    .filter(({ label }) => matches(label, text))
+    .filter(({ label }) => holdsWords(label, text))
     .map((choice) => choiceRow(choice, step, chosen))
 
 function emptyRow({ ask }: Step): StepRow[] {
@@ -146,14 +146,6 @@ function skipRow({ query, args, chosen }: ArgumentsPage, step: Step): StepRow[] 
   if (query !== '' || chosen.length > 0 || step.kind === 'by' || isNeeded(step, args)) return []
   const title = step.ask.skip ?? 'Leave this out'
   return [{ value: 'skip', title, icon: 'arrow-right', act: { kind: 'skip' } }]
-}
-
-/** Whether each word of a query is in the label of a choice. */
-export function matches(label: string, query: string): boolean {
-  const words = fold(label)
-  return fold(query)
-    .split(' ')
-    .every((part) => words.includes(part))
 }
 
 export function isSame(a: Json, b: Json): boolean {

@@ -1,5 +1,6 @@
 import { TextArea } from 'react-aria-components/TextArea'
 import { Button } from '@typecase/ui/button'
+import { isComposing } from '@typecase/ui/keyboard'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 
 import type { Step } from '../commands/steps.ts'
@@ -30,6 +31,7 @@ export function TextStep({
   useFocusAtStart(area)
 
   function handleKeyDown(event: KeyboardEvent) {
+    if (isComposing(event)) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       onAnswer()

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { browsers, compose } from '@typecase/ui/compositions.fixture'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { press } from '../keys/keyboard.fixture.ts'
@@ -46,6 +47,19 @@ test('chords and other keys are left to whom they belong', () => {
   typed({ key: 'é', isComposing: true })
   expect(query()).toBe('so')
   expect(below).toHaveBeenCalledTimes(5)
+})
+
+test('Option types on Apple, and a composition is left to the field in every browser', () => {
+  vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel')
+  palette.open({ query: 's' })
+  typed({ key: 'ø', code: 'KeyO', down: ['Alt'] })
+  expect(query()).toBe('sø')
+  for (const browser of browsers) compose(document.body, browser, 'Escape')
+  compose(document.body, 'Safari', 'Enter')
+  compose(document.body, 'Safari', 'n')
+  expect(query()).toBe('sø')
+  expect(below).toHaveBeenCalledTimes(5)
+  vi.restoreAllMocks()
 })
 
 test('behind a plan nobody hears what was pressed before it was there', () => {

@@ -1,4 +1,5 @@
 import { focusedIn } from '@typecase/plugin-sdk/focus'
+import { isComposing, typesCharacter } from '@typecase/ui/keyboard'
 
 import { innermost, placeOf } from '../keys/focus.ts'
 import type { PaletteController } from './controller.ts'
@@ -44,7 +45,7 @@ export function takeTyping(
   const top = () => palette.state.get().pages.at(-1)
 
   function press(event: KeyboardEvent): void {
-    if (event.isComposing || isIn(event, NOTIFICATIONS)) return
+    if (isComposing(event) || isIn(event, NOTIFICATIONS)) return
     const page = top()
     if (page ? page.isBusy : isExpected(event)) wait(event)
     else if (page && !isIn(event, PALETTE)) answer(page, event)
@@ -168,17 +169,12 @@ function isIn(event: Event, selector: string): boolean {
   return element instanceof Element && element.closest(selector) !== null
 }
 
-/** AltGr is how some layouts type @ and #; it is reported as Ctrl and Alt as well. */
 const isChord = (event: KeyboardEvent): boolean =>
-  event.metaKey || ((event.ctrlKey || event.altKey) && !isAltGraph(event))
+  (event.ctrlKey || event.altKey || event.metaKey) && !typesCharacter(event)
 
 /** @returns undefined when the press types nothing */
 function afterPress(query: string, event: KeyboardEvent): string | undefined {
   if (isChord(event)) return undefined
   if (event.key === 'Backspace' && query !== '') return query.replace(/.$/su, '')
   return /^.$/su.test(event.key) ? query + event.key : undefined
-}
-
-function isAltGraph(event: KeyboardEvent): boolean {
-  return event.getModifierState('AltGraph')
 }

@@ -16,6 +16,16 @@ export function pageTitle(router: AnyRouter, services: Services): string | undef
 }
 
 /**
+ * A title may follow each letter of a text that is typed. To replace its node would end the step that the browser undoes
+ * in that text, so that undo would go letter by letter.
+ */
+function nameTab(title: string): void {
+  const text = document.querySelector('title')?.firstChild
+  if (text instanceof Text) text.data = title
+  else document.title = title
+}
+
+/**
  * What a browser does for a page of its own when it arrives there: names the tab, and moves the focus,
  * so that a screen reader begins to read. @returns stop
  */
@@ -33,7 +43,7 @@ export function watchArrival(
 
   function name(): void {
     const title = pageTitle(router, services)
-    document.title = title ? `${title} – ${PRODUCT}` : PRODUCT
+    nameTab(title ? `${title} – ${PRODUCT}` : PRODUCT)
   }
 
   function arrive(): void {

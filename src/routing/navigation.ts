@@ -7,6 +7,8 @@ import { pageOf } from './page.tsx'
 export interface NavigationParts {
   readonly router: AnyRouter
   readonly dialogs: Pick<DialogsService, 'confirm'>
+  /** A page has moved to another path. */
+  readonly moved?: (from: string, to: string) => void
 }
 
 /** The navigation, with what only the core may do with it. */
@@ -27,7 +29,7 @@ class NoSuchPage extends Error {
 
 type AnyGo = GoOptions<object, object>
 
-export function createNavigation({ router, dialogs }: NavigationParts): OwnNavigation {
+export function createNavigation({ router, dialogs, moved }: NavigationParts): OwnNavigation {
   const reasons = new Set<() => string | undefined>()
   const blocked = new Set<() => void>()
   let release: (() => void) | undefined
@@ -111,7 +113,10 @@ export function createNavigation({ router, dialogs }: NavigationParts): OwnNavig
           ? { href: withSearch(to, given, router), ...(given.isReplace && { replace: true }) }
           : targetOf(to, given)
       if (!target) throw new NoSuchPage(typeof to === 'string' ? to : to.id)
+      const { pathname: from } = router.state.location
       await settled(router.navigate(target as never))
+      const { pathname: now } = router.state.location
+      if (given.isReplace && now !== from) moved?.(from, now)
     },
     force: (path) => router.navigate({ href: path, ignoreBlocker: true } as never),
     back: () => router.history.back(),
@@ -121,6 +126,7 @@ export function createNavigation({ router, dialogs }: NavigationParts): OwnNavig
       return target ? router.buildLocation(target as never).href : '/404'
     },
     current: () => router.state.location.href,
+    visit: () => router.history.location.state.__TSR_key ?? '',
     guard(ask) {
       const own = (): string | undefined => ask()
       reasons.add(own)

@@ -30,6 +30,7 @@ export function watchRoute(router: AnyRouter, services: Services): () => void {
     }
     facts.set({
       'route.id': id,
+      'route.href': href,
       'route.bucketSlug': params['bucketSlug'],
       'route.projectID': params['projectID'],
       'route.objectID': params['objectID'],

@@ -6,7 +6,7 @@ import { has } from '@typecase/plugin-sdk/when'
 const logOut = defineCommand({
   id: 'session.log-out',
   title: 'Log out',
-  aliases: ['Sign out'],
+  aliases: ['Logout', 'Log off', 'Sign out'],
   keywords: ['leave', 'session'],
   group: 'Account',
   icon: 'log-out',

@@ -28,7 +28,7 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
       return state.loading ? { ...state, loading: false } : state
     default:
       return state.data?.first_login
-        ? { ...state, data: { ...state.data, first_login: false } }
+        ? { ...state, data: { ...state.data, first_login: false, welcomed: true } }
         : state
   }
 }

@@ -57,14 +57,14 @@ export function App({ core, store }: { core: Core; store: ReturnType<typeof crea
 function Questions() {
   const { dialogs, toasts } = useCore()
   const { questions } = dialogs
-  const [first] = useSyncExternalStore(questions.subscribe, questions.get)
-  if (!first) return null
+  const [question] = useSyncExternalStore(questions.subscribe, questions.get)
+  if (!question) return null
   // What nobody could be asked is not done.
   function handleFailure(message: string) {
-    first?.answer(false)
+    question?.answer(false)
     toasts.show({ message, tone: 'error' })
   }
-  return <ConfirmDialog key={first.id} question={first} onFailure={handleFailure} />
+  return <ConfirmDialog key={question.id} question={question} isOpen onFailure={handleFailure} />
 }
 
 function Notifications() {

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { defineCommand } from '@typecase/plugin-sdk/command'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Commands, Navigation, Session } from '@typecase/plugin-sdk/services'
@@ -65,7 +66,7 @@ describe('plugins', () => {
       ],
     })
     await start('/projects', [projects, words], 't1')
-    await vi.waitFor(() => expect(warn).toHaveBeenCalled())
+    await vi.waitFor(() => expect(warn).toHaveBeenCalled(), 10_000)
     expect(warn.mock.calls).toEqual([
       ['“words”: the panel “words.count” is for the slot “list.column”, which nobody offers.'],
     ])
@@ -113,6 +114,33 @@ describe('plugins', () => {
     // Where the broken plugin's page would be, one reads why it is not.
     const reason = await screen.findByText(/“broken” could not be loaded: broken at its top level/)
     expect(reason.role).toBe('alert')
+  })
+
+  test('of third parties only suggest their keys', async () => {
+    history.replaceState(null, '', '/login')
+    const ran = vi.fn<(plugin: string) => void>()
+    const withKey = (id: string, keys: string) => async () => ({
+      default: definePlugin({
+        id,
+        version: '1.0.0',
+        api: 1,
+        title: id,
+        commands: [
+          defineCommand({ id: `${id}.run`, title: id, effect: 'none', runNow: () => ran(id) }),
+        ],
+        keys: [{ keys, command: `${id}.run` }],
+      }),
+    })
+    const app = boot({
+      plugins: { account: async () => ({ default: account }), ours: withKey('ours', 'F8') },
+      thirdParty: { theirs: withKey('theirs', 'F9') },
+      baseUrl: '',
+    })
+    running.push(app)
+    await app.ready
+    render(app.view)
+    await userEvent.keyboard('{F9}{F8}')
+    expect(ran.mock.calls).toEqual([['ours']])
   })
 
   test('have the services of the core, once, in strict mode as well', async () => {

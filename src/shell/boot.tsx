@@ -76,6 +76,8 @@ import { watchBucketEvents, watchSession, whenIdle } from './watch.ts'
 
 export interface BootParts {
   readonly plugins: PluginModules
+  /** Those that do not come with the product: their keys are suggestions. */
+  readonly thirdParty?: PluginModules
   /** Origin of the server; '' is the page's own. */
   readonly baseUrl: string
 }
@@ -92,7 +94,7 @@ export interface RunningApp {
 }
 
 /** Puts the core together, takes the plugins up, and hands back what to render. */
-export function boot({ plugins, baseUrl }: BootParts): RunningApp {
+export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningApp {
   claimReactAriaStyles()
   const store = createStore()
   const storage = createBrowserStorage(window)
@@ -148,7 +150,12 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   })
   const typeahead = takeTyping(palette, window)
   const here = createHere({ document, router: () => app.router })
-  const keymap = createKeymap({ registry: host.registry, storage })
+  const keymap = createKeymap({
+    registry: host.registry,
+    storage,
+    facts: facts.get,
+    isThirdParty: host.isThirdParty,
+  })
   const center = createCommandCenter({
     host,
     storage,
@@ -260,10 +267,17 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     keepInvite: invite.keep,
   })
   const app = createAppRouter({ host, mounts })
-  const navigation = createNavigation({ router: app.router, dialogs })
+  const navigation = createNavigation({
+    router: app.router,
+    dialogs,
+    moved: (from, to) => center.journal.move(from, to),
+  })
   host.provide(Navigation, navigation)
   void host.register(shellPlugin, sessionPlugin)
-  const loaded = host.load(plugins).then(() => followPlugins(app, host, navigation))
+  const loaded = host
+    .load(plugins)
+    .then(() => host.load(thirdParty, { isThirdParty: true }))
+    .then(() => followPlugins(app, host, navigation))
 
   watchRoute(app.router, services)
   watchArrival(app.router, services, focus)

@@ -1,4 +1,5 @@
 import { PlainButton } from '@typecase/ui/plain-button'
+import { FadeOut } from '@typecase/ui/fade-out'
 import { Icon } from '@typecase/ui/icon'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Link } from 'react-aria-components/Link'
@@ -51,6 +52,7 @@ export function BottomBar({
         isDismissable
       >
         <Modal className={styles.modal ?? ''}>
+          <FadeOut />
           <Dialog aria-label="Menu" className={styles.dialog ?? ''}>
             <Sidebar isOpen onGone={() => onOpenChange(false)} />
           </Dialog>

@@ -7,6 +7,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 const ask = (more: { isDestructive?: boolean; phrase?: string }) =>
   render(
     <ConfirmDialog
+      isOpen
       question={{ id: 1, title: 'Delete it?', text: '', action: 'Go on', answer() {}, ...more }}
     />,
   )

@@ -6,8 +6,13 @@ import { useState } from 'react'
 
 import type { OpenConfirmation } from './dialogs.ts'
 
+interface ConfirmDialogProps {
+  question: OpenConfirmation
+  isOpen: boolean
+}
+
 /** A question before something that is hard to take back. */
-export function ConfirmDialog({ question }: { question: OpenConfirmation }) {
+export function ConfirmDialog({ question, isOpen }: ConfirmDialogProps) {
   const { title, text, action, isDestructive = false, phrase, answer } = question
   const [typed, setTyped] = useState('')
   const isReady = phrase === undefined || typed.trim() === phrase
@@ -22,9 +27,9 @@ export function ConfirmDialog({ question }: { question: OpenConfirmation }) {
       variant="alert"
       title={title}
       description={text}
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) answer(false)
+      isOpen={isOpen}
+      onOpenChange={(isStillOpen) => {
+        if (!isStillOpen) answer(false)
       }}
     >
       <form onSubmit={handleSubmit}>

@@ -31,10 +31,11 @@ export function createInteraction(parts: InteractionParts): Interaction {
         action: title.replace(/…$/, ''),
         isDestructive: true,
       }),
-    notify({ message, tone, undo, view, retry, retryFailed, remedy }) {
+    notify({ message, tone, undo, redo, view, retry, retryFailed, remedy }) {
       // What worked can be taken back, and what did not can be tried again: both may be so.
       const [action, otherAction] = [
         ['Undo', undo] as const,
+        ['Redo', redo] as const,
         [remedy?.title ?? '', remedy?.run] as const,
         ['Retry failed', retryFailed] as const,
         ['View', view] as const,

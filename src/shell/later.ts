@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { type ArgsOf, defineCommand } from '@typecase/plugin-sdk/command'
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { type ListPage, listPage } from '@typecase/plugin-sdk/list-page'
@@ -18,6 +19,7 @@ import { type } from 'arktype'
 
 import { CommandCore } from './command-core.ts'
 import { ShellState } from './shell-state.ts'
+import { widgetKeys } from './widget-keys.ts'
 
 const isLoggedIn = has('session.isLoggedIn')
 /** Commands among which the last one that changed something is looked for. */
@@ -183,7 +185,7 @@ const toggleRow = listKey('shell.toggle-row', 'Select this row', (list) => list.
 const copyAddress = defineCommand({
   id: 'shell.copy-address',
   title: 'Copy the address of this page',
-  keywords: ['link', 'url', 'share'],
+  keywords: ['url of this page', 'link', 'url', 'share'],
   group: 'View',
   icon: 'copy',
   when: isLoggedIn,
@@ -222,7 +224,7 @@ function pluginCommand(verb: 'enable' | 'disable') {
             .get(Plugins)
             .list()
             .filter(({ status }) => (status === 'disabled') !== isDisabling)
-            .filter(({ title }) => title.toLowerCase().includes(query.toLowerCase()))
+            .filter(({ title }) => holdsWords(title, query))
             // Without these there would be no way back.
             .filter(({ id }) => id !== 'shell' && id !== 'session')
             .map(({ id, title, description, icon }) => ({
@@ -275,4 +277,5 @@ export default {
     { keys: 'x', command: toggleRow.id, when: onList },
     { keys: 'Escape', command: goUp.id, when: not(has('zen')) },
   ],
+  widgetKeys,
 } satisfies PluginPart

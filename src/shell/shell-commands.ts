@@ -1,6 +1,6 @@
 import { defineCommand } from '@typecase/plugin-sdk/command'
 import { Announcer, Palette, Theme } from '@typecase/plugin-sdk/services'
-import { has, not } from '@typecase/plugin-sdk/when'
+import { and, has, not } from '@typecase/plugin-sdk/when'
 
 import { PaletteControl } from '../palette/controller.ts'
 import { ShellState } from './shell-state.ts'
@@ -39,8 +39,8 @@ export const showActions = defineCommand({
 export const toggleTheme = defineCommand({
   id: 'shell.toggle-theme',
   title: 'Switch between light and dark',
-  keywords: ['theme', 'dark mode', 'appearance', 'colour', 'color'],
-  aliases: ['Toggle theme', 'Dark mode', 'Light mode'],
+  keywords: ['theme', 'dark mode', 'night mode', 'day', 'appearance', 'colour', 'color'],
+  aliases: ['Night mode', 'Toggle theme', 'Dark mode', 'Light mode'],
   group: 'View',
   icon: 'contrast',
   effect: 'none',
@@ -57,8 +57,8 @@ export const enterZen = defineCommand({
   keywords: ['focus', 'distraction', 'full screen', 'write'],
   group: 'View',
   icon: 'maximize',
-  when: not(has('zen')),
-  why: () => 'Zen mode is on already.',
+  when: and(has('session.isLoggedIn'), not(has('zen'))),
+  why: ({ zen }) => (zen ? 'Zen mode is on already.' : undefined),
   effect: 'none',
   runNow(_args, { services }) {
     services.get(ShellState).setZen(true)
@@ -71,8 +71,8 @@ export const leaveZen = defineCommand({
   title: 'Leave zen mode',
   group: 'View',
   icon: 'maximize',
-  when: has('zen'),
-  why: () => 'Zen mode is off.',
+  when: and(has('session.isLoggedIn'), has('zen')),
+  why: ({ zen }) => (zen ? undefined : 'Zen mode is off.'),
   effect: 'none',
   runNow: (_args, { services }) => services.get(ShellState).setZen(false),
 })

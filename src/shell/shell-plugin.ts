@@ -78,6 +78,7 @@ export default definePlugin({
       key: 'focus.inText',
       title: 'the keyboard’s focus is in text',
     },
+    { key: 'page.part', title: 'the page shows a part of its own' },
     { key: 'focus.hasText', title: 'the caret is in a text' },
     { key: 'zen', title: 'zen mode is on' },
   ],

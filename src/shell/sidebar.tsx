@@ -4,7 +4,7 @@ import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { Icon } from '@typecase/ui/icon'
 import { ariaKeyShortcuts, Kbd } from '@typecase/ui/kbd'
 import { Tooltip } from '@typecase/ui/tooltip'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, ReactNode, Ref } from 'react'
 import { Link } from 'react-aria-components/Link'
 
 import { navCommandId } from '../kernel/nav-commands.ts'
@@ -100,6 +100,7 @@ function RailLink({
   onGone,
   className,
   children,
+  ...trigger
 }: {
   href: string
   label: string
@@ -108,9 +109,12 @@ function RailLink({
   onGone?: () => void
   className: string | undefined
   children: ReactNode
+  /** With what a tooltip around it adds. */
+  ref?: Ref<HTMLAnchorElement>
 }) {
   return (
     <Link
+      {...trigger}
       href={href}
       aria-label={label}
       {...(isCurrent && { 'aria-current': 'page' as const })}

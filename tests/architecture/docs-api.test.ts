@@ -9,7 +9,10 @@ import { startTestServer, type TestServer } from '../../packages/server/src/test
 import { curlLines, readCurl } from './curl.ts'
 import { ROOT } from './sources.ts'
 
-const page = readFileSync(join(ROOT, 'docs/api.md'), 'utf8')
+const read = (name: string) => readFileSync(join(ROOT, 'docs', name), 'utf8')
+const page = read('api.md')
+/** In the order that their examples build on each other. */
+const pages = [page, ...['content-api.md', 'dashboard-api.md', 'files.md'].map(read)].join('\n')
 
 let server: TestServer
 /** What the page calls $URL and so on; answers add to it. */
@@ -48,8 +51,8 @@ interface Answer {
   change_set_id?: string
 }
 
-// In the order of the page: an example may build on those before it.
-test.each(curlLines(page))('%s', async (line) => {
+// In the order of the pages: an example may build on those before it.
+test.each(curlLines(pages))('%s', async (line) => {
   const { method, url, headers, body, status, isStream } = readCurl(line, variables)
   const stop = new AbortController()
   const response = await fetch(url, {

@@ -99,13 +99,13 @@ describe('the example plugin', () => {
     await host.ready()
     expect(host.plugins.list()).toMatchObject([{ id: 'word-count', status: 'active' }])
 
-    const keys = createKeymap({ registry: host.registry, storage })
+    const keys = createKeymap({ registry: host.registry, storage, facts: host.facts.get })
     const running = { has: () => false, list: () => [], subscribe: () => () => undefined }
     const catalog = createCatalog({ registry: host.registry, facts: host.facts, keys, running })
     const context = {
       frecency: () => 0,
       learned: new Set<string>(),
-      isContextual: catalog.isContextual,
+      relevance: catalog.relevance,
     }
     for (const { query, expect: id, facts = {} } of goldenQueries) {
       host.facts.set(facts)

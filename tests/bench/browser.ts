@@ -13,7 +13,7 @@ const WITH_WINDOW = '/usr/bin/chromium'
  */
 export function launch(): Promise<Browser> {
   const { args = [], ...options } = playwright.use?.launchOptions ?? {}
-  const isolated = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'
+  const isolated = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'
   return chromium.launch({
     ...options,
     ...(existsSync(WITH_WINDOW) && { executablePath: WITH_WINDOW }),

@@ -9,9 +9,11 @@ import { benchCold } from './cold.bench.ts'
 import { benchComments } from './comments.bench.ts'
 import { benchDashboard } from './dashboard.bench.ts'
 import { benchGrowth } from './growth.bench.ts'
+import { benchHeartbeat } from './heartbeat.bench.ts'
 import { benchLargeChanges } from './large-changes.bench.ts'
 import { benchMedia } from './media.bench.ts'
 import { benchMediaGrid } from './media-grid.bench.ts'
+import { benchMemoryMix } from './memory-mix.bench.ts'
 import { benchNeighbours } from './neighbours.bench.ts'
 import { benchReferences } from './references.bench.ts'
 import { benchReplace } from './replace.bench.ts'
@@ -44,11 +46,13 @@ const benches = {
   'sign-in': ['Sign-in: what its time tells', benchSignIn],
   neighbours: ['Neighbours, 70,000 objects', benchNeighbours],
   changes: ['Beside large changes of another tenant', benchLargeChanges],
+  heartbeat: ['The longest that a hostile call keeps others waiting', benchHeartbeat],
   buckets: ['Buckets beside one another', benchBuckets],
   growth: ['Growth', benchGrowth],
+  memory: ['Memory after many different requests', benchMemoryMix],
 } as const
 /** Take many minutes, so only when they are named. */
-const LONG = ['growth', 'buckets']
+const LONG = ['growth', 'buckets', 'memory']
 
 /** Fill a SQLite file past the server. */
 const SQLITE_ONLY = ['cold', 'text', 'buckets', 'media-grid']

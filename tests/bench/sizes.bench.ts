@@ -8,6 +8,7 @@ import { compressAsset } from '../../scripts/dashboard-assets.ts'
 import type { BenchRow } from './table.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+const PAGE = join(ROOT, 'index.html')
 const MAIN = join(ROOT, 'src/main.tsx')
 const LOGIN = join(ROOT, 'plugins/account/views/login.tsx')
 const FRAME = join(ROOT, 'src/shell/frame.tsx')
@@ -20,7 +21,7 @@ type Chunks = ReadonlyMap<string, Chunk>
 export async function benchSizes(): Promise<BenchRow[]> {
   const chunks = await buildDashboard()
   const entries = [...chunks.values()].filter(
-    ({ isEntry, moduleIds }) => isEntry || moduleIds.includes(MAIN),
+    ({ facadeModuleId, moduleIds }) => facadeModuleId === PAGE || moduleIds.includes(MAIN),
   )
   const first = closure(chunks, entries)
   const started = [...chunks.values()].filter(({ moduleIds }) =>

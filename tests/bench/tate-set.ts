@@ -66,6 +66,8 @@ export async function importFile(
   const form = new FormData()
   form.set('import_mode', 'merge')
   if (mapping) form.set('mapping', JSON.stringify(mapping))
+  // Some works of the set name artists that it does not have.
+  if (mapping) form.set('missing_references', 'empty')
   form.set('import_file', new Blob([readFileSync(file)]), file.split('/').at(-1))
   const response = await fetch(`${url}/v3/buckets/${slug}${importBucket.path}`, {
     method: 'POST',

@@ -40,7 +40,7 @@ const node = (env: Record<string, string>, ...args: string[]) =>
 test('the types of the example are those that the command writes', async () => {
   const out = join(folder, 'types.ts')
   const args = ['types', '--bucket', 'my-blog', '--out', out, '--url', url]
-  await node({ TYPECASE_TOKEN: owner.token }, 'scripts/typecase.ts', ...args)
+  await node({ TYPECASE_TOKEN: owner.token }, 'dist-server/typecase.js', ...args)
   // As the formatter leaves it.
   cpSync(join(ROOT, '.oxfmtrc.json'), join(folder, '.oxfmtrc.json'))
   await run(join(ROOT, 'node_modules/.bin/oxfmt'), [out], { cwd: folder })
@@ -50,7 +50,13 @@ test('the types of the example are those that the command writes', async () => {
 })
 
 test('the command says what is wrong with its arguments', async () => {
-  const failed = node({ TYPECASE_TOKEN: owner.token }, 'scripts/typecase.ts', 'types', '--url', url)
+  const failed = node(
+    { TYPECASE_TOKEN: owner.token },
+    'dist-server/typecase.js',
+    'types',
+    '--url',
+    url,
+  )
   await expect(failed).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining('--bucket') as string,

@@ -1,4 +1,6 @@
-import { openScreen, screens } from './fixtures/screens.ts'
+import type { Page } from '@playwright/test'
+
+import { openScreen, screens, visitScreen } from './fixtures/screens.ts'
 import { expect, test } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
@@ -9,20 +11,34 @@ const NARROW = { width: 390, height: 2400 }
 // Many and short: both workers share them.
 test.describe.configure({ mode: 'parallel' })
 
+async function expectNoViolation(
+  page: Page,
+  sizes: readonly { width: number; height: number }[],
+): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    expect(await violations(page)).toEqual([])
+  }
+}
+
 for (const screen of screens) {
-  // A page is as narrow whether it was loaded so or not; what somebody does there is done anew.
-  const visits = screen.act ? [[WIDE], [NARROW]] : [[WIDE, NARROW]]
+  const { name, as, act } = screen
+  // A page is as narrow whether it was loaded so or not; what somebody does there is done again.
+  const visits = act ? [[WIDE], [NARROW]] : [[WIDE, NARROW]]
   for (const sizes of visits) {
     const widths = sizes.map(({ width }) => `${width} px`).join(' and ')
-    test(`${screen.name}, ${widths}: no violation, light and dark`, async ({ page, site }) => {
-      const [first, ...others] = sizes
-      if (first) await page.setViewportSize(first)
-      await openScreen(page, site, screen)
-      expect(await violations(page)).toEqual([])
-      for (const size of others) {
-        await page.setViewportSize(size)
-        expect(await violations(page)).toEqual([])
-      }
-    })
+    const title = `${name}, ${widths}: no violation, light and dark`
+    if (act || as)
+      test(title, async ({ page, site }) => {
+        await page.setViewportSize(sizes[0] ?? WIDE)
+        await openScreen(page, site, screen)
+        await expectNoViolation(page, sizes)
+      })
+    else
+      test(title, async ({ visitor, site }) => {
+        await visitor.setViewportSize(WIDE)
+        await visitScreen(visitor, site, screen)
+        await expectNoViolation(visitor, sizes)
+      })
   }
 }

@@ -31,7 +31,7 @@ test('a code is asked for, by keyboard, and kept', async ({ page, gated }) => {
   await expect(field).toHaveAccessibleDescription('Enter an access code')
   await page.keyboard.type('ahoy')
   await page.keyboard.press('Enter')
-  await expect(field).toHaveAccessibleDescription('This access code is wrong.')
+  await expect(field).toHaveAccessibleDescription('Invalid access code')
   await expect(field).toHaveValue('ahoy')
   await page.keyboard.type(' there')
   await page.keyboard.press('Enter')
@@ -43,6 +43,16 @@ test('a code is asked for, by keyboard, and kept', async ({ page, gated }) => {
   await page.evaluate(() => localStorage.setItem('access-code', 'of yesterday'))
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Access code' })).toBeVisible()
+})
+
+test('a code that cannot be checked is told in general words', async ({ page, gated }) => {
+  await page.route('**/api/access-code/verify', (route) => route.fulfill({ status: 502 }))
+  await page.goto(`${gated}/login`)
+  await page.getByRole('textbox', { name: 'Access code' }).fill('ahoy there')
+  await page.keyboard.press('Enter')
+  const words = 'Something went wrong. Please try again or contact your Typecase administrator!'
+  await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(words)
+  await expect(page.getByText('Invalid access code')).toHaveCount(0)
 })
 
 test('an address with bypassAccessCode lets this browser through', async ({ page, gated }) => {

@@ -55,9 +55,7 @@ test('the line of a command does in a terminal what the command does here', asyn
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/command=objects.publish/)
   const line = page.getByRole('region', { name: 'Terminal, Publish' })
-  await expect(line).toHaveText(
-    `npm run typecase -- objects publish --bucket ${owner.bucket.slug} --all`,
-  )
+  await expect(line).toHaveText(`npx typecase objects publish --bucket ${owner.bucket.slug} --all`)
   await expect(
     page.getByRole('region', { name: 'POST /v3/admin/objects/publishByIds, Publish' }),
   ).toContainText('"query": {}')
@@ -138,7 +136,7 @@ test('a command is copied from the palette with the objects that are selected', 
   await copyAs(page, 'copy terminal', 'Copy as terminal command', 'unpublish in all')
   await expect(notifications(page)).toContainText('Copied “Unpublish in all locales”.')
   expect(await copied(page)).toBe(
-    `npm run typecase -- objects unpublish-all-locales --bucket ${owner.bucket.slug} --ids ${one?.id} --all-versions`,
+    `npx typecase objects unpublish-all-locales --bucket ${owner.bucket.slug} --ids ${one?.id} --all-versions`,
   )
   await copyAs(page, 'copy http', 'Copy as HTTP request', 'unpublish in all')
   await expect.poll(() => copied(page)).toContain('curl http')

@@ -71,6 +71,8 @@ test('a word in the medium of all artworks is replaced but for two matches, and 
   await expect(dialog).toContainText(`in ${inWords(before)} objects`, { timeout: 60_000 })
   const matches = dialog.getByRole('table', { name: 'Changes' }).locator('tbody').getByRole('row')
   await expect(matches.first()).toBeFocused()
+  await page.keyboard.press('p')
+  await expect(dialog.getByRole('radio', { name: /Also what is public/ })).toBeChecked()
   await page.keyboard.press('x')
   await expect(matches.first()).toContainText('left out by you')
   await page.keyboard.press('ArrowDown')
@@ -79,7 +81,8 @@ test('a word in the medium of all artworks is replaced but for two matches, and 
   await page.keyboard.press('Enter')
 
   const tray = page.getByRole('region', { name: 'Running jobs' })
-  await expect(tray).toBeVisible()
+  // The plan applies once all of it is counted.
+  await expect(tray).toBeVisible({ timeout: 60_000 })
   await expect(notifications(page)).toContainText(/Replaced “graphite” in [\d,]+ objects\./, {
     timeout: 300_000,
   })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addObjectType } from '@typecase/contract/object-types'
-import { addObject, listObjects } from '@typecase/contract/objects'
+import { addObject, listObjects, publishObjects } from '@typecase/contract/objects'
 
 import { call } from './fixtures/api.ts'
 import { answer, applyPlan, choose } from './fixtures/palette.ts'
@@ -42,11 +42,15 @@ const said = (page: Page) =>
 
 test.beforeEach(async ({ server, owner }) => addArtworks(server, owner))
 
-test('finds and replaces in what is selected, but for two matches, and takes it back', async ({
+test('finds and replaces in what is selected and public, but for two matches, and takes it back', async ({
   ownerPage: page,
   owner,
+  server,
 }) => {
   const dialog = page.getByRole('dialog')
+  const { slug } = owner.bucket
+  const query = { type: 'artworks', 'metadata.year': { $in: [1841, 1843] } }
+  await call(server.url, publishObjects, { body: { slug, query } }, owner.token)
   await page.goto(`/${owner.bucket.slug}/objects?query={"type":"artworks"}&sort=metadata.year`)
   await expect(objectRows(page)).toHaveCount(5)
 
@@ -77,6 +81,13 @@ test('finds and replaces in what is selected, but for two matches, and takes it 
   await expect(matches.first().locator('ins')).toHaveText('Watercolor')
   await page.keyboard.press('x')
   await expect(matches.first()).toContainText('left out by you')
+  const live = dialog.getByRole('radiogroup', { name: 'What goes live' })
+  await expect(live.getByRole('radio', { name: 'As drafts' })).toBeChecked()
+  const both = live.getByRole('radio', { name: /Also what is public.*2 of them are public/ })
+  await page.keyboard.press('p')
+  await expect(both).toBeChecked()
+  await expect(matches.first()).toContainText('left out by you')
+  expect(await violations(page)).toEqual([])
   await page.keyboard.press('End')
   await expect(matches.last()).toBeFocused()
   await page.keyboard.press('x')
@@ -84,7 +95,9 @@ test('finds and replaces in what is selected, but for two matches, and takes it 
   await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveText(/Apply to 3/)
   await page.keyboard.press('Enter')
 
-  await expect(notifications(page)).toContainText('Replaced “watercolour” in 3 objects.')
+  await expect(notifications(page)).toContainText(
+    'Replaced “watercolour” in 3 objects. 2 of them are public now.',
+  )
   // One match of the last one is as it was, and so is the first object.
   await expect(objectRows(page)).toHaveCount(2)
   await page.keyboard.press('ControlOrMeta+z')
@@ -155,7 +168,9 @@ test('shows a part of a plan, leaves it out, and changes the rest', async ({
   await answer(page, 'Text to find', 'watercolour')
   await answer(page, /New text/, 'watercolor', 'ControlOrMeta+Enter')
   await expect(apply).toHaveText(/Apply to 6/)
-  await expect(said(page)).toHaveText('Replace “watercolour” in 6 objects. 6 objects, 7 matches.')
+  await expect(said(page)).toHaveText(
+    'Replace “watercolour” in 6 objects. 6 objects, 7 matches. What goes live: As drafts.',
+  )
   await expect(matches).toHaveCount(7)
 
   const parts = dialog.getByRole('toolbar', { name: 'Parts' })
@@ -174,7 +189,9 @@ test('shows a part of a plan, leaves it out, and changes the rest', async ({
   await expect(apply).toHaveText(/Apply to 5/)
   await expect(matches).toHaveCount(1)
   expect(await violations(page)).toEqual([])
-  await expect(said(page)).toHaveText('Replace “watercolour” in 5 objects. 5 objects, 6 matches.')
+  await expect(said(page)).toHaveText(
+    'Replace “watercolour” in 5 objects. 5 objects, 6 matches. What goes live: As drafts.',
+  )
   await fields.getByRole('button', { name: /Title/ }).press('Enter')
   await expect(matches).toHaveCount(6)
   await matches.filter({ hasText: 'Work 0' }).focus()
@@ -250,7 +267,9 @@ test('reads more matches where one goes, and says how far it is', async ({
   await page.keyboard.press('PageUp')
   await expect(row(241)).toBeFocused()
   expect(await page.locator('*').count()).toBeLessThan(5000)
-  await expect(said(page)).toHaveText('Replace “hill ” in 1 object. 1 object, 250 matches.')
+  await expect(said(page)).toHaveText(
+    'Replace “hill ” in 1 object. 1 object, 250 matches. What goes live: As drafts.',
+  )
   await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText('in 1 object.')
 })
@@ -324,7 +343,8 @@ test('is heard: what a plan comes to, how far the work is, and what came of it',
   await answer(page, 'Text to find', 'hill')
   await answer(page, /New text/, 'mount', 'ControlOrMeta+Enter')
   await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveText(/Apply to 130/)
-  const counted = 'Replace “hill” in 130 objects. 130 objects, 130 matches.'
+  const counted =
+    'Replace “hill” in 130 objects. 130 objects, 130 matches. What goes live: As drafts.'
   await expect.poll(heard).toContain(counted)
   await applyPlan(page)
   const result = page.getByRole('region', { name: 'Notifications' }).getByRole('status')

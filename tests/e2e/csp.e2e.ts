@@ -50,6 +50,42 @@ test('the pages without a session are served with the policy, and keep it', asyn
   expect(found).toEqual([])
 })
 
+test('markup that gets into a page runs nothing', async ({ page }) => {
+  const found = await watchFor(page)
+  // As if somebody had brought a script into the page that the server sends: even a file of the folder that is allowed.
+  await page.route('/login', async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    const own = /src="(\/assets\/first-theme[^"]+)"/.exec(html)?.[1] ?? ''
+    const body = html.replace('</body>', `<script src="${own}?injected"></script></body>`)
+    await route.fulfill({ response, body })
+  })
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(found.join()).toMatch(/script-src-elem refused \S+injected/)
+
+  const outcome = await page.evaluate(() => {
+    const succeeded: string[] = []
+    const attempt = (name: string, work: () => void) => {
+      try {
+        work()
+        succeeded.push(name)
+      } catch (reason) {
+        if (!(reason instanceof TypeError)) throw reason
+      }
+    }
+    const element = document.createElement('div')
+    attempt('markup', () => (element.innerHTML = '<img src="x">'))
+    attempt('a text in a script', () => (document.createElement('script').text = 'x'))
+    attempt('the address of a script', () => (document.createElement('script').src = '/x.js'))
+    attempt('a handler', () => element.setAttribute('onclick', 'x'))
+    // Read, it is no markup of the page.
+    const read = new DOMParser().parseFromString('<p>Text</p>', 'text/html')
+    return { succeeded, text: read.body.textContent }
+  })
+  expect(outcome).toEqual({ succeeded: [], text: 'Text' })
+})
+
 test('addresses with a mailed code send no referrer', async ({ page }) => {
   for (const path of ['/verify-email?verification_code=x', '/forgot-password?reset_code=x']) {
     const response = await page.goto(path)

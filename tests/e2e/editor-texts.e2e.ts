@@ -11,6 +11,7 @@ import {
 } from './fixtures/object-form.ts'
 import { choose, pick } from './fixtures/palette.ts'
 import type { Owner } from './fixtures/people.ts'
+import { picture } from './fixtures/pictures.ts'
 import { expect, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
@@ -75,6 +76,51 @@ test('what is pasted from Word keeps its headings, marks and lists, as rich text
     body: asMarkdown,
     notes: expect.stringMatching(/^## Lights\n\nThe \*\*first\*\* one[^]*- Ships\n- plain$/),
   })
+})
+
+const written = [
+  '---\ntitle: Lights\n---',
+  'A line\nand a __soft__ break.',
+  '* Towers\n* Ships',
+  '<!--more-->',
+  '[^1]: Of *stone*.',
+].join('\n\n')
+
+test('of a text that is opened, changed by a letter and saved, that letter changes', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const fieldOfHtml = { key: 'page', title: 'Page', type: 'html-textarea' as const }
+  const type = { title: 'Texts', slug: 'texts', metafields: [fieldOfHtml, ...metafields] }
+  await addObjectTypes(server.url, owner, [type])
+  const html = '<p>A <b>bold</b> one</p>\n<!--more-->\n<div class="a">Box</div>'
+  const metadata = { body: written, page: html }
+  const story = await addObjectOf(server.url, owner, { type: 'texts', title: 'Lights', metadata })
+  await open(page, owner, story)
+  await textbox(page, 'Page').getByText('bold').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type('s')
+  const body = textbox(page, 'Body')
+  await body.getByText('soft').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type('s')
+  // Keys go through a block of source as through any other.
+  await body.getByText('Of *stone*').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Old.')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('  And old.')
+  expect(await violations(page)).toEqual([])
+  await save(page)
+  expect(await saved(server.url, owner, story.id)).toMatchObject({
+    page: html.replace('one', 'ones'),
+    body: `${written.replace('break.', 'break.s')} Old.\n  And old.`,
+  })
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.type('After')
+  await save(page)
+  expect((await saved(server.url, owner, story.id))['body']).toMatch(/And old\.\n\nAfter$/)
 })
 
 test('the menu behind “/” is filtered by typing, and leaves a text alone that means none of it', async ({
@@ -207,6 +253,122 @@ test('commands format a text, and switch between it and its source; the focus st
   expect((await saved(server.url, owner, story.id))['body']).toBe('## Plain and **bold**')
 })
 
+test('by keys a text is formatted, linked to an object and given a picture; letters on its tools go into it', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const story = await stories(server.url, owner)
+  await open(page, owner, story)
+  const { keyboard } = page
+  const [body, notes] = [textbox(page, 'Body'), textbox(page, 'Notes')]
+  const tools = page.getByRole('toolbar', { name: 'Formatting of Body' })
+  await textbox(page, 'Slug').focus()
+  await keyboard.press('Tab')
+  await expect(body).toBeFocused()
+  await test.step('the help lists what works in the text first', async () => {
+    await keyboard.press('Shift+F1')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    const inForce = help.getByRole('region', { name: 'In force now' })
+    await expect(inForce.getByRole('region').first()).toHaveAccessibleName('Rich text')
+    await expect(inForce).toContainText('Go to the formatting tools')
+    await expect(inForce).not.toContainText('Next row')
+    await expect(help.getByRole('region', { name: 'Elsewhere' })).toContainText('Next row')
+    await keyboard.press('Escape')
+    await expect(body).toBeFocused()
+  })
+  await keyboard.type('See ')
+  await keyboard.press('ControlOrMeta+b')
+  await keyboard.type('that')
+  await keyboard.press('ControlOrMeta+b')
+  await keyboard.press('ControlOrMeta+i')
+  await keyboard.type(' storm')
+  await keyboard.press('Alt+F10')
+  await expect(tools.getByRole('button', { name: 'Bold' })).toBeFocused()
+  await keyboard.press('ArrowRight')
+  await expect(tools.getByRole('button', { name: 'Italic' })).toBeFocused()
+  await keyboard.type('n?')
+  await expect(body).toBeFocused()
+  await expect(body).toHaveText('See that stormn?')
+  await keyboard.press('Backspace')
+  await keyboard.press('Backspace')
+  await keyboard.press('ControlOrMeta+Shift+ArrowLeft')
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('storm')
+  await keyboard.press('ControlOrMeta+k')
+  await expect(textbox(page, 'Link address')).toBeFocused()
+  await keyboard.press('Tab')
+  await keyboard.type('storm')
+  await expect(page.getByRole('option', { name: 'The Storm' })).toBeVisible()
+  await keyboard.press('ArrowDown')
+  await keyboard.press('Enter')
+  await expect(textbox(page, 'Link address')).toBeFocused()
+  await expect(textbox(page, 'Link address')).toHaveValue('/the-storm')
+  await keyboard.press('Enter')
+  await expect(body.getByRole('link', { name: 'storm' })).toBeVisible()
+
+  await test.step('Markdown takes the same keys', async () => {
+    await notes.focus()
+    for (const [key, word] of [
+      ['b', 'bold'],
+      ['i', 'slanted'],
+      ['k', 'link'],
+    ]) {
+      await keyboard.press('ControlOrMeta+End')
+      await keyboard.type(` ${word}`)
+      await keyboard.press('ControlOrMeta+Shift+ArrowLeft')
+      await keyboard.press(`ControlOrMeta+${key}`)
+    }
+    await keyboard.type('/there')
+    await keyboard.press('Tab')
+    await expect(
+      page.getByRole('toolbar', { name: 'Formatting of Notes' }).getByRole('button').first(),
+    ).toBeFocused()
+    await keyboard.press('Shift+Tab')
+  })
+
+  await test.step('a pasted picture asks for its alt text', async () => {
+    await body.focus()
+    await keyboard.press('ControlOrMeta+End')
+    await body.evaluate(
+      (element, bytes) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.items.add(new File([new Uint8Array(bytes)], 'sea.png', { type: 'image/png' }))
+        const paste = { clipboardData, bubbles: true, cancelable: true }
+        element.dispatchEvent(new ClipboardEvent('paste', paste))
+      },
+      [...picture('sea.png', [0, 60, 120]).buffer],
+    )
+    await textbox(page, 'Alt text of sea.png').fill('The sea')
+    await keyboard.press('Enter')
+    await expect(body.getByRole('img', { name: 'The sea' })).toBeVisible()
+  })
+
+  await test.step('on a narrow screen the tools stay in one line, and are reached by arrows', async () => {
+    await page.setViewportSize({ width: 320, height: 700 })
+    for (const bar of await page.getByRole('toolbar').all()) {
+      const tops = await bar
+        .getByRole('button')
+        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
+      expect(new Set(tops).size).toBe(1)
+    }
+    await body.focus()
+    await keyboard.press('Alt+F10')
+    const count = await tools.getByRole('button').count()
+    for (let step = 1; step < count; step += 1) await keyboard.press('ArrowRight')
+    const last = tools.getByRole('button', { name: 'More blocks' })
+    await expect(last).toBeFocused()
+    await expect(last).toBeInViewport({ ratio: 1 })
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+  await save(page)
+  expect(await saved(server.url, owner, story.id)).toMatchObject({
+    body: expect.stringMatching(
+      /^See \*\*that\*\* \*\[storm\]\(\/the-storm\)\*!\[The sea\]\(\S+\)$/,
+    ),
+    notes: ' **bold** *slanted* [link](/there)',
+  })
+})
+
 test('an emoji goes to the caret of whatever text one was in, and the text takes it back', async ({
   ownerPage: page,
   owner,
@@ -228,6 +390,11 @@ test('an emoji goes to the caret of whatever text one was in, and the text takes
   await page.keyboard.press('ControlOrMeta+z')
   await expect(title).toHaveValue('Two  towers')
   await page.keyboard.type('tall')
+  await expect(title).toHaveValue('Two tall towers')
+  // By burst, not by letter.
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(title).toHaveValue('Two  towers')
+  await page.keyboard.press('ControlOrMeta+Shift+z')
   await expect(title).toHaveValue('Two tall towers')
 
   for (const name of ['Body', 'Notes']) {

@@ -60,7 +60,9 @@ test('one is found, agreed to, used beside an open object, switched off and remo
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await page.keyboard.press('i')
-  await expect(consent(page)).toContainText('It may read objects and object types.')
+  await expect(consent(page)).toContainText(
+    'It can read objects and object types. It can’t connect to other servers.',
+  )
   await page.keyboard.press('Escape')
   await expect(consent(page)).toBeHidden()
   await page.keyboard.press('i')
@@ -137,6 +139,8 @@ test('its command proposes changes over a selection, which are looked through, a
   expect(change_sets[0]).toMatchObject({ extension: 'tidy-text', count: 3 })
   await choose(page, 'go to history', 'Go to History')
   await expect(page.getByText('via tidy-text')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(notifications(page)).toContainText('It was done on another page')
   await page.keyboard.press('ControlOrMeta+z')
   await expect(notifications(page)).toContainText('Restored 3 objects')
   expect((await read(second?.id)).title).toBe('Second  day')
@@ -246,7 +250,7 @@ test('an author publishes from the palette, and a version that asks for more ask
 
   await choose(page, 'install extension', 'Install extension')
   await pick(page, 'Which extension?', 'counter', 'Counter')
-  await expect(consent(page)).toContainText('It may read nothing of this bucket.')
+  await expect(consent(page)).toContainText('It can’t read the content of this bucket.')
   await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText('Type “Count lamps” in the palette.')
   await choose(page, 'count lamps', 'Count lamps')
@@ -270,7 +274,7 @@ test('an author publishes from the palette, and a version that asks for more ask
   await choose(page, 'update extension', 'Update extension')
   await pick(page, 'Which extension?', 'counter', 'Counter')
   await expect(consent(page)).toContainText(
-    'it may read media and send what it reads to lamps.example.com',
+    'it can read media and send what it reads to lamps.example.com',
   )
   await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText('“Counter” is now version 1.1.0.')

@@ -196,7 +196,15 @@ test('letters on a closed select choose there, and run nothing', async ({
   await expect(select).not.toHaveText(before ?? '')
   await expect(palette(page)).toBeHidden()
   await expect(select).toBeFocused()
-  // Beside it the same letter is the command's.
+  // So it is on the form's other controls.
+  await page
+    .getByRole('button', { name: /^Settings of/ })
+    .first()
+    .focus()
+  await page.keyboard.press('n')
+  await expect(palette(page)).toBeHidden()
+  await select.focus()
+  // Beside the form the same letter is the command's.
   await page.keyboard.press('Escape')
   await page.keyboard.press('n')
   await expect(palette(page)).toBeVisible()

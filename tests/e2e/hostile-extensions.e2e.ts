@@ -1,14 +1,46 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
 import type { Page } from '@playwright/test'
+import { addObjectType } from '@typecase/contract/object-types'
+import { addObject } from '@typecase/contract/objects'
 
+import { call } from './fixtures/api.ts'
 import { otherBrowser } from './fixtures/editor.ts'
 import { addPublisher, installOn, publishOn } from './fixtures/extension.ts'
 import { expect, type Owner, test } from './fixtures/test.ts'
 
-const HOSTILE = readFileSync(join(import.meta.dirname, '../fixtures/hostile-extension.js'), 'utf8')
+const fixture = (name: string) =>
+  readFileSync(join(import.meta.dirname, `../fixtures/hostile-${name}.js`), 'utf8')
+
+/** Where no extension can send: hears every datagram and every connection. */
+async function listenEverywhere() {
+  const heard: string[] = []
+  const udp = createSocket('udp4', () => heard.push('a datagram')).bind(0, '127.0.0.1')
+  const tcp = createServer((socket) => {
+    heard.push('a connection')
+    socket.on('error', () => undefined)
+  }).listen(0, '127.0.0.1')
+  await Promise.all([once(udp, 'listening'), once(tcp, 'listening')])
+  return {
+    heard,
+    ports: { UDP_PORT: udp.address().port, TCP_PORT: (tcp.address() as AddressInfo).port },
+    close() {
+      udp.close()
+      tcp.close()
+    },
+  }
+}
+
+type Listening = Awaited<ReturnType<typeof listenEverywhere>>
+
+const peersTo = ({ ports }: Listening) =>
+  fixture('peers').replace(/(UDP|TCP)_PORT/g, (name) => String(ports[name as keyof typeof ports]))
 
 /** Installs an extension with a page, and goes there. @returns its id */
 async function openPageOf(
@@ -17,15 +49,25 @@ async function openPageOf(
   owner: Owner,
   code: string,
   more: Partial<ExtensionManifest> = {},
+  files: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const workspace = await addPublisher(url, owner)
   const id = `hostile-${workspace}`
   const declared = { id, title: 'Hostile', page: { title: 'Hostile page' }, ...more }
-  const files = { 'extension.js': code }
-  const manifest = await publishOn(url, owner, workspace, declared, files)
+  const all = { 'extension.js': code, ...files }
+  const manifest = await publishOn(url, owner, workspace, declared, all)
   await installOn(url, owner, manifest)
   await page.goto(`/${owner.bucket.slug}/extensions/${id}`)
   return id
+}
+
+/** An object to open. */
+async function addLamp(url: string, { bucket, token }: Owner) {
+  const { slug } = bucket
+  const type = { title: 'Lamps', singular: 'Lamp', slug: 'lamps', metafields: [] }
+  await call(url, addObjectType, { body: { slug, data: type } }, token)
+  const data = { type: 'lamps', title: 'Secret lamp' }
+  return (await call(url, addObject, { body: { slug, data } }, token)).object
 }
 
 /** The palette opens and runs a command: the dashboard is alive. */
@@ -51,7 +93,16 @@ test('of what an extension must not do nothing succeeds, and the dashboard stays
     dialogs.push(dialog.message())
     void dialog.dismiss()
   })
-  await openPageOf(page, server.url, owner, HOSTILE)
+  const [listening, control] = [await listenEverywhere(), await listenEverywhere()]
+  const object = await addLamp(server.url, owner)
+  await openPageOf(
+    page,
+    server.url,
+    owner,
+    fixture('extension'),
+    { panel: { title: 'Hostile panel' } },
+    { 'peers.js': peersTo(listening), 'realm.js': fixture('realm') },
+  )
   const address = page.url()
   const frame = page.frameLocator('iframe[title="Hostile"]')
   const results = frame.locator('body[data-results]')
@@ -67,6 +118,23 @@ test('of what an extension must not do nothing succeeds, and the dashboard stays
   expect(dialogs).toEqual([])
   expect(page.context().pages()).toHaveLength(1)
   await expectAlive(page)
+
+  // It asked for nothing, and sees nothing of what is open.
+  await page.goto(`/${owner.bucket.slug}/objects/${object.id}`)
+  const panel = page.frameLocator('iframe[title="Hostile panel"]').locator('body[data-context]')
+  await expect(panel).toBeAttached()
+  const context = JSON.parse((await panel.getAttribute('data-context')) ?? '{}') as object
+  expect(Object.keys(context).toSorted()).toEqual(['bucket', 'theme', 'view'])
+
+  // Outside of a frame the same code is heard, which began later.
+  await page.evaluate(
+    `(async () => { ${peersTo(control).replaceAll('export ', '')}; await connectPeers(window) })()`,
+  )
+  await expect
+    .poll(() => [...new Set(control.heard)].toSorted())
+    .toEqual(['a connection', 'a datagram'])
+  expect(listening.heard).toEqual([])
+  for (const { close } of [listening, control]) close()
 })
 
 const misbehaving = {

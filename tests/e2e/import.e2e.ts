@@ -115,7 +115,7 @@ for (const file of bucketFiles) {
     await expect(page.getByRole('heading', { name: 'Ready to import' })).toBeFocused()
     await expect(count(page, 'to create')).toHaveText(String(all))
     await expect(count(page, 'to update')).toHaveText('0')
-    await expect(count(page, 'skipped')).toHaveText('0')
+    await expect(count(page, 'unchanged')).toHaveText('0')
     await expect(count(page, 'invalid')).toHaveText('0')
     await expect(published(server, owner, {})).rejects.toMatchObject({ status: 404 })
 
@@ -166,7 +166,7 @@ test('a folder and a singleton come along; a second time nothing changes', async
   await page.locator('input[type=file]').setInputFiles(BUCKET_FILE)
   await page.getByRole('button', { name: 'Check first' }).click()
   await expect(report(page, 'Nothing to import')).toBeVisible()
-  await expect(count(page, 'skipped')).toHaveText('8')
+  await expect(count(page, 'unchanged')).toHaveText('8')
   expect(await violations(page)).toEqual([])
 })
 
@@ -224,10 +224,21 @@ test('a CSV and NDJSON that points at it: mapping, relations, reading', async ({
     { title: 'Okonkwo; Ada' },
     { title: 'Ben Lindqvist' },
   ])
+
+  await test.step('a relation to what is not there is refused, or left out where that is chosen', async () => {
+    await choose(page, 'lamps.ndjson', '{"name":"Lost","maker_ids":["99"]}\n')
+    await page.getByRole('button', { name: 'Check first' }).click()
+    await expect(report(page, '1 row cannot be imported')).toContainText(
+      'metadata.maker_ids names no object of type makers with the id “99”',
+    )
+    await pick(page, 'Relations to objects that are not there', 'Leave the relation out')
+    await page.getByRole('button', { name: 'Check first' }).click()
+    await expect(report(page, 'Ready to import')).toContainText('The relation is left out.')
+  })
 })
 
-const BAD = 'name,age\nAnna,old\nBen,41\n,12\n'
-const GOOD = 'name,age\nAnna,30\nBen,41\nCleo,12\n'
+const BAD = 'name,age,born\nAnna,old,29.03.1996\nBen,41,\n,12,4.9.2014\n'
+const GOOD = 'name,age,born\nAnna,30,29.03.1996\nBen,41,\nCleo,12,4.9.2014\n'
 
 test('a failed import tells rows, fields and rules, keeps the mapping, and can be tried again', async ({
   ownerPage: page,
@@ -237,6 +248,8 @@ test('a failed import tells rows, fields and rules, keeps the mapping, and can b
   await open(page, owner)
   await choose(page, 'people.csv', BAD)
   await pick(page, 'Type of age', 'number')
+  await pick(page, 'Format of born', 'Day first (29.03.1996 → 1996-03-29)')
+  await expect(page.getByRole('button', { name: 'Type of born' })).toContainText('date')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Nothing was imported' })).toBeFocused()
   await expect(page.getByRole('alert')).toContainText('2 rows cannot be imported')
@@ -274,6 +287,25 @@ test('a failed import tells rows, fields and rules, keeps the mapping, and can b
     await choose(page, 'people.csv', GOOD)
     await expect(page.getByRole('button', { name: 'Type of age' })).toContainText('number')
     await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(report(page, 'Imported')).toBeVisible()
+    const { objects } = await published(server, owner, { type: 'people' })
+    expect(objects.map(({ metadata }) => metadata)).toMatchObject([
+      { age: 30, born: '1996-03-29' },
+      { age: 41, born: null },
+      { age: 12, born: '2014-09-04' },
+    ])
+  })
+
+  await test.step('an update shows the fields that change, and waits as a draft', async () => {
+    await choose(page, 'people.csv', GOOD.replace('Anna,30', 'Anna,31'))
+    await page.getByRole('button', { name: 'Check first' }).click()
+    await expect(report(page, 'Ready to import')).toBeVisible()
+    await expect(report(page, 'What changes')).toContainText(/Anna.*3[01]/)
+    await expect(page.getByText('1 of the objects to update is public.')).toBeVisible()
+    const drafts = page.getByRole('radio', { name: 'As drafts' })
+    await expect(drafts).toBeChecked()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Import 1 object' }).click()
     await expect(report(page, 'Imported')).toBeVisible()
     const { objects } = await published(server, owner, { type: 'people' })
     expect(objects.map(({ metadata }) => metadata?.['age'])).toEqual([30, 41, 12])
@@ -330,7 +362,7 @@ test('files that are none are refused in words', async ({ ownerPage: page, owner
   const alert = page.getByRole('region', { name: 'File' }).getByRole('alert')
   for (const [name, content, words] of [
     ['photo.csv', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'PNG image'],
-    ['sheet.xlsx', Buffer.from(`PK\x03\x04${'\0'.repeat(26)}xl/workbook.xml`), 'save it as CSV'],
+    ['sheet.xlsx', Buffer.from(`PK\x03\x04${'\0'.repeat(26)}xl/workbook.xml`), 'Save it as CSV'],
     ['empty.csv', '', 'is empty'],
     ['bucket.json', '{"bucket":{"objects":[{"ti', 'not valid JSON'],
     ['twice.csv', 'a,a\n1,2\n', 'Two columns of twice.csv are named “a”'],

@@ -41,6 +41,12 @@ test('pictures are uploaded, found, described and seen by keyboard alone', async
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('1 selected')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toHaveCount(0)
+  await grid(page)
+    .getByRole('gridcell')
+    .last()
+    .click({ modifiers: ['Shift'] })
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('2 selected')
+  await page.keyboard.press('Escape')
 
   await page.keyboard.press('/')
   await page.keyboard.type('storm')
@@ -182,6 +188,11 @@ test('filters of media are built as those of objects, with the count while they 
   )
   await expect(grid(page).getByRole('gridcell')).toHaveCount(1)
   expect(await violations(page)).toEqual([])
+  // What was taken is typed on.
+  await page.keyboard.type('0')
+  await expect(matches).toHaveText('0 media match')
+  await expect(page.getByRole('combobox', { name: 'Value' })).toHaveValue('6000')
+  await page.keyboard.press('Backspace')
 
   await page.reload()
   await expect(grid(page).getByRole('gridcell')).toHaveCount(1)

@@ -276,6 +276,19 @@ test('leaving says that what was typed is kept, and it comes back', async ({
   await expect(textbox(page, 'Medium')).toHaveValue('oil')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(textbox(page, 'Medium')).toHaveValue('not saved yet')
+
+  // A new one has a draft of its own: what was left is offered, never mixed in.
+  const form = `/${owner.bucket.slug}/objects/new?type=authors`
+  await page.goto(form)
+  await textbox(page, 'Title').fill('Validation test')
+  await main.getByRole('link', { name: 'Projects' }).press('Enter')
+  await expect(page).toHaveURL(/\/projects$/)
+  await expect(notifications(page)).toContainText('“Validation test” is kept in this browser')
+  await page.goto(form)
+  await expect(page.getByText('“Validation test” was left unsaved')).toBeVisible()
+  await expect(textbox(page, 'Title')).toHaveValue('')
+  await page.getByRole('button', { name: 'Continue “Validation test”' }).press('Enter')
+  await expect(textbox(page, 'Title')).toHaveValue('Validation test')
 })
 
 test('an object type that is left before it is saved is kept as well', async ({

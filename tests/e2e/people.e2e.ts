@@ -76,6 +76,10 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     await expect(notifications(grace)).toContainText('You accepted the invitation!')
     await expect(invitation).toBeHidden()
     await expect(grace).toHaveURL(/\/projects$/)
+    const welcome = grace.getByRole('dialog', { name: /^Welcome to/ })
+    await expect(welcome.getByRole('button', { name: 'Get started' })).toBeFocused()
+    await grace.keyboard.press('Escape')
+    await expect(welcome).toHaveCount(0)
     await expect(
       grace
         .getByRole('navigation', { name: 'Path' })
@@ -211,10 +215,16 @@ test('an invitation waits for its account: wrong one, declined, and none any mor
   await call(server.url, addInvite, { body: { ...invite, email: grace.email } }, owner.token)
   const link = await invitationLink(server, grace.email)
 
-  // The one who is signed in is somebody else.
+  // The one who is signed in is somebody else; another server may say so without words.
+  await page.route('**/invites/get?*', (route) => route.fulfill({ status: 409, json: {} }), {
+    times: 1,
+  })
   await page.goto(link)
   const wrong = page.getByRole('dialog', { name: 'Wrong account' })
-  await expect(wrong).toContainText(`You’re currently logged in as ${owner.email}`)
+  await expect(wrong).toContainText(
+    'Invite is for a different user, please login using the correct account.',
+  )
+  await expect(wrong).toContainText(`You're currently logged in as ${owner.email}`)
   await wrong.getByRole('button', { name: 'Cancel' }).press('Enter')
   await expect(page).toHaveURL(/\/projects$/)
   await page.reload()

@@ -129,7 +129,7 @@ test('an editor meets a limit, and an admin who is led to billing lifts it', asy
       const question = page.getByRole('alertdialog', { name: 'Change to Starter?' })
       await question.getByRole('button', { name: 'Pay $299' }).press('Enter')
       const thanks = page.getByRole('dialog', { name: 'Thank you for subscribing!' })
-      await thanks.getByRole('button', { name: 'Let’s get started' }).press('Enter')
+      await thanks.getByRole('button', { name: "Let's get started" }).press('Enter')
       await expect(plans.getByRole('row', { name: /^Objects/ })).toContainText('1,000 of 20,000')
       await duplicate(page, owner)
       await expect(notifications(page)).toContainText('Created “Post 999 (copy)”')

@@ -38,7 +38,7 @@ const dayOf = (date: Date) =>
 
 const dayName = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' })
 const dayCell = (page: Page, date: Date) =>
-  page.getByRole('listitem', { name: dayName.format(date), exact: true })
+  page.getByRole('gridcell', { name: dayName.format(date), exact: true })
 
 const rows = (page: Page) =>
   page.getByRole('list', { name: 'Objects of the release' }).getByRole('listitem')

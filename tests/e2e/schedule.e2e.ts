@@ -45,7 +45,7 @@ async function scheduled(url: string, { bucket: { slug }, token }: Owner) {
 const read = async (url: string, { bucket: { slug }, token }: Owner, { id }: CmsObject) =>
   (await call(url, getObject, { query: { slug, object_id: id } }, token)).object
 const day = (page: Page, date: Date) =>
-  page.getByRole('listitem', {
+  page.getByRole('gridcell', {
     name: new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' }).format(
       date,
     ),
@@ -163,7 +163,7 @@ test('shows a day beside the calendar: what keeps a release back, and drafts to 
     expect(await violations(page)).toEqual([])
   })
 
-  await test.step('by arrows, also over the end of the month', async () => {
+  await test.step('by keys, also over the end of the month', async () => {
     await page.keyboard.press('ArrowLeft')
     await expect(dayButton(ninth(19))).toBeFocused()
     for (const number of [26, 33]) {
@@ -171,6 +171,13 @@ test('shows a day beside the calendar: what keeps a release back, and drafts to 
       await expect(dayButton(ninth(number))).toBeFocused()
     }
     await expect(panel).toContainText('nothing is scheduled')
+    await page.keyboard.press('PageUp')
+    const before = new Date(ninth(33))
+    before.setMonth(before.getMonth() - 1)
+    await expect(dayButton(before)).toBeFocused()
+    await page.keyboard.press(']')
+    const first = new Date(before.getFullYear(), before.getMonth() + 1, 1)
+    await expect(dayButton(first)).toBeFocused()
   })
 
   await test.step('a draft is put on it in words, and taken back', async () => {

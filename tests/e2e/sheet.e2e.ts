@@ -110,6 +110,10 @@ test('cells are edited, selected, filled and saved by keyboard, and one undo tak
   await test.step('a step is taken back, and done again by filling', async () => {
     await keyboard.press('ControlOrMeta+z')
     await expect(bar(page)).toContainText('3 cells not saved')
+    await keyboard.press('ControlOrMeta+y')
+    await expect(bar(page)).toContainText('5 cells not saved, 1 wrong')
+    await keyboard.press('ControlOrMeta+z')
+    await expect(bar(page)).toContainText('3 cells not saved')
     await keyboard.press('ControlOrMeta+d')
   })
   await test.step('kinds that are not typed say so', async () => {

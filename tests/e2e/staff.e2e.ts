@@ -19,7 +19,7 @@ let count = 0
 /** Somebody that whoever runs the server made staff, while it runs. */
 async function signUpStaff(server: RunningServer) {
   const person = await signUpPerson(server, `staff-${process.pid}-${(count += 1)}`)
-  const line = ['scripts/typecase.ts', 'admin', 'make-staff', person.email]
+  const line = ['dist-server/typecase.js', 'admin', 'make-staff', person.email]
   const { stdout } = await promisify(execFile)(process.execPath, line, {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: server.dataDir, PUBLIC_URL: server.url },

@@ -17,6 +17,7 @@ export const accountRows: Readonly<Record<string, Row>> = {
   'users.sendDeactivationCode': self,
   'users.signInOptions': open,
   'users.startProvider': open,
+  'users.startGooglePopup': open,
   'users.googleAuth': open,
   'users.githubAuth': open,
   'users.listLinked': self,
@@ -50,6 +51,8 @@ export const accountRows: Readonly<Record<string, Row>> = {
   'userBillings.tokenWalletBalance': self,
   'userBillings.tokenPurchaseHistory': self,
   'userBillings.listPurchases': self,
+  'userBillings.listSubscriptions': self,
+  'userBillings.endSubscription': self,
   'userBillings.autoReloadSettings': self,
   'userBillings.updateAutoReload': self,
   // Its signature is what opens it; this server has no secret for one.

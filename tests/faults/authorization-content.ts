@@ -34,6 +34,7 @@ export const contentRows: Readonly<Record<string, Row>> = {
   'content.metafields.find': key(objectParams, drafts),
   'content.metafields.findOne': key(textParams, drafts),
   'content.blocks.find': key(bucketParams),
+  'content.openapi.document': key(bucketParams),
   'content.mediaFolders.find': key(bucketParams),
   'content.mediaFolders.findOne': key(({ slug, folderSlug: folder_slug }) => ({
     params: { slug, folder_slug },

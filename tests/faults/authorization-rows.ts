@@ -25,7 +25,7 @@ export interface Row {
   /** Whose team a `TeamPermission` is of; the project's unless given. */
   of?: 'workspace'
   /** The status that callers with the right get, where the call needs more than this server has. */
-  lacks?: 404 | 424
+  lacks?: 402 | 404 | 409 | 424
   /** Parameters with which a call for a key reads drafts; one that reads them in any case has an empty set of them. */
   drafts?: readonly Readonly<Record<string, string>>[]
 }

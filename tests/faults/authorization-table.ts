@@ -34,6 +34,12 @@ import {
 } from './authorization-rows.ts'
 import { ACCEPTED_TOKEN, DEPLOYMENT_ID } from './place-on-vercel.ts'
 
+/** A plan or an add-on that is bought without a card. */
+const withoutCard = (about: NonNullable<Row['about']>): Row => ({
+  ...needs('billing:write', about),
+  lacks: 402,
+})
+
 export const table: Readonly<Record<string, Row>> = {
   'health.live': open,
   'health.ready': open,
@@ -76,6 +82,20 @@ export const table: Readonly<Record<string, Row>> = {
   'plans.quote': inWorkspace('billing:write', ({ workspaceId: workspace_id }) => ({
     body: { workspace_id, data: { plan_id: 'pro' } },
   })),
+  'projects.listPlans': needs('team:read', projectQuery),
+  'projects.listAddons': needs('team:read', projectQuery),
+  'projects.usage': needs('team:read', projectQuery),
+  'projects.addPlanSubscription': withoutCard(({ projectId: project_id }) => ({
+    body: { project_id, price_id: 'pro:month' },
+  })),
+  'projects.cancelPlanSubscription': needs('billing:write', projectQuery),
+  'projects.addAddonSubscription': withoutCard(({ projectId: project_id }) => ({
+    body: { project_id, addon_id: 'webhooks' },
+  })),
+  'projects.cancelAddonSubscription': needs('billing:write', ({ projectId: project_id }) => ({
+    query: { project_id, addon_id: 'webhooks' },
+  })),
+  'projects.billingPortal': needs('billing:write', projectBody),
   'projects.move': needs('settings:write', ({ projectId: project_id }) => ({
     body: { project_id, workspace_id: 'default' },
   })),
@@ -211,7 +231,7 @@ export const table: Readonly<Record<string, Row>> = {
     body: { ...objectBody(place).body, locale: 'de' },
   })),
   'objects.addGeneratedLocale': withoutProvider(
-    needs('objects:write', (place) => ({ body: { ...objectBody(place).body, locale: 'en' } })),
+    needs('objects:write', (place) => ({ body: { ...objectBody(place).body, locale: 'fr' } })),
   ),
   'objects.generateFields': withoutProvider(
     needs('objects:write', (place) => ({ body: { ...objectBody(place).body, fields: ['title'] } })),

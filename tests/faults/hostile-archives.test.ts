@@ -215,7 +215,12 @@ test('a NUL in the name of a media is refused in words, and changes nothing', as
   })
   expect(job).toMatchObject({
     status: 'failed',
-    errors: [{ reason: 'The file cannot be taken: it holds a NUL character.' }],
+    errors: [
+      {
+        reason:
+          'The file cannot be stored: media.0.original_name must not hold the character U+0000.',
+      },
+    ],
   })
   const query = { slug: into.bucket.slug }
   expect((await server.call(listMedia, { query }, into)).ok().media).toEqual([])

@@ -10,7 +10,7 @@ import { openAccount } from './account.ts'
 import { createWriter, readStates } from './acknowledged-writes.ts'
 
 /** KILL_RUNS: a longer run. */
-const KILLS = Number(process.env['KILL_RUNS'] ?? 20)
+const KILLS = Number(process.env['KILL_RUNS'] ?? 10)
 const WRITERS = 4
 
 let dataDir: string

@@ -67,7 +67,7 @@ export async function makePlace(
 ): Promise<{ owner: Owner; place: Place }> {
   const owner = await addOwner(server)
   const { slug } = owner.bucket
-  const locales = { slug, data: { locales: ['en', 'de'] } }
+  const locales = { slug, data: { locales: ['en', 'de', 'fr'] } }
   ;(await server.call(updateBucket, { body: locales }, owner)).ok()
   await addType(server, owner, 'posts', [{ key: 'text', type: 'text' }], { localization: true })
   const { id: objectId } = await addOneObject(server, owner, { type: 'posts', title: 'Post' })

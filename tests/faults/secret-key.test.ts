@@ -68,7 +68,7 @@ function run(args: readonly string[], env: Record<string, string> = {}, under: s
 
 /** Starts the server as a user would, where it is expected to refuse. @returns what it said */
 function refusal(env: Record<string, string> = {}): string {
-  const { status, stderr } = run(['scripts/start.js', '--empty'], { PORT: '0', ...env })
+  const { status, stderr } = run(['dist-server/start.js', '--empty'], { PORT: '0', ...env })
   expect(status).toBe(1)
   // Sentences for a person, not a stack.
   expect(stderr).not.toMatch(/^\s+at /m)
@@ -76,7 +76,7 @@ function refusal(env: Record<string, string> = {}): string {
 }
 
 const command = (words: readonly string[], env?: Record<string, string>, under?: string[]) =>
-  run(['scripts/secret-key.ts', ...words], env, under)
+  run(['dist-server/typecase.js', 'secret-key', ...words], env, under)
 
 async function start(settings: Record<string, string> = {}): Promise<TestServer> {
   server = await startTestServer({ DATA_DIR: dataDir, ...settings })
@@ -229,7 +229,8 @@ describe('a key that is lost for good', () => {
   test('without a recovery code, the operator resets two-step sign-in', async () => {
     remove('secret.key')
     forget()
-    const reset = (...words: string[]) => run(['scripts/account.ts', 'reset-two-step', ...words])
+    const reset = (...words: string[]) =>
+      run(['dist-server/typecase.js', 'account', 'reset-two-step', ...words])
     expect(reset().status).toBe(2)
     expect(reset('nobody@example.org').status).toBe(1)
     expect(reset(account.email.toUpperCase())).toMatchObject({ status: 0 })

@@ -48,7 +48,7 @@ function addFolder(): string {
 
 /** Runs the command as somebody in a terminal does. */
 function copy(env: Record<string, string>) {
-  const args = ['scripts/typecase.ts', 'database', 'copy']
+  const args = ['dist-server/typecase.js', 'database', 'copy']
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: ROOT,
     encoding: 'utf8',
@@ -168,14 +168,6 @@ describe('nothing is copied', () => {
     expect(await tablesIn(url)).toEqual([{ relname: 'theirs' }])
   })
 
-  test('when a row cannot be kept: no table is left', async () => {
-    const file = connect(databaseFile(dataDir))
-    file.prepare('UPDATE macros SET title = ?').run('a\0b')
-    file.close()
-    expect(refusal()).toMatch(/macros\.title of id \w{24} holds the character U\+0000/)
-    expect(await tablesIn(url)).toEqual([])
-  })
-
   test('when PostgreSQL holds something else than was sent: no table is left', async () => {
     // Whatever changes rows on their way.
     await query(
@@ -192,4 +184,27 @@ describe('nothing is copied', () => {
     expect(refusal()).toContain('macros: PostgreSQL holds 1 rows that differ')
     expect(await tablesIn(url)).toEqual([])
   })
+})
+
+test('texts that older versions took are corrected, and the command says how many', async () => {
+  const dataDir = addFolder()
+  const url = await emptyDatabase()
+  const file = connect(databaseFile(dataDir))
+  file.prepare('UPDATE macros SET title = ?').run('a\0b')
+  const metadata = String.raw`{"note":"x\u0000y","half":"\ud800","plain":"\\u0000"}`
+  file
+    .prepare('UPDATE objects SET metadata = ? WHERE id = (SELECT min(id) FROM objects)')
+    .run(metadata)
+  file.close()
+  const { status, stdout, stderr } = copy({ DATA_DIR: dataDir, DATABASE_URL: url, SECRET_KEY })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(stdout).toMatch(/macros +1, 1 of them corrected/)
+  expect(stdout).toMatch(/objects +\d+, 1 of them corrected/)
+  expect(await query(url, 'SELECT title FROM macros')).toEqual([{ title: 'ab' }])
+  const [row] = await query<{ metadata: object }>(
+    url,
+    'SELECT metadata FROM objects ORDER BY id LIMIT 1',
+  )
+  expect(row?.metadata).toEqual({ note: 'xy', half: '\ufffd', plain: '\\u0000' })
+  rmSync(dataDir, { recursive: true })
 })

@@ -83,7 +83,7 @@ function start(args: readonly string[], env: Record<string, string> = {}, under:
   }
 }
 
-/** Runs `npm run account -- create-admin`. @returns the password that it prints */
+/** Runs `npx typecase account create-admin`. @returns the password that it prints */
 function createAdmin(email: string): string {
   const args = ['scripts/account.ts', 'create-admin', email]
   const out = execFileSync(process.execPath, args, { cwd: ROOT, env: environment() })
@@ -174,7 +174,7 @@ test('the help names the options', async () => {
   const { code, out } = await start(['--help']).ended
   expect(code).toBe(0)
   expect(out).toContain('npm start -- --empty')
-  expect(out).toContain('npm run account ')
+  expect(out).toContain('npx typecase account ')
   expect(out).toContain('DATA_DIR')
 })
 
@@ -201,7 +201,7 @@ describe('the first account', () => {
     const { ready, said, stop } = start([], { NODE_ENV: 'production' })
     const url = await ready()
     expect(said()).toContain('It has no account yet.')
-    expect(said()).toContain('npm run account -- create-admin <e-mail>')
+    expect(said()).toContain('npx typecase account create-admin <e-mail>')
     expect(said()).toMatch(/or sign up at http:\/\/\S+\/signup/)
     const password = createAdmin(email)
     const { user } = await call(url, authenticate, { body: { email, password } })

@@ -51,9 +51,9 @@ interface Run {
   err: string
 }
 
-/** Runs `npm run typecase` as a script does: nobody is there to ask. */
+/** Runs `npx typecase` from a script, with no terminal to prompt in. */
 function start(args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['scripts/typecase.ts', ...args], {
+  const child = spawn(process.execPath, ['dist-server/typecase.js', ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], XDG_CONFIG_HOME: config, ...env },
@@ -86,7 +86,7 @@ async function count(query: object): Promise<number> {
 
 /** Runs the line that a run ended with, as one would paste it. */
 function undo(out: string): Promise<Run> {
-  const line = /^Undo: npm run typecase -- (.+)$/m.exec(out)?.[1] ?? ''
+  const line = /^Undo: npx typecase (.+)$/m.exec(out)?.[1] ?? ''
   return run(...line.split(' '), `--token=${owner.token}`)
 }
 

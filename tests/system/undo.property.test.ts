@@ -119,7 +119,7 @@ async function openTab() {
   host.provide(Session, {
     getSnapshot: () => ({ isLoggedIn: true, loading: false, data: { id: person.id } }),
   } as never)
-  const keymap = createKeymap({ registry: host.registry, storage })
+  const keymap = createKeymap({ registry: host.registry, storage, facts: host.facts.get })
   const center = createCommandCenter({
     host,
     storage,
@@ -147,7 +147,7 @@ async function openTab() {
   await host.register(...plugins.map(({ activate: _, slots: __, ...plugin }) => plugin))
   await host.complete()
   const dispatcher = createDispatcher({
-    focus: { stepOut: () => false },
+    focus: { stepOut: () => false, insertText: () => Promise.resolve(false) },
     keymap,
     facts: host.facts.get,
     runNow: center.runNow,

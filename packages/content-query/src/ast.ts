@@ -1,8 +1,10 @@
 import type { Path } from './fields.ts'
 import { daysOf } from './periods.ts'
 
+/** A value that a field is compared with. */
 export type Scalar = string | number | boolean | null
 
+/** Equal, greater, greater or equal, less, less or equal. */
 export type Comparison = 'eq' | 'gt' | 'gte' | 'lt' | 'lte'
 
 /** `i` folds case (see `fold`), the empty string does not. */
@@ -14,6 +16,7 @@ export type RegexFlags = '' | 'i'
  */
 export type Query = And | Or | Not | Leaf
 
+/** A condition on one field. */
 export type Leaf = Compare | In | All | Exists | Regex
 
 /** True of everything when `of` is empty. */
@@ -26,10 +29,12 @@ export interface Or {
   kind: 'or'
   of: readonly Query[]
 }
+/** True where `of` is false. */
 export interface Not {
   kind: 'not'
   of: Query
 }
+/** A field has a value, or one beyond it. */
 export interface Compare {
   kind: 'compare'
   path: Path
@@ -43,20 +48,24 @@ export interface Moment {
   at: 'start' | 'end'
   period: string
 }
+/** A field has at least one of the values. */
 export interface In {
   kind: 'in'
   path: Path
   values: readonly Scalar[]
 }
+/** A field has each of the values. */
 export interface All {
   kind: 'all'
   path: Path
   values: readonly Scalar[]
 }
+/** A field has a value. */
 export interface Exists {
   kind: 'exists'
   path: Path
 }
+/** A field has a text that the pattern matches. */
 export interface Regex {
   kind: 'regex'
   path: Path
@@ -64,18 +73,22 @@ export interface Regex {
   flags: RegexFlags
 }
 
+/** True where all of the queries are; no query at all is true of everything. */
 export function and(of: readonly Query[]): Query {
   return group('and', of)
 }
 
+/** True where any of the queries is; no query at all is true of nothing. */
 export function or(of: readonly Query[]): Query {
   return group('or', of)
 }
 
+/** True where the query is false. */
 export function not(of: Query): Query {
   return of.kind === 'not' ? of.of : { kind: 'not', of }
 }
 
+/** Makes a comparison of a field with a value. */
 export function compare(path: Path, op: Comparison, value: Scalar): Compare {
   return { kind: 'compare', path, op, value }
 }

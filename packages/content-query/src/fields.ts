@@ -7,6 +7,7 @@ export type Resource = 'objects' | 'media'
 /** `['title']`, or `['metadata', 'author', 'name']`. Keys of metadata are checked by `parsePath`. */
 export type Path = readonly [string, ...string[]]
 
+/** What is known about a field before any value is read. */
 export interface FieldInfo {
   /** The type of every value that the field can hold. */
   kind: 'text' | 'number'
@@ -102,6 +103,9 @@ export function parsePath(written: string, resource: Resource, at: string = writ
 
 /** Stands for all texts of an object: its title, slug and content, and whatever its metadata hold. */
 export const ANY_TEXT = '$text'
+
+/** Stands for the keys of a row's metadata; no query can name it. */
+export const METADATA_KEYS = '$keys'
 
 /**
  * Reads a path as `parsePath` does, or `$text`, where a query looks into all texts of objects.

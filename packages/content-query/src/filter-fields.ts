@@ -41,6 +41,7 @@ export interface FilterField {
   related?: FilterSchema
 }
 
+/** The fields that filters can name. */
 export type FilterSchema = readonly FilterField[]
 
 /** The field at a path, which may lead through relations of the schema. */

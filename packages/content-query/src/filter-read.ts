@@ -21,7 +21,7 @@ import { fits, isDateType } from './filter-values.ts'
 import { isJsonObject } from './json-guard.ts'
 import { parseQuery } from './parse.ts'
 import { limits } from './limits.ts'
-import { literalOf, parsePattern } from './pattern.ts'
+import { literalOf, readPattern } from './pattern.ts'
 import { printQuery } from './print.ts'
 import { QueryError } from './query-error.ts'
 
@@ -135,7 +135,7 @@ function filterOf(query: Query, schema: FilterSchema): Filter | undefined {
   if (positive.kind === 'in') return checked(field, negated ? 'not in' : 'in', positive.values)
   if (positive.kind === 'all') return checked(field, negated ? 'not all' : 'all', positive.values)
   if (positive.kind === 'regex') {
-    const literal = literalOf(parsePattern(positive.pattern))
+    const literal = literalOf(readPattern(positive.pattern))
     if (literal === undefined || positive.flags !== 'i') return undefined
     return checked(field, negated ? 'does not contain' : 'contains', literal)
   }

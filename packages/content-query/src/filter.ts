@@ -27,12 +27,14 @@ import { printQuery } from './print.ts'
 /** One condition of the filter builder. A value of null means empty (or missing). */
 export type Filter = ValueFilter | ListFilter
 
+/** A condition with one value. */
 export interface ValueFilter {
   /** As queries write it: `title`, `metadata.medium`. */
   field: string
   operator: Exclude<FilterOperator, ListOperator>
   value: Scalar
 }
+/** A condition with a list of values. */
 export interface ListFilter {
   field: string
   operator: ListOperator
@@ -51,8 +53,10 @@ export interface UnsupportedFilter {
   json: unknown
 }
 
+/** A part of a list of filters. */
 export type FilterItem = Filter | FilterGroup | UnsupportedFilter
 
+/** Whether an item is a group. */
 export function isGroup(item: FilterItem): item is FilterGroup {
   return item.operator === 'any' || item.operator === 'all' ? 'items' in item : false
 }

@@ -1,5 +1,16 @@
+import { CharacterMap } from './character-map.ts'
+
 /** Nearly every text: those for which the steps below come to plain lower case. */
-const plain = /^[\s -~]*$/
+export const plain = /^[\s -~]*$/
+
+/** Units that are folded at once. */
+const PART = 4096
+const output = new Uint16Array((PART + 1) * 3)
+
+// Capital ẞ is its own upper case; only its lower case becomes SS.
+const folded = new CharacterMap((character) =>
+  character.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ'),
+)
 
 /**
  * Case folding of the whole language: Unicode upper case and
@@ -8,8 +19,25 @@ const plain = /^[\s -~]*$/
  */
 export function fold(text: string): string {
   if (plain.test(text)) return text.toLowerCase()
-  // Capital ẞ is its own upper case; only its lower case becomes SS.
-  return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ')
+  if (text.length <= PART) return foldPart(text)
+  return Array.from(partsOf(text, PART), foldPart).join('')
+}
+
+function foldPart(text: string): string {
+  const length = folded.write(text, output)
+  // As `apply` takes any list of numbers, so far as its type does not say so.
+  const units: ArrayLike<number> = output.subarray(0, length)
+  return String.fromCharCode.apply(undefined, units as number[])
+}
+
+/** Parts of a text of about so many UTF-16 units. They end between characters. */
+function* partsOf(text: string, units: number): Generator<string> {
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = Math.min(text.length, at + units)
+    const last = text.charCodeAt(end - 1)
+    if (last >= 0xd800 && last <= 0xdbff) end++
+    yield text.slice(at, end)
+  }
 }
 
 /**

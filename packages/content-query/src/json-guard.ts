@@ -2,7 +2,9 @@ import { isForbiddenKey } from './fields.ts'
 import { limits } from './limits.ts'
 import { QueryError } from './query-error.ts'
 
+/** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
+/** A JSON object. */
 export interface JsonObject {
   readonly [key: string]: Json
 }

@@ -15,11 +15,13 @@ import { readPeriod } from './periods.ts'
 /** What was read at some token of a line. `next` is the index of the first token not read. */
 export type Clause = ReadClause | FailedClause | OpenClause
 
+/** A clause that is a filter. `next` is the index of the token behind it. */
 export interface ReadClause {
   kind: 'filter'
   filter: Filter
   next: number
 }
+/** A clause that cannot be read, from `start` to `end` of the line, with a sentence for people. */
 export interface FailedClause {
   kind: 'failed'
   start: number

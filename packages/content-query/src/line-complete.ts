@@ -6,13 +6,14 @@ import {
   takesList,
 } from './filter-fields.ts'
 import { isDateType } from './filter-values.ts'
-import { fold } from './fold.ts'
+import { foldComposed } from './composed.ts'
 import { type OpenClause, readClause } from './line-clause.ts'
 import { lineTokens, printValue } from './line.ts'
 import type { Token } from './line-tokens.ts'
 import { lineName, printOperator } from './line-words.ts'
 import { usualPeriods } from './periods.ts'
 
+/** A way to go on with a line. */
 export interface Suggestion {
   kind: 'field' | 'operator' | 'value'
   /** What people read. */
@@ -94,9 +95,9 @@ function labelSuggestions(
 ): Suggestion[] {
   const words = tokens.slice(tokens.findLastIndex(({ kind }) => kind !== 'word') + 1)
   return fieldSuggestions('', schema, { start: 0, end }).flatMap((suggestion) => {
-    const label = fold(suggestion.label)
+    const label = foldComposed(suggestion.label)
     const first = words.findIndex((_, at) => {
-      const typed = words.slice(at).map(({ text }) => fold(text))
+      const typed = words.slice(at).map(({ text }) => foldComposed(text))
       return typed.length > 1 && label.startsWith(typed.join(' '))
     })
     return words[first] ? [{ ...suggestion, start: words[first].start }] : []
@@ -143,9 +144,9 @@ function valueSuggestions({ field, operator }: OpenClause, range: Range): Sugges
 
 /** Those that contain what is typed, the ones that begin with it first, otherwise in their order. */
 function matching(suggestions: readonly Suggestion[], typed: string): Suggestion[] {
-  const wanted = fold(typed)
+  const wanted = foldComposed(typed)
   const rank = ({ label, text }: Suggestion): number => {
-    const names = [fold(label), fold(text)]
+    const names = [foldComposed(label), foldComposed(text)]
     if (names.some((name) => name.startsWith(wanted))) return 0
     return names.some((name) => name.includes(wanted)) ? 1 : 2
   }

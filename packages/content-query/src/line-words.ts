@@ -1,10 +1,10 @@
+import { foldComposed } from './composed.ts'
 import {
   type FilterField,
   type FilterOperator,
   type FilterSchema,
   fieldThrough,
 } from './filter-fields.ts'
-import { fold } from './fold.ts'
 
 /** How operators are typed: the words of the specification first, then shorter forms. */
 const spellings: readonly (readonly [string, FilterOperator])[] = [
@@ -78,7 +78,9 @@ export function readField(word: string, schema: FilterSchema): FilterField | und
     schema.find(({ path }) => path === word) ??
     schema.find(({ path }) => withoutMetadata(path) === word && !isReserved(word)) ??
     // `and` is a word of the line, whatever is labelled so.
-    (isReserved(word) ? undefined : schema.find(({ title }) => fold(title) === fold(word)))
+    (isReserved(word)
+      ? undefined
+      : schema.find(({ title }) => foldComposed(title) === foldComposed(word)))
   if (own) return own
   for (const relation of schema) {
     for (const name of [relation.path, withoutMetadata(relation.path)]) {
@@ -96,9 +98,9 @@ export function readFieldName(
   schema: FilterSchema,
 ): { field: FilterField; length: number } | undefined {
   const [first = ''] = words
-  const typed = words.map(fold)
+  const typed = words.map(foldComposed)
   const labels = schema
-    .map((field) => ({ field, label: fold(field.title).split(/\s+/) }))
+    .map((field) => ({ field, label: foldComposed(field.title).split(/\s+/) }))
     .filter(({ label }) => label.length > 1 && label.every((word, at) => word === typed[at]))
     .toSorted((a, b) => b.label.length - a.label.length)
   const [label] = labels

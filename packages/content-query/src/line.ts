@@ -17,6 +17,7 @@ export interface LineItem {
   parts?: readonly LineItem[]
 }
 
+/** What is wrong with a line, from `start` to `end` (UTF-16 positions). */
 export interface LineError {
   start: number
   end: number
@@ -24,6 +25,7 @@ export interface LineError {
   message: string
 }
 
+/** The filters of a line, and what could not be read. */
 export interface ParsedLine {
   items: LineItem[]
   errors: LineError[]

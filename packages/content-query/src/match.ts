@@ -1,4 +1,5 @@
 import type { Compare, Query, Scalar } from './ast.ts'
+import { composed } from './composed.ts'
 import { compareText } from './fold.ts'
 import { compileRegex } from './regex.ts'
 import { type FindObject, valuesThrough } from './relations.ts'
@@ -17,7 +18,7 @@ export function matches(query: Query, record: StoredRecord, findObject?: FindObj
   const found = valuesThrough(record, query.path, findObject)
   const scalars = found.flatMap(scalarsOf)
   const equals = (wanted: Scalar) =>
-    scalars.includes(wanted) || (wanted === null && found.length === 0)
+    scalars.some((scalar) => isEqual(scalar, wanted)) || (wanted === null && found.length === 0)
 
   if (query.kind === 'exists') return found.length > 0
   if (query.kind === 'in') return query.values.some(equals)
@@ -30,6 +31,13 @@ export function matches(query: Query, record: StoredRecord, findObject?: FindObj
   const { test } = compileRegex(query.pattern, query.flags)
   return scalars.some((scalar) => typeof scalar === 'string' && test(scalar))
 }
+
+/** Texts are equal however their accents are stored. */
+const isEqual = (scalar: Scalar, wanted: Scalar): boolean =>
+  scalar === wanted ||
+  (typeof scalar === 'string' &&
+    typeof wanted === 'string' &&
+    composed(scalar) === composed(wanted))
 
 /** Numbers are ordered against numbers and texts against texts; nothing else has an order. */
 function inOrder({ op, value }: Compare, scalar: Scalar): boolean {

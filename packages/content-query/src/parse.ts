@@ -20,6 +20,7 @@ import {
   type JsonObject,
   placeOf,
 } from './json-guard.ts'
+import { parseInstant } from './instants.ts'
 import { limits } from './limits.ts'
 import { parsePattern } from './pattern.ts'
 import { readPeriod } from './periods.ts'
@@ -27,12 +28,14 @@ import { QueryError } from './query-error.ts'
 import { checkRelations, levelsOf } from './relations.ts'
 import { type ReservedValues, takeReserved } from './reserved.ts'
 
+/** What a query is about, and when it is asked. */
 export interface ParseOptions {
   resource: Resource
   /** The time, in UNIX ms, that days in words are counted from: now unless given. */
   now?: number
 }
 
+/** A query, and what clients put beside it. */
 export interface ParsedQuery {
   query: Query
   /** `limit`, `skip`, `sort` and the like that some clients put inside the query. */
@@ -233,13 +236,26 @@ function readScalar(path: Path, resource: Resource, value: Json | undefined, at:
     const rule = 'must be a string, a number, a boolean or null; use $in or $all for a list'
     throw new QueryError('invalid_value', at, rule)
   }
-  // publish_at and unpublish_at are numbers, but every other time is written as an ISO date.
-  if (typeof value === 'string' && isPlannedTime(path, resource)) {
-    const time = /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN
-    if (!Number.isNaN(time)) return time
-  }
-  return value
+  return typeof value === 'string' ? readTime(path, resource, value) : value
 }
+
+/** Rewrites a time as it is stored, so that any notation of an instant matches: planned times as numbers, others as UTC text. */
+function readTime(path: Path, resource: Resource, value: string): Scalar {
+  if (!DAY_AND_MORE.test(value)) return value
+  if (isPlannedTime(path, resource)) {
+    const time = parseInstant(value, 'utc')
+    return typeof time === 'number' ? time : value
+  }
+  // A day alone, or a time without a zone, is compared as the beginning of such texts.
+  const time = TIMES.has(path[0]) && value.length > DAY_LENGTH ? parseInstant(value) : undefined
+  return typeof time === 'number' ? new Date(time).toISOString() : value
+}
+
+const DAY_AND_MORE = /^\d{4}-\d\d-\d\d/
+const DAY_LENGTH = '2026-03-29'.length
+
+/** Fields whose values are times that the server wrote. */
+const TIMES: ReadonlySet<string> = new Set(['created_at', 'modified_at', 'published_at'])
 
 function isPlannedTime([field]: Path, resource: Resource): boolean {
   return field.endsWith('publish_at') && fieldInfo(resource, field)?.kind === 'number'

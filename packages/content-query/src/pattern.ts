@@ -1,3 +1,4 @@
+import { composed } from './composed.ts'
 import { limits } from './limits.ts'
 import { QueryError } from './query-error.ts'
 
@@ -57,15 +58,19 @@ const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', 
 
 /**
  * Reads the safe subset of regular expressions: literal text, escapes, `.`, classes, `? * +` on one
- * character, `^` and `$` at the ends, `|` between whole alternatives.
+ * character, `^` and `$` at the ends, `|` between whole alternatives. A letter with its accents is one character.
  * @throws QueryError with code `invalid_pattern`, naming `at`, for everything else.
  */
 export function parsePattern(source: string, at = '$regex'): readonly Branch[] {
   if (source.length > limits.patternLength) {
     throw new QueryError('too_large', at, `may have at most ${limits.patternLength} characters`)
   }
-  return new PatternReader(source, at).read()
+  return readPattern(composed(source), at)
 }
+
+/** The same as it is written: a letter and its accent may be two characters. */
+export const readPattern = (source: string, at = '$regex'): readonly Branch[] =>
+  new PatternReader(source, at).read()
 
 /** The text that the pattern looks for anywhere, when that is all it does; else undefined. */
 export function literalOf(branches: readonly Branch[]): string | undefined {

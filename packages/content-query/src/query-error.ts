@@ -9,6 +9,7 @@ export type QueryErrorCode =
   | 'duplicate_field'
   | 'too_deep'
   | 'too_large'
+  | 'too_expensive'
 
 /**
  * Bad input to the query language. `path` names the place in what was sent (`$or[1].title.$in`),

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { composed } from './composed.ts'
 import { escapePattern, literalOf, parsePattern } from './pattern.ts'
 import { QueryError } from './query-error.ts'
 import { compileRegex } from './regex.ts'
@@ -88,11 +89,12 @@ test.each([
   expect(() => parsePattern(source)).toThrow(QueryError)
 })
 
-test('an escaped text finds exactly itself', () => {
+test('an escaped text finds exactly itself, in its composed form', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (literal) => {
-      expect(literalOf(parsePattern(escapePattern(literal)))).toBe(literal)
+      expect(literalOf(parsePattern(escapePattern(literal)))).toBe(composed(literal))
     }),
+    { numRuns: 2000 },
   )
 })
 
@@ -126,6 +128,42 @@ describe('without case', () => {
 
 describe('long input', () => {
   const long = 'a'.repeat(100_000)
+
+  /** Whether it matches, and the steps of each part. */
+  function inParts(source: string, flags: '' | 'i', input: string) {
+    const parts = compileRegex(source, flags).testInParts(input)
+    const steps: number[] = []
+    for (;;) {
+      const part = parts.next()
+      if (part.done) return { isMatch: part.value, steps }
+      steps.push(part.value)
+    }
+  }
+
+  test.each([
+    ['b😀c', ''],
+    ['B😀C', 'i'],
+    ['b.c$', ''],
+    ['^a+B.?ß?C', 'i'],
+    ['b😀d', 'i'],
+    ['a.?d', ''],
+  ] as const)('%s is the same in parts, wherever these end, flags %j', (source, flags) => {
+    for (let before = 8188; before < 8195; before++) {
+      const input = `${'a'.repeat(before)}b😀c`
+      const { isMatch, steps } = inParts(source, flags, input)
+      expect(isMatch).toBe(compileRegex(source, flags).test(input))
+      expect(steps.length).toBeGreaterThan(0)
+    }
+  })
+
+  test('steps grow with the text and with the pattern, and end where no match can follow', () => {
+    const sum = (source: string, input = long) =>
+      inParts(source, '', input).steps.reduce((all, one) => all + one, 0)
+    expect(sum('a[ab]*c')).toBeGreaterThan(1.9 * sum('a[ab]*c', long.slice(50_000)))
+    expect(sum(`a${'[ab]*'.repeat(38)}c`)).toBeGreaterThan(sum('a[ab]*c'))
+    expect(sum('^b.*c')).toBeLessThan(100)
+    expect(inParts('a[ab]*c', '', long).steps.length).toBeGreaterThan(10)
+  })
 
   // With backtracking each of these would run for longer than anyone waits.
   test.each([

@@ -1,17 +1,25 @@
 import { parsePath, type Path, printPath, type Resource } from './fields.ts'
-import { compareText } from './fold.ts'
+import { type CompareTexts, textOrder } from './collation.ts'
 import { isJsonObject } from './json-guard.ts'
 import { limits } from './limits.ts'
 import { QueryError } from './query-error.ts'
 import type { StoredRecord } from './stored-values.ts'
 
+/** A field to sort by. */
 export interface SortKey {
   path: Path
   descending: boolean
 }
 
 /** In which order records come; `random` is a new order each time. */
-export type Sort = { kind: 'random' } | { kind: 'keys'; keys: readonly [SortKey, ...SortKey[]] }
+export type Sort =
+  | { kind: 'random' }
+  | {
+      kind: 'keys'
+      keys: readonly [SortKey, ...SortKey[]]
+      /** The locale in whose order texts come; code points unless given. */
+      locale?: string | undefined
+    }
 
 /** What a list without a sort uses: objects in dashboard order, media newest first. */
 export const defaultSort: Record<Resource, string> = { objects: '-order', media: '-created_at' }
@@ -55,12 +63,14 @@ export function printSort(sort: Sort): string {
 export function compareRecords(sort: Sort, a: StoredRecord, b: StoredRecord): number {
   if (sort.kind === 'random') throw new Error('A random sort cannot be compared')
   for (const { path, descending } of withId(sort.keys)) {
+    // Ids are no words.
+    const compareTexts = textOrder(path[0] === 'id' ? undefined : sort.locale)
     const [x, y] = [sortValue(a, path), sortValue(b, path)]
     if (x === undefined || y === undefined) {
       if (x !== y) return x === undefined ? 1 : -1
       continue
     }
-    const order = compareValues(x, y)
+    const order = compareValues(x, y, compareTexts)
     if (order !== 0) return descending ? -order : order
   }
   return 0
@@ -82,7 +92,7 @@ export function sortValue(record: StoredRecord, path: Path): string | number | u
   return typeof value === 'string' || typeof value === 'number' ? value : undefined
 }
 
-function compareValues(x: string | number, y: string | number): number {
-  if (typeof x === 'string') return typeof y === 'string' ? compareText(x, y) : 1
+function compareValues(x: string | number, y: string | number, compareTexts: CompareTexts): number {
+  if (typeof x === 'string') return typeof y === 'string' ? compareTexts(x, y) : 1
   return typeof y === 'string' ? -1 : x - y
 }

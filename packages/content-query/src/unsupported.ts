@@ -7,6 +7,7 @@ import { typeFields } from './type-fields.ts'
 
 type Types = readonly Pick<ObjectType, 'slug' | 'metafields'>[]
 
+/** A condition that cannot be evaluated, with a sentence for people. */
 export interface Unsupported {
   /** The condition's place in the query. */
   path: string

@@ -1,3 +1,4 @@
+import { normalizeText } from './composed.ts'
 import { fold } from './fold.ts'
 
 /*
@@ -39,10 +40,12 @@ export type Grade = (typeof Grade)[keyof typeof Grade]
  * apart that with ten words fewer errors always cost less.
  */
 const costs: readonly number[] = [0, 1, 12, 300, 305, 310, 610]
+/** What a match in another field than the title costs. */
 export const COST_OF_OTHER_FIELD = 12
 /** What one error costs at least. */
 export const COST_OF_ERROR = 300
 
+/** What a grade costs: less is better, and 0 is an exact match. */
 export const costOf = (grade: Grade): number => costs[grade] ?? 0
 
 const ascii = /^[\s!-~]*$/
@@ -61,7 +64,7 @@ const strokes: Readonly<Record<string, string>> = {
 /** A text without its case and its accents: `Zürich` → `zurich`. */
 export function plainText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
-  const bare = text.normalize('NFD').replaceAll(accents, '').normalize('NFC')
+  const bare = normalizeText(normalizeText(text, 'NFD').replaceAll(accents, ''), 'NFC')
   return fold(bare).replaceAll(/[øłđðþæœ]/g, (letter) => strokes[letter] ?? letter)
 }
 

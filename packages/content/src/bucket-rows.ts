@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { readBucket } from './bucket.ts'
 import { bucketSlugOf } from './bucket-slug.ts'
@@ -38,7 +39,3 @@ export async function viewRows(
     return holdsWords(label, query) ? [{ id: view.id, value, label, subtitle: 'Smart view' }] : []
   })
 }
-
-/** Whether a row is meant by what was typed. */
-export const holdsWords = (text: string, query: string): boolean =>
-  text.toLowerCase().includes(query.trim().toLowerCase())

@@ -6,6 +6,8 @@ import {
   type RunContext,
 } from '@typecase/plugin-sdk/command'
 import { pageFrom } from './plan-page.ts'
+import type { PublishArgs } from './publish-ask.ts'
+import { keepPublish, withPublish } from './publish-choice.ts'
 import { refreshObjects } from './refresh-objects.ts'
 import { withArgumentErrors } from '@typecase/plugin-sdk/argument-errors'
 import { type BulkRun, runBulk as runCall } from './run-bulk.ts'
@@ -15,7 +17,7 @@ import { undoOfChanges } from './undo-in-words.ts'
 
 import { type BulkCall, type BulkCallModule, planBulk } from './bulk-plan.ts'
 
-interface OverObjects {
+interface OverObjects extends PublishArgs {
   readonly scope: Scope
 }
 
@@ -71,7 +73,17 @@ export const bulkModule = <Args extends OverObjects>(
   call: BulkCallModule<Args>,
 ): Required<Pick<CommandModule<Args>, 'plan'>> & {
   run: (args: Args, context: RunContext) => AsyncGenerator<Progress, Outcome>
-} => ({
-  run: (args, context) => runBulk(args.scope, bulkCall(call, args, context), context),
-  plan: (args, context) => planBulk(args.scope, bulkCall(call, args, context), context),
-})
+} => {
+  const answered = async (args: Args, context: RunContext) =>
+    call.words(args).takesPublish ? withPublish(args, context) : args
+  return {
+    async *run(args, context) {
+      const sent = bulkCall(call, await answered(args, context), context)
+      const outcome = yield* runBulk(args.scope, sent, context)
+      await keepPublish(args, context)
+      return outcome
+    },
+    plan: async (args, context) =>
+      planBulk(args.scope, bulkCall(call, await answered(args, context), context), context),
+  }
+}

@@ -14,6 +14,7 @@ import { changeWords } from './change-in-words.ts'
 import type { RunContext } from '@typecase/plugin-sdk/command'
 import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
 import { planned } from './planned-scope.ts'
+import { publishQuestion } from './publish-choice.ts'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 import { usesInWords } from './uses-in-words.ts'
@@ -54,13 +55,28 @@ export interface BulkCall extends CallWords {
 export async function planBulk(scope: Scope, call: BulkCall, context: RunContext): Promise<Plan> {
   if (isEmpty(scope)) return nothing(call.verb, call.noun)
   const words = await changeWords(context)
-  return streamedPlan(call.dryRun(), (answer) => planOf(scope, call, answer, words))
+  return streamedPlan(call.dryRun(), (answer) => ({
+    ...planOf(call, answer, words),
+    ...askedOf(scope, call, answer, context),
+  }))
+}
+
+/** The scope as it was found, and what the plan asks. */
+function askedOf(
+  scope: Scope,
+  { publish }: BulkCall,
+  { matched, public: published = 0 }: BulkResult,
+  { facts }: RunContext,
+): Pick<Plan, 'args' | 'choice'> {
+  const args = planned(scope, matched)
+  if (publish === undefined) return { args }
+  return { args: { ...args, publish }, choice: publishQuestion(publish, published, facts) }
 }
 
 type Words = Awaited<ReturnType<typeof changeWords>>
 
-function planOf(scope: Scope, call: BulkCall, answer: BulkResult, words: Words): Plan {
-  const { modified = 0, unchanged = 0, matched, skipped = [], version } = answer
+function planOf(call: BulkCall, answer: BulkResult, words: Words): Plan {
+  const { modified = 0, unchanged = 0, skipped = [], version } = answer
   const changesOf = ({ sample = [] }: BulkResult): PlanChange[] =>
     sample.map((change) => {
       const { object_id: id, title, field } = change
@@ -85,7 +101,6 @@ function planOf(scope: Scope, call: BulkCall, answer: BulkResult, words: Words):
     undoTime: UNDO_TIME,
     ...(warning !== undefined && { warnings: [warning] }),
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
-    args: planned(scope, matched),
     facets: facetsOf(answer.facets),
     scopeArg: 'scope',
     // Rows are of objects that would change.
@@ -93,6 +108,7 @@ function planOf(scope: Scope, call: BulkCall, answer: BulkResult, words: Words):
   }
 }
 
+/** The plan of a command that finds nothing to change. */
 export function nothing(verb: string, noun = objectNoun): Plan {
   return {
     title: `${verb} ${countInWords(0, noun)}`,

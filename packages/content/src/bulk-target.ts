@@ -7,6 +7,7 @@ export type BulkTarget = ({ object_ids: string[] } | { query: Record<string, unk
   exclude_types?: string[]
 }
 
+/** The part of a bulk call’s body that says which objects it changes. */
 export function targetOf(scope: Scope): BulkTarget {
   const { ids, locales, types } = scope.except ?? {}
   return {

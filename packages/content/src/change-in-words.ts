@@ -1,3 +1,4 @@
+import { fieldInVersion } from '@typecase/contract/field-changes'
 import { fieldTitles } from '@typecase/contract/field-titles'
 
 import { readBucket } from './bucket.ts'
@@ -40,10 +41,11 @@ export function changeInWords(
       : { field: '', before: 'Trash', after: 'In this list' }
   }
   if (field === 'object') return { field: 'Copy', before: '', after: valueInWords('', after) }
+  const column = fieldInVersion(field)
   return {
     field: nameOf(field),
-    before: valueInWords(field, before),
-    after: valueInWords(field, after),
+    before: valueInWords(column, before),
+    after: valueInWords(column, after),
   }
 }
 

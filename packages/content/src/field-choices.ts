@@ -1,10 +1,10 @@
+import { fold } from '@typecase/plugin-sdk/text-match'
 import {
   type FilterField,
   type FilterSchema,
   fieldThrough,
   operatorsFor,
 } from '@typecase/content-query/filter-fields'
-import { fold } from '@typecase/content-query/fold'
 
 /** Rows of a list of fields: typing finds the others. */
 const MOST = 60

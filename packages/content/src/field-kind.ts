@@ -31,6 +31,7 @@ export interface FieldCellProps {
   readonly object: CmsObject
 }
 
+/** What a kind of field declares. */
 export interface FieldKindInfo {
   /** How values are stored. The server checks, compares, converts and exports them as this type. */
   readonly type: MetafieldType
@@ -64,6 +65,7 @@ declare module '@typecase/plugin-sdk/slot' {
   }
 }
 
+/** What `fieldKind` takes. */
 export type FieldKindOptions = Omit<FillOptions<'field.kind'>, 'info'> & FieldKindInfo
 
 /**

@@ -13,6 +13,7 @@ import { fits, readValue, valueRule } from '@typecase/content-query/filter-value
 /** What the filter builder holds: filters, finished or not, each with an id of its own. */
 export type Draft = DraftRow | DraftGroup | DraftKept
 
+/** A filter that is being edited: null is what has not been chosen yet. */
 export interface DraftRow {
   readonly id: number
   readonly kind: 'row'
@@ -21,6 +22,7 @@ export interface DraftRow {
   /** One, or as many as the operator takes. Null is `empty`. */
   readonly values: readonly Scalar[]
 }
+/** A group of filters that is being edited. */
 export interface DraftGroup {
   readonly id: number
   readonly kind: 'group'
@@ -37,6 +39,7 @@ export interface DraftKept {
 let lastId = 0
 const newId = (): number => (lastId += 1)
 
+/** A row in which nothing is chosen. */
 export const emptyRow = (): DraftRow => ({
   id: newId(),
   kind: 'row',
@@ -45,6 +48,7 @@ export const emptyRow = (): DraftRow => ({
   values: [],
 })
 
+/** A group of these items. */
 export const groupOf = (operator: DraftGroup['operator'], items: readonly Draft[]): DraftGroup => ({
   id: newId(),
   kind: 'group',
@@ -52,6 +56,7 @@ export const groupOf = (operator: DraftGroup['operator'], items: readonly Draft[
   items,
 })
 
+/** Filters as the form edits them. */
 export const draftsOf = (items: readonly FilterItem[]): Draft[] => items.map(draftOf)
 
 function draftOf(item: FilterItem): Draft {
@@ -96,6 +101,7 @@ export function withField(row: DraftRow, field: FilterField): DraftRow {
   return withOperator({ ...row, field: field.path, values }, operator)
 }
 
+/** The row with another operator, and those of its values that the operator takes. */
 export function withOperator(row: DraftRow, operator: FilterOperator | null): DraftRow {
   const isMany = operator !== null && takesList(operator)
   const mayBeEmpty = operator === 'is' || operator === 'is not'
@@ -114,6 +120,7 @@ const symbols: Readonly<Record<string, FilterOperator>> = {
   '>=': 'greater than or equal to',
 }
 
+/** The row with the value, or a sentence about what is wrong with it. */
 export type TypedValue =
   | { readonly ok: true; readonly row: DraftRow }
   | { readonly ok: false; readonly message: string }
@@ -134,6 +141,7 @@ export function withTyped(row: DraftRow, typed: string, field: FilterField): Typ
   return { ok: false, message }
 }
 
+/** The row with a value: one more where the operator takes a list, else in place of the one before. */
 export function withValue(row: DraftRow, value: Scalar): DraftRow {
   if (row.operator === null || !takesList(row.operator)) return { ...row, values: [value] }
   return row.values.includes(value) ? row : { ...row, values: [...row.values, value] }

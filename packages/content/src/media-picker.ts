@@ -3,6 +3,7 @@ import type { FileUse, PictureUse } from '@typecase/contract/picture-use'
 import { token } from '@typecase/plugin-sdk/token'
 import type { ComponentType } from 'react'
 
+/** The first part of a media type. */
 export type MediaKind = 'image' | 'video' | 'audio' | 'application'
 
 /** A media, and how the place that it was chosen for shows it. */

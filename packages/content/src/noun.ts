@@ -1,7 +1,9 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
 import type { Noun } from '@typecase/plugin-sdk/server-call'
 
+/** For counts of objects. */
 export const objectNoun: Noun = { one: 'object', many: 'objects' }
+/** For counts of media. */
 export const mediaNoun: Noun = { one: 'media', many: 'media' }
 /** Of a change of both, which an import that replaces a bucket makes. */
 export const mixedNoun: Noun = { one: 'object or media', many: 'objects and media' }
@@ -12,6 +14,7 @@ export function nounOfSubject(subject: ChangeSet['subject']): Noun {
   return subject === 'media' ? mediaNoun : objectNoun
 }
 
+/** The form of a noun for a count: `objects` for 0 and 2. */
 export const nounFor = (count: number, { one, many }: Noun): string => (count === 1 ? one : many)
 
 /** `1 object`, `1,284 media` */

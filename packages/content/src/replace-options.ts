@@ -39,7 +39,7 @@ export const replaceAsks = {
  * The same options as a call of the contract names them. The case is kept unless the search itself is about it, or the
  * new text is made from the parts of a pattern.
  */
-export const matchOf = (options: readonly ReplaceOption[]): MatchOptions => ({
+export const matchOf = (options: readonly string[]): MatchOptions => ({
   case: options.includes('match_case'),
   whole_word: options.includes('whole_word'),
   regex: options.includes('regex'),

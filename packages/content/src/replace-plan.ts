@@ -3,7 +3,7 @@ import type { ObjectMatch, SearchAndReplaceResult } from '@typecase/contract/sea
 import { streamedPlan } from './streamed-plan.ts'
 import { countInWords, nounFor } from './noun.ts'
 import type { Noun } from '@typecase/plugin-sdk/server-call'
-import type { LeftOut, Plan, PlanChange, PlanTotals } from '@typecase/plugin-sdk/plan'
+import type { LeftOut, Plan, PlanChange, PlanChoice, PlanTotals } from '@typecase/plugin-sdk/plan'
 import { facetsOf } from './plan-facets.ts'
 import { pageFrom } from './plan-page.ts'
 import { planned } from './planned-scope.ts'
@@ -16,6 +16,9 @@ export interface Replacement {
   /** What is searched, and what it is called. */
   readonly scope: Scope
   readonly noun: Noun
+  /** The answer that it is sent with, where it takes one, and how its plan asks for it. */
+  readonly publish?: boolean
+  ask?(published: number): PlanChoice
   /** Its dry run, bit by bit. */
   stream(): AsyncGenerator<SearchAndReplaceResult, void>
   /** The same dry run, of a page or without something. */
@@ -47,6 +50,8 @@ const changeOf = ({ object_id, title, label, match_id, ...match }: ObjectMatch):
 
 function planOf(replacement: Replacement, answer: SearchAndReplaceResult): Plan {
   const { matches = 0, modified = 0, sample = [], skipped = [], version, matched } = answer
+  const { public: published = 0 } = answer
+  const { publish, ask } = replacement
   return {
     ...totalsOf(replacement, { modified, matches }),
     skipped,
@@ -59,7 +64,8 @@ function planOf(replacement: Replacement, answer: SearchAndReplaceResult): Plan 
     isReversible: answer.is_reversible ?? true,
     undoTime: UNDO_TIME,
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
-    args: planned(replacement.scope, matched),
+    args: { ...planned(replacement.scope, matched), ...(publish !== undefined && { publish }) },
+    ...(ask && { choice: ask(published) }),
     facets: facetsOf(answer.facets),
     excludeArg: 'exclude',
     scopeArg: 'scope',

@@ -56,10 +56,12 @@ interface Result extends CallResult {
 function resultOf({
   modified = 0,
   unchanged = 0,
+  public: published,
+  went_live: wentLive,
   failed = [],
   change_set_id: changeSetId = null,
 }: Omit<BulkResult, 'sample'>): Result {
-  return { modified, unchanged, failures: failed.map(failureOf), changeSetId }
+  return { modified, unchanged, published, wentLive, failures: failed.map(failureOf), changeSetId }
 }
 
 async function* finished(
@@ -69,9 +71,15 @@ async function* finished(
 ): AsyncGenerator<Progress, Result> {
   const job = yield* followJob(first, bucket, context)
   // Objects that it went through without a need to change them are done, too.
-  const { modified = job.done } = (job.result ?? {}) as { modified?: number }
+  const {
+    modified = job.done,
+    public: published,
+    went_live: wentLive,
+  } = (job.result ?? {}) as Pick<BulkResult, 'modified' | 'public' | 'went_live'>
   return {
     modified,
+    published,
+    wentLive,
     unchanged: Math.max(0, job.done - modified),
     failures: (await failuresOf(job, context)).map(failureOf),
     changeSetId: job.change_set_id,

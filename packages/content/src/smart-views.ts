@@ -13,6 +13,7 @@ export const smartViewsQuery = (services: Services, slug: string) => ({
   staleTime: FRESH,
 })
 
+/** The smart views of a bucket, from the query cache where they are fresh. @throws ApiError when the call fails */
 export async function readSmartViews(
   services: Services,
   slug: string,
@@ -47,6 +48,7 @@ export function queryOfView({ query_string: text }: Pick<SmartView, 'query_strin
   }
 }
 
+/** The query string of a list of objects with this query. */
 export const queryStringOf = (query: ListQuery): string =>
   new URLSearchParams({ query: JSON.stringify(query) }).toString()
 

@@ -2,6 +2,9 @@ import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
 
+/** What is said of a wrong code (specification §8). */
+export const INVALID_CODE = 'Invalid access code'
+
 /** Whether the dashboard asks visitors for a code. */
 export const accessCodeStatus = endpoint({
   id: 'accessCode.status',

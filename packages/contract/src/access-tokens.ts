@@ -9,6 +9,7 @@ export const TOKEN_PREFIX = 'cos_'
 /** How long a token lasts at most. */
 export const TOKEN_DAYS_MAX = 366
 
+/** What a personal access token is for: `write` includes `read`. */
 export const tokenScopes = ['read', 'write'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
@@ -40,7 +41,8 @@ export const addToken = endpoint({
   path: '/users/addToken',
   auth: 'session',
   summary:
-    'Makes a personal access token: sent as bearer, it calls the API as the user, but never changes the account, tokens or billing. With the scope `read` it makes GET calls only. `secret` is shown this once. A sign-in older than ten minutes needs `current_password`.',
+    'Makes a personal access token: sent as bearer, it calls the API as the user, but never changes the account, tokens or billing. With the scope `read` it makes GET calls only. `secret` is shown this once. A sign-in older than ten minutes needs `current_password`. The fields may also be sent in `data`.',
+  mayWrapBody: true,
   body: () =>
     type({
       title: '0 < string <= 100',

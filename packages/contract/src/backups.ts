@@ -11,6 +11,7 @@ export const MOST_MANUAL_BACKUPS = 50
 /** Days that a scheduled backup which failed stays in the list. */
 export const FAILED_BACKUP_DAYS = 30
 
+/** The states of a backup, in the order that it goes through them. */
 export const backupStates = ['running', 'done', 'failed'] as const
 export type BackupState = (typeof backupStates)[number]
 
@@ -39,6 +40,7 @@ export const DEFAULT_SCHEDULE: BackupScheduleData = {
   keep_weekly: 4,
 }
 
+/** The schedule of a bucket’s backups. */
 export const backupSchedule = () =>
   scheduleData().and({
     /** Null while it is off. */
@@ -48,6 +50,7 @@ export const backupSchedule = () =>
   })
 export type BackupSchedule = ReturnType<typeof backupSchedule>['infer']
 
+/** A backup of a bucket. */
 export const backup = () =>
   type({
     id: id(),

@@ -1,18 +1,20 @@
 import { type } from 'arktype'
 
+import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { limit, message, skip } from './page.ts'
-import { packageId, paymentMode } from './plans.ts'
+import { billedPlace, ownSubscription, packageId, paymentMode } from './plans.ts'
 import { user } from './users.ts'
 
 /** Who invoices of a person are made out to. */
-const invoiceDetails = {
-  'email?': "string.email <= 254 | ''",
-  'company?': 'string <= 200',
-  'tax_id?': 'string <= 50',
-  'address?': 'string <= 1000',
-} as const
+const invoiceDetails = () =>
+  ({
+    'email?': emailAddress().or("''"),
+    'company?': 'string <= 200',
+    'tax_id?': 'string <= 50',
+    'address?': 'string <= 1000',
+  }) as const
 
 const billing = () =>
   type({
@@ -43,7 +45,7 @@ export const addBilling = endpoint({
   path: '/userBillings/add',
   auth: 'session',
   summary: 'Stores the caller’s invoice details; what is left out is empty.',
-  body: () => type({ data: invoiceDetails }),
+  body: () => type({ data: invoiceDetails() }),
   response: billingAnswer,
 })
 
@@ -53,7 +55,7 @@ export const updateBilling = endpoint({
   path: '/userBillings/update',
   auth: 'session',
   summary: 'Changes the caller’s invoice details; what is left out stays.',
-  body: () => type({ data: invoiceDetails, 'rev?': 'number.integer' }),
+  body: () => type({ data: invoiceDetails(), 'rev?': 'number.integer' }),
   response: billingAnswer,
   errors: ['stale'],
 })
@@ -154,6 +156,32 @@ export const deletePaymentMethod = endpoint({
   errors: ['not_found', 'conflict', 'unavailable'],
 })
 
+const subscriptionsAnswer = () =>
+  type({ subscriptions: ownSubscription().array(), total: 'number', mode: paymentMode() })
+
+export const listSubscriptions = endpoint({
+  id: 'userBillings.listSubscriptions',
+  method: 'GET',
+  path: '/userBillings/listSubscriptions',
+  auth: 'session',
+  summary:
+    'The plans and add-ons that the caller pays for, also in projects and workspaces that they left or that are deleted, until they end.',
+  response: subscriptionsAnswer,
+})
+
+export const endSubscription = endpoint({
+  id: 'userBillings.endSubscription',
+  method: 'POST',
+  path: '/userBillings/endSubscription',
+  auth: 'session',
+  isRepeatable: true,
+  summary:
+    'Ends what the caller pays for in a project or a workspace, whatever their role there is: with its period, or at once where the last renewal is not paid.',
+  body: billedPlace,
+  response: subscriptionsAnswer,
+  errors: ['not_found', 'conflict', 'unavailable'],
+})
+
 export const listTokenPacks = endpoint({
   id: 'userBillings.tokenPacks',
   method: 'GET',
@@ -213,8 +241,7 @@ export const getTokenBalance = endpoint({
   method: 'GET',
   path: '/userBillings/token-wallet-balance',
   auth: 'session',
-  summary:
-    'The AI tokens in the caller’s wallet. Below zero where the last text took more than there was.',
+  summary: 'The AI tokens in the caller’s wallet.',
   response: () =>
     type({
       balance: 'number',
@@ -235,6 +262,7 @@ const purchasesAnswer = () =>
     mode: paymentMode(),
   })
 
+/** Rows of a page of purchases. */
 export const PURCHASES_PAGE_SIZE = 20
 
 export const listTokenPurchases = endpoint({

@@ -148,6 +148,7 @@ export const updateBucket = endpoint({
       data: bucketData(),
       'rev?': 'number.integer',
     }),
+  missing: { slug: 'Bucket slug is undefined, This should never happen' },
   response: answer,
   errors: ['stale', 'conflict'],
 })

@@ -1,12 +1,12 @@
 import { type } from 'arktype'
 
-import { bulkScope } from './bulk-scope.ts'
+import { bulkScope, publishChoice } from './bulk-scope.ts'
 import { endpoint } from './endpoint.ts'
 import { bulkResult, status } from './objects.ts'
 import { instant } from './page.ts'
 import { locale } from './slugs.ts'
 
-/** What can be done to a field of many objects. Which types take which: docs/api.md, “Changing many objects”. */
+/** What can be done to a field of many objects. Which types take which: docs/dashboard-api.md, “Changing many objects”. */
 export const bulkOps = [
   'set',
   'clear',
@@ -51,7 +51,7 @@ export const bulkEditObjects = endpoint({
   auth: 'user',
   summary:
     'Edits fields of many objects alike, each by the rules of its type; objects that break one are left out with the reason. Over 100: a job.',
-  body: () => bulkScope().and({ data: bulkEditData() }),
+  body: () => bulkScope().and(publishChoice()).and({ data: bulkEditData() }),
   response: bulkResult,
   aliases: { ids: 'object_ids' },
   bodyLimit: 10_000_000,

@@ -6,7 +6,7 @@ const list = ['set', 'clear', 'append', 'prepend', 'add', 'remove'] as const
 const one = ['set', 'clear', 'add', 'remove'] as const
 const whole = ['set', 'clear'] as const
 
-/** What can be done to a field of each type (docs/api.md says it for people). */
+/** What can be done to a field of each type (docs/dashboard-api.md says it for people). */
 export const opsOf: Readonly<Record<MetafieldType, readonly BulkOp[]>> = {
   text,
   textarea: text,

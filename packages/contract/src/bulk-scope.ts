@@ -45,3 +45,10 @@ export const bulkScope = () =>
     'dry_run?': 'boolean',
   }).and(shownRows())
 export type BulkScope = ReturnType<typeof bulkScope>['infer']
+
+/**
+ * Which versions of published objects a bulk call writes. `true`: the published version too; `false`: a draft over it.
+ * Omitted: as each call says, which is what clients from before this choice mean (docs/dashboard-api.md, “What goes live”).
+ */
+export const publishChoice = () => type({ 'publish?': 'boolean' })
+export type PublishChoice = ReturnType<typeof publishChoice>['infer']

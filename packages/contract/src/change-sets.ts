@@ -17,6 +17,8 @@ export const changeSet = () =>
     /** What it changed where that is not only objects: ids and counts are of media then, or of both. */
     'subject?': "'media' | 'mixed' | null",
     count: 'number',
+    /** Objects whose public version it put there or changed: 0 of changes that are all drafts. */
+    live: 'number',
     /** Objects that a change made at once left alone; a job counts its own. */
     failed: 'number',
     created_at: 'string',

@@ -10,7 +10,9 @@ export const COMMENTS_PAGE_SIZE = 10
 
 /** Letters of a comment, people it mentions and files it shows, at most. */
 export const MOST_COMMENT = 10_000
+/** People whom a comment mentions, at most. */
 export const MOST_MENTIONS = 50
+/** Files that a comment shows, at most. */
 export const MOST_ATTACHMENTS = 20
 
 /** What the dashboard offers to react with; the server takes any emoji. */

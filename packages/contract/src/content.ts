@@ -15,17 +15,21 @@ const reading = {
   'show_metafields?': 'string <= 10',
 } as const
 
+/** Files come with what is known of them: see `media` in docs/content-api.md. */
+const withMedia = { 'media?': "'full'" } as const
+
 const paging = {
   ...reading,
   'query?': 'string <= 20000',
   'sort?': 'string <= 200',
+  'collation?': 'string <= 35',
   'limit?': '1 <= number.integer <= 1000',
   'skip?': '0 <= number.integer <= 100000000',
 } as const
 
 const listing = {
   ...paging,
-  'q?': 'string <= 500',
+  'q?': 'string <= 90',
   'type?': 'string <= 100',
   'locale?': 'string <= 35',
   'created_by?': 'string <= 64',
@@ -33,8 +37,11 @@ const listing = {
   'after?': 'string <= 64',
 } as const
 
+/** Path parameters of a call about a bucket. */
 export const bucketParams = () => type({ slug: bucketSlug() })
+/** Path parameters of a call about an object. */
 export const objectParams = () => type({ slug: bucketSlug(), id: id() })
+/** Path parameters of a call about an object type. */
 export const typeParams = () => type({ slug: bucketSlug(), type_slug: typeSlug() })
 
 export const findObjects = endpoint({
@@ -46,7 +53,13 @@ export const findObjects = endpoint({
   summary:
     'Published objects by query. Newest versions (status=any) and drafts need the preview or the write key. Nothing found is a 404, as clients expect.',
   params: bucketParams,
-  query: () => type({ ...listing, '[/^metadata\\[[^\\]]+\\]$/]': 'string' }),
+  query: () =>
+    type({
+      ...listing,
+      ...withMedia,
+      'locale_fallback?': 'string <= 200',
+      '[/^metadata\\[[^\\]]+\\]$/]': 'string',
+    }),
   response: () => type({ objects: 'object[]', total: 'number', limit: 'number', skip: 'number' }),
 })
 
@@ -58,7 +71,7 @@ export const findObject = endpoint({
   auth: 'read',
   summary: 'One object by id.',
   params: objectParams,
-  query: () => type({ ...reading, 'status?': 'string <= 20' }),
+  query: () => type({ ...reading, ...withMedia, 'status?': 'string <= 20' }),
   response: () => type({ object: 'object' }),
 })
 
@@ -119,7 +132,7 @@ export const findMedia = endpoint({
   summary:
     'Media of a bucket by query. Nothing found is a 404, but an empty list where names or ids were listed.',
   params: bucketParams,
-  query: () => type({ ...paging, 'folder?': 'string <= 100' }),
+  query: () => type({ ...paging, 'after?': 'string <= 64', 'folder?': 'string <= 100' }),
   response: () => type({ media: 'object[]', total: 'number', limit: 'number', skip: 'number' }),
 })
 

@@ -12,6 +12,7 @@ export const MOST_LOG_LINES = 2000
 const vercelID = () => type(/^[A-Za-z0-9_-]{1,100}$/).describe('an id of Vercel')
 const vercelToken = () => type(/^[\x21-\x7e]{1,500}$/).describe('a token without spaces')
 
+/** The states of a deployment, as Vercel names them. */
 export const deploymentStates = ['queued', 'building', 'ready', 'error', 'canceled'] as const
 
 /** What Vercel built, or is building, from a project. */
@@ -41,8 +42,10 @@ export const deployment = () =>
   })
 export type Deployment = ReturnType<typeof deployment>['infer']
 
+/** What a line of a build log is: a command, its output, or how it ended. */
 export const logLineTypes = ['command', 'stdout', 'stderr', 'exit', 'fatal'] as const
 
+/** A line of the log of a build. */
 export const logLine = () =>
   type({
     time: 'string | null',
@@ -59,6 +62,7 @@ const source = () => type("'bucket' | 'installation'")
 const link = () => type({ project_id: 'string', title: 'string', source: source() })
 export type VercelLink = ReturnType<typeof link>['infer']
 
+/** How a bucket is connected to Vercel. */
 export const connection = () =>
   type({
     /** Whose token new links use; null where there is none. */

@@ -48,6 +48,12 @@ export interface Endpoint {
   readonly status?: 200 | 201 | 202
   /** Other names that clients use for a key of the query or the body: `{ ids: 'object_ids' }`. */
   readonly aliases?: Readonly<Record<string, string>>
+  /** The fields of the body may also come in `data`, as most calls take them. */
+  readonly mayWrapBody?: boolean
+  /** The fields of `data` may also come without it, beside these. */
+  readonly besideData?: readonly string[]
+  /** What is said of a key of the body that is missing or empty, where the specification has words for it. */
+  readonly missing?: Readonly<Record<string, string>>
   /** A multipart upload: the body describes the fields beside the files. */
   readonly isMultipart?: boolean
   /** The name of the part that a file is sent in; `files` unless given. */
@@ -58,6 +64,8 @@ export interface Endpoint {
   readonly isRaw?: boolean
   /** Doing it twice is doing it once: no answer is kept for retries, so that it waits for no other write. */
   readonly isRepeatable?: boolean
+  /** It sets or takes a cookie: browsers send theirs with this call, and with no other. */
+  readonly usesCookie?: boolean
   /** Errors beyond the ones every call can answer (invalid, unauthenticated, forbidden, limited, internal). */
   readonly errors?: readonly ErrorCode[]
   /** Bytes a body may have; 1 MB unless given. */
@@ -73,7 +81,9 @@ type Parsed<S> = S extends () => { infer: infer T } ? T : undefined
 
 /** The body that a handler receives and a client sends. */
 export type BodyOf<E extends Endpoint> = Parsed<E['body']>
+/** The query string that a handler receives and a client sends. */
 export type QueryOf<E extends Endpoint> = Parsed<E['query']>
+/** The parameters of the path. */
 export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
 /** The JSON answer of a success. */
 export type OutputOf<E extends Endpoint> = Parsed<E['response']>

@@ -10,8 +10,10 @@ export const extensionPermissionWords = {
   'media:read': 'read media',
 } as const
 export type ExtensionPermission = keyof typeof extensionPermissionWords
+/** A permission that a manifest asks for. */
 export const extensionPermission = () => type("'objects:read' | 'objects:write' | 'media:read'")
 
+/** The id of an extension: lower-case words joined by -. */
 export const extensionId = () =>
   type(/^[a-z][a-z0-9]{0,39}(-[a-z0-9]{1,40}){0,5}$/).describe(
     'an extension’s id: lower-case words joined by -',
@@ -43,6 +45,7 @@ export const extensionArgument = () =>
   })
 export type ExtensionArgument = ReturnType<typeof extensionArgument>['infer']
 
+/** A command that a manifest declares. */
 export const extensionCommand = () =>
   type({
     name: name(),

@@ -15,6 +15,7 @@ import { bucketSlug } from './slugs.ts'
 export const EXTENSION_LIMIT = 1_000_000
 /** Bytes of all its files, unpacked. */
 export const EXTENSION_UNPACKED_LIMIT = 4_000_000
+/** Files of an extension, at most. */
 export const MOST_EXTENSION_FILES = 100
 /** Extensions of a workspace, and those installed in a bucket. */
 export const MOST_EXTENSIONS = 100

@@ -2,9 +2,17 @@ import { type } from 'arktype'
 
 import { id } from './ids.ts'
 
+/** Before the path of a field of the published version that a draft lies over. */
+export const PUBLISHED = 'published.'
+
+/** The path of a field in its version, whichever that is. */
+export const fieldInVersion = (field: string): string =>
+  field.startsWith(PUBLISHED) ? field.slice(PUBLISHED.length) : field
+
 /**
  * One field of an object before and after a change. `field` is a column such as `title` or `status`, a path such as
- * `metadata.price`, `deleted`, `order`, or `object` for one that is made. Long texts are cut around the difference.
+ * `metadata.price`, `deleted`, `order`, or `object` for one that is made; of the published version that a draft lies over
+ * `published.title`, `published.metadata.price`. Long texts are cut around the difference.
  * Relations are ids; beside them, as labels, stand the same values with the titles of the objects.
  */
 export const fieldChange = () =>

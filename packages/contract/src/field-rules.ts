@@ -4,17 +4,34 @@
  */
 export type FieldRule = (path: string, value: string) => string | undefined
 
+/** A text that is not blank. */
 export const required: FieldRule = (path, value) =>
   value.trim() === '' ? `${path} is a required field` : undefined
 
+/** An e-mail address, or nothing. */
 export const email: FieldRule = (path, value) =>
   value === '' || /^[\w%+.-]+@[\dA-Za-z.-]+\.[A-Za-z]{2,}$/.test(value.trim())
     ? undefined
     : `${path} must be a valid email`
 
+/** An absolute URL, or nothing. */
 export const url: FieldRule = (path, value) =>
   value === '' || URL.canParse(value) ? undefined : `${path} must be a valid URL`
 
+/** An address that a screen may show as a link: `javascript:` and the like are none. */
+export const webAddress: FieldRule = (path, value) => {
+  if (value === '') return undefined
+  const scheme = URL.parse(value)?.protocol
+  return scheme === 'https:' || scheme === 'http:'
+    ? undefined
+    : `${path} must be a valid URL that begins with https:// or http://`
+}
+
+/** The preview link of an object type, with `[object_slug]` and the like in it. */
+export const previewLink: FieldRule = (path, value) =>
+  webAddress(path, value.replaceAll(/\[\w+\]/g, 'x'))
+
+/** A text of at least so many UTF-16 units, or nothing. */
 export const min =
   (length: number): FieldRule =>
   (path, value) =>
@@ -22,6 +39,7 @@ export const min =
       ? `${path} must be at least ${length} characters`
       : undefined
 
+/** A text of at most so many UTF-16 units. */
 export const max =
   (length: number): FieldRule =>
   (path, value) =>

@@ -1,3 +1,4 @@
+import { fieldInVersion, PUBLISHED } from './field-changes.ts'
 import type { Metafield } from './metafields.ts'
 
 /** What an object's own fields are called. */
@@ -41,6 +42,7 @@ export function fieldTitles(
   const known = new Map<string, string>()
 
   function name(path: string): string {
+    if (path.startsWith(PUBLISHED)) return `${name(fieldInVersion(path))} (published version)`
     if (!path.startsWith(BELOW)) return own[path] ?? path
     const keys = path.slice(BELOW.length).split('.')
     const named = [...new Set(types.flatMap(({ metafields }) => trailOf(metafields, keys) ?? []))]

@@ -1,22 +1,35 @@
 import { type } from 'arktype'
 
+import { publishChoice } from './bulk-scope.ts'
 import { endpoint } from './endpoint.ts'
+import { fieldChange } from './field-changes.ts'
 import { id } from './ids.ts'
 import { job } from './jobs.ts'
+import { cellFormat } from './cell-formats.ts'
 import { bucketSlug, typeSlug } from './slugs.ts'
 
+/** What an import does: add and update, replace everything, or only report. */
 export const importMode = () => type("'merge' | 'replace' | 'dry_run'")
 export type ImportMode = ReturnType<typeof importMode>['infer']
 
-/** How one column of a CSV or NDJSON file becomes a field. */
+/**
+ * What becomes of a relation to an object that is not there: its row is an error, the field stays as it was, or the
+ * relation is left out.
+ */
+export const missingReferences = () => type("'error' | 'keep' | 'empty'")
+export type MissingReferences = ReturnType<typeof missingReferences>['infer']
+
+/** How one column of a table becomes a field. */
 export const importColumn = () =>
   type({
-    /** The column's name in the file; dots reach into NDJSON objects. */
+    /** The column's name in the file; dots reach into objects of JSON. */
     from: '0 < string <= 500',
     /** `title`, `slug`, `content`, `status`, `locale`, `thumbnail`, `publish_at`, `created_at`, `metadata.<key>`, `metadata.<group>.<key>`, or null to leave it out. */
     to: 'string <= 200 | null',
     /** The metafield's type when the key is new to the object type. */
     'type?': 'string <= 40',
+    /** How its cells write numbers, days, or yes and no. Unless given, with a point, year first, and in English. */
+    'format?': cellFormat(),
     /** Splits text into a list: `;` for instance. */
     'split?': 'string <= 5',
     /** For relations: the object type it points at and the key that holds the value there. */
@@ -24,10 +37,10 @@ export const importColumn = () =>
   })
 export type ImportColumn = ReturnType<typeof importColumn>['infer']
 
-/** How a CSV or NDJSON file becomes objects of one type. `bucket.json` needs none. */
+/** How a table becomes objects of one type. A bucket and an export of objects with all fields need none. */
 export const importMapping = () =>
   type({
-    format: "'csv' | 'ndjson'",
+    format: "'csv' | 'json' | 'ndjson'",
     /** Slug of the object type; made from the columns where it does not exist. */
     object_type: '0 < string <= 100',
     'object_type_title?': 'string <= 200',
@@ -44,7 +57,7 @@ export type ImportMapping = ReturnType<typeof importMapping>['infer']
 /** A row that cannot be taken: where, which field, and which rule it breaks. */
 export const importError = () =>
   type({
-    /** As a person counts: the line of NDJSON, the row of a spreadsheet, the place in its list of a bucket.json; 0: the file as a whole. */
+    /** As a person counts: the line of NDJSON, the row of a spreadsheet, the place in a list of JSON; 0: the file as a whole. */
     row: 'number',
     'title?': 'string',
     /** The field, in dots; empty when the row as a whole cannot be read. */
@@ -55,11 +68,22 @@ export const importError = () =>
   })
 export type ImportError = ReturnType<typeof importError>['infer']
 
+/** A field of an object type that is there already, and what an import does to it. */
+const changedField = () =>
+  type({
+    object_type: 'string',
+    /** The key before, but of a field that is added. */
+    key: 'string',
+    'new_key?': 'string',
+    title: 'string',
+    change: "'added' | 'renamed' | 'changed' | 'removed'",
+  })
+
 /** What an import did, or in a dry run would do. */
 export const importReport = () =>
   type({
     mode: importMode(),
-    format: "'bucket.json' | 'csv' | 'ndjson'",
+    format: "'bucket.json' | 'csv' | 'json' | 'ndjson'",
     object_types: {
       added: 'number',
       updated: 'number',
@@ -67,7 +91,16 @@ export const importReport = () =>
       /** Only where a whole bucket is replaced. */
       'deleted?': 'number',
     },
-    objects: { added: 'number', updated: 'number', unchanged: 'number', deleted: 'number' },
+    /** Fields of object types that are updated, the first 200. A file without objects renames those that it knows by id. */
+    'fields?': changedField().array(),
+    objects: {
+      added: 'number',
+      updated: 'number',
+      unchanged: 'number',
+      deleted: 'number',
+      /** Of those updated: how many are public. With `publish: false` they get a draft, else visitors see the change. */
+      'public?': 'number',
+    },
     /** Folders of object types; only a bucket.json holds some. */
     'object_type_folders?': { added: 'number', updated: 'number', unchanged: 'number' },
     media: {
@@ -87,12 +120,16 @@ export const importReport = () =>
     'invalid_rows?': 'number',
     /** What is worth a look: of several alike the first one, and how many there are. */
     warnings: type({ 'row?': 'number', message: 'string', 'count?': 'number' }).array(),
+    /** Fields of objects that are updated, before and after: the first ones. All are counted in `total_changes`. */
+    'changes?': fieldChange().array(),
+    'total_changes?': 'number',
     sample: type({
       title: 'string',
       type: 'string',
       action: "'add' | 'update' | 'unchanged'",
     }).array(),
   })
+export type ChangedField = ReturnType<typeof changedField>['infer']
 export type ImportReport = ReturnType<typeof importReport>['infer']
 
 export const importBucket = endpoint({
@@ -102,7 +139,7 @@ export const importBucket = endpoint({
   base: 'content',
   auth: 'user',
   summary:
-    'Imports a zip of `export-bucket`, or a bucket.json, CSV or NDJSON file (gzip allowed), as a job: read, staged, validated whole, then applied in one transaction. A dry run reports and changes nothing.',
+    'Imports a zip of `export-bucket`, or a bucket.json, CSV, JSON or NDJSON file (gzip allowed), as a job: read, staged, validated whole, then applied in one transaction. A dry run reports and changes nothing.',
   params: () => type({ slug: bucketSlug() }),
   isMultipart: true,
   fileField: 'import_file',
@@ -114,9 +151,12 @@ export const importBucket = endpoint({
       'skip_invalid?': 'boolean',
       /** What a dry run tells of; `merge` unless given. */
       'dry_run_of?': "'merge' | 'replace'",
+      /** Unless given, `error` for tables; a bucket.json has a warning, and ids stay as they are, also those of an export of objects. */
+      'missing_references?': missingReferences(),
       /** Copies the files of media that the import only has the addresses of. */
       'fetch_media?': 'boolean',
-    }),
+      // Of new objects the file says whether they are public. Omitted: `true`.
+    }).and(publishChoice()),
   response: () => type({ job: job() }),
   status: 202,
   bodyLimit: 900_000_000,
@@ -130,6 +170,7 @@ export const EXPORT_HOURS = 24
 export const EXPORT_JOB = 'export'
 /** The kind of the jobs that pack a backup into such a file. */
 export const BACKUP_EXPORT_JOB = 'export-backup'
+/** The kinds of jobs whose result is a file to download. */
 export const EXPORT_JOBS: readonly string[] = [EXPORT_JOB, BACKUP_EXPORT_JOB]
 
 /** What the job of an export answers at its end. */

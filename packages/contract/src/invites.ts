@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 
+import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { limit, message, skip } from './page.ts'
@@ -66,7 +67,7 @@ export const addInvite = endpoint({
     type({
       resource: inviteResource(),
       resource_id: id(),
-      email: type('string.email').atMostLength(254),
+      email: emailAddress(),
       role: teamRole(),
       'bucket_roles?': bucketGrants(),
     }),

@@ -197,6 +197,7 @@ export const staleTranslations = endpoint({
       is_partial: 'boolean',
     }),
 })
+/** A translation that is older than its source. */
 export type StaleTranslation = ReturnType<
   (typeof staleTranslations)['response']
 >['infer']['objects'][number]
@@ -234,6 +235,7 @@ export const missingTranslations = endpoint({
       skip: 'number',
     }),
 })
+/** An object without a version in a locale. */
 export type MissingTranslation = ReturnType<
   (typeof missingTranslations)['response']
 >['infer']['objects'][number]

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 
-import { bulkScope } from './bulk-scope.ts'
+import { bulkScope, publishChoice } from './bulk-scope.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { bulkResult } from './objects.ts'
@@ -25,6 +25,7 @@ export const notInSteps: readonly string[] = [
   'query',
   'exclude_ids',
   'dry_run',
+  'publish',
   'exclude',
   'sample_skip',
   'sample_limit',
@@ -41,12 +42,14 @@ export const macroStep = () =>
   })
 export type MacroStep = ReturnType<typeof macroStep>['infer']
 
+/** The kinds of values that a macro can ask for. */
 export const macroArgumentKinds = ['text', 'number', 'boolean', 'date', 'choice', 'list'] as const
 export type MacroArgumentKind = (typeof macroArgumentKinds)[number]
 
 /** What an argument takes: a list for relations to several, check-boxes and files, by id, value or name. */
 const argumentValue = () =>
   type('string <= 10000 | number | boolean').or(type('string <= 1000').array().atMostLength(1000))
+/** The value of a macro’s argument. */
 export type MacroArgumentValue = string | number | boolean | string[]
 
 /** What is asked for when a macro runs. */
@@ -166,11 +169,13 @@ export const runMacro = endpoint({
   summary:
     'Does all steps of a macro to each object, in one write each and one change set in all. An object that a step refuses stays as it was. Over 100: a job.',
   body: () =>
-    bulkScope().and({
-      macro_id: id(),
-      /** Values of its arguments by key; those with a default may be left out. */
-      'args?': type({ '[string]': argumentValue() }),
-    }),
+    bulkScope()
+      .and(publishChoice())
+      .and({
+        macro_id: id(),
+        /** Values of its arguments by key; those with a default may be left out. */
+        'args?': type({ '[string]': argumentValue() }),
+      }),
   response: bulkResult,
   aliases: { ids: 'object_ids' },
   bodyLimit: 10_000_000,

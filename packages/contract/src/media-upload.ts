@@ -155,7 +155,7 @@ export const getFile = endpoint({
   base: 'origin',
   auth: 'none',
   summary:
-    'The bytes of a media, in ranges too. Images are changed by the parameters of imgix: w h fit crop dpr q auto fm blur rect fp-x fp-y.',
+    'The bytes of a media, in ranges too. Images are changed by the parameters of imgix: w h fit ar crop dpr q auto fm blur rect fp-x fp-y.',
   params: () => type({ name: '0 < string <= 500' }),
   /** Also whatever else sites put into addresses of files. */
   query: () => type({ '[string]': 'string | string[]' }),

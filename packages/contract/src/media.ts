@@ -8,7 +8,7 @@ import { objectReference } from './object-references.ts'
 import { bulkResult } from './objects.ts'
 import { limit, skip } from './page.ts'
 import { replaceResult, shown, wanted } from './search-and-replace.ts'
-import { bucketSlug, folderSlug } from './slugs.ts'
+import { bucketSlug, collation, folderSlug } from './slugs.ts'
 
 /** Media of a page unless asked otherwise (specification §9). */
 export const MEDIA_PAGE_SIZE = 16
@@ -36,7 +36,12 @@ export const mediaScope = () =>
 export type MediaScope = ReturnType<typeof mediaScope>['infer']
 
 /** A media as the dashboard sees it. */
-export const managedMedia = () => media().and({ rev: 'number' })
+export const managedMedia = () =>
+  media().and({
+    rev: 'number',
+    /** Its file was kept with metadata that may say where it was made. False for files from before that was recorded. */
+    may_hold_location: 'boolean',
+  })
 export type ManagedMedia = ReturnType<typeof managedMedia>['infer']
 
 const one = () => type({ slug: bucketSlug(), media_id: id() })
@@ -57,12 +62,18 @@ export const listMedia = endpoint({
     type({
       slug: bucketSlug(),
       'query?': 'string <= 20000',
+      /** The slug of a folder, as in `query`. */
+      'folder?': folderSlug(),
       /** Only media that objects use, or only those that none uses. */
       'used?': 'boolean',
       'limit?': limit(),
       'skip?': skip(),
+      /** The id of a media, as in `/objects/list`. */
+      'after?': id(),
       /** `-created_at` unless given. */
       'sort?': 'string <= 200',
+      /** As in `/objects/list`. */
+      'collation?': collation(),
     }),
   response: () =>
     type({ media: managedMedia().array(), total: 'number', limit: 'number', skip: 'number' }),
@@ -205,6 +216,7 @@ export const mediaTextEdit = () =>
   })
 export type MediaTextEdit = ReturnType<typeof mediaTextEdit>['infer']
 
+/** A change of many media; what is not named stays. */
 export const mediaEdit = () =>
   type({
     'title?': mediaTextEdit(),

@@ -38,6 +38,7 @@ export const forbiddenKeys = [
   'metadata',
 ]
 
+/** The key of a field. */
 export const metafieldKey = () =>
   type(/^[\p{L}_][\p{L}\p{N}_-]{0,99}$/u).describe(
     'a key of letters, digits, _ and -, not starting with a digit',
@@ -109,6 +110,7 @@ export interface Metafield {
   repeater_fields?: Metafield[]
 }
 
+/** The condition on another field under which a field is shown. */
 export interface ShowWhen {
   key: string
   op: 'eq' | 'neq' | 'exists' | 'not_exists'

@@ -3,6 +3,7 @@ import { type } from 'arktype'
 import { bulkScope } from './bulk-scope.ts'
 import { endpoint } from './endpoint.ts'
 
+/** The formats that objects can be exported in. */
 export const exportFormats = ['csv', 'json', 'ndjson'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
@@ -26,6 +27,10 @@ export const exportedFields = [
   'modified_by',
 ] as const
 export type ExportedField = (typeof exportedFields)[number]
+
+/** Whether a file with these columns, or keys, is an export of objects with all fields: import reads it without a mapping. */
+export const isObjectExport = (names: readonly string[]): boolean =>
+  ['id', 'type', 'title', 'slug', 'main_object_status'].every((name) => names.includes(name))
 
 export const exportObjects = endpoint({
   id: 'objects.export',

@@ -1,7 +1,7 @@
 import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
-import { bucketSlug } from './slugs.ts'
+import { bucketSlug, collation } from './slugs.ts'
 
 /** Groups that one answer names; the objects of further ones are only counted. */
 export const MOST_GROUPS = 1000
@@ -20,6 +20,8 @@ export const objectGroups = endpoint({
       /** A sort key: `type`, `-created_at`, `metadata.genre.value`. */
       group: '0 < string <= 300',
       'by?': "'value' | 'month'",
+      /** As in `/objects/list`. */
+      'collation?': collation(),
       /** As IANA names them: `Europe/Berlin`. */
       'time_zone?': '0 < string <= 100',
     }),

@@ -8,6 +8,7 @@ import { bucketSlug } from './slugs.ts'
 
 /** Rows of a page unless asked otherwise, and after an edit (specification §9). */
 export const REVISIONS_PAGE_SIZE = 10
+/** Rows of a page of revisions after an edit. */
 export const REVISIONS_AFTER_EDIT = 6
 
 /** Letters that the name of a revision has at most. */
@@ -93,7 +94,7 @@ export const restoreRevision = endpoint({
   path: '/objectRevisions/restore',
   auth: 'user',
   summary:
-    'Copies a revision, or some of its fields, into the draft, with the rules of a save. What is public stays until it is published. Fields that the revision knows nothing of stay as they are.',
+    'Copies a revision, or some of its fields, into the draft, with the rules of a save. What is public stays until it is published. Fields that the revision knows nothing of stay as they are, and so do those whose former value does not fit any more (`left_out`), unless they are named.',
   body: () =>
     one().and({
       /** `title`, `slug`, `content`, `thumbnail`, `locale` or `metadata.<key>`; all of them unless given. */
@@ -105,6 +106,8 @@ export const restoreRevision = endpoint({
       object: cmsObject(),
       /** Undoes it; null when nothing was different. */
       change_set_id: id().or('null'),
+      /** Fields of a whole revision that do not fit the object any more, and why: they stay as they are. */
+      'left_out?': type({ field: 'string', message: 'string' }).array(),
     }),
   aliases,
   errors: ['stale', 'conflict'],
@@ -144,10 +147,11 @@ export const revisionAuthors = endpoint({
         created_at: 'string',
         rev: 'number',
       }).array(),
-      /** The history is longer than what was read: some sentences may be older than they seem. */
+      /** The text or its history is longer than what was read: sentences are missing, or older than they seem. */
       is_partial: 'boolean',
     }),
 })
+/** A sentence of a text, and who wrote it. */
 export type Sentence = ReturnType<
   (typeof revisionAuthors)['response']
 >['infer']['sentences'][number]

@@ -85,6 +85,7 @@ export const addObjectType = endpoint({
   auth: 'user',
   summary: 'Adds an object type.',
   body: () => type({ slug: bucketSlug(), data: objectTypeData() }),
+  missing: { slug: 'No bucket slug provided' },
   response: answer,
   status: 201,
   errors: ['conflict'],

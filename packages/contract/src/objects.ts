@@ -1,14 +1,15 @@
 import { type } from 'arktype'
 
-import { bulkScope, shownRows } from './bulk-scope.ts'
+import { bulkScope, publishChoice, shownRows } from './bulk-scope.ts'
 import { endpoint } from './endpoint.ts'
 import { fieldChange } from './field-changes.ts'
 import { id } from './ids.ts'
 import { type Job, job } from './jobs.ts'
 import { metafield } from './metafields.ts'
 import { instant, instantOut, limit, message, skip } from './page.ts'
-import { bucketSlug, locale, objectSlug, typeSlug } from './slugs.ts'
+import { bucketSlug, collation, locale, objectSlug, typeSlug } from './slugs.ts'
 
+/** Whether a version of an object is public. */
 export const status = () => type("'draft' | 'published'")
 
 /** Rows of an objects list unless asked otherwise (specification §9). */
@@ -88,9 +89,15 @@ export const listObjects = endpoint({
       'query?': 'string <= 20000',
       'limit?': limit(),
       'skip?': skip(),
+      /** The id of an object: those that follow it, in place of `skip`. None comes twice while others are added. */
+      'after?': id(),
       'sort?': 'string <= 200',
+      /** In whose order texts come: a locale, or `code_point`. The first locale of the bucket unless given. */
+      'collation?': collation(),
       'props?': 'string <= 5000',
+      /** Versions in other locales of what matches come along. */
       'all_versions?': 'boolean',
+      /** Each object comes with its metafields. */
       'metafield_drawer?': 'boolean',
     }),
   response: () =>
@@ -108,7 +115,8 @@ export const getObject = endpoint({
   path: '/objects/get',
   auth: 'user',
   summary: 'One object in its newest version, with its metafields.',
-  query: one,
+  /** Some clients send a `query`, such as a status, with the id. It is ignored: the answer is always the newest version. */
+  query: () => one().and({ 'query?': 'string <= 20000' }),
   response: answer,
   aliases: { id: 'object_id' },
 })
@@ -148,6 +156,7 @@ export const updateObject = endpoint({
     }),
   response: writtenAnswer,
   aliases: { id: 'object_id' },
+  besideData: ['id', 'object_id', 'rev', 'publish_apart'],
   bodyLimit: 10_000_000,
   errors: ['stale', 'conflict'],
 })
@@ -183,6 +192,10 @@ export const bulkResult = () =>
   type({
     'matched?': 'number',
     'modified?': 'number',
+    /** How many of `modified` are published, unless none is. */
+    'public?': 'number',
+    /** Without `dry_run`: of how many of `modified` the published version is another one now, unless of none. */
+    'went_live?': 'number',
     /** Those that are so already. */
     'unchanged?': 'number',
     'failed?': type({ object_id: id(), title: 'string', reason: 'string' }).array(),
@@ -230,7 +243,9 @@ export const updateObjects = endpoint({
         .atLeastLength(1)
         .atMostLength(MOST_UPDATES),
       'dry_run?': 'boolean',
-    }).and(shownRows()),
+    })
+      .and(publishChoice())
+      .and(shownRows()),
   response: bulkResult,
   bodyLimit: 10_000_000,
 })

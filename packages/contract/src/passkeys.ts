@@ -18,6 +18,7 @@ const credential = () =>
     'authenticatorAttachment?': 'string <= 40 | null',
   })
 
+/** A passkey of an account, without its key. */
 export const passkey = () =>
   type({ id: id(), title: 'string', created_at: 'string', last_used_at: 'string | null' })
 export type Passkey = ReturnType<typeof passkey>['infer']

@@ -71,6 +71,7 @@ export function storedFileUse(stored: string): FileUse {
   }
 }
 
+/** The name of a media with its use, as `readFileUse` reads it. */
 export function writeFileUse({ name, use }: FileUse): string {
   const parameters = writeUse(use)
   return parameters ? `${name}?${parameters}` : name

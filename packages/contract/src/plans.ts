@@ -9,12 +9,14 @@ import { id } from './ids.ts'
  */
 export const CURRENCY = 'usd'
 
+/** The plans, smallest first. */
 export const planIds = ['free', 'starter', 'pro', 'enterprise'] as const
 export type PlanId = (typeof planIds)[number]
 /** Plans that can be had without talking to anybody. */
 export type SoldPlanId = Exclude<PlanId, 'enterprise'>
 const soldPlanId = () => type("'free' | 'starter' | 'pro'")
 
+/** How often a plan is paid for. */
 export const intervals = ['month', 'year'] as const
 export type Interval = (typeof intervals)[number]
 const interval = () => type("'month' | 'year'")
@@ -53,9 +55,13 @@ export type QuotaKey = (typeof quotaKeys)[number]
 
 /** What goes by in a calendar month (UTC): it is counted, and never refused. */
 export type MeteredKey = Exclude<LimitKey, QuotaKey>
+/** The keys of what is counted in a month. */
 export const meteredKeys = Object.keys(limitNames).filter(
   (key): key is MeteredKey => !quotaKeys.some((quota) => quota === key),
 )
+
+/** How many projects and workspaces on the Free plan one account may have: more would be a plan for nothing. */
+export const FREE_PLACES = 3
 
 /** The rule of a refusal for a limit of the plan; its path is `plan.<limit>`. */
 export const PLAN_LIMIT = 'plan_limit'
@@ -78,6 +84,7 @@ const custom = Object.fromEntries(
   Object.keys(limitNames).map((key) => [key, null]),
 ) as PlanOffer['limits']
 
+/** What each plan offers; prices are in cents of `CURRENCY` a month. */
 export const planOffers: Readonly<Record<PlanId, PlanOffer>> = {
   free: {
     name: 'Free',
@@ -172,6 +179,7 @@ export function usedInWords(key: LimitKey, used: number): string {
 /** The plan that most people take. */
 export const POPULAR_PLAN: PlanId = 'starter'
 
+/** The add-ons that can be bought for a plan. */
 export const addOnIds = [
   'bundle',
   'webhooks',
@@ -193,6 +201,7 @@ interface AddOnOffer {
   readonly isComing?: boolean
 }
 
+/** What each add-on offers; prices are in cents of `CURRENCY` a month. */
 export const addOnOffers: Readonly<Record<AddOn, AddOnOffer>> = {
   bundle: { title: 'Bundle', description: 'All add-ons, those to come included', monthly: 199_00 },
   localization: {
@@ -236,6 +245,7 @@ export const tokenPacks = [
   { package_id: 'tokens-50m', tokens: 50_000_000, amount: 475_00 },
 ] as const
 export type PackageId = (typeof tokenPacks)[number]['package_id']
+/** The id of a pack of AI tokens. */
 export const packageId = () => type.enumerated(...tokenPacks.map((pack) => pack.package_id))
 
 /** What a project or workspace has, or is to have. */
@@ -285,6 +295,8 @@ export const wish = () =>
     'plan_id?': "'free' | 'starter' | 'pro' | 'enterprise'",
     'interval?': "'month' | 'year'",
     'add_ons?': addOnId().array().atMostLength(addOnIds.length),
+    /** Has the caller pay from now on, for renewals and for AI; what would end with the period goes on. */
+    'payer?': "'me'",
   }) as const
 
 /** How payments are made: `test` charges nobody. */
@@ -310,6 +322,11 @@ const plan = () =>
     pricing: { month: price(), year: price() },
     is_subscribed: 'boolean',
     limits: type({ '[string]': 'string' }),
+    // The same as fields of the plan, which is how clients read them.
+    ...(Object.fromEntries(Object.keys(limitNames).map((key) => [key, 'string'])) as Record<
+      LimitKey,
+      'string'
+    >),
   })
 export type Plan = ReturnType<typeof plan>['infer']
 
@@ -325,8 +342,8 @@ const listedAddOn = () =>
   })
 export type ListedAddOn = ReturnType<typeof listedAddOn>['infer']
 
-const subscription = () =>
-  type({
+const held = () =>
+  ({
     now: bought(),
     /** What there will be from the end of the period on; null where that is the same. */
     next: bought().or('null'),
@@ -335,11 +352,31 @@ const subscription = () =>
     period_end: 'string',
     /** When a plan that is past due ends. */
     ends_at: 'string | null',
+  }) as const
+
+const subscription = () =>
+  type({
+    ...held(),
     /** Whether the caller's card pays. */
     is_payer: 'boolean',
   })
+
+/** Something that a person pays for, whatever their role there is by now. */
+export const ownSubscription = () =>
+  type({
+    ...held(),
+    resource: "'project' | 'workspace'",
+    id: id(),
+    /** Null where it is deleted. */
+    title: 'string | null',
+    is_archived: 'boolean',
+    /** Cents of the next renewal; 0 where it ends with the period. */
+    renewal: 'number',
+  })
+export type OwnSubscription = ReturnType<typeof ownSubscription>['infer']
 export type Subscription = ReturnType<typeof subscription>['infer']
 
+/** The project or the workspace that is paid for. */
 export const billedPlace = () => type({ 'project_id?': id(), 'workspace_id?': id() })
 
 export const listPlans = endpoint({
@@ -359,6 +396,8 @@ export const listPlans = endpoint({
       place: { resource: "'project' | 'workspace'", id: id(), title: 'string' },
       plans: plan().array(),
       subscription: subscription().or('null'),
+      /** Whose card and AI tokens pay, for admins; null where nobody does. */
+      'payer?': type({ user_id: id(), name: 'string' }).or('null'),
       /** What is counted, in the units of the limits; storage in bytes. */
       usage: {
         buckets: 'number',

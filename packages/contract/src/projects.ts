@@ -1,6 +1,7 @@
 import { type } from 'arktype'
 
 import { bucketSummary, bucket } from './buckets.ts'
+import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { message } from './page.ts'
@@ -8,6 +9,7 @@ import { wish } from './plans.ts'
 import { projectRole } from './roles.ts'
 import { bucketSlug } from './slugs.ts'
 
+/** The title of a project. */
 export const title = () => type('string').atLeastLength(1).atMostLength(200)
 const description = () => type('string').atMostLength(2000)
 
@@ -146,7 +148,7 @@ export const updateProjectBilling = endpoint({
   body: () =>
     type({
       project_id: id(),
-      data: { 'billing_email?': 'string.email', 'company?': 'string <= 200', ...wish() },
+      data: { 'billing_email?': emailAddress(), 'company?': 'string <= 200', ...wish() },
       'max_amount?': 'number.integer >= 0',
     }),
   response: projectAnswer,

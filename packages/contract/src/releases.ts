@@ -11,6 +11,7 @@ import { bucketSlug } from './slugs.ts'
 export const MOST_RELEASES = 500
 /** Objects of a release. */
 export const MOST_RELEASED = 10_000
+/** Letters of a release’s title, at most. */
 export const MOST_RELEASE_TITLE = 100
 
 /** `publishing`: its job is not over; `failed`: the last try changed nothing, and `failure` says why. */

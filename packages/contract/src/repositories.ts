@@ -10,10 +10,12 @@ import { bucketSlug } from './slugs.ts'
 export const MOST_REPOSITORIES = 100
 /** Branches of a repository. */
 export const MOST_BRANCHES = 200
+/** Letters of a repository’s title, at most. */
 export const MOST_REPOSITORY_TITLE = 100
 /** The default branch of a repository that names none. */
 export const DEFAULT_BRANCH = 'main'
 
+/** A branch of a repository. */
 export const branch = () =>
   type({
     name: 'string',
@@ -30,6 +32,9 @@ export const repository = () =>
     title: 'string',
     /** Its page on the web: https, and unique in the bucket. */
     url: 'string',
+    /** The same two, by the names that other clients read. */
+    'repository_name?': 'string',
+    'repository_url?': 'string',
     /** One of `branches`. */
     default_branch: 'string',
     /** The default one first, then by name. */
@@ -49,6 +54,16 @@ const site = () => type(`string <= ${MOST_ADDRESS} | null`)
 const written = () =>
   type({ 'url?': address(), 'title?': title(), 'default_branch?': branchText() })
 const newBranch = () => type({ name: branchText(), 'site_url?': site() })
+
+/** What other clients send of a new repository: names of their own, and what it is. None of the latter is kept. */
+const foreign = {
+  'repository_name?': `0 < string <= ${MOST_REPOSITORY_TITLE}`,
+  'repository_url?': `0 < string <= ${MOST_ADDRESS}`,
+  'platform?': "'github'",
+  'framework?': 'string <= 100',
+  /** Repositories are pointed at: none is cloned or connected. */
+  'repository_type?': "'reference'",
+} as const
 
 const inBucket = () => type({ slug: bucketSlug() })
 const oneRepository = () => type({ id: id() })
@@ -82,12 +97,13 @@ export const addRepository = endpoint({
   body: () =>
     type({
       data: written().and({
-        url: address(),
+        ...foreign,
         'branches?': newBranch().array().atMostLength(MOST_BRANCHES),
       }),
     }),
   response: answer,
   status: 201,
+  besideData: [],
   errors: ['conflict'],
 })
 
@@ -124,9 +140,14 @@ export const addBranch = endpoint({
   summary: 'Adds a branch to a repository, with the site that is built from it.',
   params: oneRepository,
   query: inBucket,
-  body: newBranch,
+  body: () =>
+    newBranch().and({
+      /** Another branch of the repository, which it begins from on its host: nothing happens there. */
+      'source_branch?': branchText(),
+    }),
   response: answer,
   status: 201,
+  aliases: { branch_name: 'name' },
   errors: ['conflict'],
 })
 

@@ -2,6 +2,7 @@ import type { FieldRule } from './field-rules.ts'
 
 /** Bytes that the name of a branch has at most, in UTF-8: what a file system leaves for it below `.git/refs/heads`. */
 export const MOST_BRANCH_BYTES = 244
+/** Letters of a repository’s address, at most. */
 export const MOST_ADDRESS = 2000
 
 /** `git@github.com:owner/name.git` */
@@ -69,6 +70,7 @@ export function nameInAddress(url: string): string {
   }
 }
 
+/** The address of a Git repository, over HTTPS or SSH. */
 export const repositoryAddress: FieldRule = (path, text) => {
   const read = readRepositoryAddress(text)
   return 'problem' in read ? `${path} ${read.problem}` : undefined
@@ -88,6 +90,7 @@ const BRANCH_RULES: readonly (readonly [RegExp, string])[] = [
   [/^HEAD$/, 'must not be HEAD'],
 ]
 
+/** A name that git takes for a branch. */
 export const branchName: FieldRule = (path, name) => {
   if (name === '') return `${path} is a required field`
   if (new TextEncoder().encode(name).length > MOST_BRANCH_BYTES) {

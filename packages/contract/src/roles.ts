@@ -10,6 +10,7 @@ import { id } from './ids.ts'
 /** Roles in a project or a workspace, strongest first (decisions §4). Their alphabetical order is the same. */
 export const teamRoles = ['admin', 'manager', 'user'] as const
 export type TeamRole = (typeof teamRoles)[number]
+/** A role in a project or a workspace. */
 export const teamRole = () => type("'admin' | 'manager' | 'user'")
 /** The older name of the same. */
 export const projectRole = teamRole
@@ -17,6 +18,7 @@ export const projectRole = teamRole
 /** Bucket roles, strongest first (decisions §4). */
 export const bucketRoles = ['admin', 'developer', 'editor', 'contributor'] as const
 export type BucketRole = (typeof bucketRoles)[number]
+/** A role in a bucket. */
 export const bucketRole = () => type("'admin' | 'developer' | 'editor' | 'contributor'")
 
 /** What a role lets a person do in a project or a workspace, in words that follow “may”. */
@@ -117,6 +119,7 @@ export const bucketGrant = () =>
   })
 export type BucketGrant = ReturnType<typeof bucketGrant>['infer']
 
+/** The buckets that somebody may use, with a role in each. */
 export const bucketGrants = () => bucketGrant().array().atMostLength(500)
 
 /** What somebody may do with what they hold. */

@@ -1,6 +1,6 @@
 import { type } from 'arktype'
 
-import { bulkScope, shownRows } from './bulk-scope.ts'
+import { bulkScope, publishChoice, shownRows } from './bulk-scope.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { bulkResult } from './objects.ts'
@@ -48,7 +48,7 @@ const searched = () =>
     'fields?': fieldPath().array().atLeastLength(1).atMostLength(100),
     /** Left out of them: what is found there stays as it is. */
     'exclude_fields?': fieldPath().array().atMostLength(1000),
-    /** HTML is searched as source, tags and attributes included, and replaced as it is written. */
+    /** HTML and Markdown are searched as source, tags, addresses and code included, and replaced as it is written. */
     'in_markup?': 'boolean',
   })
 export type Searched = ReturnType<typeof searched>['infer']
@@ -79,6 +79,7 @@ export const objectMatch = () =>
   })
 export type ObjectMatch = ReturnType<typeof objectMatch>['infer']
 
+/** What a search and replace did, or would do with `dry_run`. */
 export const replaceResult = () =>
   bulkResult().omit('sample', 'changes').and({
     /** With `dry_run`: objects that have matches, and how many those are. */
@@ -95,7 +96,7 @@ export const searchAndReplace = endpoint({
   auth: 'user',
   summary:
     'Replaces a text or pattern in objects: those named, those of a query, or all. A dry run shows each match. Over 100 objects: a job.',
-  body: () => bulkScope().and(searched()).and(shown()),
+  body: () => bulkScope().and(publishChoice()).and(searched()).and(shown()),
   response: replaceResult,
   aliases: { ids: 'object_ids' },
   bodyLimit: 12_000_000,

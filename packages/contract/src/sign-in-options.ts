@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts'
 export const providerIds = ['google', 'github'] as const
 export type ProviderId = (typeof providerIds)[number]
 
+/** The name of each provider, as its button has it. */
 export const providerTitles: Readonly<Record<ProviderId, string>> = {
   google: 'Google',
   github: 'GitHub',
@@ -20,6 +21,8 @@ export const signInOptions = endpoint({
   response: () =>
     type({
       providers: type.enumerated(...providerIds).array(),
+      /** Google’s script, for a pop-up in place of leaving the page. */
+      google_popup: type({ client_id: 'string', script: 'string' }).or('null'),
       /** Sign-up asks to solve one. */
       captcha: type({ site_key: 'string', script: 'string' }).or('null'),
     }),

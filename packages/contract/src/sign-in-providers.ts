@@ -13,16 +13,39 @@ const otp = () => type('string <= 32')
 const referralCode = () => type('string <= 200')
 const password = () => type('0 < string <= 256')
 
+const signInFields = () =>
+  ({
+    /** Compared with the cookie, or with `binding`. */
+    'state?': state(),
+    /** Of a client without cookies: what `startProvider` answered. */
+    'binding?': binding(),
+    'otp?': otp(),
+    'referral_code?': referralCode(),
+  }) as const
+
 export const startProvider = endpoint({
   id: 'users.startProvider',
   method: 'POST',
   path: '/users/startProvider',
   auth: 'none',
   summary:
-    'Begins a sign-in with Google or GitHub: the browser goes on to `url`, and comes back to `/auth/<provider>/callback` with a code and a state, within ten minutes. The browser keeps `binding` and sends it along then, so that nobody else’s sign-in can be brought to it.',
+    'Begins a sign-in with Google or GitHub: the browser goes on to `url`, and comes back to `/auth/<provider>/callback` with a code and a state, within ten minutes. An HttpOnly cookie ties the sign-in to this browser. A client without cookies keeps `binding` instead, and sends it back with the state.',
+  usesCookie: true,
   body: () => type({ provider: provider() }),
   response: () => type({ url: 'string', binding: 'string' }),
   errors: ['not_configured', 'unavailable'],
+})
+
+export const startGooglePopup = endpoint({
+  id: 'users.startGooglePopup',
+  method: 'POST',
+  path: '/users/startGooglePopup',
+  auth: 'none',
+  summary:
+    'Begins a sign-in in the pop-up of Google’s script, which gets `state` and gives it back with the code. An HttpOnly cookie ties the sign-in to this browser.',
+  usesCookie: true,
+  response: () => type({ state: 'string' }),
+  errors: ['not_configured'],
 })
 
 export const googleAuth = endpoint({
@@ -31,16 +54,16 @@ export const googleAuth = endpoint({
   path: '/users/googleAuth',
   auth: 'none',
   summary:
-    'Signs in with the code that Google gave the browser, and makes an account where there is none. Status 206 means: send the same again with the one-time code. Access tokens are not accepted.',
+    'Signs in with the code that Google gave the browser that called `startProvider`, or with the ID token or access token of Google’s implicit flow as `id_token`, and makes an account where there is none. A token has to be issued to this server’s client id. Status 206 means: send the same again with the one-time code.',
+  usesCookie: true,
   body: () =>
     type({
-      auth_code: code(),
-      state: state(),
-      binding: binding(),
+      'auth_code?': code(),
+      /** An ID token or an access token, in place of the code. */
+      'id_token?': '1 <= string <= 4096',
       /** As Google sent it. */
       'iss?': 'string <= 500',
-      'otp?': otp(),
-      'referral_code?': referralCode(),
+      ...signInFields(),
     }),
   response: session,
   errors: ['conflict', 'not_configured', 'unavailable'],
@@ -52,19 +75,18 @@ export const githubAuth = endpoint({
   path: '/users/githubAuth',
   auth: 'none',
   summary:
-    'Signs in with the code that GitHub gave the browser, sent as `id_token`, and makes an account where there is none. Status 206 means: send the same again with the one-time code.',
+    'Signs in with the code that GitHub gave the browser that called `startProvider`, sent as `id_token`, and makes an account where there is none. Status 206 means: send the same again with the one-time code.',
+  usesCookie: true,
   body: () =>
     type({
       id_token: code(),
-      state: state(),
-      binding: binding(),
-      'otp?': otp(),
-      'referral_code?': referralCode(),
+      ...signInFields(),
     }),
   response: session,
   errors: ['conflict', 'not_configured', 'unavailable'],
 })
 
+/** An account of a provider that signs in here. */
 export const linkedAccount = () =>
   type({ provider: provider(), email: 'string', created_at: 'string' })
 export type LinkedAccount = ReturnType<typeof linkedAccount>['infer']
@@ -85,6 +107,9 @@ export const startLink = endpoint({
   auth: 'session',
   summary:
     'Begins to link an account at Google or GitHub, as `startProvider` begins a sign-in. A sign-in older than ten minutes needs `current_password`.',
+  usesCookie: true,
+  // A stored answer has no cookie.
+  isRepeatable: true,
   body: () => type({ provider: provider(), 'current_password?': password() }),
   response: () => type({ url: 'string', binding: 'string' }),
   errors: ['conflict', 'not_configured', 'unavailable'],
@@ -96,12 +121,13 @@ export const linkProvider = endpoint({
   path: '/users/linkProvider',
   auth: 'session',
   summary: 'Links the account at Google or GitHub that the browser came back with.',
+  usesCookie: true,
   body: () =>
     type({
       provider: provider(),
       code: code(),
-      state: state(),
-      binding: binding(),
+      'state?': state(),
+      'binding?': binding(),
       'iss?': 'string <= 500',
     }),
   response: () => type({ linked: linkedAccount() }),

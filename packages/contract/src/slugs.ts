@@ -3,15 +3,25 @@ import { type } from 'arktype'
 /** Bucket slugs are part of addresses: lower-case letters, digits and hyphens. */
 export const bucketSlug = () => type(/^[a-z0-9][a-z0-9-]{0,99}$/).describe('a bucket slug')
 
+/** The slug of an object type: letters of any script, digits, _ and -. */
 export const typeSlug = () =>
   type(/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,99}$/u).describe('an object type slug')
 
+/** The slug of a media folder: letters of any script, digits, _ and -. */
 export const folderSlug = () =>
   type(/^[\p{L}\p{N}][\p{L}\p{N}_-]{0,99}$/u).describe('a folder slug')
 
-/** Object slugs may hold any letters; no slash, question mark or hash, since they end up in addresses. */
+/**
+ * Object slugs may hold any letters. They end up in addresses: no slash, question mark or hash, no invisible characters,
+ * and not `.` or `..`, which every client takes for a folder.
+ */
 export const objectSlug = () =>
-  type(/^[^\s/?#\\\p{Cc}]{1,200}$/u).describe('a slug without spaces, slashes, ? and #')
+  type(/^(?!\.{1,2}$)[^\s/?#\\\p{Cc}\p{Cf}\p{Cs}]{1,200}$/u).describe(
+    'a slug without spaces, slashes, ?, # and invisible characters, and not . or ..',
+  )
+
+/** How texts are sorted: as a locale does, with numbers by value, or by code point. */
+export const collation = () => locale().or("'code_point'")
 
 /** BCP 47 in the shapes that content uses: `en`, `en-US`, `zh-Hans-CN`. */
 export const locale = () =>

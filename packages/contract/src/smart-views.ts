@@ -69,7 +69,7 @@ export const countSmartViews = endpoint({
   path: '/smartViews/counts',
   auth: 'user',
   summary:
-    'How many objects each of these views finds, by id; null where its query is not of the query language.',
+    'How many objects each of these views finds, by id; null where its query is not of the query language, or takes too long.',
   query: () => type({ slug: bucketSlug() }),
   response: () => type({ counts: type({ id: id(), count: 'number | null' }).array() }),
 })

@@ -28,6 +28,7 @@ export const staffUser = () =>
   })
 export type StaffUser = ReturnType<typeof staffUser>['infer']
 
+/** A project, as staff see it. */
 export const staffProject = () =>
   type({
     id: id(),

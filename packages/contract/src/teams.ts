@@ -1,5 +1,6 @@
 import { type } from 'arktype'
 
+import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { invite } from './invites.ts'
@@ -27,10 +28,25 @@ export const teamMember = () =>
   })
 export type TeamMember = ReturnType<typeof teamMember>['infer']
 
-const listed = () => type({ members: teamMember().array(), total: 'number' })
-const one = () => type({ member: teamMember() })
-/** Either a member, who was of the workspace before, or an invitation that was mailed. */
-const added = () => type({ 'member?': teamMember(), 'invite?': invite() })
+const listed = () =>
+  type({
+    members: teamMember().array(),
+    /** The members again, by the names that the public command line reads. */
+    team: teamMember().and({ id: id() }).array(),
+    total: 'number',
+  })
+const one = () => type({ member: teamMember(), message: 'string' })
+/** Either a member, who was of the workspace before, or an invitation that was mailed; of a list of `users` all invitations. */
+const added = () =>
+  type({
+    'member?': teamMember(),
+    'invite?': invite(),
+    'invites?': invite().array(),
+    message: 'string',
+  })
+
+/** People that one call invites. */
+const MOST_INVITED = 20
 
 /** Somebody who could be added to a team. */
 export const candidate = () =>
@@ -39,13 +55,13 @@ export const candidate = () =>
     first_name: 'string',
     last_name: 'string',
     avatar_url: 'string | null',
-    email: 'string',
+    /** Null where the team that the caller sees them in does not show it. */
+    email: 'string | null',
     is_member: 'boolean',
   })
 export type Candidate = ReturnType<typeof candidate>['infer']
 const found = () => type({ members: candidate().array(), total: 'number' })
 
-const email = () => type('string.email').atMostLength(254)
 const q = () => type('string <= 200')
 const page = () => type('1 <= number.integer <= 100')
 
@@ -74,13 +90,23 @@ export const addProjectMember = endpoint({
     type({
       project_id: id(),
       'user_id?': id(),
-      'email?': email(),
-      role: teamRole(),
+      'email?': emailAddress(),
+      'role?': teamRole(),
       'bucket_roles?': bucketGrants(),
+      /** Several at once, by address; all of them are invited, or none. */
+      'users?': type({
+        email: emailAddress(),
+        project_role: teamRole(),
+        'bucket_roles?': bucketGrants(),
+      })
+        .array()
+        .atLeastLength(1)
+        .atMostLength(MOST_INVITED),
     }),
   response: added,
   status: 201,
   aliases: projectAliases,
+  mayWrapBody: true,
   errors: ['conflict'],
 })
 
@@ -100,6 +126,7 @@ export const updateProjectMember = endpoint({
     }),
   response: one,
   aliases: projectAliases,
+  mayWrapBody: true,
   errors: ['conflict'],
 })
 
@@ -121,7 +148,7 @@ export const searchProjectMember = endpoint({
   path: '/projects/searchTeamMember',
   auth: 'user',
   summary:
-    'Finds people by name or address among the team and the workspace of a project; those of the workspace can be added by their id.',
+    'Finds people by name or address among the team of a project and, for members of its workspace, the people of that; the latter can be added by their id.',
   query: () => type({ project_id: id(), q: q(), 'limit?': page() }),
   response: found,
 })
@@ -144,7 +171,8 @@ export const addWorkspaceMember = endpoint({
   auth: 'user',
   summary:
     'Adds somebody to a workspace: by `user_id` at once, when they belong to one of its projects; by `email` with an invitation that is mailed.',
-  body: () => type({ workspace_id: id(), 'user_id?': id(), 'email?': email(), role: teamRole() }),
+  body: () =>
+    type({ workspace_id: id(), 'user_id?': id(), 'email?': emailAddress(), role: teamRole() }),
   response: added,
   status: 201,
   aliases: workspaceAliases,

@@ -1,15 +1,17 @@
 import { type } from 'arktype'
 
+import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { inviteCode } from './invites.ts'
 import { message } from './page.ts'
+import { providerIds } from './sign-in-options.ts'
 
 /** Password rules: NIST 800-63B-4 (length, no composition rules); the upper bound is in bytes and keeps hashing cheap. */
 export const PASSWORD_MIN = 8
+/** Bytes of a password, at most. */
 export const PASSWORD_MAX = 256
 
-const email = () => type('string.email').atMostLength(254)
 const password = () => type('string').atLeastLength(1).atMostLength(PASSWORD_MAX)
 const newPassword = () => type('string').atLeastLength(PASSWORD_MIN).atMostLength(PASSWORD_MAX)
 const name = () => type('string').atMostLength(100)
@@ -28,7 +30,9 @@ export const user = () =>
     avatar: 'string | null',
     avatar_url: 'string | null',
     status: "'active' | 'unverified' | 'deactivated'",
+    /** Whether the welcome is still to be shown; `first_login: false` in an update says that it was. */
     first_login: 'boolean',
+    welcomed: 'boolean',
     is_staff: 'boolean',
     two_factor: 'boolean',
     theme: "'light' | 'dark' | 'system' | null",
@@ -44,6 +48,11 @@ export type User = ReturnType<typeof user>['infer']
 /** What every sign-in answers. */
 export const session = () => type({ user: user(), token: 'string' })
 
+/** What opens an account beside its password. */
+export const signInMethod = () =>
+  type({ kind: type.enumerated('passkey', ...providerIds), title: 'string' })
+export type SignInMethod = ReturnType<typeof signInMethod>['infer']
+
 export const authenticate = endpoint({
   id: 'users.authenticate',
   method: 'POST',
@@ -51,7 +60,7 @@ export const authenticate = endpoint({
   auth: 'none',
   summary:
     'Signs in. Status 206 with the one-time-code header and an empty body means: send again with the code. 403 with the rule `unverified` means: confirm the address first.',
-  body: () => type({ email: email(), password: password(), 'otp?': otp() }),
+  body: () => type({ email: emailAddress(), password: password(), 'otp?': otp() }),
   response: session,
 })
 
@@ -64,7 +73,7 @@ export const signup = endpoint({
     'Creates an account and mails a verification link. Answers 201 {} also for a taken address; with that account’s right password it signs in. With the `invite_id` of an invitation to this address, no mail is needed: it signs in at once.',
   body: () =>
     type({
-      email: email(),
+      email: emailAddress(),
       password: newPassword(),
       'first_name?': name(),
       'last_name?': name(),
@@ -98,7 +107,7 @@ export const resendVerificationEmail = endpoint({
   auth: 'optional',
   summary:
     'Sends the verification mail again; answers the same for an unknown address. For a new address of an account, send its bearer along.',
-  body: () => type({ email: email() }),
+  body: () => type({ email: emailAddress() }),
   response: message,
 })
 
@@ -108,7 +117,7 @@ export const forgotPassword = endpoint({
   path: '/users/forgotPassword',
   auth: 'none',
   summary: 'Mails a reset link; answers the same for an unknown address.',
-  body: () => type({ email: email() }),
+  body: () => type({ email: emailAddress() }),
   response: message,
 })
 
@@ -117,9 +126,10 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/users/resetPassword',
   auth: 'none',
-  summary: 'Sets a new password with the code of the mail, ends all other sessions and signs in.',
+  summary:
+    'Sets a new password with the code of the mail, ends all other sessions and access tokens, and signs in. `sign_in_methods` lists the passkeys and linked accounts that still open the account.',
   body: () => type({ reset_code: code(), password: newPassword(), 'otp?': otp() }),
-  response: session,
+  response: () => type({ user: user(), token: 'string', sign_in_methods: signInMethod().array() }),
 })
 
 export const getUser = endpoint({
@@ -143,7 +153,8 @@ export const updateUser = endpoint({
       data: {
         'first_name?': name(),
         'last_name?': name(),
-        'email?': email(),
+        'email?': emailAddress(),
+        /** The name, or the address here, of a picture that was uploaded. */
         'avatar?': 'string <= 500 | null',
         'password?': newPassword(),
         'current_password?': password(),

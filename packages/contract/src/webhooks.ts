@@ -24,6 +24,7 @@ export const KEPT_ANSWER = 4096
 /** Bytes of a request's body that the log keeps. */
 export const KEPT_BODY = 16_384
 
+/** What a webhook can be about. */
 export const webhookResources = ['objects', 'media'] as const
 export type WebhookResource = (typeof webhookResources)[number]
 
@@ -41,6 +42,10 @@ export const eventsOfResource: Readonly<Record<WebhookResource, readonly Webhook
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'given_up'] as const
 const deliveryState = () => type.enumerated(...deliveryStates)
 export type DeliveryState = (typeof deliveryStates)[number]
+
+/** Whether two endpoints have the same scheme, host and port: the values of headers are for one origin. */
+export const isSameOrigin = (a: string, b: string): boolean =>
+  new URL(a).origin === new URL(b).origin
 
 const resource = () =>
   type
@@ -69,13 +74,14 @@ const written = () =>
     'props?': 'string <= 2000',
     /** Slugs of object types; empty for all. */
     'object_types?': typeSlug().array().atMostLength(500),
-    /** All of them; one without a value keeps the value that it has. */
+    /** All of them; one without a value keeps its stored value, unless `endpoint` moves to another origin. */
     'headers?': type({ key: '0 < string <= 200', 'value?': '0 < string <= 2000' })
       .array()
       .atMostLength(MOST_HEADERS),
     'is_enabled?': 'boolean',
   })
 
+/** A webhook, without the values of its hidden headers. */
 export const webhook = () =>
   type({
     id: id(),
@@ -107,9 +113,10 @@ export type Webhook = ReturnType<typeof webhook>['infer']
 /** A request that was sent, and what came back. */
 const attempt = () => {
   const response = type({
+    /** None from a private network. */
     headers: 'Record<string, string>',
-    /** The first 4 kB. */
-    body: 'string',
+    /** The first 4 kB; null from a private network. */
+    body: 'string | null',
   }).or('null')
   return type({
     at: 'string',
@@ -131,6 +138,7 @@ const attempt = () => {
 }
 export type DeliveryAttempt = ReturnType<typeof attempt>['infer']
 
+/** A message of a webhook, and what became of it. */
 export const delivery = () =>
   type({
     id: id(),
@@ -208,7 +216,7 @@ export const updateWebhook = endpoint({
   path: '/webhooks/update',
   auth: 'user',
   summary:
-    'Changes a webhook; fields that are left out stay. Disabling it gives up what waits to be delivered.',
+    'Changes a webhook; fields that are left out stay. An endpoint at another origin takes the values of headers again. Disabling a webhook gives up what waits to be delivered.',
   body: () => one().and({ data: written(), 'rev?': 'number.integer' }),
   response: answer,
   aliases,

@@ -60,7 +60,8 @@ export const addWorkspace = endpoint({
   method: 'POST',
   path: '/workspaces/add',
   auth: 'user',
-  summary: 'Makes a workspace whose admin the user is.',
+  summary: 'Makes a workspace whose admin the user is. The fields may also be sent in `data`.',
+  mayWrapBody: true,
   body: () =>
     type({ title: workspaceTitle(), 'logo?': logo(), 'plan_id?': 'string <= 100 | null' }),
   response: answer,

@@ -8,7 +8,7 @@ import type { Media } from '@typecase/contract/media-upload'
 import type { ObjectType } from '@typecase/contract/object-types'
 import type { CmsObject } from '@typecase/contract/objects'
 
-import type { Context, Failure, Greeting, Message, OpenObject } from './protocol.ts'
+import type { CommandParams, Context, Failure, Greeting, Message, OpenObject } from './protocol.ts'
 
 export type { CmsObject, Context, Media, ObjectType, OpenObject }
 
@@ -206,7 +206,7 @@ function start(extension: Extension, port: MessagePort, first: Context): void {
 
   async function run(id: number, method: string, params: unknown): Promise<unknown> {
     if (method === 'ping') return null
-    const { name, args, objectIds } = params as CommandRun & { name: string }
+    const { name, args, objectIds = [] } = params as CommandParams & Pick<CommandRun, 'args'>
     const command = extension.commands?.[name]
     if (!command) throw new Error(`This extension has no code for its command “${name}”.`)
     const controller = new AbortController()
@@ -245,7 +245,9 @@ function start(extension: Extension, port: MessagePort, first: Context): void {
   function passOn(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey } = event
     const isPassed = key === 'Escape' || ((ctrlKey || metaKey) && PASSED.includes(key))
-    if (event.defaultPrevented || !isPassed) return
+    // `keyCode` alone tells of a composition in Safari.
+    const isComposing = event.isComposing || event.keyCode === 229
+    if (event.defaultPrevented || isComposing || !isPassed) return
     event.preventDefault()
     void ask('key', { key })
   }

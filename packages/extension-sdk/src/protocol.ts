@@ -3,6 +3,7 @@ export const PROTOCOL = 1
 
 /** Bytes that one message may have, as JSON, and requests of a frame within a second. */
 export const MOST_MESSAGE = 1_000_000
+/** Requests of a frame within a second. */
 export const MOST_REQUESTS = 200
 
 /** Where in the dashboard a frame is: `commands` frames are never seen. */
@@ -24,10 +25,19 @@ export interface Context {
   readonly view: View
   readonly bucket: string
   readonly theme: 'light' | 'dark'
-  /** In a panel: the open object. */
+  /** In a panel of an extension with `objects:read`: the open object. */
   readonly object?: OpenObject
 }
 
+/** A run of a command, as the dashboard asks for it. */
+export interface CommandParams {
+  readonly name: string
+  readonly args: { readonly [name: string]: unknown }
+  /** For commands about objects, of extensions with `objects:read`. */
+  readonly objectIds?: readonly string[]
+}
+
+/** Why a request failed. */
 export interface Failure {
   /** A code of the server's errors, or `limited`, `refused`, `cancelled`. */
   readonly code: string

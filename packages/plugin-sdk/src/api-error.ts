@@ -19,6 +19,14 @@ export function isApiError(reason: unknown, ...codes: ErrorCode[]): reason is Ap
   return codes.length === 0 || codes.some((code) => code === reason.code)
 }
 
+/** Whether what an address names is not there: it was not found, or its id or slug is none. */
+export const isMissing = (reason: unknown): reason is ApiError =>
+  isApiError(reason, 'not_found') ||
+  (isApiError(reason, 'invalid') &&
+    'details' in reason &&
+    reason.details.length > 0 &&
+    reason.details.every(({ path }) => /(?:^|_)(?:id|slug)$/.test(path)))
+
 /** The rule that the server names for a refusal, if it does. */
 export const ruleOf = (reason: unknown): string | undefined =>
   isApiError(reason) && 'details' in reason

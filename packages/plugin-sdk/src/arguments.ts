@@ -12,6 +12,7 @@ export type Shape =
   | { readonly kind: 'text'; readonly isDate: boolean }
   | { readonly kind: 'choice'; readonly values: readonly (string | number)[] }
 
+/** An argument of a command, as its schema declares it. */
 export interface Argument {
   readonly key: string
   readonly isRequired: boolean
@@ -25,6 +26,7 @@ export interface Problem {
   readonly text: string
 }
 
+/** The arguments after their schema has parsed them, or what is wrong with each. */
 export type Checked =
   | { readonly ok: true; readonly args: object }
   | { readonly ok: false; readonly problems: readonly Problem[] }

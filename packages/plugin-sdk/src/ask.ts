@@ -15,6 +15,7 @@ interface AskBase {
   isNeeded?(args: JsonObject): boolean
 }
 
+/** One of the values that an argument can have. */
 export interface Choice {
   readonly value: Json
   readonly label: string
@@ -22,6 +23,7 @@ export interface Choice {
   readonly help?: string
 }
 
+/** A row that the `search` of a picker finds. `id` is unique among the rows. */
 export interface PickerRow extends Choice {
   readonly id: string
   readonly subtitle?: string
@@ -29,6 +31,7 @@ export interface PickerRow extends Choice {
   readonly reason?: string
 }
 
+/** What `search`, `when` and the like get beside the text that is typed. */
 export interface AskContext {
   readonly services: Services
   readonly facts: FactValues
@@ -48,24 +51,29 @@ interface AskChosen extends AskBase {
   chosen?(context: AskContext): Promise<readonly Choice[]>
 }
 
+/** One line of text. */
 export interface AskText extends AskTyped {
   readonly kind: 'text'
   /** Words of the row that answers with no text at all, where that is an answer. */
   readonly empty?: string
 }
+/** Text of several lines. */
 export interface AskMultiline extends AskTyped {
   readonly kind: 'multiline'
 }
+/** A number; `unit` is shown behind it. */
 export interface AskNumber extends AskTyped {
   readonly kind: 'number'
   readonly unit?: string
 }
+/** Yes or no. */
 export interface AskBoolean extends AskBase {
   readonly kind: 'boolean'
   /** Words for the two answers; "Yes" and "No" unless given. */
   readonly yes?: string
   readonly no?: string
 }
+/** One of a few fixed choices, all of them listed. */
 export interface AskChoice extends AskChosen {
   readonly kind: 'choice'
   readonly choices?: readonly Choice[] | ((facts: FactValues) => readonly Choice[])

@@ -30,6 +30,7 @@ export type CommandSource =
   | 'link'
   | 'extension'
 
+/** What a run yields: how many steps of how many are done, and perhaps a message for the tray. */
 export interface Progress {
   readonly done: number
   readonly total: number
@@ -62,6 +63,7 @@ export interface Outcome {
   readonly failures?: readonly Failure[]
 }
 
+/** What `run` and `plan` get beside the arguments. */
 export interface RunContext extends Pick<HereService, 'route' | 'page' | 'field'> {
   readonly services: Services
   /** As they were when the command started; `route`, `page` and `field` answer as it is when they are asked. */

@@ -16,6 +16,8 @@ export interface Facts {
   /** Id of the account that is signed in. */
   'session.userID': string
   'route.id': string
+  /** Path, query and hash of the page on screen. */
+  'route.href': string
   'route.bucketSlug': string
   'route.projectID': string
   'route.objectID': string
@@ -67,11 +69,14 @@ export interface Facts {
   /** What has the focus is sent with Ctrl+Enter: a comment. The page's own use of the key waits. */
   'focus.isSendable': boolean
   'palette.isOpen': boolean
+  /** What a page that shows different things at one path shows: undo belongs to it. */
+  'page.part': string
   /** A question is open that a command asked with `Dialogs`. */
   'dialog.isOpen': boolean
   zen: boolean
 }
 
+/** The name of a fact: `route.bucketSlug`. */
 export type FactKey = keyof Facts
 
 /** A snapshot of the facts; a missing key means "not so". Never mutated: a change makes a new one. */

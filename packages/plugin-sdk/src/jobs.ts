@@ -18,6 +18,7 @@ export interface Job {
   readonly endedAt?: number
 }
 
+/** The runs of commands that the tray shows. */
 export interface JobsService {
   /** Newest first; the same array until something changes. */
   list(): readonly Job[]
@@ -35,6 +36,8 @@ export interface StepPlace {
   readonly account: string | undefined
   /** Slug of the bucket; undefined for what was done outside of any. */
   readonly bucket: string | undefined
+  /** The pages that show it: where it was done, and where it led. */
+  readonly pages: readonly string[]
 }
 
 /** One step that can be taken back or taken again. */
@@ -47,12 +50,12 @@ export interface JournalEntry extends StepPlace {
 
 /** What the account that is signed in did in this tab since it was loaded. Everything else is in the history. */
 export interface JournalService {
-  /** What can be undone, newest first. */
+  /** What can be undone: steps of the page on screen before others, each newest first. */
   undoable(): readonly JournalEntry[]
   redoable(): readonly JournalEntry[]
   /**
-   * Takes back the newest step, or a given one, and tells the user what was undone or why not. A step that cannot be
-   * undone any more is removed.
+   * Takes back the first of these, or a given one, and tells the user what was undone or why not. A step of another
+   * page is only named the first time. A step that cannot be undone any more is removed.
    * @returns undefined when there was nothing to undo, or the user backed out
    */
   undo(id?: string): Promise<Outcome | undefined>
@@ -61,10 +64,10 @@ export interface JournalService {
   began(jobId: string): void
   hasBegun(jobId: string): boolean
   /**
-   * Remembers how to take back what such a job did.
+   * Remembers how to take back what such a job did: a step of the page where it was begun.
    * @returns the id of the step
    */
-  keep(label: string, undo: Ref, bucket: string): string | undefined
+  keep(label: string, undo: Ref, bucket: string, jobId?: string): string | undefined
   readonly subscribe: Subscribe
 }
 export const Journal = token<JournalService>('core.journal', 1)

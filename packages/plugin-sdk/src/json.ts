@@ -7,4 +7,5 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json }
 
+/** A JSON object. */
 export type JsonObject = { readonly [key: string]: Json }

@@ -1,4 +1,4 @@
-import type { KeyBinding } from './keys.ts'
+import type { KeyBinding, WidgetKeys } from './keys.ts'
 import type { Subscribe } from './subscribe.ts'
 import { token } from './token.ts'
 
@@ -22,11 +22,23 @@ export interface KeyConflict {
   readonly kind: 'same' | 'prefix'
 }
 
+/** What the keyboard does while an element has the focus. */
+export interface KeysInForce {
+  /** Widgets around the element, innermost first. */
+  readonly widgets: readonly WidgetKeys[]
+  /** Bindings that depend on the page, the selection or the focus. */
+  readonly local: readonly KeymapEntry[]
+  /** Bindings that are in force on every page. */
+  readonly general: readonly KeymapEntry[]
+}
+
+/** Whether the keys were bound; `reason` is a sentence for the user. */
 export type BindResult = { readonly ok: true } | { readonly ok: false; readonly reason: string }
 
 /** The keys of the product and the user's changes to them. */
 export interface KeymapService {
   entries(): readonly KeymapEntry[]
+  inForce(focused: Element | null): KeysInForce
   conflicts(): readonly KeyConflict[]
   /** The bindings that these keys would be in conflict with, were they given to a binding. */
   conflictsWith(id: string, keys: string): readonly KeymapEntry[]

@@ -9,6 +9,8 @@ export interface KeyBinding {
    * makes the character, since that depends on the keyboard.
    */
   readonly keys: string
+  /** In place of `keys` on Apple, where Option with a letter types a character. */
+  readonly onApple?: string
   readonly command: string
   readonly args?: JsonObject
   /** Beside the command's own `when`. */
@@ -22,4 +24,14 @@ export interface KeyBinding {
   readonly inDialog?: boolean
   /** Fires again and again while the key is held down. */
   readonly isRepeatable?: boolean
+}
+
+/** Keys that a widget takes by itself, without commands: for the help. */
+export interface WidgetKeys {
+  readonly id: string
+  /** Names the widget, as a heading: `Sheet`. */
+  readonly title: string
+  /** A CSS selector of it: its keys are in force while the focus is within. */
+  readonly within: string
+  readonly keys: readonly { readonly keys: string; readonly title: string }[]
 }

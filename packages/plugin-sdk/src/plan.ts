@@ -51,6 +51,25 @@ export interface PlanFacet {
   leaveOut(args: JsonObject, values: readonly string[]): JsonObject
 }
 
+/** A question that stays open until the review: each answer is an argument that another plan is made with. */
+export interface PlanChoice {
+  /** `What goes live` */
+  readonly title: string
+  /** The argument that takes the answer, and the answer of this plan. */
+  readonly arg: string
+  readonly value: boolean
+  readonly options: readonly {
+    readonly value: boolean
+    readonly label: string
+    /** What it would come to: `215 of them are public`. */
+    readonly detail?: string
+  }[]
+  /** Why there is only this answer, as a sentence. */
+  readonly reason?: string
+  /** Arguments that the next plan gets as well: what this one was made of, where that is costly to find again. */
+  readonly args?: JsonObject
+}
+
 /** What a command would do, in numbers and in words, before it does it. */
 export interface Plan extends PlanTotals {
   readonly skipped: readonly {
@@ -72,6 +91,7 @@ export interface Plan extends PlanTotals {
   /** How far the making of it is, while it is a beginning. */
   readonly progress?: { readonly done: number; readonly total: number }
   readonly facets?: readonly PlanFacet[]
+  readonly choice?: PlanChoice
   readonly isReversible: boolean
   /** For how long it can be undone: `30 days`. Without it that is not said. */
   readonly undoTime?: string

@@ -1,6 +1,6 @@
 import type { AnyCommand } from './command.ts'
 import type { FactDeclaration } from './facts.ts'
-import type { KeyBinding } from './keys.ts'
+import type { KeyBinding, WidgetKeys } from './keys.ts'
 import type { NavItem } from './nav.ts'
 import type { AnyRoute } from './route.ts'
 import type { SlotFill, SlotName } from './slot.ts'
@@ -10,6 +10,7 @@ import type { AnyToken, Provision, Services } from './token.ts'
 /** Takes back what was set up. */
 export type Dispose = () => void
 
+/** What `activate` gets. */
 export interface ActivateContext {
   readonly services: Services
   /** Aborted when the plugin is disabled, replaced or times out. */
@@ -26,6 +27,7 @@ export interface PluginPart {
   readonly commands?: readonly AnyCommand[]
   readonly sources?: readonly Source[]
   readonly keys?: readonly KeyBinding[]
+  readonly widgetKeys?: readonly WidgetKeys[]
   readonly facts?: readonly FactDeclaration[]
 }
 

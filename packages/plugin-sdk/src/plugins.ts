@@ -26,6 +26,7 @@ export type PluginStatus =
   | 'disabled'
   | 'quarantined'
 
+/** A plugin as the list of plugins shows it. */
 export interface PluginInfo {
   readonly id: string
   readonly title: string

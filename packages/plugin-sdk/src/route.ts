@@ -18,6 +18,7 @@ export interface MountParams {
   settings: { bucketSlug: string }
 }
 
+/** Where a page is mounted: `root`, `bucket` and the like. */
 export type Mount = keyof MountParams
 
 /** Names a page without importing it; `go` and links take it. */
@@ -27,6 +28,7 @@ export interface RouteRef<Params extends object = object, Search extends object 
   readonly '~types'?: { readonly params: Params; readonly search: Search }
 }
 
+/** A reference to any page. */
 export type AnyRouteRef = RouteRef
 
 /** What a route's lazily loaded module exports. */
@@ -63,6 +65,7 @@ export interface Route<
   prefetch?(page: PrefetchContext<Params, Search>): Promise<unknown>
 }
 
+/** A route with any parameters. */
 export type AnyRoute = Route
 
 /** The parameters in a path: `objects/$objectID` → `{ objectID: string }`. */
@@ -72,6 +75,7 @@ export type PathParams<Path extends string> = Path extends `${infer Head}/${infe
     ? { [K in Name]: string }
     : unknown
 
+/** What `route` takes. */
 export interface RouteOptions<M extends Mount, Path extends string, Search extends object> {
   /** `<plugin>.<page>` */
   readonly id: `${string}.${string}`
@@ -87,6 +91,7 @@ export interface RouteOptions<M extends Mount, Path extends string, Search exten
   prefetch?(page: PrefetchContext<RouteParams<M, Path>, NoInfer<Search>>): Promise<unknown>
 }
 
+/** The parameters of a page: those of its mount and those of its path. */
 export type RouteParams<M extends Mount, Path extends string> = MountParams[M] &
   PathParams<Path> &
   object

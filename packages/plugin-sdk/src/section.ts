@@ -19,6 +19,7 @@ type SectionOptions<Name extends SectionSlot> = FillOptions<Name> & {
   readonly commandTitle?: string
 }
 
+/** What `section` makes. */
 export interface Section {
   /** For the plugin's `slots`. */
   readonly fill: SlotFill

@@ -13,6 +13,7 @@ import type { ServerCall } from './server-call.ts'
 import type { Subscribe, Unsubscribe } from './subscribe.ts'
 import { token } from './token.ts'
 
+/** Options of a call, beside its input. */
 export interface CallOptions {
   readonly signal?: AbortSignal
   /** For calls that create or charge: the same key again does nothing twice. */
@@ -85,6 +86,7 @@ export const Api = token<ApiService>('core.api', 1)
 /** The query cache: the only place where server data lives in the browser. */
 export const Queries = token<QueryClient>('core.queries', 1)
 
+/** A short message for the user. */
 export interface Toast {
   /** Where it is empty, the specification's words for success and failure stand. */
   readonly message: string
@@ -94,11 +96,13 @@ export interface Toast {
   readonly duration?: number
 }
 
+/** Shows toasts. */
 export interface ToastsService {
   show(toast: Toast): { close(): void }
 }
 export const Toasts = token<ToastsService>('core.toasts', 1)
 
+/** A question with one action and Cancel. */
 export interface Confirmation {
   readonly title: string
   readonly text?: string
@@ -109,12 +113,14 @@ export interface Confirmation {
   readonly phrase?: string
 }
 
+/** Asks before something happens. */
 export interface DialogsService {
   /** @returns whether the user confirmed. */
   confirm(confirmation: Confirmation): Promise<boolean>
 }
 export const Dialogs = token<DialogsService>('core.dialogs', 1)
 
+/** The session as it is: `loading` until the server has said who is signed in, `data` is null for a guest. */
 export interface SessionState {
   readonly isLoggedIn: boolean
   readonly loading: boolean
@@ -164,6 +170,8 @@ export interface NavigationService {
   href: Href
   /** Path and query of the page on screen. */
   current(): string
+  /** Names this visit of a page: the same after a reload and on the way back, another one when it is opened again. */
+  visit(): string
   /** Asks before the page is left while the callback answers with a sentence. */
   guard(reason: () => string | undefined): Unsubscribe
 }
@@ -183,6 +191,8 @@ export interface CommandState {
   readonly isEnabled: boolean
   /** Why it is disabled, as a sentence. */
   readonly reason?: string
+  /** Whether it changes no data: its effect is `none` or `nav`. */
+  readonly isHarmless: boolean
   readonly isInternal: boolean
   /** Whether it is one call of the contract: see `callOf`. */
   readonly hasCall: boolean
@@ -191,6 +201,7 @@ export interface CommandState {
   readonly isRunning: boolean
 }
 
+/** How a command is run. */
 export interface RunOptions {
   readonly source?: CommandSource
   /** Runs with the defaults, without asking for optional arguments. */
@@ -203,6 +214,7 @@ export interface MadeCall extends ServerCall {
   readonly terminalLine: string
 }
 
+/** Runs commands and tells what each one can do now. */
 export interface CommandsService {
   /**
    * Runs a command: asks for missing arguments, shows the plan where one is due, notifies and keeps the undo.
@@ -234,6 +246,7 @@ export interface CommandsService {
   observe(observer: CommandObserver): Unsubscribe
 }
 
+/** Called before and after every run of a command. */
 export interface CommandObserver {
   before?(ref: Ref, source: CommandSource): void
   after?(ref: Ref, outcome: Outcome | undefined, source: CommandSource): void
@@ -258,6 +271,7 @@ export interface SelectionValue {
   readonly except?: readonly string[]
 }
 
+/** What is selected on the page. */
 export interface SelectionService {
   readonly get: () => SelectionValue | undefined
   set(selection: SelectionValue): void
@@ -298,6 +312,7 @@ export interface FileHandle {
   readonly type: string
 }
 
+/** Files that the user chose, behind handles that arguments can hold as JSON. */
 export interface FilesService {
   keep(file: File): FileHandle
   /** @throws when the page was reloaded since */
@@ -312,6 +327,7 @@ export interface PaletteService {
 }
 export const Palette = token<PaletteService>('core.palette', 1)
 
+/** The themes to choose from; `system` follows the operating system. */
 export const themes = ['light', 'dark', 'system'] as const
 export type ThemeName = (typeof themes)[number]
 
@@ -329,12 +345,16 @@ export interface ThemeService {
 export const Theme = token<ThemeService>('core.theme', 1)
 
 /** What happens in a bucket, as it happens: its version after each write, and the progress of its jobs. */
+/** `open`: the stream was opened, for the first time or again. What it carried before that moment was missed. */
+export type BucketStreamEvent = BucketEvent | { kind: 'open' }
+
+/** What others do in a bucket, as it happens. */
 export interface BucketEventsService {
   /**
    * Listens for as long as the page needs it. A new version makes all queries about the bucket stale
    * by itself; while the stream is down, the version is asked for every 15 seconds.
    */
-  subscribe(bucketSlug: string, listener: (event: BucketEvent) => void): Unsubscribe
+  subscribe(bucketSlug: string, listener: (event: BucketStreamEvent) => void): Unsubscribe
 }
 export const BucketEvents = token<BucketEventsService>('core.bucket-events', 1)
 

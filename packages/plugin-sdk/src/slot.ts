@@ -89,6 +89,7 @@ export interface Slots {
   'shell.gate': { children: ReactNode }
 }
 
+/** The name of a slot: `editor.inspector`. */
 export type SlotName = keyof Slots
 
 /** The fields of the open object. Paths are `title`, `content`, `metadata.teaser`, and in a group `metadata.seo.title`. */

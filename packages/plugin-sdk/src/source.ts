@@ -21,6 +21,7 @@ export interface Source {
   load(): Promise<SourceModule>
 }
 
+/** What the module of a source exports. */
 export interface SourceModule {
   /** Best first. Must stop when `context.signal` aborts; a rejection hides the source for this query. */
   search(query: string, context: SearchContext): Promise<readonly Row[]> | readonly Row[]
@@ -28,6 +29,7 @@ export interface SourceModule {
   warm?(context: SearchContext): Promise<void>
 }
 
+/** What `search` gets beside the query. */
 export interface SearchContext {
   readonly services: Services
   readonly facts: FactValues

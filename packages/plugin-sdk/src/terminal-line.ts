@@ -5,7 +5,7 @@ import type { JsonObject } from './json.ts'
 import { type Scope, scopeFrom } from './scope.ts'
 
 /** What begins each line. */
-export const TERMINAL = ['npm', 'run', 'typecase', '--'] as const
+export const TERMINAL = ['npx', 'typecase'] as const
 
 /** Stands for the flags of a scope in a usage. */
 export const WHICH_OBJECTS = '<which objects>'

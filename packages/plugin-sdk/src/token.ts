@@ -10,6 +10,7 @@ export interface Token<T> {
   readonly '~service'?: T
 }
 
+/** A token of any service. */
 export type AnyToken = Token<unknown>
 
 /** Looks services up. Handed to every `run`, `activate`, `search` and `prefetch`. */

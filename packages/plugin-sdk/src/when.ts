@@ -17,13 +17,21 @@ export type When =
   | { readonly op: 'or'; readonly of: readonly When[] }
   | { readonly op: 'not'; readonly of: When }
 
+/** The fact is there. */
 export const has = (key: FactKey): When => ({ op: 'has', key })
+/** The fact is a list with this value. */
 export const contains = (key: FactKey, value: Json): When => ({ op: 'has', key, value })
+/** The fact has this value. */
 export const eq = (key: FactKey, value: Json): When => ({ op: 'eq', key, value })
+/** The fact is a greater number than this. */
 export const gt = (key: FactKey, value: number): When => ({ op: 'gt', key, value })
+/** The fact has one of these values. */
 export const oneOf = (key: FactKey, value: readonly Json[]): When => ({ op: 'in', key, value })
+/** All of these hold. */
 export const and = (...of: readonly When[]): When => ({ op: 'and', of })
+/** At least one of these holds. */
 export const or = (...of: readonly When[]): When => ({ op: 'or', of })
+/** This does not hold. */
 export const not = (of: When): When => ({ op: 'not', of })
 
 /** The user holds this permission in the current bucket. */

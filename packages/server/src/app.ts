@@ -9,6 +9,7 @@ import type { Images } from './images/images.ts'
 import type { BucketEvents } from './resources/events/bucket-events.ts'
 import type { Payments } from './payments/payments.ts'
 import type { Presence } from './resources/presence/presence.ts'
+import type { StartThread } from './jobs/job-thread.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { PlanCache } from './bulk/plan-cache.ts'
@@ -53,6 +54,7 @@ export interface App {
   readonly events: BucketEvents
   readonly presence: Presence
   readonly jobs: JobRunner
+  readonly startThread: StartThread
   readonly webhooks: WebhookDeliveries
   readonly traffic: Traffic
   readonly metering: Metering

@@ -17,9 +17,10 @@ export interface StartOptions extends ServerOptions {
 
 const USAGE = `Starts ${PRODUCT}: the API and the dashboard.
 
-  npm start              in production (NODE_ENV=production) without the demo project
-  npm start -- --empty   without the demo project
-  npm start -- --help    this
+  npm start
+      with a demo project; in production (NODE_ENV=production) without it
+  npm start -- --empty
+      without the demo project
 `
 
 /** Starts the server and prints where it is. See `USAGE` for what `argv` may hold. */
@@ -53,7 +54,11 @@ async function start(
   argv: readonly string[],
   options: StartOptions,
 ): Promise<void> {
-  const server = await createServer(settings, { dashboard: resolve('dist'), ...options })
+  const server = await createServer(settings, {
+    // The development server brings its pages itself.
+    ...(!options.prepare && { dashboard: resolve('dist') }),
+    ...options,
+  })
   let signals = 0
   const stop = (signal: string) => {
     signals += 1
@@ -95,7 +100,7 @@ async function welcome(server: TypecaseServer, argv: readonly string[]): Promise
     lines.push(`  ${signIn}`, `  ${demo.email}`, `  ${demo.password}`)
   } else if (!(await hasAccounts(server))) {
     lines.push('', 'It has no account yet. Make the first one with')
-    lines.push('  npm run account -- create-admin <e-mail>')
+    lines.push('  npx typecase account create-admin <e-mail>')
     if (SIGNUP === 'open') lines.push(`or sign up at ${url}/signup`)
   }
   return `\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`

@@ -21,7 +21,7 @@ import { installJsonBodies } from './http/json-body.ts'
 import { createResponseCache } from './http/response-cache.ts'
 import { createLimits } from './http/limits.ts'
 import { createVercel } from './hosting/vercel.ts'
-import { createSafeAddresses, isPublicAddress, isPublicOrIn } from './http/safe-addresses.ts'
+import { createSafeAddresses, type SafeAddresses } from './http/safe-addresses.ts'
 import { createSafeFetch } from './http/safe-fetch.ts'
 import { createSafePost } from './http/safe-post.ts'
 import { createRequestIds } from './http/request-ids.ts'
@@ -36,6 +36,7 @@ import {
 } from './http/slow-requests.ts'
 import { serveDashboard } from './http/static-files.ts'
 import { countTraffic } from './http/traffic.ts'
+import { type StartThread, startWorker } from './jobs/job-thread.ts'
 import { createJobRunner } from './jobs/runner.ts'
 import { createImages } from './images/images.ts'
 import { startScheduler } from './jobs/scheduler.ts'
@@ -77,8 +78,10 @@ export interface ServerOptions {
   readonly extensions?: string
   /** How long to wait for requests, where a test cannot wait as long. */
   readonly timeouts?: Partial<RequestTimeouts>
-  /** Which addresses the server may fetch from, where a test's servers are on this machine; public ones unless given. */
-  readonly reachable?: (address: string) => boolean
+  /** Starts the threads of jobs, where a test runs them in its own. */
+  readonly startThread?: StartThread
+  /** Which addresses the server connects to, where what a test calls public is on this machine. */
+  readonly addresses?: SafeAddresses
 }
 
 /**
@@ -96,7 +99,7 @@ export async function createServer(
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const http = Fastify(httpOptions(settings, timeouts))
   const events = createBucketEvents(db)
-  const addresses = createSafeAddresses(options.reachable ?? reachableBy(settings))
+  const { addresses = createSafeAddresses({ networks: settings.REACHABLE_NETWORKS }) } = options
   const app: App = {
     settings,
     clock,
@@ -120,6 +123,7 @@ export async function createServer(
     events,
     presence: createPresence({ clock, events, messages: db.messages }),
     jobs: createJobRunner(),
+    startThread: options.startThread ?? startWorker,
     webhooks: createWebhookDeliveries(),
     traffic: countTraffic(http),
     metering: createMetering(settings),
@@ -130,6 +134,8 @@ export async function createServer(
     http.log.warn('The last server ended in the middle of a large change, which was taken back.')
   await addMissingPreviewKeys(app)
   const drain = prepareDrain(http)
+  // Hooks that are added after the handler of unknown paths do not run for these.
+  await options.prepare?.(http)
   installErrorHandler(http)
   installJsonBodies(http)
   installHeaders(http, settings)
@@ -140,11 +146,10 @@ export async function createServer(
   http.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) =>
     done(null),
   )
-  await options.prepare?.(http)
   if (settings.METRICS === 'on') await serveMetrics(http, app)
   mountRoutes(http, app, await loadRoutes(app))
   serveExtensionFiles(http, app)
-  if (options.dashboard) await serveDashboard(http, options.dashboard)
+  if (options.dashboard) await serveDashboard(http, options.dashboard, settings.PLUGINS_DIR)
   app.jobs.start(app)
   app.webhooks.start(app)
   const scheduler = startScheduler(app)
@@ -170,9 +175,6 @@ export async function createServer(
     },
   }
 }
-
-const reachableBy = ({ REACHABLE_NETWORKS: networks }: Settings) =>
-  networks.length === 0 ? isPublicAddress : isPublicOrIn(networks)
 
 /** @returns gives the folder free, which a SQLite file makes one server's alone */
 function openDataDir({ DATA_DIR, DATABASE_URL }: Settings): () => void {

@@ -15,12 +15,21 @@ export interface CheckboxProps extends Omit<
   /** The label. Leave out only with an `aria-label`. */
   children?: ReactNode
   description?: ReactNode
+  /** Why it cannot be changed now, in place of the description. It stays focusable. */
+  disabledReason?: string | undefined
 }
 
 /** One yes or no, or one of a `CheckboxGroup`. */
-export function Checkbox({ children, description, ...rest }: CheckboxProps) {
+export function Checkbox({ children, description, disabledReason, ...rest }: CheckboxProps) {
+  const isBlocked = disabledReason !== undefined
+  const text = disabledReason ?? description
   return (
-    <CheckboxField validationBehavior="aria" {...rest} className={styles.field ?? ''}>
+    <CheckboxField
+      validationBehavior="aria"
+      {...rest}
+      {...(isBlocked ? { isReadOnly: true } : {})}
+      className={styles.field ?? ''}
+    >
       <CheckboxButton className={styles.choice ?? ''}>
         {({ isSelected, isIndeterminate }) => (
           <>
@@ -34,9 +43,9 @@ export function Checkbox({ children, description, ...rest }: CheckboxProps) {
           </>
         )}
       </CheckboxButton>
-      {description ? (
+      {text ? (
         <Text slot="description" className={styles.description ?? ''}>
-          {description}
+          {text}
         </Text>
       ) : null}
     </CheckboxField>

@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, use, useImperativeHandle } from 'react'
+import { useFilter } from 'react-aria/useFilter'
 import { Button } from 'react-aria-components/Button'
 import {
   ComboBox as AriaComboBox,
@@ -51,6 +52,8 @@ export interface ComboBoxProps
   placeholder?: string | undefined
   prefix?: string | ReactNode
   isSmall?: boolean | undefined
+  /** Why nothing can be chosen now, in place of the description. The field stays focusable. */
+  disabledReason?: string | undefined
   /** Shown when nothing matches. */
   empty?: ReactNode
   /** Closes the list, for a caller that takes a key before the box does. */
@@ -61,10 +64,6 @@ function ListHandle({ list }: { list: ComboBoxProps['list'] }) {
   const state = use(ComboBoxStateContext)
   useImperativeHandle(list, () => ({ close: () => state?.close() }), [state])
   return null
-}
-
-function containsText(text: string, typed: string): boolean {
-  return text.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase())
 }
 
 /** One of many options, found by typing. */
@@ -85,26 +84,35 @@ export function ComboBox({
   placeholder,
   prefix,
   isSmall,
+  disabledReason,
   empty = 'Nothing found',
   list,
   ...rest
 }: ComboBoxProps) {
   const { isInvalid, touch } = useTouched({ errorMessage, isTouched })
+  const { contains } = useFilter({ sensitivity: 'base' })
   return (
     <AriaComboBox<Option>
       menuTrigger="focus"
       allowsEmptyCollection
       {...rest}
+      {...(disabledReason === undefined ? {} : { isReadOnly: true })}
       {...(value === undefined ? {} : { value })}
       {...(defaultValue === undefined ? {} : { defaultValue })}
       onChange={(key) => onChange?.(key === null ? null : String(key))}
-      defaultFilter={filter === 'remote' ? () => true : containsText}
+      defaultFilter={
+        filter === 'remote' ? () => true : (text, typed) => contains(text, typed.trim())
+      }
       isRequired={isRequired}
       isInvalid={isInvalid}
       validationBehavior="aria"
     >
       {list ? <ListHandle list={list} /> : null}
-      <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} {...touch}>
+      <FieldFrame
+        {...{ label, hint, note, errorMessage, isRequired }}
+        description={disabledReason ?? description}
+        {...touch}
+      >
         <Group className={classNames(control.box, isSmall && control.small)}>
           {prefix ? (
             <span className={control.affix}>

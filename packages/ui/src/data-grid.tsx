@@ -11,6 +11,7 @@ import {
 import { classNames } from './class-names.ts'
 import styles from './data-grid.module.css'
 import { Icon } from './icon.tsx'
+import { isComposing } from './keyboard.ts'
 
 /*
  * The pieces of a virtual table in the grid pattern (https://www.w3.org/WAI/ARIA/apg/patterns/grid/), without data, focus
@@ -231,7 +232,7 @@ export function GridCheckbox({
     onChange(!isSelected, { shiftKey: event.shiftKey })
   }
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.key === ' ') event.stopPropagation()
+    if (!isComposing(event) && event.key === ' ') event.stopPropagation()
   }
   return (
     <input

@@ -25,6 +25,7 @@ import { FieldFrame, useTouched } from './field.tsx'
 import { Form } from './form.tsx'
 import { Icon } from './icon.tsx'
 import { dateOf, type IsoDate } from './iso-date.ts'
+import { isComposing } from './keyboard.ts'
 import { Float } from './popover.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -41,7 +42,7 @@ function DateBox({ onWords }: { onWords: ((letter: string) => void) | undefined 
 
   function handleKeyDown(event: KeyboardEvent) {
     const { key, ctrlKey, metaKey, altKey } = event
-    if (!onWords || !LETTER.test(key) || ctrlKey || metaKey || altKey) return
+    if (isComposing(event) || !onWords || !LETTER.test(key) || ctrlKey || metaKey || altKey) return
     event.preventDefault()
     onWords(key)
     state?.open()

@@ -5,6 +5,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
+import { FadeOut } from './fade-out.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export { DialogTrigger }
@@ -60,6 +61,7 @@ export function Dialog({
       {...(onOpenChange ? { onOpenChange } : {})}
     >
       <Modal className={classNames(styles.modal, styles[size])}>
+        <FadeOut />
         <AriaDialog role={isAlert ? 'alertdialog' : 'dialog'} className={styles.dialog ?? ''}>
           {({ close }) => (
             <>

@@ -1,8 +1,10 @@
+/** A stretch of text that stayed, went or came. */
 export interface DiffPart {
   kind: 'same' | 'add' | 'remove'
   text: string
 }
 
+/** Two texts to compare. */
 export interface Difference {
   before: string
   after: string

@@ -1,8 +1,10 @@
+/** An emoji with its name. */
 export interface Emoji {
   emoji: string
   name: string
 }
 
+/** The emojis of a category, in Unicode’s order. */
 export interface EmojiGroup {
   id: string
   title: string
@@ -26,7 +28,7 @@ export function loadEmojiGroups(): Promise<EmojiGroup[]> {
 
 /** The emoji whose name has a word that starts with each typed word; those whose name starts with the text come first. */
 export function searchEmoji(groups: EmojiGroup[], text: string): Emoji[] {
-  const typed = text.trim().toLowerCase()
+  const typed = text.trim().normalize().toLowerCase()
   const words = typed.split(/\s+/)
   const found = groups
     .flatMap((group) => group.emojis)

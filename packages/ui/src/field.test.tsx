@@ -6,11 +6,82 @@ import { describe, expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { CheckboxGroup } from './checkbox-group.tsx'
 import { Checkbox } from './checkbox.tsx'
+import { ComboBox } from './combo-box.tsx'
 import { Field } from './field.tsx'
 import { Form } from './form.tsx'
 import { NumberField } from './number-field.tsx'
+import { Select } from './select.tsx'
+import { Switch } from './switch.tsx'
 import { TextArea } from './text-area.tsx'
 import { TextField } from './text-field.tsx'
+
+const describedBy = (element: HTMLElement): string =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ')
+
+describe('a disabled reason', () => {
+  test('keeps a select focusable, says why, and leaves its value', async () => {
+    const user = userEvent.setup()
+    const onChange = vi.fn<(value: string | null) => void>()
+    const options = [
+      { id: 'a', label: 'Apples' },
+      { id: 'b', label: 'Berries' },
+    ]
+    render(
+      <Select
+        label="Fruit"
+        options={options}
+        defaultValue="a"
+        onChange={onChange}
+        disabledReason="Admins choose the fruit."
+      />,
+    )
+    const button = screen.getByRole('button', { name: /Fruit/ })
+    await user.tab()
+    expect(document.activeElement).toBe(button)
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(describedBy(button)).toContain('Admins choose the fruit.')
+    expect((await screen.findByRole('tooltip')).textContent).toBe('Admins choose the fruit.')
+    await user.keyboard('{Enter}b{ArrowRight}')
+    await user.click(button)
+    expect(screen.queryByRole('listbox')).toBeNull()
+    expect(button.textContent).toContain('Apples')
+    expect(onChange).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['switch', Switch],
+    ['checkbox', Checkbox],
+  ] as const)('keeps a %s focusable, says why, and leaves its value', async (role, Choice) => {
+    const user = userEvent.setup()
+    const onChange = vi.fn<(isSelected: boolean) => void>()
+    render(
+      <Choice isSelected={false} onChange={onChange} disabledReason="Admins share it.">
+        Shared
+      </Choice>,
+    )
+    const input = screen.getByRole(role, { name: 'Shared' })
+    await user.tab()
+    expect(document.activeElement).toBe(input)
+    expect(describedBy(input)).toContain('Admins share it.')
+    await user.keyboard(' ')
+    await user.click(screen.getByText('Shared'))
+    expect(onChange).not.toHaveBeenCalled()
+  })
+
+  test('keeps a combo box focusable, says why, and opens no list', async () => {
+    const user = userEvent.setup()
+    render(<ComboBox label="Add" options={[]} disabledReason="Admins add locales." />)
+    const input = screen.getByRole('combobox', { name: 'Add' })
+    await user.tab()
+    expect(document.activeElement).toBe(input)
+    expect(describedBy(input)).toContain('Admins add locales.')
+    await user.keyboard('x{ArrowDown}')
+    expect(screen.queryByRole('listbox')).toBeNull()
+  })
+})
 
 describe('errors', () => {
   test('show when the owner says touched, with the input invalid and described', () => {
@@ -184,4 +255,14 @@ describe('number field', () => {
     await user.keyboard('{ArrowDown}')
     expect(input.value).toBe('299')
   })
+})
+
+test('a combo box finds options however their letters are composed', async () => {
+  const user = userEvent.setup()
+  const options = ['Café Zoë'.normalize('NFD'), 'Bar'].map((label, n) => ({ id: String(n), label }))
+  render(<ComboBox label="House" options={options} />)
+  await user.type(screen.getByRole('combobox', { name: 'House' }), 'é Zoë ')
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+    options[0]?.label,
+  ])
 })

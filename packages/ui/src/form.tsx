@@ -1,5 +1,6 @@
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import styles from './form.module.css'
+import { isComposing } from './keyboard.ts'
 
 export interface FormProps {
   children: ReactNode
@@ -19,10 +20,12 @@ export function Form({ children, onSubmit, id, 'aria-label': label }: FormProps)
 
   /** Also where Enter starts a line. A button that is pending or disabled submits nothing. */
   function handleKeyDown(event: KeyboardEvent<HTMLFormElement>) {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (isComposing(event) || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    const form = event.currentTarget
+    // A form of its own in a popover is within this one for React alone.
+    if (!(event.target instanceof Node) || !form.contains(event.target)) return
     event.preventDefault()
     event.stopPropagation()
-    const form = event.currentTarget
     const button = [...form.elements].find(
       (element) => element instanceof HTMLButtonElement && element.type === 'submit',
     )
@@ -37,7 +40,8 @@ export function Form({ children, onSubmit, id, 'aria-label': label }: FormProps)
       noValidate
       className={styles.form}
       onSubmit={handleSubmit}
-      onKeyDown={handleKeyDown}
+      // Before its controls: a select would open with the same press.
+      onKeyDownCapture={handleKeyDown}
     >
       {children}
     </form>

@@ -1,13 +1,6 @@
 import styles from './kbd.module.css'
 import { classNames } from './class-names.ts'
-
-export type Platform = 'mac' | 'other'
-
-/** The platform whose keys are shown. Must agree with tinykeys, which reads `$mod` by the same test. */
-export function currentPlatform(): Platform {
-  if (typeof navigator === 'undefined') return 'other'
-  return /Mac|iPod|iPhone|iPad/.test(navigator.platform) ? 'mac' : 'other'
-}
+import { currentPlatform, type Platform } from './keyboard.ts'
 
 const modifierOrder = ['Control', 'Alt', 'Shift', 'Meta']
 

@@ -1,6 +1,7 @@
 import { useState, type KeyboardEvent } from 'react'
 import control from './control.module.css'
 import { Icon } from './icon.tsx'
+import { isComposing } from './keyboard.ts'
 import styles from './number-field.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
@@ -60,7 +61,8 @@ export function NumberField({
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    if (!isEditable || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    if (isComposing(event) || !isEditable) return
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
     add((event.key === 'ArrowUp' ? step : -step) * (event.shiftKey ? 10 : 1))
   }

@@ -6,6 +6,7 @@ import { Text } from 'react-aria-components/Text'
 import { Icon } from './icon.tsx'
 import styles from './option.module.css'
 
+/** An entry of a select, a combo box or a list of options. */
 export interface Option {
   id: string
   label: string
@@ -15,13 +16,16 @@ export interface Option {
   isDisabled?: boolean | undefined
 }
 
+/** Options under a heading. */
 export interface OptionSection {
   title: string
   options: Option[]
 }
 
+/** Options, all of them in sections or none. */
 export type Options = Option[] | OptionSection[]
 
+/** Whether the options are in sections. */
 export function isSectioned(options: Options): options is OptionSection[] {
   return options.some((entry) => 'options' in entry)
 }

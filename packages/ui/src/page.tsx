@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './page.module.css'
+import { ToolRow } from './toolbar.tsx'
 
 /** The column of a page: what it holds stands one below the other, as wide as lines of a list can be read. */
 export function Page({ children }: { children: ReactNode }) {
@@ -21,7 +22,7 @@ export function PageHeader({ title, detail, children }: PageHeaderProps) {
       <h1 className={styles.title}>{title}</h1>
       {detail === undefined ? null : <span className={styles.detail}>{detail}</span>}
       <span className={styles.space} />
-      {children}
+      {children === undefined ? null : <ToolRow>{children}</ToolRow>}
     </header>
   )
 }

@@ -29,6 +29,7 @@ export interface RowProps {
   children: ReactNode
 }
 
+/** One row of a `RowList`. */
 export function Row({ isCurrent, isSelected, className, children }: RowProps) {
   return (
     <li

@@ -3,6 +3,7 @@ import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import styles from './section-page.module.css'
 
+/** A link of a page’s side navigation. */
 export interface PageSection {
   id: string
   title: string

@@ -5,6 +5,7 @@ import { Icon } from './icon.tsx'
 import styles from './segmented-control.module.css'
 import { Tooltip } from './tooltip.tsx'
 
+/** One of the values of a `SegmentedControl`. */
 export interface Segment<Id extends string> {
   id: Id
   label: string

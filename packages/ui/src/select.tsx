@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import {
   Select as AriaSelect,
@@ -12,6 +12,7 @@ import { Icon } from './icon.tsx'
 import { flatOptions, OptionList, type Options } from './option.tsx'
 import { Float } from './popover.tsx'
 import styles from './select.module.css'
+import { Tooltip } from './tooltip.tsx'
 
 export type { Option, OptionSection, Options } from './option.tsx'
 
@@ -40,6 +41,8 @@ export interface SelectProps
   onChange?: ((value: string | null) => void) | undefined
   /** 28 px high, for toolbars. */
   isSmall?: boolean | undefined
+  /** Why nothing can be chosen now. The select stays focusable and says the reason. */
+  disabledReason?: string | undefined
   /** Shown in place of an empty list. */
   empty?: ReactNode
 }
@@ -58,18 +61,26 @@ export function Select({
   defaultValue,
   onChange,
   isSmall,
+  disabledReason,
   empty = 'Nothing to choose',
   placeholder = 'Choose…',
   ...rest
 }: SelectProps) {
   const { isInvalid, touch } = useTouched({ errorMessage, isTouched })
+  const isBlocked = disabledReason !== undefined
   const all = flatOptions(options)
   return (
     <AriaSelect
       {...rest}
       {...(value === undefined ? {} : { value })}
       {...(defaultValue === undefined ? {} : { defaultValue })}
-      onChange={(key) => onChange?.(key === null ? null : String(key))}
+      {...(isBlocked
+        ? // Letters and arrows choose without opening the list.
+          { value: value ?? defaultValue ?? null, isOpen: false }
+        : {})}
+      onChange={(key) => {
+        if (!isBlocked) onChange?.(key === null ? null : String(key))
+      }}
       placeholder={placeholder}
       isRequired={isRequired}
       isInvalid={isInvalid}
@@ -77,7 +88,7 @@ export function Select({
       className={styles.select ?? ''}
     >
       <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} {...touch}>
-        <Button className={classNames(control.box, styles.button, isSmall && control.small)}>
+        <SelectButton isSmall={isSmall} disabledReason={disabledReason}>
           <SelectValue className={styles.value ?? ''}>
             {({ state, selectedText, isPlaceholder, defaultChildren }) => {
               const icon = all.find((option) => option.id === state.value)?.icon
@@ -90,12 +101,57 @@ export function Select({
               )
             }}
           </SelectValue>
-          <Icon name="chevrons-up-down" size={12} className={styles.chevron} />
-        </Button>
+        </SelectButton>
       </FieldFrame>
       <Float isTriggerWide>
         <OptionList options={options} empty={empty} />
       </Float>
     </AriaSelect>
+  )
+}
+
+/** A separate component because the library renders a select's children a second time, hidden, where no tooltip may open. */
+function SelectButton({
+  isSmall,
+  disabledReason,
+  children,
+}: Pick<SelectProps, 'isSmall' | 'disabledReason'> & { children: ReactNode }) {
+  const reasonId = useId()
+  const [isTipOpen, setTipOpen] = useState(false)
+  const isBlocked = disabledReason !== undefined
+  return (
+    <>
+      <Tooltip
+        label={disabledReason}
+        shouldCloseOnPress={!isBlocked}
+        isOpen={isTipOpen && isBlocked}
+        onOpenChange={setTipOpen}
+      >
+        <Button
+          className={classNames(control.box, styles.button, isSmall && control.small)}
+          // A finger has no hover: pressing what is blocked is the way to ask why.
+          onPress={() => setTipOpen(isBlocked)}
+          render={(dom) => (
+            <button
+              {...dom}
+              {...(isBlocked
+                ? {
+                    'aria-disabled': true,
+                    'aria-describedby': classNames(dom['aria-describedby'], reasonId),
+                  }
+                : {})}
+            />
+          )}
+        >
+          {children}
+          <Icon name="chevrons-up-down" size={12} className={styles.chevron} />
+        </Button>
+      </Tooltip>
+      {isBlocked ? (
+        <span id={reasonId} hidden>
+          {disabledReason}
+        </span>
+      ) : null}
+    </>
   )
 }

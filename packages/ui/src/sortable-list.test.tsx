@@ -64,11 +64,12 @@ test('the handle drags by keyboard', async () => {
   await user.keyboard('{ArrowRight}')
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Move Title')
   await user.keyboard('{Enter}')
-  await vi.waitFor(() =>
-    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Insert/),
+  await vi.waitFor(
+    () => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Insert/),
+    10_000,
   )
   await user.keyboard('{ArrowDown}{Enter}')
-  await vi.waitFor(() => expect(onReorder).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(onReorder).toHaveBeenCalledOnce(), 10_000)
   expect(onReorder.mock.lastCall?.[0].ids).toEqual(['title'])
 })
 

@@ -8,11 +8,13 @@ import {
 import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
 import { announce } from './announcer.tsx'
 import { Icon } from './icon.tsx'
+import { isComposing } from './keyboard.ts'
 import { nudge, reorder, type Reorder } from './reorder.ts'
 import styles from './sortable-list.module.css'
 
 export type { Reorder }
 
+/** What every item of a `SortableList` has. */
 export interface SortableItem {
   id: string
   /** Names the row for typing ahead and for the drag handle. */
@@ -69,7 +71,8 @@ export function SortableList<T extends SortableItem>({
   })
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
-    if (isSortDisabled || !event.altKey || !/^Arrow(Up|Down)$/.test(event.key)) return
+    if (isComposing(event) || isSortDisabled) return
+    if (!event.altKey || !/^Arrow(Up|Down)$/.test(event.key)) return
     const row = (event.target as HTMLElement).closest<HTMLElement>('[role="row"][data-key]')
     const item = items.find((candidate) => candidate.id === row?.dataset['key'])
     if (!item) return

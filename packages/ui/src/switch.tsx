@@ -11,12 +11,21 @@ export interface SwitchProps extends Omit<
   /** The label. Leave out only with an `aria-label`. */
   children?: ReactNode
   description?: ReactNode
+  /** Why it cannot be changed now, in place of the description. It stays focusable. */
+  disabledReason?: string | undefined
 }
 
 /** On or off, at once. Inside a form that must be saved use a `Checkbox`. */
-export function Switch({ children, description, ...rest }: SwitchProps) {
+export function Switch({ children, description, disabledReason, ...rest }: SwitchProps) {
+  const isBlocked = disabledReason !== undefined
+  const text = disabledReason ?? description
   return (
-    <SwitchField validationBehavior="aria" {...rest} className={styles.field ?? ''}>
+    <SwitchField
+      validationBehavior="aria"
+      {...rest}
+      {...(isBlocked ? { isReadOnly: true } : {})}
+      className={styles.field ?? ''}
+    >
       <SwitchButton className={styles.choice ?? ''}>
         {({ isSelected }) => (
           <>
@@ -25,9 +34,9 @@ export function Switch({ children, description, ...rest }: SwitchProps) {
           </>
         )}
       </SwitchButton>
-      {description ? (
+      {text ? (
         <Text slot="description" className={classNames(styles.description, styles.besideTrack)}>
-          {description}
+          {text}
         </Text>
       ) : null}
     </SwitchField>

@@ -13,6 +13,7 @@ import fieldStyles from './field.module.css'
 import { Icon } from './icon.tsx'
 import styles from './tag-group.module.css'
 
+/** One tag of a `TagGroup`. */
 export interface TagItem {
   id: string
   label: string

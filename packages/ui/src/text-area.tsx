@@ -28,6 +28,19 @@ function fit(area: HTMLTextAreaElement | null) {
   area.style.height = `${area.scrollHeight}px`
 }
 
+/**
+ * React writes the text of an area into its child node at each letter as well. A node that goes ends the step that the
+ * browser would undo, so that undo would go letter by letter.
+ */
+function keepUndoSteps(area: HTMLTextAreaElement | null) {
+  if (!area) return
+  Object.defineProperty(area, 'defaultValue', {
+    configurable: true,
+    get: () => area.value,
+    set() {},
+  })
+}
+
 /** Several lines of text that grow with what is written. Enter starts a line; a form's key submits it. */
 export function TextArea({
   label,
@@ -49,6 +62,7 @@ export function TextArea({
   const area = inputRef ?? ownRef
   // The text may change without an input event, such as by an undo.
   useLayoutEffect(() => fit(area.current))
+  useLayoutEffect(() => keepUndoSteps(area.current), [area])
   const text = { label, hint, note, description, errorMessage, isRequired }
   return (
     <AriaTextField

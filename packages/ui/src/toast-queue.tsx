@@ -6,11 +6,13 @@ export const TOAST_TIME = 3_000
 /** ms a toast with an action or a failure stays at least: nobody reaches "Undo" in 3 s (WCAG 2.2.1). */
 export const TOAST_TIME_WITH_ACTION = 10_000
 
+/** The button of a toast. */
 export interface ToastAction {
   label: string
   onAction: () => void
 }
 
+/** A message that is shown for some seconds. */
 export interface Toast {
   message: string
   /** A second line: what was kept, where it went. */

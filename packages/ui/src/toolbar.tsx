@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { Separator } from 'react-aria-components/Separator'
 import { Toolbar as AriaToolbar } from 'react-aria-components/Toolbar'
 import { classNames } from './class-names.ts'
+import { isComposing, typesCharacter } from './keyboard.ts'
 import styles from './toolbar.module.css'
 
 export interface ToolbarProps {
@@ -11,15 +12,24 @@ export interface ToolbarProps {
   look?: 'plain' | 'bar' | undefined
 }
 
-/** A row of controls: one stop for Tab, arrow keys inside. */
+/** A row of controls: one stop for Tab, arrow keys inside. It scrolls sideways where it is too narrow. */
 export function Toolbar({ children, look = 'plain', ...rest }: ToolbarProps) {
   return (
-    <AriaToolbar {...rest} className={classNames(styles.toolbar, look === 'bar' && styles.bar)}>
+    <AriaToolbar
+      {...rest}
+      className={classNames(styles.row, styles.toolbar, look === 'bar' && styles.bar)}
+    >
       {children}
     </AriaToolbar>
   )
 }
 
+/** Controls in one line, each a stop for Tab. They move to the next line together, then scroll sideways. */
+export function ToolRow({ children }: { children: ReactNode }) {
+  return <div className={classNames(styles.row, styles.tools)}>{children}</div>
+}
+
+/** A line between two groups of a toolbar. */
 export function ToolbarSeparator() {
   return <Separator orientation="vertical" className={styles.separator ?? ''} />
 }
@@ -27,4 +37,34 @@ export function ToolbarSeparator() {
 /** Pushes what follows to the right. */
 export function ToolbarSpace() {
   return <span className={styles.space} />
+}
+
+export interface TextWithToolsProps {
+  tools: ReactNode
+  /** A letter is being typed while the tools have the focus: moves the focus to the text, which then takes the letter. */
+  onType: () => void
+  children: ReactNode
+  /** The element around the tools. */
+  ref?: Ref<HTMLDivElement>
+}
+
+/** A text with its tools: above the text on screen, after it for Tab. */
+export function TextWithTools({ tools, onType, children, ref }: TextWithToolsProps) {
+  function handleKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    if (isComposing(event)) return
+    const isLetter = event.key.length === 1 && event.key !== ' '
+    // The forms and menus that the tools open are elsewhere in the document.
+    const isOnTools = event.target instanceof Node && event.currentTarget.contains(event.target)
+    if (isLetter && isOnTools && typesCharacter(event)) onType()
+  }
+
+  return (
+    <div className={styles.text}>
+      {children}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only notices what is typed on a tool */}
+      <div ref={ref} className={styles.above} onKeyDownCapture={handleKeyDown}>
+        {tools}
+      </div>
+    </div>
+  )
 }

@@ -2,11 +2,10 @@ import {
   cloneElement,
   type HTMLAttributes,
   type KeyboardEvent,
-  lazy,
   type ReactElement,
   type ReactNode,
   type RefAttributes,
-  Suspense,
+  useEffect,
   useRef,
   useState,
 } from 'react'
@@ -15,14 +14,9 @@ import { mergeProps } from 'react-aria/mergeProps'
 import { useTooltipTrigger } from 'react-aria/useTooltipTrigger'
 import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState'
 
-import type { TooltipBubbleProps } from './tooltip-bubble.tsx'
+import type * as BubbleModule from './tooltip-bubble.tsx'
 
-// What places it beside the control is more code than the login screen's own.
-const TooltipBubble = lazy(async () => ({
-  default: (await import('./tooltip-bubble.tsx')).TooltipBubble,
-}))
-
-export interface TooltipProps extends Pick<TooltipBubbleProps, 'kbd' | 'placement'> {
+export interface TooltipProps extends Pick<BubbleModule.TooltipBubbleProps, 'kbd' | 'placement'> {
   /** Without one there is no tooltip now. */
   label: ReactNode
   /** One RAC control, such as `Button` or `Link`. Our `Button` has a `tooltip` prop of its own. */
@@ -49,20 +43,30 @@ export function Tooltip({ children, label, kbd, placement, delay = 400, ...rest 
       event.continuePropagation?.()
     },
   }
-  const [wasOpen, setWasOpen] = useState(false)
-  if (state.isOpen && !wasOpen) setWasOpen(true)
+  const bubble = useBubbleModule(state.isOpen)
   return (
     <>
       {/* oxlint-disable-next-line react/refs -- merged with the control's own, not read */}
       {cloneElement(children, mergeProps(trigger, children.props, { ref: control }))}
-      {wasOpen ? (
-        <Suspense>
-          <TooltipBubble
-            {...{ id: tooltipProps.id, label, kbd, placement, state }}
-            triggerRef={control}
-          />
-        </Suspense>
+      {bubble ? (
+        <bubble.TooltipBubble
+          {...{ id: tooltipProps.id, label, kbd, placement, state }}
+          triggerRef={control}
+        />
       ) : null}
     </>
   )
+}
+
+/**
+ * The bubble's code, fetched when a tooltip first opens: the code that positions it is larger than the login
+ * screen. Without it, as when the network is gone, the control works as before and only its tooltip is missing.
+ */
+function useBubbleModule(isOpen: boolean): typeof BubbleModule | undefined {
+  const [module, setModule] = useState<typeof BubbleModule>()
+  const isWanted = isOpen && !module
+  useEffect(() => {
+    if (isWanted) import('./tooltip-bubble.tsx').then(setModule, () => undefined)
+  }, [isWanted])
+  return module
 }

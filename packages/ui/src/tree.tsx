@@ -10,6 +10,7 @@ import {
 import { Icon } from './icon.tsx'
 import styles from './tree.module.css'
 
+/** A node of a `Tree`, with those below it. */
 export interface TreeNode {
   id: string
   label: string

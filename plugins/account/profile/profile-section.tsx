@@ -1,6 +1,7 @@
-import { type FieldRule, max, url } from '@typecase/contract/field-rules'
+import { max } from '@typecase/contract/field-rules'
 import type { User } from '@typecase/contract/users'
 import { refTo } from '@typecase/plugin-sdk/command'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Commands, Files } from '@typecase/plugin-sdk/services'
@@ -11,16 +12,12 @@ import { SkeletonForm } from '@typecase/ui/skeleton'
 import { TextField } from '@typecase/ui/text-field'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 
-import { uploadPicture } from '../commands.ts'
+import { removePicture, uploadPicture } from '../commands.ts'
 import { useFields } from '../forms/use-fields.ts'
 import { FormFailure } from '../forms/form-parts.tsx'
 import styles from '../views/profile.module.css'
 import { ThemeChoice } from './theme-choice.tsx'
 import { useSave } from './use-save.ts'
-
-/** A picture may also be the name of a file of ours, which has no slash. */
-const picture: FieldRule = (path, value) =>
-  /^[^\s/:]*$/.test(value) ? undefined : url(path, value)
 
 /** How others see the person, and the theme. */
 export default function ProfileSection() {
@@ -42,17 +39,11 @@ function Person({ user }: { user: User }) {
   const { field, values, failure, isPending, submit } = useFields({
     first_name: { label: 'First name', rules: [max(100)], initial: user.first_name },
     last_name: { label: 'Last name', rules: [max(100)], initial: user.last_name },
-    avatar: { label: 'Picture', rules: [max(500), picture], initial: user.avatar ?? '' },
   })
   const name = `${user.first_name} ${user.last_name}`.trim()
 
   function upload(file: File | undefined) {
     if (file) void commands.run(refTo(uploadPicture, { file: files.keep(file) }))
-  }
-
-  function send() {
-    const avatar = values.avatar.trim() || null
-    return save({ ...values, avatar }, 'Profile saved')
   }
 
   return (
@@ -74,19 +65,13 @@ function Person({ user }: { user: User }) {
         <FileTrigger acceptedFileTypes={['image/*']} onSelect={(chosen) => upload(chosen?.[0])}>
           <Button icon="upload">Upload picture</Button>
         </FileTrigger>
+        {user.avatar === null ? null : <CommandButton command={removePicture} isPlain />}
       </div>
-      <Form aria-label="Profile" onSubmit={() => void submit(send)}>
+      <Form aria-label="Profile" onSubmit={() => void submit(() => save(values, 'Profile saved'))}>
         <FormRow>
           <TextField {...field('first_name')} autoComplete="given-name" />
           <TextField {...field('last_name')} autoComplete="family-name" />
         </FormRow>
-        <TextField
-          {...field('avatar')}
-          type="url"
-          placeholder="https://"
-          autoComplete="photo"
-          description="An uploaded picture, or one on the web that starts with https://. Without one, your initials are shown."
-        />
         <FormFailure message={failure} />
         <FormActions>
           <Button type="submit" isPending={isPending}>

@@ -5,14 +5,13 @@ import {
   getDeactivation,
   sendDeactivationCode,
 } from '@typecase/contract/users'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useApiMutation, useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Api, Navigation, Toasts } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
-import { FailureState } from '@typecase/ui/failure-state'
+import { QueryView } from '@typecase/content/react/query-view'
 import { Form, FormActions } from '@typecase/ui/form'
 import { Link } from '@typecase/ui/link'
 import { PasswordField } from '@typecase/ui/password-field'
@@ -28,22 +27,7 @@ import { FormFailure } from '../forms/form-parts.tsx'
 export default function Deactivate() {
   const { href } = useService(Navigation)
   const code = useCodeOfAddress(useRouteSearch(deactivateRoute).code)
-  const { data, error, refetch, isFetching } = useApiQuery(getDeactivation, {}, { staleTime: 0 })
-
-  function content() {
-    if (data) return <Outcome deactivation={data} code={code} />
-    if (!error) return <SkeletonForm count={2} />
-    return (
-      <FailureState
-        title="Your projects could not be loaded"
-        requestId={isApiError(error) ? error.requestId : undefined}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      >
-        {error.message}
-      </FailureState>
-    )
-  }
+  const query = useApiQuery(getDeactivation, {}, { staleTime: 0 })
 
   return (
     <div className={styles.page}>
@@ -57,7 +41,9 @@ export default function Deactivate() {
         Your account is closed for good. You are signed out everywhere at once, your name stays on
         what you wrote, and your e-mail address can be used for a new account.
       </p>
-      {content()}
+      <QueryView query={query} what="projects" loading={<SkeletonForm count={2} />}>
+        {(data) => <Outcome deactivation={data} code={code} />}
+      </QueryView>
     </div>
   )
 }

@@ -29,7 +29,7 @@ export default function Login() {
   const invite = useService(PendingInvite).get()
   const search = useRouteSearch(loginRoute)
   const [isUnverified, setUnverified] = useState(false)
-  const [passkeyFailure, setPasskeyFailure] = useState<string>()
+  const [otherFailure, setOtherFailure] = useState<string>()
   const { field, values, failure, isPending, submit } = useFields({
     email: { label: 'E-mail', rules: [required, email], initial: search.email ?? '' },
     password: { label: 'Password', rules: [required] },
@@ -52,7 +52,7 @@ export default function Login() {
     <AuthCard
       title={`Log in to ${PRODUCT}`}
       text={invite && 'You are invited. Log in to answer, or sign up if you have no account yet.'}
-      failure={failure ?? passkeyFailure}
+      failure={failure ?? otherFailure}
       links={
         <>
           <Link href={href(forgotPasswordRoute)}>Forgot password?</Link>
@@ -78,8 +78,8 @@ export default function Login() {
           Log in
         </Button>
       </Form>
-      <OtherWays>
-        {whyNoPasskeys() === undefined ? <PasskeyButton onFailure={setPasskeyFailure} /> : null}
+      <OtherWays onFailure={setOtherFailure}>
+        {whyNoPasskeys() === undefined ? <PasskeyButton onFailure={setOtherFailure} /> : null}
       </OtherWays>
     </AuthCard>
   )

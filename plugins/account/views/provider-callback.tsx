@@ -44,8 +44,8 @@ export default function ProviderCallback() {
       if (!isLink) {
         return signInWith((otp) => signIn(api, provider, returned, otp), { session, go })
       }
-      const { code, state, iss, away } = returned
-      const body = { provider, code, state, binding: away.binding, ...iss }
+      const { code, state, iss } = returned
+      const body = { provider, code, state, ...iss }
       const { linked } = await api.call(linkProvider, { body })
       await queries.invalidateQueries({ queryKey: [listLinked.id] })
       await go(accountSectionRoute, { ...inSignIn, isReplace: true })
@@ -96,7 +96,7 @@ function readReturned(provider: ProviderId, sent: URLSearchParams): Returned {
     throw new Error(`${title} refused: ${words.slice(0, 200)}`)
   }
   const [code, state, iss] = [sent.get('code'), sent.get('state'), sent.get('iss')]
-  if (code === null || state === null || !away)
+  if (code === null || state === null || state !== away?.state)
     throw new Error('This sign-in was begun in another tab or browser. Begin again.')
   return { code, state, iss: iss === null ? {} : { iss }, away }
 }
@@ -109,7 +109,6 @@ function signIn(
 ) {
   const body = {
     state,
-    binding: away.binding,
     ...(otp && { otp }),
     ...(away.referralCode && { referral_code: away.referralCode }),
   }

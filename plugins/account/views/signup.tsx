@@ -30,6 +30,7 @@ export default function Signup() {
   const { href } = useService(Navigation)
   const { session } = useUser()
   const search = useRouteSearch(signupRoute)
+  const [otherFailure, setOtherFailure] = useState<string>()
   const [isCreated, setCreated] = useState(false)
   const [captchaToken, setCaptchaToken] = useState<string>()
   const [captchaRound, setCaptchaRound] = useState(0)
@@ -79,7 +80,7 @@ export default function Signup() {
         pending.get() &&
         'You are invited. With the e-mail address that the invitation was sent to, your account is ready at once.'
       }
-      failure={failure}
+      failure={failure ?? otherFailure}
       links={<Link href={href(loginRoute)}>Log in instead</Link>}
     >
       <Form aria-label="Sign up" onSubmit={() => void submit(send)}>
@@ -108,7 +109,7 @@ export default function Signup() {
           Sign up
         </Button>
       </Form>
-      <OtherWays referralCode={search.referral_code} />
+      <OtherWays onFailure={setOtherFailure} referralCode={search.referral_code} />
     </AuthCard>
   )
 }

@@ -1,5 +1,4 @@
 import { required } from '@typecase/contract/field-rules'
-import type { User } from '@typecase/contract/users'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Navigation } from '@typecase/plugin-sdk/services'
@@ -13,11 +12,18 @@ import { AuthCard } from '../auth-card.tsx'
 import { CodeField } from '../forms/form-parts.tsx'
 import { useFields } from '../forms/use-fields.ts'
 import { loginRoute } from '../routes.ts'
-import { forgetSignIn, hasSignIn, holdSignIn, takeSignIn } from '../sign-in.ts'
+import {
+  enter,
+  forgetSignIn,
+  hasSignIn,
+  holdSignIn,
+  type SignedIn,
+  takeSignIn,
+} from '../sign-in.ts'
 
 /** The second step of a sign-in: a code of the authenticator app, or a recovery code in its place. */
 export default function TwoFactor() {
-  const { href } = useService(Navigation)
+  const { go, href } = useService(Navigation)
   const { session } = useUser()
   const [isRecovery, setRecovery] = useState(false)
   const { field, values, failure, isPending, submit, reset } = useFields({
@@ -28,10 +34,10 @@ export default function TwoFactor() {
   useEffect(holdSignIn, [])
 
   async function send() {
-    const attempt = takeSignIn<{ user: User; token: string }>()
+    const attempt = takeSignIn<SignedIn>()
     const answer = await attempt(values.otp.replaceAll(/\s/g, ''))
     forgetSignIn()
-    await session.signIn(answer)
+    await enter(answer, { session, go })
   }
 
   function handleOtherKind() {

@@ -2,9 +2,10 @@ import { type ProviderId } from '@typecase/contract/sign-in-options'
 import { startLink, startProvider } from '@typecase/contract/sign-in-providers'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 
-/** What this tab keeps while the user is at a provider: the server compares it with what the provider sends back. */
+/** What this tab keeps while the user is at a provider. */
 export interface Away {
-  readonly binding: string
+  /** What the provider has to send back: a sign-in of another tab or browser has another one. */
+  readonly state: string | null
   readonly referralCode?: string | undefined
 }
 
@@ -16,8 +17,8 @@ export async function leaveToSignIn(
   provider: ProviderId,
   referralCode?: string,
 ): Promise<void> {
-  const { url, binding } = await api.call(startProvider, { body: { provider } })
-  leave(provider, url, { binding, referralCode })
+  const { url } = await api.call(startProvider, { body: { provider } })
+  leave(provider, url, referralCode)
 }
 
 /** The same to link an account, for somebody who is signed in. */
@@ -26,13 +27,14 @@ export async function leaveToLink(
   provider: ProviderId,
   password?: string,
 ): Promise<void> {
-  const { url, binding } = await api.call(startLink, {
+  const { url } = await api.call(startLink, {
     body: { provider, ...(password !== undefined && { current_password: password }) },
   })
-  leave(provider, url, { binding })
+  leave(provider, url)
 }
 
-function leave(provider: ProviderId, url: string, away: Away): void {
+function leave(provider: ProviderId, url: string, referralCode?: string): void {
+  const away: Away = { state: new URL(url).searchParams.get('state'), referralCode }
   sessionStorage.setItem(keyOf(provider), JSON.stringify(away))
   window.location.assign(url)
 }

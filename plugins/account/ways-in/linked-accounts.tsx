@@ -32,27 +32,7 @@ export function LinkedAccounts() {
       title="Google and GitHub"
       description="Accounts elsewhere that sign you in here as well."
     >
-      <OwnList
-        label="Linked accounts"
-        query={query}
-        rows={({ linked: rows }) => rows.map((row) => ({ ...row, id: row.provider }))}
-        empty={
-          options.data?.providers.length === 0
-            ? 'Off on this server: its operator can turn it on with GOOGLE_CLIENT_ID or GITHUB_CLIENT_ID.'
-            : 'No account is linked yet.'
-        }
-      >
-        {({ provider, email, created_at }) => (
-          <>
-            <RowText title={providerTitles[provider]}>
-              {email} · linked <Time value={created_at} isDay />
-            </RowText>
-            <CommandButton command={unlinkProvider} args={{ provider }} isPlain>
-              Unlink
-            </CommandButton>
-          </>
-        )}
-      </OwnList>
+      <LinkedAccountList />
       {open.length > 0 ? (
         <FormActions>
           {open.map((id, place) => (
@@ -67,6 +47,35 @@ export function LinkedAccounts() {
       ) : null}
       {passwordDialog}
     </FormSection>
+  )
+}
+
+export function LinkedAccountList() {
+  const services = useServices()
+  const { data: options } = useQuery(signInOptionsQuery(services))
+  const query = useQuery(linkedQuery(services))
+  return (
+    <OwnList
+      label="Linked accounts"
+      query={query}
+      rows={({ linked: rows }) => rows.map((row) => ({ ...row, id: row.provider }))}
+      empty={
+        options?.providers.length === 0
+          ? 'Off on this server: its operator can turn it on with GOOGLE_CLIENT_ID or GITHUB_CLIENT_ID.'
+          : 'No account is linked yet.'
+      }
+    >
+      {({ provider, email, created_at }) => (
+        <>
+          <RowText title={providerTitles[provider]}>
+            {email} · linked <Time value={created_at} isDay />
+          </RowText>
+          <CommandButton command={unlinkProvider} args={{ provider }} isPlain>
+            Unlink
+          </CommandButton>
+        </>
+      )}
+    </OwnList>
   )
 }
 

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { providerRoute } from '../routes.ts'
+import { GoogleButton } from './google-button.tsx'
 import styles from './ways-in.module.css'
 
 /** What the server offers beside passwords changes with its settings only. */
@@ -17,13 +18,15 @@ export const signInOptionsQuery = (services: Services) => ({
 })
 
 interface OtherWaysProps {
+  /** What went wrong; undefined at the next attempt. */
+  onFailure: (message: string | undefined) => void
   referralCode?: string | undefined
   /** The button for passkeys, where the page has one. */
   children?: ReactNode
 }
 
 /** The ways to sign in beside a password: those that the server is set up for. */
-export function OtherWays({ referralCode, children = null }: OtherWaysProps) {
+export function OtherWays({ onFailure, referralCode, children = null }: OtherWaysProps) {
   const { go } = useService(Navigation)
   // Where it fails, the password is still there.
   const { data } = useQuery(signInOptionsQuery(useServices()))
@@ -39,11 +42,21 @@ export function OtherWays({ referralCode, children = null }: OtherWaysProps) {
   return (
     <div className={styles.providers}>
       <p className={styles.or}>or</p>
-      {providers.map((id) => (
-        <Button key={id} isWide onPress={() => void begin(id)}>
-          {`Continue with ${providerTitles[id]}`}
-        </Button>
-      ))}
+      {providers.map((id) =>
+        id === 'google' && data?.google_popup ? (
+          <GoogleButton
+            key={id}
+            popup={data.google_popup}
+            referralCode={referralCode}
+            onBlocked={() => void begin(id)}
+            onFailure={onFailure}
+          />
+        ) : (
+          <Button key={id} isWide onPress={() => void begin(id)}>
+            {`Continue with ${providerTitles[id]}`}
+          </Button>
+        ),
+      )}
       {children}
     </div>
   )

@@ -1,5 +1,4 @@
-import { isApiError } from '@typecase/plugin-sdk/api-error'
-import { FailureState } from '@typecase/ui/failure-state'
+import { QueryView } from '@typecase/content/react/query-view'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -19,30 +18,23 @@ interface OwnListProps<Data, Row extends { id: string }> {
 /** What belongs to the account, row by row, with its loading, empty and failing states. */
 export function OwnList<Data, Row extends { id: string }>(props: OwnListProps<Data, Row>) {
   const { label, query, rows, empty, children } = props
-  const { data, error, refetch, isFetching } = query
-  if (data === undefined) {
-    if (!error) return <SkeletonRows count={2} label={label.toLowerCase()} />
-    return (
-      <FailureState
-        title={`${label} could not be loaded`}
-        requestId={isApiError(error) ? error.requestId : undefined}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      >
-        {error.message}
-      </FailureState>
-    )
-  }
-  const list = rows(data)
-  if (list.length === 0) return <p className={styles.empty}>{empty}</p>
+  const what = label.toLowerCase()
   return (
-    <ul className={styles.list} aria-label={label}>
-      {list.map((row) => (
-        <li key={row.id} className={styles.row}>
-          {children(row)}
-        </li>
-      ))}
-    </ul>
+    <QueryView query={query} what={what} loading={<SkeletonRows count={2} label={what} />}>
+      {(data) =>
+        rows(data).length === 0 ? (
+          <p className={styles.empty}>{empty}</p>
+        ) : (
+          <ul className={styles.list} aria-label={label}>
+            {rows(data).map((row) => (
+              <li key={row.id} className={styles.row}>
+                {children(row)}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </QueryView>
   )
 }
 

@@ -18,43 +18,49 @@ import { whyNoPasskeys } from './passkeys-here.ts'
 import { passkeysQuery } from './queries.ts'
 import { useStepUp } from './step-up.tsx'
 
-/** The passkeys of the account. */
+/** The passkeys of the account, and the form that adds one. */
 export function Passkeys() {
-  const query = useQuery(passkeysQuery(useServices()))
   return (
     <FormSection
       title="Passkeys"
       description="Sign in with a fingerprint, a face or a PIN in place of the password and the one-time code."
     >
-      <OwnList
-        label="Passkeys"
-        query={query}
-        rows={({ passkeys }) => passkeys}
-        empty="You have no passkey yet."
-      >
-        {({ id, title, created_at, last_used_at }) => (
-          <>
-            <RowText title={title}>
-              added <Time value={created_at} isDay /> ·{' '}
-              {last_used_at === null ? (
-                'never used'
-              ) : (
-                <>
-                  last used <Time value={last_used_at} />
-                </>
-              )}
-            </RowText>
-            <CommandButton command={renamePasskey} args={{ passkey_id: id }} isPlain>
-              Rename
-            </CommandButton>
-            <CommandButton command={removePasskey} args={{ passkey_id: id }} isPlain>
-              Remove
-            </CommandButton>
-          </>
-        )}
-      </OwnList>
+      <PasskeyList />
       <AddPasskey />
     </FormSection>
+  )
+}
+
+export function PasskeyList() {
+  const query = useQuery(passkeysQuery(useServices()))
+  return (
+    <OwnList
+      label="Passkeys"
+      query={query}
+      rows={({ passkeys }) => passkeys}
+      empty="You have no passkey yet."
+    >
+      {({ id, title, created_at, last_used_at }) => (
+        <>
+          <RowText title={title}>
+            added <Time value={created_at} isDay /> ·{' '}
+            {last_used_at === null ? (
+              'never used'
+            ) : (
+              <>
+                last used <Time value={last_used_at} />
+              </>
+            )}
+          </RowText>
+          <CommandButton command={renamePasskey} args={{ passkey_id: id }} isPlain>
+            Rename
+          </CommandButton>
+          <CommandButton command={removePasskey} args={{ passkey_id: id }} isPlain>
+            Remove
+          </CommandButton>
+        </>
+      )}
+    </OwnList>
   )
 }
 

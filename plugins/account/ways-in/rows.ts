@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { Queries } from '@typecase/plugin-sdk/services'
 
@@ -5,9 +6,7 @@ import { passkeysQuery, sessionsQuery, tokensQuery } from './queries.ts'
 
 /** Rows of the pickers: what the account has, by its words. */
 const matching = (rows: readonly PickerRow[], query: string): PickerRow[] =>
-  rows.filter(({ label, subtitle = '' }) =>
-    `${label} ${subtitle}`.toLowerCase().includes(query.trim().toLowerCase()),
-  )
+  rows.filter(({ label, subtitle = '' }) => holdsWords(`${label} ${subtitle}`, query))
 
 const day = (time: string) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(new Date(time))

@@ -1,7 +1,7 @@
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { Focus, type FocusService } from '@typecase/plugin-sdk/focus'
 import { getBucket } from '@typecase/contract/buckets'
-import { PageFailure } from '@typecase/content/react/page-failure'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -10,6 +10,7 @@ import { nounAndVerb } from '@typecase/plugin-sdk/terminal-line'
 import { Disclosure } from '@typecase/ui/disclosure'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { InlineCode } from '@typecase/ui/inline-code'
+import { isComposing } from '@typecase/ui/keyboard'
 import { Select } from '@typecase/ui/select'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { TextField } from '@typecase/ui/text-field'
@@ -22,22 +23,14 @@ import { CommandEntry, type PageScope } from './command-entry.tsx'
 /** What the palette does, as lines of a terminal and as requests. */
 export default function ApiPage() {
   const { bucketSlug } = useRouteParams(apiRoute)
-  const { data, error, refetch, isFetching } = useApiQuery(getBucket, {
+  const query = useApiQuery(getBucket, {
     query: { slug: bucketSlug },
   })
+  const { data } = query
   const [type, setType] = useState<string | null>(null)
   const [words, setWords] = useState('')
 
-  if (error && (!data || isApiError(error, 'forbidden'))) {
-    return (
-      <PageFailure
-        what="API page"
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="API page" />
   const types = data?.bucket.object_types ?? []
   const all = types.reduce((sum, { total_objects: total }) => sum + total, 0)
   const chosen = types.find(({ slug }) => slug === type)
@@ -129,16 +122,13 @@ function Entries({ words, scope }: { words: string; scope: PageScope }) {
 }
 
 function isMeant({ title, group, keywords, aliases, id }: CommandState, words: string): boolean {
-  const text = [title, group, ...keywords, ...aliases, id].join(' ').toLowerCase()
-  return words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+  return holdsWords([title, group, ...keywords, ...aliases, id].join(' '), words)
 }
 
 /** Up and down go from one command to the next. */
 function goOn(focus: FocusService, event: KeyboardEvent<HTMLDivElement>): void {
   const { key, target, currentTarget } = event
+  if (isComposing(event)) return
   if (event.altKey || event.metaKey || event.ctrlKey || event.shiftKey) return
   const buttons = [...currentTarget.querySelectorAll<HTMLElement>('[aria-expanded]')]
   const at = buttons.findIndex((button) => button === target)

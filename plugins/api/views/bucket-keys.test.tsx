@@ -40,7 +40,7 @@ async function pageFor(role: BucketRole) {
     await findByRole('switch', { name: /Let the read key read drafts/ }),
     await findByRole('switch', { name: /Let everybody read what is published/ }),
   ]
-  const locked = boxes.map((box) => (box as HTMLInputElement).disabled)
+  const locked = boxes.map((box) => box.getAttribute('aria-readonly') === 'true')
   expect(new Set(locked).size).toBe(1)
   return { text: section.textContent, isLocked: locked[0] }
 }

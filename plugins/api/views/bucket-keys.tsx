@@ -1,12 +1,11 @@
+import { QueryView } from '@typecase/content/react/query-view'
 import { type Bucket, type BucketKeyName, getBucket } from '@typecase/contract/buckets'
 import { permissionsOf } from '@typecase/contract/roles'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
-import { FailureState } from '@typecase/ui/failure-state'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { Switch } from '@typecase/ui/switch'
 import { useMemo, useState } from 'react'
@@ -20,20 +19,13 @@ import { CopiedText } from './copied-text.tsx'
 
 /** The section of the settings. */
 export default function KeysSection({ bucketSlug }: { bucketSlug: string }) {
-  const { data, error, refetch, isFetching } = useApiQuery(getBucket, {
+  const query = useApiQuery(getBucket, {
     query: { slug: bucketSlug },
   })
-  if (data) return <BucketKeys bucket={data.bucket} />
-  if (!error) return <SkeletonForm count={3} />
   return (
-    <FailureState
-      title="The keys could not be loaded"
-      requestId={isApiError(error) ? error.requestId : undefined}
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
-    >
-      {error.message}
-    </FailureState>
+    <QueryView query={query} what="keys" loading={<SkeletonForm count={3} />}>
+      {(data) => <BucketKeys bucket={data.bucket} />}
+    </QueryView>
   )
 }
 
@@ -65,25 +57,19 @@ export function BucketKeys({ bucket }: { bucket: Bucket }) {
       )}
       <Switch
         isSelected={readsDrafts}
-        isDisabled={!change.isEnabled || change.isRunning}
+        isDisabled={change.isRunning}
+        disabledReason={change.isEnabled ? undefined : change.reason}
         onChange={() => void change.run()}
-        description={
-          change.isEnabled
-            ? 'Anyone with the read key, which is public on most sites, can then read what is not published. Switch this off once your previews use the preview key.'
-            : change.reason
-        }
+        description="Anyone with the read key, which is public on most sites, can then read what is not published. Switch this off once your previews use the preview key."
       >
         Let the read key read drafts and revisions
       </Switch>
       <Switch
         isSelected={isOpen}
-        isDisabled={!open.isEnabled || open.isRunning}
+        isDisabled={open.isRunning}
+        disabledReason={open.isEnabled ? undefined : open.reason}
         onChange={() => void open.run()}
-        description={
-          open.isEnabled
-            ? 'Anyone who knows the address of the bucket can then read what is published. Drafts, revisions and writes need their keys as before.'
-            : open.reason
-        }
+        description="Anyone who knows the address of the bucket can then read what is published. Drafts, revisions and writes need their keys as before."
       >
         Let everybody read what is published, without a key
       </Switch>

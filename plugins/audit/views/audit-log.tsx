@@ -1,10 +1,10 @@
+import { QueryView } from '@typecase/content/react/query-view'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Api } from '@typecase/plugin-sdk/services'
 import { Avatar } from '@typecase/ui/avatar'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { FormSection } from '@typecase/ui/form'
 import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { Pager } from '@typecase/ui/pager'
@@ -54,7 +54,7 @@ export function AuditLog({ place, title, description, buckets = [] }: AuditLogPr
     ...(who !== ALL && { user_id: who }),
     ...(days.since !== undefined && { since: days.since }),
   }
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     queryKey: ['audit.list', place, filter, skip],
     queryFn: async ({ signal }) => {
       const page = await readEntries(api, place, filter, { limit: SIZE, skip }, signal)
@@ -63,6 +63,7 @@ export function AuditLog({ place, title, description, buckets = [] }: AuditLogPr
     },
     placeholderData: keepPreviousData,
   })
+  const { error } = query
 
   if (isApiError(error, 'forbidden', 'not_found')) {
     return (
@@ -114,35 +115,30 @@ export function AuditLog({ place, title, description, buckets = [] }: AuditLogPr
           Export
         </CommandButton>
       </div>
-      {data ? (
-        data.entries.length === 0 ? (
-          <EmptyState title="Nothing recorded yet" icon="file-text">
-            {Object.keys(filter).length > 0
-              ? 'No entry of the last 400 days is like that. Choose fewer conditions.'
-              : 'Sign-ins, roles, keys, exports, deletions and settings appear here.'}
-          </EmptyState>
-        ) : (
-          <>
-            <ul className={styles.list} aria-label="Audit log" aria-busy={isFetching}>
-              {data.entries.map((entry) => (
-                <Entry key={entry.id} entry={entry} />
-              ))}
-            </ul>
-            <Pager skip={skip} size={SIZE} total={data.total} onChange={setSkip} />
-          </>
-        )
-      ) : error ? (
-        <FailureState
-          title="The audit log could not be loaded"
-          requestId={isApiError(error) ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        >
-          {error.message}
-        </FailureState>
-      ) : (
-        <SkeletonRows count={8} label="audit log" />
-      )}
+      <QueryView
+        query={query}
+        what="audit log"
+        loading={<SkeletonRows count={8} label="audit log" />}
+      >
+        {(data) =>
+          data.entries.length === 0 ? (
+            <EmptyState title="Nothing recorded yet" icon="file-text">
+              {Object.keys(filter).length > 0
+                ? 'No entry of the last 400 days is like that. Choose fewer conditions.'
+                : 'Sign-ins, roles, keys, exports, deletions and settings appear here.'}
+            </EmptyState>
+          ) : (
+            <>
+              <ul className={styles.list} aria-label="Audit log" aria-busy={query.isFetching}>
+                {data.entries.map((entry) => (
+                  <Entry key={entry.id} entry={entry} />
+                ))}
+              </ul>
+              <Pager skip={skip} size={SIZE} total={data.total} onChange={setSkip} />
+            </>
+          )
+        }
+      </QueryView>
     </FormSection>
   )
 }

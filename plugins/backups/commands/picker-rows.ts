@@ -1,6 +1,6 @@
 import type { Backup } from '@typecase/contract/backups'
 import { ago } from '@typecase/content/ago'
-import { holdsWords } from '@typecase/content/bucket-rows'
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { readPeople } from '@typecase/content/people'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'

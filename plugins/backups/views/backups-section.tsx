@@ -1,6 +1,5 @@
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { addOnOffers } from '@typecase/contract/plans'
-import { PageFailure } from '@typecase/content/react/page-failure'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useServices } from '@typecase/plugin-sdk/react/services'
@@ -20,19 +19,11 @@ const NO_ADD_ON = `${addOnOffers.automatic_backups.title} is an add-on that this
 
 /** The section of the settings: when the bucket is backed up, and its backups. Enter shows what a restore would change. */
 export default function BackupsSection({ bucketSlug }: { bucketSlug: string }) {
-  const { data, error, refetch, isFetching } = useQuery(backupsQuery(useServices(), bucketSlug))
+  const query = useQuery(backupsQuery(useServices(), bucketSlug))
+  const { data } = query
   useProvideFacts({ 'list.creates': addBackup.id })
 
-  if (error && (!data || isApiError(error, 'forbidden'))) {
-    return (
-      <PageFailure
-        what="backups"
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="backups" />
   return (
     <FormSection
       title="Backups"

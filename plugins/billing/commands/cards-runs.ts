@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import {
   deletePaymentMethod,
   getBilling,
@@ -68,7 +69,7 @@ export async function cardRows(
 ): Promise<readonly PickerRow[]> {
   const { payment_methods } = await readCards(services)
   return payment_methods
-    .filter((card) => cardInWords(card).toLowerCase().includes(query.trim().toLowerCase()))
+    .filter((card) => holdsWords(cardInWords(card), query))
     .map((card) => ({
       id: card.id,
       value: card.id,

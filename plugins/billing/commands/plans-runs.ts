@@ -1,3 +1,5 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
+import { endSubscription, listSubscriptions } from '@typecase/contract/billing'
 import {
   type AddOn,
   addOnIds,
@@ -22,17 +24,19 @@ import {
   refTo,
   type RunContext,
 } from '@typecase/plugin-sdk/command'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Dialogs, Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import { goToBilling, mayCharge, refreshBilling } from '../billing-calls.ts'
-import { dayInWords } from '../in-words.ts'
+import { dayInWords, titleOfOwn } from '../in-words.ts'
 import { type Place, placeQuery } from '../place.ts'
 import { thankLater } from '../thanks.ts'
 import { addCard } from './cards.ts'
 import type * as commands from './plans.ts'
 
 interface Wish {
+  readonly payer?: 'me'
   readonly plan_id?: 'free' | 'starter' | 'pro'
   readonly interval?: Interval
   readonly add_ons?: AddOn[]
@@ -156,7 +160,7 @@ export async function addOnRows(
   const interval = subscription?.now.interval ?? 'month'
   return add_ons
     .filter((one) => (state === 'active' ? one.state === 'active' : one.state !== 'active'))
-    .filter(({ title }) => title.toLowerCase().includes(query.trim().toLowerCase()))
+    .filter(({ title }) => holdsWords(title, query))
     .sort((a, b) => addOnIds.indexOf(a.id) - addOnIds.indexOf(b.id))
     .map((one) => ({
       id: one.id,
@@ -166,5 +170,58 @@ export async function addOnRows(
       subtitle: `${formatMoney(one.pricing[interval])} a ${interval}`,
       ...(one.state === 'bundled' && { reason: 'In the bundle that you have.' }),
       ...(one.state === 'coming' && { reason: 'It comes with a later version.' }),
+    }))
+}
+
+export const takeOver: CommandModule<ArgsOf<typeof commands.takeOverArgs>> = {
+  run: async (place, context) => {
+    const title = `Pay for this ${place.resource}?`
+    const made = await change(context, place, { payer: 'me' }, title)
+    return 'outcome' in made
+      ? made.outcome
+      : { message: `You pay for this ${place.resource} from now on` }
+  },
+}
+
+const readOwn = async (services: Services) => {
+  const { subscriptions } = await services
+    .get(Queries)
+    .fetchQuery(apiQueryOptions(services, listSubscriptions, {}))
+  return subscriptions
+}
+
+export const endOwn: CommandModule<ArgsOf<typeof commands.endOwnArgs>> = {
+  run: async ({ place_id }, { services }) => {
+    const own = (await readOwn(services)).find(({ id }) => id === place_id)
+    if (!own || own.renewal === 0) throw new Refusal('You do not pay for this any more.')
+    const { resource, id, status, period_end } = own
+    const until = status === 'past_due' ? 'at once' : `on ${dayInWords(period_end)}`
+    const isSure = await services.get(Dialogs).confirm({
+      title: `Stop paying for ${titleOfOwn(own)}?`,
+      text: `${boughtInWords(own.next ?? own.now)} ends ${until}. Nothing is deleted, and your card is not charged again.`,
+      action: 'Stop paying',
+      isDestructive: true,
+    })
+    if (!isSure) return {}
+    await services
+      .get(Api)
+      .call(endSubscription, { body: placeQuery({ resource, resource_id: id }) })
+    await refreshBilling(services)
+    return { message: `${titleOfOwn(own)} ends ${until}` }
+  },
+}
+
+export async function ownRows(
+  query: string,
+  { services }: AskContext,
+): Promise<readonly PickerRow[]> {
+  return (await readOwn(services))
+    .filter((own) => own.renewal > 0 && holdsWords(titleOfOwn(own), query))
+    .map((own) => ({
+      id: own.id,
+      value: own.id,
+      label: titleOfOwn(own),
+      icon: own.resource === 'project' ? 'folder' : 'building-2',
+      subtitle: `${boughtInWords(own.next ?? own.now)}, ${formatMoney(own.renewal)}`,
     }))
 }

@@ -64,6 +64,8 @@ export const changePlan = defineCommand({
   id: 'billing.change-plan',
   title: 'Change plan…',
   keywords: [
+    'price',
+    'limits',
     'upgrade',
     'downgrade',
     'subscribe',
@@ -136,10 +138,53 @@ export const removeAddOn = defineCommand({
   load: async () => (await runs()).removeAddOn,
 })
 
+export const takeOverArgs = () => type(place)
+
+export const takeOver = defineCommand({
+  id: 'billing.take-over',
+  title: 'Take over payment…',
+  keywords: ['payer', 'pay', 'card', 'owner', 'renew', 'keep the plan'],
+  aliases: ['Become the payer'],
+  group,
+  icon: 'wallet',
+  when: mayPay,
+  why: whyNotPay,
+  effect: 'write',
+  args: takeOverArgs,
+  defaults: placeArgs,
+  load: async () => (await runs()).takeOver,
+})
+
+/** By the project or the workspace that it is for. */
+export const endOwnArgs = () => type({ place_id: 'string' })
+
+export const endOwn = defineCommand({
+  id: 'billing.end-subscription',
+  title: 'Stop paying for…',
+  keywords: ['cancel', 'end', 'subscription', 'plan', 'unsubscribe', 'left'],
+  aliases: ['Cancel subscription', 'End subscription'],
+  group,
+  icon: 'ban',
+  when: has('session.isLoggedIn'),
+  effect: 'write',
+  args: endOwnArgs,
+  ask: {
+    place_id: {
+      kind: 'picker',
+      title: 'Plan',
+      placeholder: 'Which plan?',
+      search: async (query, context) => (await runs()).ownRows(query, context),
+    },
+  },
+  load: async () => (await runs()).endOwn,
+})
+
 export const planCommands: readonly AnyCommand[] = [
   openBilling,
   toggleInterval,
   changePlan,
   addAddOn,
   removeAddOn,
+  takeOver,
+  endOwn,
 ]

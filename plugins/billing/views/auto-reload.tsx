@@ -1,3 +1,4 @@
+import { QueryView } from '@typecase/content/react/query-view'
 import { type AutoReload as Settings, getAutoReload } from '@typecase/contract/billing'
 import { formatMoney, type PackageId, tokenPacks } from '@typecase/contract/plans'
 import { refTo } from '@typecase/plugin-sdk/command'
@@ -18,7 +19,6 @@ import { useState } from 'react'
 import { saveAutoReload, setAutoReload } from '../commands/tokens.ts'
 import { tokensInWords } from '../in-words.ts'
 import { TestModeLine } from './test-mode.tsx'
-import { Loaded } from './loaded.tsx'
 import styles from './billing.module.css'
 
 const packOf = (id: PackageId) => tokenPacks.find(({ package_id }) => package_id === id)
@@ -30,7 +30,7 @@ export function AutoReload() {
   const { run } = useCommand(setAutoReload)
   return (
     <InspectorSection title="Auto-reload" detail={<Link onPress={() => void run()}>Change</Link>}>
-      <Loaded query={query} what="Auto-reload">
+      <QueryView isSmall query={query} what="auto-reload">
         {({ settings }) => (
           <Switch
             isSelected={settings.enabled}
@@ -42,14 +42,14 @@ export function AutoReload() {
             Buy tokens automatically
           </Switch>
         )}
-      </Loaded>
+      </QueryView>
     </InspectorSection>
   )
 }
 
 function inWords({ threshold, package_id, monthly_limit }: Settings): string {
   const pack = packOf(package_id)
-  return `Below ${threshold.toLocaleString('en')} tokens buy ${tokensInWords(pack?.tokens ?? 0)} for ${formatMoney(pack?.amount ?? 0)}, up to ${formatMoney(monthly_limit)} a month.`
+  return `Below ${threshold.toLocaleString('en')} tokens buy ${tokensInWords(pack?.tokens ?? 0)} for ${formatMoney(pack?.amount ?? 0)}, up to ${formatMoney(monthly_limit)}\u00a0a\u00a0month.`
 }
 
 interface DialogProps {
@@ -69,9 +69,9 @@ export function AutoReloadDialog({ isOpen, onClose }: DialogProps) {
       }}
     >
       <TestModeLine />
-      <Loaded query={query} what="Auto-reload">
+      <QueryView isSmall query={query} what="auto-reload">
         {({ settings }) => <AutoReloadForm settings={settings} onSaved={onClose} />}
-      </Loaded>
+      </QueryView>
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
+import { QueryView } from '@typecase/content/react/query-view'
 import { CurrentWorkspace } from '@typecase/content/workspace'
 import { formatMoney, listPlans, type Interval, type Plans } from '@typecase/contract/plans'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { isApiError, isMissing } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
@@ -8,7 +9,6 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Banner } from '@typecase/ui/banner'
 import { Button } from '@typecase/ui/button'
-import { FailureState } from '@typecase/ui/failure-state'
 import { Kbd } from '@typecase/ui/kbd'
 import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { PageHeader } from '@typecase/ui/page'
@@ -17,7 +17,7 @@ import { SkeletonRows } from '@typecase/ui/skeleton'
 import { Inspector, SplitLayout } from '@typecase/ui/split-layout'
 import { useState } from 'react'
 
-import { changePlan, plansPage } from '../commands/plans.ts'
+import { changePlan, plansPage, takeOver } from '../commands/plans.ts'
 import { dayInWords } from '../in-words.ts'
 import { type Place, placeQuery } from '../place.ts'
 import { type OpenDialog, workspaceBillingRoute } from '../routes.ts'
@@ -29,6 +29,7 @@ import { InvoiceDetails, InvoicesDialog } from './invoice-details.tsx'
 import { OwnProjects } from './own-projects.tsx'
 import { PlanTable } from './plan-table.tsx'
 import { Purchases, PurchasesDialog } from './purchases.tsx'
+import { Subscriptions } from './subscriptions.tsx'
 import { TestMode } from './test-mode.tsx'
 import { Wallet } from './wallet.tsx'
 import styles from './billing.module.css'
@@ -48,6 +49,7 @@ export function BillingPage({ place, open, onClose }: BillingPageProps) {
         <Inspector aria-label="Your wallet and cards">
           <Wallet />
           <AutoReload />
+          <Subscriptions />
           <Cards />
           <Purchases />
           <InvoiceDetails />
@@ -73,13 +75,14 @@ function NoPlans() {
 }
 
 function PlansOf({ place }: { place: Place }) {
-  const { data, error, refetch, isFetching } = useApiQuery(listPlans, { query: placeQuery(place) })
+  const query = useApiQuery(listPlans, { query: placeQuery(place) })
+  const { data, error } = query
   const [chosen, setInterval] = useState<Interval>()
   const interval = chosen ?? data?.subscription?.now.interval ?? 'month'
   usePageHandle(plansPage, {
     toggleInterval: () => setInterval(interval === 'month' ? 'year' : 'month'),
   })
-  if (isApiError(error, 'forbidden', 'not_found', 'invalid') && !data) {
+  if ((isApiError(error, 'forbidden') || isMissing(error)) && !data) {
     return (
       <NoPermissionState isPage title="You cannot see this page">
         {isApiError(error, 'forbidden')
@@ -107,35 +110,26 @@ function PlansOf({ place }: { place: Place }) {
           ]}
         />
       </PageHeader>
-      {data ? (
-        <>
-          <Notices plans={data} place={place} />
-          <PlanTable plans={data} interval={interval} place={place} />
-          <AddOns
-            plans={data}
-            interval={data.subscription?.now.interval ?? interval}
-            place={place}
-          />
-          <footer className={styles.footer}>
-            <span className={styles.keys}>
-              <Kbd binding="y" /> monthly or yearly <Kbd binding="b" /> buy tokens{' '}
-              <Kbd binding="c" /> add a card
-            </span>
-            <span>Prices in US dollars, before tax</span>
-          </footer>
-        </>
-      ) : error ? (
-        <FailureState
-          title="The plans could not be loaded"
-          requestId={isApiError(error) ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        >
-          {error.message}
-        </FailureState>
-      ) : (
-        <SkeletonRows label="plans" count={16} />
-      )}
+      <QueryView query={query} what="plans" loading={<SkeletonRows label="plans" count={16} />}>
+        {(data) => (
+          <>
+            <Notices plans={data} place={place} />
+            <PlanTable plans={data} interval={interval} place={place} />
+            <AddOns
+              plans={data}
+              interval={data.subscription?.now.interval ?? interval}
+              place={place}
+            />
+            <footer className={styles.footer}>
+              <span className={styles.keys}>
+                <Kbd binding="y" /> monthly or yearly <Kbd binding="b" /> buy tokens{' '}
+                <Kbd binding="c" /> add a card
+              </span>
+              <span>Prices in US dollars, before tax</span>
+            </footer>
+          </>
+        )}
+      </QueryView>
     </div>
   )
 }
@@ -191,6 +185,7 @@ function Notices({ plans, place }: { plans: Plans; place: Place }) {
           {dayInWords(subscription.ends_at)}.
         </Banner>
       ) : null}
+      {plans.payer === null && !isElsewhere ? <PayerNeeded plans={plans} place={place} /> : null}
       {plans.is_enforced ? null : (
         <p className={styles.note}>
           This installation enforces no limits and has all add-ons turned on, whatever is bought
@@ -198,5 +193,28 @@ function Notices({ plans, place }: { plans: Plans; place: Place }) {
         </p>
       )}
     </>
+  )
+}
+
+/** Whoever paid is gone: nothing is lost until the period ends, except for AI. */
+function PayerNeeded({ plans, place }: { plans: Plans; place: Place }) {
+  const { subscription, is_enforced } = plans
+  if (!subscription && !is_enforced) return null
+  const lost = [
+    subscription && `The plan ends on ${dayInWords(subscription.period_end)}.`,
+    is_enforced && 'AI is off until somebody does.',
+  ]
+  return (
+    <Banner
+      icon="triangle-alert"
+      role="status"
+      action={
+        <CommandButton command={takeOver} args={{ ...place }} variant="primary" isPlain>
+          Take over payment
+        </CommandButton>
+      }
+    >
+      {['Nobody pays for this', `${place.resource}.`, ...lost.filter(Boolean)].join(' ')}
+    </Banner>
   )
 }

@@ -1,10 +1,9 @@
 import { cancelIntent, initIntent } from '@typecase/contract/billing'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { lazyView } from '@typecase/plugin-sdk/react/lazy-view'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Api, Toasts } from '@typecase/plugin-sdk/services'
 import { Dialog } from '@typecase/ui/dialog'
-import { FailureState } from '@typecase/ui/failure-state'
+import { QueryView } from '@typecase/content/react/query-view'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
@@ -50,7 +49,7 @@ function CardForm({ onClose }: { onClose: () => void }) {
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   })
-  const { data, error, refetch, isFetching } = intent
+  const { data } = intent
 
   async function handleAdded() {
     await refreshBilling(services)
@@ -87,16 +86,5 @@ function CardForm({ onClose }: { onClose: () => void }) {
       </>
     )
   }
-  return error ? (
-    <FailureState
-      title="The form could not be opened"
-      requestId={isApiError(error) ? error.requestId : undefined}
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
-    >
-      {error.message}
-    </FailureState>
-  ) : (
-    <SkeletonForm count={2} />
-  )
+  return <QueryView query={intent} what="form" loading={<SkeletonForm count={2} />} />
 }

@@ -1,3 +1,4 @@
+import { QueryView } from '@typecase/content/react/query-view'
 import { type Card, listPaymentMethods } from '@typecase/contract/billing'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { CommandMenuItem } from '@typecase/plugin-sdk/react/command-menu-item'
@@ -9,7 +10,6 @@ import { InspectorSection } from '@typecase/ui/split-layout'
 
 import { addCard, removeCard, setDefaultCard } from '../commands/cards.ts'
 import { cardInWords, expiryInWords } from '../in-words.ts'
-import { Loaded } from './loaded.tsx'
 import styles from './billing.module.css'
 
 /** How long before its end a card is said to expire soon, ms. */
@@ -27,7 +27,7 @@ export function Cards() {
         </CommandButton>
       }
     >
-      <Loaded query={cards} what="The cards">
+      <QueryView isSmall query={cards} what="cards">
         {({ payment_methods }) =>
           payment_methods.length === 0 ? (
             <p className={styles.about}>
@@ -41,7 +41,7 @@ export function Cards() {
             </ul>
           )
         }
-      </Loaded>
+      </QueryView>
     </InspectorSection>
   )
 }

@@ -1,3 +1,4 @@
+import { QueryView } from '@typecase/content/react/query-view'
 import { type Billing, getBilling } from '@typecase/contract/billing'
 import { email, firstBroken, max } from '@typecase/contract/field-rules'
 import { refTo } from '@typecase/plugin-sdk/command'
@@ -16,7 +17,6 @@ import { useState } from 'react'
 
 import { editInvoices, saveInvoices } from '../commands/cards.ts'
 import { TestModeLine } from './test-mode.tsx'
-import { Loaded } from './loaded.tsx'
 import styles from './billing.module.css'
 
 /** Who invoices are made out to. */
@@ -25,7 +25,7 @@ export function InvoiceDetails() {
   const { run } = useCommand(editInvoices)
   return (
     <InspectorSection title="Invoices" detail={<Link onPress={() => void run()}>Edit</Link>}>
-      <Loaded query={query} what="The invoice details">
+      <QueryView isSmall query={query} what="invoice details">
         {({ billing: { email: to, company, tax_id, address } }) =>
           to || company || tax_id || address ? (
             <Facts>
@@ -38,7 +38,7 @@ export function InvoiceDetails() {
             <p className={styles.about}>Sent to the address of your account.</p>
           )
         }
-      </Loaded>
+      </QueryView>
     </InspectorSection>
   )
 }
@@ -61,9 +61,9 @@ export function InvoicesDialog({ isOpen, onClose }: DialogProps) {
       }}
     >
       <TestModeLine />
-      <Loaded query={query} what="The invoice details">
+      <QueryView isSmall query={query} what="invoice details">
         {({ billing }) => <InvoicesForm billing={billing} onSaved={onClose} />}
-      </Loaded>
+      </QueryView>
     </Dialog>
   )
 }

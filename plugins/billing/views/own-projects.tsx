@@ -1,13 +1,12 @@
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { listProjects } from '@typecase/contract/projects'
 import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { Link } from '@typecase/ui/link'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
@@ -19,25 +18,14 @@ import styles from './billing.module.css'
 export function OwnProjects() {
   const place = { workspace: DEFAULT_WORKSPACE }
   const query = useQuery(apiQueryOptions(useServices(), listProjects, {}, place))
-  const { data, error, refetch, isFetching } = query
+  const { data } = query
   const projects = data?.projects.filter(({ workspace_id }) => workspace_id === null) ?? []
   const { href } = useService(Navigation)
   const { list, isTabStop } = useListKeys(
     projects.map(({ id }) => id),
     { creates: 'projects.new' },
   )
-  if (error && !data) {
-    return (
-      <FailureState
-        title="The projects could not be loaded"
-        requestId={isApiError(error) ? error.requestId : undefined}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      >
-        {error.message}
-      </FailureState>
-    )
-  }
+  if (hasFailed(query)) return <QueryFailure query={query} what="projects" />
   if (!data) return <SkeletonRows label="projects" count={3} />
   if (projects.length === 0) {
     return (

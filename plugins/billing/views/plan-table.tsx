@@ -94,9 +94,8 @@ function PlanHead({ plan, plans, interval, place }: PlanTableProps & { plan: Pla
 function aboutPrice({ pricing, description }: Plan, interval: Interval): string {
   const { amount: yearly } = pricing.year
   if (!yearly) return description
-  return interval === 'month'
-    ? `${formatMoney(yearly / 12)} a month when paid yearly`
-    : `${formatMoney(yearly / 12)} a month`
+  const monthly = `${formatMoney(yearly / 12)}\u00a0a\u00a0month`
+  return interval === 'month' ? `${monthly} when paid yearly` : monthly
 }
 
 function whenInWords(plan: Plan, { now, next, period_end }: NonNullable<Plans['subscription']>) {

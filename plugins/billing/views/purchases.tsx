@@ -1,3 +1,4 @@
+import { QueryView } from '@typecase/content/react/query-view'
 import { listPurchases, type Purchase, PURCHASES_PAGE_SIZE } from '@typecase/contract/billing'
 import { formatMoney } from '@typecase/contract/plans'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
@@ -13,7 +14,6 @@ import { useState } from 'react'
 import { showPurchases } from '../commands/cards.ts'
 import { dayInWords } from '../in-words.ts'
 import { TestModeLine } from './test-mode.tsx'
-import { Loaded } from './loaded.tsx'
 import styles from './billing.module.css'
 
 /** Purchases that the page shows. */
@@ -29,9 +29,9 @@ export function Purchases() {
       title="Purchases"
       detail={total > 0 ? <Link onPress={() => void run()}>All {total}</Link> : undefined}
     >
-      <Loaded query={purchases} what="The purchases">
+      <QueryView isSmall query={purchases} what="purchases">
         {(data) => <PurchaseList purchases={data.purchases} />}
-      </Loaded>
+      </QueryView>
     </InspectorSection>
   )
 }
@@ -94,14 +94,14 @@ function AllPurchases() {
   return (
     <>
       <TestModeLine />
-      <Loaded query={purchases} what="The purchases">
+      <QueryView isSmall query={purchases} what="purchases">
         {(data) => (
           <>
             <PurchaseList purchases={data.purchases} />
             <Pager skip={skip} size={PURCHASES_PAGE_SIZE} total={data.total} onChange={setSkip} />
           </>
         )}
-      </Loaded>
+      </QueryView>
     </>
   )
 }

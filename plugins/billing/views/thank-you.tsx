@@ -1,8 +1,9 @@
 import { formatMoney } from '@typecase/contract/plans'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useUnaskedDialog } from '@typecase/plugin-sdk/react/unasked-dialog'
 import { Button } from '@typecase/ui/button'
 import { Dialog } from '@typecase/ui/dialog'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 import { onThanks, type Subscribed, takeThanks } from '../thanks.ts'
 import styles from './thank-you.module.css'
@@ -14,33 +15,42 @@ const PIECES = 80
 
 /** Thanks for a subscription, once. */
 export default function ThankYou() {
-  const page = useFacts((facts) => facts['route.id'])
+  const address = useFacts((facts) => facts['route.href'])
   const [thanks, setThanks] = useState<Subscribed>()
-  if (!thanks) return <Watch key={page} onFound={setThanks} />
+  const [isWanted, setWanted] = useState(false)
+  const isOpen = useUnaskedDialog(isWanted)
+
+  function show(found: Subscribed | undefined) {
+    if (!found) return
+    setThanks(found)
+    setWanted(true)
+  }
+
+  const watch = isWanted ? null : <Watch key={address} onFound={show} />
+  if (!thanks) return watch
   const { plan, isMonthly } = thanks
   const { amount } = isMonthly ? plan.pricing.month : plan.pricing.year
   return (
     <>
+      {watch}
       <Dialog
         title="Thank you for subscribing!"
-        isOpen
-        onOpenChange={(isStillOpen) => {
-          if (!isStillOpen) setThanks(undefined)
-        }}
+        isOpen={isOpen}
+        onOpenChange={setWanted}
         footer={
           <Button variant="primary" slot="close" autoFocus>
-            Let’s get started
+            Let&apos;s get started
           </Button>
         }
       >
-        <p>You’ve successfully subscribed to the {plan.name} plan.</p>
+        <p>You&apos;ve successfully subscribed to the {plan.name} plan.</p>
         {amount === null ? null : (
           <p className={styles.price}>
             <b>{formatMoney(amount)}</b> {isMonthly ? 'per month' : 'per year'}
           </p>
         )}
       </Dialog>
-      <Confetti />
+      {isOpen ? <Confetti /> : null}
     </>
   )
 }
@@ -50,15 +60,16 @@ export default function ThankYou() {
  * written it.
  */
 function Watch({ onFound }: { onFound: (thanks: Subscribed | undefined) => void }) {
+  const found = useEffectEvent(onFound)
   useEffect(() => {
-    const look = () => onFound(takeThanks())
+    const look = () => found(takeThanks())
     const timer = setTimeout(look, AFTER_CHANGE)
     const stop = onThanks(look)
     return () => {
       clearTimeout(timer)
       stop()
     }
-  }, [onFound])
+  }, [])
   return null
 }
 

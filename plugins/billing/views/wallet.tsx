@@ -1,3 +1,4 @@
+import { QueryView } from '@typecase/content/react/query-view'
 import { getTokenBalance } from '@typecase/contract/billing'
 import { formatMoney, type PackageId, tokenPacks } from '@typecase/contract/plans'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -9,7 +10,6 @@ import { useState } from 'react'
 
 import { buyTokens } from '../commands/tokens.ts'
 import { tokensInWords } from '../in-words.ts'
-import { Loaded } from './loaded.tsx'
 import styles from './billing.module.css'
 
 /** The AI tokens that somebody has, and the packs that they can buy. */
@@ -19,14 +19,14 @@ export function Wallet() {
   const pack = tokenPacks.find((one) => one.package_id === chosen)
   return (
     <InspectorSection title="Token wallet">
-      <Loaded query={wallet} what="The balance">
+      <QueryView isSmall query={wallet} what="balance">
         {({ balance, used_last_week: used }) => (
           <p className={styles.balance} role="status" aria-label="Token balance">
             <b>{balance.toLocaleString('en')}</b> tokens
             <span className={styles.about}>{paceInWords(balance, used)}</span>
           </p>
         )}
-      </Loaded>
+      </QueryView>
       <div className={styles.packs}>
         <RadioGroup
           aria-label="Packs"

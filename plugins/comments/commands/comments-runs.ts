@@ -1,7 +1,7 @@
 import * as calls from '@typecase/contract/comments'
 import { updateUser } from '@typecase/contract/users'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
-import { holdsWords } from '@typecase/content/bucket-rows'
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { findAhead, noneAhead, reviewQueue } from '@typecase/content/review-queue'
 import {

@@ -2,17 +2,17 @@ import { Focus } from '@typecase/plugin-sdk/focus'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useService } from '@typecase/plugin-sdk/react/services'
-import { Avatar } from '@typecase/ui/avatar'
 import { Button } from '@typecase/ui/button'
 import { TextArea } from '@typecase/ui/text-area'
-import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 
 import { commentBox } from '../page-handles.ts'
-import { mentionBefore, mentionedIn } from '../text/parse-text.ts'
+import { mentionedIn } from '../text/parse-text.ts'
 import { AttachmentField } from './attachment-field.tsx'
 import styles from './comments.module.css'
 import { useCommentDraft } from './use-comment-draft.ts'
-import { type Member, useMembers } from './use-members.ts'
+import { useMembers } from './use-members.ts'
+import { useMention } from './use-mention.tsx'
 
 export interface WrittenComment {
   text: string
@@ -32,9 +32,6 @@ interface CommentFormProps {
   onSend: (comment: WrittenComment) => Promise<boolean>
   onCancel?: () => void
 }
-
-/** The most people that are offered while one types a name. */
-const OFFERED = 6
 
 /** A box to write a comment in. Ctrl+Enter sends it; what is typed is kept until then. */
 export function CommentForm(props: CommentFormProps) {
@@ -80,8 +77,7 @@ export function CommentForm(props: CommentFormProps) {
         value={text}
         onChange={setText}
         inputRef={box}
-        onKeyDown={(event) => mention.onKeyDown(event)}
-        onKeyUp={mention.look}
+        {...mention.box}
         maxLength={10_000}
       />
       {mention.list}
@@ -148,86 +144,3 @@ function Sendable() {
   useProvideFacts({ 'focus.isSendable': true })
   return null
 }
-
-/** Completes names after an @. */
-function useMention(
-  members: readonly Member[],
-  text: string,
-  setText: (text: string) => void,
-  box: RefObject<HTMLTextAreaElement | null>,
-) {
-  const id = useId()
-  const [open, setOpen] = useState<{ from: number; words: string }>()
-  const [active, setActive] = useState(0)
-  const words = open?.words.toLowerCase() ?? ''
-  const offered = open ? members.filter(({ name }) => hasWord(name, words)).slice(0, OFFERED) : []
-
-  function look(): void {
-    const area = box.current
-    const next = area ? mentionBefore(area.value, area.selectionStart) : undefined
-    if (next?.from === open?.from && next?.words === open?.words) return
-    setOpen(next)
-    setActive(0)
-  }
-
-  function choose(member: Member | undefined): void {
-    const area = box.current
-    if (!member || !open || !area) return
-    const end = open.from + open.words.length + 1
-    const before = `${text.slice(0, open.from)}@${member.name} `
-    setText(before + text.slice(end).replace(/^ /, ''))
-    setOpen(undefined)
-    // Once the text is there.
-    requestAnimationFrame(() => area.setSelectionRange(before.length, before.length))
-  }
-
-  function onKeyDown(event: KeyboardEvent & { continuePropagation?: () => void }): void {
-    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
-    const step = steps[event.key]
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-    if (offered.length > 0 && isPlain) {
-      if (step !== undefined) {
-        event.preventDefault()
-        setActive((active + step + offered.length) % offered.length)
-        return
-      }
-      if (event.key === 'Enter' || event.key === 'Tab') {
-        event.preventDefault()
-        choose(offered[active])
-        return
-      }
-      if (event.key === 'Escape') {
-        event.preventDefault()
-        setOpen(undefined)
-        return
-      }
-    }
-    event.continuePropagation?.()
-  }
-
-  const list =
-    offered.length > 0 ? (
-      <div role="listbox" id={id} aria-label="People" className={styles.people}>
-        {offered.map((member, index) => (
-          <div
-            key={member.id}
-            role="option"
-            id={`${id}-${index}`}
-            tabIndex={-1}
-            aria-selected={index === active}
-            onPointerDown={(event) => {
-              event.preventDefault()
-              choose(member)
-            }}
-          >
-            <Avatar name={member.name} size={20} isDecorative />
-            {member.name}
-          </div>
-        ))}
-      </div>
-    ) : null
-  return { list, look, onKeyDown }
-}
-
-const hasWord = (name: string, words: string): boolean =>
-  ` ${name.toLowerCase()}`.includes(` ${words}`)

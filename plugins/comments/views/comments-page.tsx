@@ -1,7 +1,6 @@
 import { COMMENTS_PAGE_SIZE, countComments } from '@typecase/contract/comments'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { getBucket } from '@typecase/contract/buckets'
-import { PageFailure } from '@typecase/content/react/page-failure'
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { usePeople } from '@typecase/content/react/people'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
@@ -28,20 +27,12 @@ export default function CommentsPage() {
   const { go, href } = useService(Navigation)
   const people = usePeople(bucketSlug)
   const page = { limit: COMMENTS_PAGE_SIZE, skip }
-  const { data, error, refetch, isFetching } = useThreads(bucketSlug, show, page)
+  const query = useThreads(bucketSlug, show, page)
+  const { data, isFetching } = query
   const { data: counts } = useApiQuery(countComments, { query: { slug: bucketSlug } })
   const { data: bucket } = useApiQuery(getBucket, { query: { slug: bucketSlug } })
   const leadTo = (search: { show?: Show; skip?: number }) => void go(commentsRoute, { search })
-  if (error && (!data || isApiError(error, 'forbidden'))) {
-    return (
-      <PageFailure
-        what="comments"
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="comments" />
   return (
     <div className={styles.page}>
       <PageHeader title="Comments" detail={data?.total}>

@@ -1,3 +1,4 @@
+import { QueryView } from '@typecase/content/react/query-view'
 import { COMMENTS_PAGE_SIZE, countComments } from '@typecase/contract/comments'
 import type { ObjectType } from '@typecase/contract/object-types'
 import type { CmsObject } from '@typecase/contract/objects'
@@ -9,7 +10,6 @@ import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
-import { SkeletonLines } from '@typecase/ui/skeleton'
 import { InspectorSection } from '@typecase/ui/split-layout'
 import { useEffect, useRef, useState } from 'react'
 
@@ -35,11 +35,12 @@ export default function CommentsPanel({ object, objectType }: CommentsPanelProps
   const [field, setField] = useState<string | null>(null)
   const [limit, setLimit] = useState(COMMENTS_PAGE_SIZE)
   const box = useRef<HTMLTextAreaElement>(null)
-  const { data, error, refetch, isFetching } = useThreads(bucketSlug, show, {
+  const query = useThreads(bucketSlug, show, {
     object_id: object.id,
     metafield_id: field ?? undefined,
     limit,
   })
+  const { data, isFetching } = query
   const { data: counts } = useApiQuery(countComments, {
     query: { slug: bucketSlug, object_id: object.id },
   })
@@ -81,30 +82,25 @@ export default function CommentsPanel({ object, objectType }: CommentsPanelProps
           </Button>
         )}
       </div>
-      {data?.total === 0 ? (
-        <p className={styles.note}>{nothing[show]}</p>
-      ) : data ? (
-        <div role="feed" aria-label="Comments" aria-busy={isFetching} className={styles.feed}>
-          {data.comments.map((thread, index) => (
-            <ThreadView
-              key={thread.id}
-              {...{ thread, bucketSlug, people }}
-              type={objectType}
-              place={index + 1}
-              total={data.total}
-            />
-          ))}
-        </div>
-      ) : error ? (
-        <div role="alert" className={styles.failure}>
-          <p className={styles.note}>The comments could not be read. {error.message}</p>
-          <Button isPending={isFetching} onPress={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
-      ) : (
-        <SkeletonLines label="comments" count={3} />
-      )}
+      <QueryView isSmall query={query} what="comments">
+        {(page) =>
+          page.total === 0 ? (
+            <p className={styles.note}>{nothing[show]}</p>
+          ) : (
+            <div role="feed" aria-label="Comments" aria-busy={isFetching} className={styles.feed}>
+              {page.comments.map((thread, index) => (
+                <ThreadView
+                  key={thread.id}
+                  {...{ thread, bucketSlug, people }}
+                  type={objectType}
+                  place={index + 1}
+                  total={page.total}
+                />
+              ))}
+            </div>
+          )
+        }
+      </QueryView>
       {data && data.total > data.comments.length ? (
         <Button
           variant="quiet"

@@ -4,7 +4,7 @@ import {
   type VercelLink,
 } from '@typecase/contract/deployments'
 import { ago } from '@typecase/content/ago'
-import { holdsWords } from '@typecase/content/bucket-rows'
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import type { Json } from '@typecase/plugin-sdk/json'

@@ -1,20 +1,19 @@
 import type { Deployment, getDeploymentLog, LogLine } from '@typecase/contract/deployments'
 import type { OutputOf } from '@typecase/contract/endpoint'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFocusOnMount } from '@typecase/plugin-sdk/react/focus'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
 import { Dialog } from '@typecase/ui/dialog'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
+import { QueryView } from '@typecase/content/react/query-view'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 
 import { copyAddress, openCommit, openInspector, openSite } from '../commands/deployments.ts'
 import { durationInWords, titleOf } from '../in-words.ts'
-import { isOnItsWay, logQuery } from '../queries.ts'
+import { adviceFor, isOnItsWay, logQuery } from '../queries.ts'
 import { DeploymentState, Moment } from './deployment-rows.tsx'
 import styles from './deployments.module.css'
 
@@ -49,31 +48,24 @@ function Log({
   projectId,
   deploymentId,
 }: Omit<BuildLogProps, 'deploymentId' | 'onClose'> & { deploymentId: string }) {
-  const { data, error, refetch, isFetching } = useQuery(
-    logQuery(useServices(), bucketSlug, projectId, deploymentId),
-  )
+  const query = useQuery(logQuery(useServices(), bucketSlug, projectId, deploymentId))
+  const { data } = query
   return (
     <div className={styles.log}>
       <LogHead deployment={data?.deployment} />
-      {data ? (
-        <LogBody {...data} />
-      ) : isApiError(error, 'not_found') ? (
-        <EmptyState title="There is no such deployment" icon="square-terminal">
-          It was deleted on Vercel, or is one of another project.
-        </EmptyState>
-      ) : error ? (
-        <FailureState
-          title="The build log could not be loaded"
-          requestId={isApiError(error) ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        >
-          {error.message}
-          {isApiError(error) && error.details[0] ? ` ${error.details[0].message}` : ''}
-        </FailureState>
-      ) : (
-        <SkeletonLines label="build log" count={12} />
-      )}
+      <QueryView
+        query={query}
+        what="build log"
+        advice={adviceFor(query.error)}
+        loading={<SkeletonLines label="build log" count={12} />}
+        missing={
+          <EmptyState title="There is no such deployment" icon="square-terminal">
+            It was deleted on Vercel, or is one of another project.
+          </EmptyState>
+        }
+      >
+        {(data) => <LogBody {...data} />}
+      </QueryView>
     </div>
   )
 }

@@ -1,5 +1,5 @@
+import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import type { VercelConnection } from '@typecase/contract/deployments'
-import { PageFailure } from '@typecase/content/react/page-failure'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
@@ -8,7 +8,6 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { Icon } from '@typecase/ui/icon'
 import { Page, PageHeader } from '@typecase/ui/page'
 import { Select } from '@typecase/ui/select'
@@ -18,7 +17,7 @@ import { useQuery } from '@tanstack/react-query'
 import '../facts.ts'
 import { connectVercel, linkProject } from '../commands/connection.ts'
 import { openProduction, showNewest, showOlder } from '../commands/deployments.ts'
-import { connectionQuery, deploymentsQuery } from '../queries.ts'
+import { adviceFor, connectionQuery, deploymentsQuery } from '../queries.ts'
 import { deploymentsRoute } from '../routes.ts'
 import { BuildLog } from './build-log.tsx'
 import { DeploymentRows } from './deployment-rows.tsx'
@@ -29,19 +28,11 @@ import { useLinkRefusal } from './use-link-refusal.ts'
 export default function DeploymentList() {
   const { bucketSlug } = useRouteParams(deploymentsRoute)
   const { vercelProjectId } = useRouteSearch(deploymentsRoute)
-  const { data, error, refetch, isFetching } = useQuery(connectionQuery(useServices(), bucketSlug))
+  const query = useQuery(connectionQuery(useServices(), bucketSlug))
+  const { data } = query
   useLinkRefusal(data?.connection)
 
-  if (error && (!data || isApiError(error, 'forbidden'))) {
-    return (
-      <PageFailure
-        what="deployments"
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="deployments" />
   const [first] = data?.connection.links ?? []
   const projectId = first && (vercelProjectId ?? first.project_id)
   return (
@@ -121,9 +112,8 @@ function NothingLinked({ source }: Pick<VercelConnection, 'source'>) {
 function Deployments({ bucketSlug, projectId }: { bucketSlug: string; projectId: string }) {
   const { until, log } = useRouteSearch(deploymentsRoute)
   const { go } = useService(Navigation)
-  const { data, error, refetch, isFetching } = useQuery(
-    deploymentsQuery(useServices(), bucketSlug, projectId, until),
-  )
+  const query = useQuery(deploymentsQuery(useServices(), bucketSlug, projectId, until))
+  const { data, error, refetch, isFetching } = query
   const next = data?.next ?? undefined
   useProvideFacts({
     'deployments.project': projectId,
@@ -142,7 +132,20 @@ function Deployments({ bucketSlug, projectId }: { bucketSlug: string; projectId:
       </EmptyState>
     )
   }
-  if (error && !data) return <Failure {...{ error, isFetching }} onRetry={() => void refetch()} />
+  if (hasFailed(query)) {
+    return (
+      <QueryFailure
+        query={query}
+        what="deployments"
+        advice={adviceFor(error)}
+        actions={
+          isApiError(error, 'not_configured') ? (
+            <CommandButton command={connectVercel} />
+          ) : undefined
+        }
+      />
+    )
+  }
   if (!data) return <SkeletonRows label="deployments" />
   const { deployments } = data
   return (
@@ -182,34 +185,5 @@ function Deployments({ bucketSlug, projectId }: { bucketSlug: string; projectId:
         }
       />
     </>
-  )
-}
-
-interface FailureProps {
-  error: Error
-  isFetching: boolean
-  onRetry: () => void
-}
-
-/** Vercel's own message; where its token is refused or gone, also what to do about it. */
-function Failure({ error, isFetching, onRetry }: FailureProps) {
-  const advice = isApiError(error) ? error.details[0]?.message : undefined
-  const isToken = isApiError(error, 'not_configured')
-  return (
-    <FailureState
-      title="The deployments could not be loaded"
-      requestId={isApiError(error) ? error.requestId : undefined}
-      onRetry={onRetry}
-      isRetrying={isFetching}
-      actions={isToken ? <CommandButton command={connectVercel} /> : undefined}
-    >
-      {error.message}
-      {advice === undefined ? null : (
-        <>
-          <br />
-          {advice}
-        </>
-      )}
-    </FailureState>
   )
 }

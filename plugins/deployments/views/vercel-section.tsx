@@ -15,7 +15,7 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Api, Navigation, Toasts } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Chip } from '@typecase/ui/chip'
-import { FailureState } from '@typecase/ui/failure-state'
+import { QueryView } from '@typecase/content/react/query-view'
 import { Form, FormActions, FormRow, FormSection } from '@typecase/ui/form'
 import { Link } from '@typecase/ui/link'
 import { Row, RowActions, RowList, RowName } from '@typecase/ui/row-list'
@@ -38,27 +38,22 @@ import { useLinkRefusal } from './use-link-refusal.ts'
 
 /** The section of the settings: the token of the bucket, and the projects that it links. */
 export default function VercelSection({ bucketSlug }: { bucketSlug: string }) {
-  const { data, error, refetch, isFetching } = useQuery(connectionQuery(useServices(), bucketSlug))
+  const query = useQuery(connectionQuery(useServices(), bucketSlug))
+  const { data } = query
   useLinkRefusal(data?.connection)
-  if (data) {
-    const { connection } = data
-    return (
-      <>
-        <Token key={connection.source} bucketSlug={bucketSlug} connection={connection} />
-        <Links bucketSlug={bucketSlug} links={connection.links} />
-      </>
-    )
-  }
-  if (!error) return <SkeletonForm count={3} label="connection to Vercel" />
   return (
-    <FailureState
-      title="The connection to Vercel could not be loaded"
-      requestId={isApiError(error) ? error.requestId : undefined}
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
+    <QueryView
+      query={query}
+      what="connection to Vercel"
+      loading={<SkeletonForm count={3} label="connection to Vercel" />}
     >
-      {error.message}
-    </FailureState>
+      {({ connection }) => (
+        <>
+          <Token key={connection.source} bucketSlug={bucketSlug} connection={connection} />
+          <Links bucketSlug={bucketSlug} links={connection.links} />
+        </>
+      )}
+    </QueryView>
   )
 }
 

@@ -21,10 +21,10 @@ import { type } from 'arktype'
 import { commandFrame } from '../frames/command-frames.ts'
 import { type CommandAnswer, readCommandAnswer, type Update } from '../frames/messages.ts'
 import { pluginIdOf } from '../plugin-id.ts'
-import { planUpdates, runUpdates } from './updates-runs.ts'
+import { type AnsweredArgs, planUpdates, runUpdates } from './updates-runs.ts'
 
 /** What was asked for, with the objects that it is about and, once they were looked through, the changes. */
-interface Args {
+interface Args extends AnsweredArgs {
   readonly scope?: Scope
   readonly updates?: readonly Update[]
   /** What the extension says where it has no changes. */
@@ -71,6 +71,7 @@ function argsOf({ about, arguments: asked = [] }: ExtensionCommand) {
     ...Object.fromEntries(own),
     'updates?': 'object[]',
     'message?': 'string',
+    'publish_choice?': 'boolean',
   } as object).as<Args>()
 }
 
@@ -101,17 +102,16 @@ function moduleOf(installed: InstalledExtension, declared: ExtensionCommand): Co
     if (declared.effect !== 'write' || !updates?.length)
       return { message: message ?? `“${title}” has nothing to change.` }
     const { scope: within = { kind: 'ids', ids: updates.map(({ object_id: id }) => id) } } = args
-    return yield* runUpdates(proposal(updates), within, context)
+    return yield* runUpdates(proposal(updates), { ...args, scope: within }, context)
   }
 
   if (declared.effect !== 'write') return { run }
   return {
     run,
     async plan(args, context) {
-      const answering = asked(installed, declared, args, context)
-      let step = await answering.next()
-      while (!step.done) step = await answering.next()
-      const { updates = [], message } = step.value
+      const { updates = [], message } = args.updates
+        ? args
+        : await answerOf(asked(installed, declared, args, context))
       const plan = await planUpdates(proposal(updates), args, context)
       // What it found needs no second look: it is said at once.
       if (updates.length > 0) return plan
@@ -119,6 +119,12 @@ function moduleOf(installed: InstalledExtension, declared: ExtensionCommand): Co
       return { ...plan, args: said, isNothingToReview: true }
     },
   }
+}
+
+async function answerOf(answering: ReturnType<typeof asked>): Promise<CommandAnswer> {
+  let step = await answering.next()
+  while (!step.done) step = await answering.next()
+  return step.value
 }
 
 /** Has the extension do its part of a command, and hands on how far it is. */
@@ -136,8 +142,7 @@ async function* asked(
   const news: Progress[] = []
   let wake = Promise.withResolvers<void>()
   const answer = frame
-    .ask(
-      'command',
+    .run(
       { name, args: own, objectIds },
       {
         signal,

@@ -6,7 +6,7 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Dialogs } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-import { consentInWords, permissionsInWords } from '../permission-words.ts'
+import { describeConsent, describePermissions, limitsConnections } from '../permission-words.ts'
 import { readExtension, readExtensions, readOffered, refreshExtensions } from '../queries.ts'
 import { extensionRoute, extensionsRoute, marketplaceRoute } from '../routes.ts'
 import * as commands from './extensions.ts'
@@ -41,7 +41,7 @@ export const installExtension: CommandModule<ArgsOf<typeof commands.installArgs>
     const { manifest } = await readOffered(services, extension_id)
     const isAgreed = await services.get(Dialogs).confirm({
       title: `Install “${manifest.title}” in ${bucket}?`,
-      text: consentInWords(manifest),
+      text: describeConsent(manifest, limitsConnections()),
       action: 'Install',
     })
     if (!isAgreed) return {}
@@ -81,13 +81,13 @@ export const updateExtension: OneExtension = {
     const { manifest, newer } = await readExtension(services, slug, extension_id)
     if (!newer) throw new Refusal(`“${manifest.title}” has its newest version.`)
     // Only what is asked for on top of the former version is a question.
-    const known = new Set(permissionsInWords(manifest))
-    const more = permissionsInWords(newer).filter((words) => !known.has(words))
+    const known = new Set(describePermissions(manifest))
+    const more = describePermissions(newer).filter((words) => !known.has(words))
     const isAgreed =
       more.length === 0 ||
       (await services.get(Dialogs).confirm({
         title: `Update “${newer.title}” to ${newer.version}?`,
-        text: `The new version asks for more: it may ${new Intl.ListFormat('en').format(more)}.`,
+        text: `The new version asks for more: it can ${new Intl.ListFormat('en').format(more)}.`,
         action: 'Update',
       }))
     if (!isAgreed) return {}

@@ -1,4 +1,4 @@
-import { holdsWords } from '@typecase/content/bucket-rows'
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { currentWorkspace, workspacesQuery } from '@typecase/content/workspace'
 import type { ExtensionManifest } from '@typecase/contract/extension-manifest'

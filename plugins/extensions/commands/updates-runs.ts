@@ -2,6 +2,7 @@ import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { runBulk } from '@typecase/content/bulk-module'
 import { type BulkCall, planBulk } from '@typecase/content/bulk-plan'
 import { pageFrom } from '@typecase/content/plan-page'
+import { keepPublish, withPublish } from '@typecase/content/publish-choice'
 import { updateObjects } from '@typecase/contract/objects'
 import type {
   ArgsOf,
@@ -39,14 +40,36 @@ function within(updates: readonly Update[], scope: Scope): Update[] {
   return updates.filter(({ object_id: id }) => ids.has(id) && !out.has(id))
 }
 
+/** Arguments of commands that apply updates. No argument of an extension has a name with a `_`. */
+export interface AnsweredArgs {
+  readonly publish_choice?: boolean | undefined
+}
+
+const STATED = ['status', 'publish_at', 'unpublish_at']
+
+/** What goes live, unless the extension says it of its updates. */
+async function publishOf(
+  { updates }: Proposal,
+  { publish_choice: publish }: AnsweredArgs,
+  context: RunContext,
+): Promise<{ publish?: boolean }> {
+  const isStated = updates.some(({ data }) => STATED.some((key) => data[key] !== undefined))
+  return isStated ? {} : withPublish({ publish }, context)
+}
+
 /** The call that carries the updates out, in the name of the extension. */
 function callOf(
   { extension, updates }: Proposal,
+  choice: { publish?: boolean },
   { services, facts, signal }: RunContext,
 ): BulkCall {
   const [api, slug] = [services.get(Api), bucketSlugOf(facts)]
-  const input = (more: object = {}) => ({ body: { slug, updates: [...updates], ...more } })
+  const input = (more: object = {}) => ({
+    body: { slug, updates: [...updates], ...choice, ...more },
+  })
   return {
+    ...choice,
+    ...(choice.publish !== undefined && { takesPublish: true }),
     verb: 'Change',
     done: (objects) => `Changed ${objects}.`,
     already: 'so already',
@@ -63,28 +86,41 @@ function callOf(
 /** What the updates would change, field by field. `args` are those of the command that runs afterwards. */
 export async function planUpdates(
   proposal: Proposal,
-  args: object,
+  args: AnsweredArgs,
   context: RunContext,
 ): Promise<Plan> {
   const scope = scopeOfUpdates(proposal.updates)
-  const plan = await planBulk(scope, callOf(proposal, context), context)
+  const choice = await publishOf(proposal, args, context)
+  const plan = await planBulk(scope, callOf(proposal, choice, context), context)
   // Updates are sent as JSON. Their schema cannot say so: its inference would follow the recursion of `Json` without end.
-  const frozen = { ...plan.args, updates: proposal.updates } as unknown as JsonObject
-  return { ...plan, title: proposal.title, args: { ...(args as JsonObject), ...frozen } }
+  const updates = { updates: proposal.updates } as unknown as JsonObject
+  const { publish, ...frozen } = { ...plan.args, ...updates }
+  const answer = publish === undefined ? {} : { publish_choice: publish }
+  return {
+    ...plan,
+    title: proposal.title,
+    args: { ...(args as JsonObject), ...frozen, ...answer },
+    // Another answer is about the same updates: the extension is not asked again.
+    ...(plan.choice && { choice: { ...plan.choice, arg: 'publish_choice', args: updates } }),
+  }
 }
 
 /** Applies those of the updates that are in the scope, in one change set. */
 export async function* runUpdates(
   proposal: Proposal,
-  scope: Scope,
+  { scope, publish_choice }: AnsweredArgs & { readonly scope: Scope },
   context: RunContext,
 ): AsyncGenerator<Progress, Outcome> {
   const updates = within(proposal.updates, scope)
   if (updates.length === 0) return { message: 'There is nothing to change.' }
-  return yield* runBulk(scopeOfUpdates(updates), callOf({ ...proposal, updates }, context), context)
+  const choice = await publishOf(proposal, { publish_choice }, context)
+  const call = callOf({ ...proposal, updates }, choice, context)
+  const outcome = yield* runBulk(scopeOfUpdates(updates), call, context)
+  await keepPublish({ publish: publish_choice }, context)
+  return outcome
 }
 
 export const applyUpdates: CommandModule<ArgsOf<typeof updatesArgs>> = {
   plan: (args, context) => planUpdates(args, args, context),
-  run: (args, context) => runUpdates(args, args.scope, context),
+  run: (args, context) => runUpdates(args, args, context),
 }

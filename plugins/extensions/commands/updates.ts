@@ -13,6 +13,7 @@ export const updatesArgs = () =>
     /** Which of the updates to apply: what is left out of the plan is not in it any more. */
     scope: scope(),
     updates: update().array(),
+    'publish_choice?': 'boolean',
   })
 
 /** Changes that an extension proposes: always looked through before they are applied. */

@@ -1,4 +1,4 @@
-import type { ExtensionManifest, ExtensionPermission } from '@typecase/contract/extension-manifest'
+import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
 import { readBucket } from '@typecase/content/bucket'
 import { getExtensionValues, updateExtensionValues } from '@typecase/contract/extensions'
 import { listMedia } from '@typecase/contract/media'
@@ -12,19 +12,10 @@ import { applyUpdates } from '../commands/updates.ts'
 import { scopeOfUpdates } from '../commands/updates-runs.ts'
 import { FrameError } from './connect-frame.ts'
 import { isMethod, type Method, type ParamsOf, readParams } from './messages.ts'
+import { missingPermission } from './permissions.ts'
 
 /** Rows of a list unless the extension says. */
 const PAGE = 100
-
-/** What each call takes; the others are free. */
-const needs: Partial<Record<Method, ExtensionPermission>> = {
-  'objects.list': 'objects:read',
-  'objects.get': 'objects:read',
-  'objects.propose': 'objects:write',
-  'objectTypes.list': 'objects:read',
-  'media.list': 'media:read',
-  'editor.setValue': 'objects:write',
-}
 
 /** What takes the user's attention comes once within so many milliseconds. */
 const PACE = 1_000
@@ -129,8 +120,8 @@ export function createBroker(parts: BrokerParts) {
     signal: AbortSignal,
   ): Promise<unknown> {
     if (!isMethod(method)) throw new FrameError('refused', `There is no call “${method}”.`)
-    const permission = needs[method]
-    if (permission && !manifest.permissions.includes(permission))
+    const permission = missingPermission(method, manifest)
+    if (permission)
       throw new FrameError('forbidden', `The manifest does not ask for ${permission}.`)
     const read = readParams(method, params)
     if (typeof read === 'string') throw new FrameError('invalid', `${method}: ${read}`)

@@ -54,7 +54,7 @@ function open(
   const started = Promise.withResolvers<void>()
   const answer = createBroker({ services, manifest, bucket, started: () => started.resolve() })
   const connection = connectFrame(element, {
-    title: manifest.title,
+    manifest,
     context: { view: 'commands', bucket, theme: services.get(Theme).shown() },
     answer,
     onGone(reason) {

@@ -1,8 +1,16 @@
-import type { Context, Failure, Greeting, Message } from '@typecase/extension-sdk/protocol'
+import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
+import type {
+  CommandParams,
+  Context,
+  Failure,
+  Greeting,
+  Message,
+} from '@typecase/extension-sdk/protocol'
 import { MOST_MESSAGE, MOST_REQUESTS, PROTOCOL } from '@typecase/extension-sdk/protocol'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 
 import { readMessage } from './messages.ts'
+import { visibleParts } from './permissions.ts'
 
 /** Milliseconds that a frame may take until it is there. */
 const PATIENCE = 10_000
@@ -22,8 +30,8 @@ export class FrameError extends Error {
 }
 
 export interface FrameParts {
-  /** The extension's title, for messages. */
-  readonly title: string
+  readonly manifest: Pick<ExtensionManifest, 'title' | 'permissions'>
+  /** What the manifest does not ask for is left out of what the frame gets. */
   readonly context: Context
   /** Carries out what the frame asks for. */
   answer(method: string, params: unknown, signal: AbortSignal): Promise<unknown>
@@ -39,8 +47,8 @@ export interface AskOptions {
 export interface FrameConnection {
   /** Resolves when the extension listens. */
   readonly connected: Promise<void>
-  /** Asks the extension. @throws Refusal with its words when it fails */
-  ask(method: string, params: unknown, options?: AskOptions): Promise<unknown>
+  /** Runs a command of the extension. @throws Refusal with its words when it fails */
+  run(params: CommandParams, options?: AskOptions): Promise<unknown>
   setContext(context: Context): void
   close(): void
 }
@@ -55,12 +63,14 @@ interface Waiting {
  * Its first greeting is answered with a port; later messages of the window are only counted.
  */
 export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): FrameConnection {
-  const { title } = parts
+  const { manifest } = parts
+  const { title } = manifest
+  const visible = (context: Context) => visibleParts('context', context, manifest)
   const waiting = new Map<number, Waiting>()
   const running = new Set<AbortController>()
   const connected = Promise.withResolvers<void>()
   let port: MessagePort | undefined
-  let context = parts.context
+  let context = visible(parts.context)
   let asked = 0
   let isClosed = false
   let loads = 0
@@ -179,9 +189,9 @@ export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): Frame
 
   return {
     connected: connected.promise,
-    ask,
+    run: (params, options) => ask('command', visibleParts('command', params, manifest), options),
     setContext(next) {
-      context = next
+      context = visible(next)
       post({ kind: 'context', context })
     },
     close,

@@ -5,6 +5,7 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Schemas, Theme } from '@typecase/plugin-sdk/services'
 import type { EditorForm } from '@typecase/plugin-sdk/slot'
 import { FailureState } from '@typecase/ui/failure-state'
+import { currentPlatform } from '@typecase/ui/keyboard'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
@@ -85,7 +86,7 @@ function Frame({ installed, bucket, view, object, form, onGone }: FrameProps) {
     if (!element) return undefined
     const { manifest } = installed
     const opened = connectFrame(element, {
-      title: manifest.title,
+      manifest,
       context: now.current.context,
       onGone,
       answer: createBroker({
@@ -140,7 +141,7 @@ function Frame({ installed, bucket, view, object, form, onGone }: FrameProps) {
 
 /** A chord that is for the dashboard, as if it was pressed beside the frame. */
 function pressInFrame(element: HTMLElement, key: string): void {
-  const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+  const isApple = currentPlatform() === 'mac'
   element.dispatchEvent(
     new KeyboardEvent('keydown', {
       key,

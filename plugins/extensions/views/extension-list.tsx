@@ -1,6 +1,5 @@
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import type { InstalledExtension } from '@typecase/contract/extensions'
-import { PageFailure } from '@typecase/content/react/page-failure'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
@@ -29,18 +28,11 @@ import { ExtensionRow } from './extension-row.tsx'
 /** The extensions of the bucket by title. Enter opens the page of one. */
 export default function ExtensionList() {
   const { bucketSlug } = useRouteParams(extensionsRoute)
-  const { data, error, refetch, isFetching } = useQuery(extensionsQuery(useServices(), bucketSlug))
+  const query = useQuery(extensionsQuery(useServices(), bucketSlug))
+  const { data } = query
   // Also while there is none yet.
   useProvideFacts({ 'list.creates': browseMarketplace.id })
-  if (error && (!data || isApiError(error, 'forbidden')))
-    return (
-      <PageFailure
-        what="extensions"
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="extensions" />
   const count = data?.extensions.length
   return (
     <Page>

@@ -1,4 +1,4 @@
-import { PageFailure } from '@typecase/content/react/page-failure'
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
@@ -18,22 +18,15 @@ import styles from './extensions.module.css'
 /** The page that an extension brings, or why it cannot be shown. */
 export default function ExtensionPage() {
   const { bucketSlug, extensionID } = useRouteParams(extensionRoute)
-  const { data, error, refetch, isFetching } = useQuery(extensionsQuery(useServices(), bucketSlug))
+  const query = useQuery(extensionsQuery(useServices(), bucketSlug))
+  const { data } = query
   const installed = data?.extensions.find(({ manifest }) => manifest.id === extensionID)
   const manifest = installed?.manifest
   useProvideFacts({
     'extensions.extension': extensionID,
     'extensions.pageTitle': manifest?.page?.title ?? manifest?.title ?? 'Extension',
   })
-  if (error && !data)
-    return (
-      <PageFailure
-        what="extension"
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="extension" />
   if (!data) return <SkeletonRows label="extension" />
   if (!installed)
     return (

@@ -4,7 +4,7 @@ import { Link } from '@typecase/ui/link'
 import { Row, RowActions, RowName } from '@typecase/ui/row-list'
 import type { ReactNode } from 'react'
 
-import { permissionsInWords } from '../permission-words.ts'
+import { describePermissions } from '../permission-words.ts'
 import styles from './extensions.module.css'
 
 interface ExtensionRowProps {
@@ -28,7 +28,7 @@ export function ExtensionRow({
   isTabStop,
 }: ExtensionRowProps) {
   const { id, title, description, version, author, icon = 'puzzle' } = manifest
-  const words = permissionsInWords(manifest)
+  const words = describePermissions(manifest)
   return (
     <Row isCurrent={isCurrent} className={styles.row}>
       <RowName
@@ -38,8 +38,8 @@ export function ExtensionRow({
             <p className={styles.text}>{description}</p>
             <p>
               {words.length > 0
-                ? `May ${new Intl.ListFormat('en').format(words)}.`
-                : 'Reads nothing of the bucket.'}
+                ? `Can ${new Intl.ListFormat('en').format(words)}.`
+                : 'Can’t read the bucket’s content.'}
             </p>
           </>
         }

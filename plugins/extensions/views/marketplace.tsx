@@ -1,5 +1,5 @@
 import type { InstalledExtension, OfferedExtension } from '@typecase/contract/extensions'
-import { PageFailure } from '@typecase/content/react/page-failure'
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { workspacesQuery } from '@typecase/content/workspace'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
@@ -24,17 +24,10 @@ import styles from './extensions.module.css'
 /** What can be installed: what comes with the product, and what one’s workspaces publish. */
 export default function Marketplace() {
   const { bucket } = useRouteSearch(marketplaceRoute)
-  const { data, error, refetch, isFetching } = useQuery(marketplaceQuery(useServices()))
+  const query = useQuery(marketplaceQuery(useServices()))
+  const { data } = query
   useProvideFacts({ 'extensions.bucket': bucket })
-  if (error && !data)
-    return (
-      <PageFailure
-        what="marketplace"
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="marketplace" />
   return (
     <Page>
       <PageHeader title="Marketplace" detail={bucket === undefined ? undefined : `for ${bucket}`}>

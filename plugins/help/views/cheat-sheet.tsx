@@ -1,19 +1,29 @@
+import { Keymap, type KeysInForce } from '@typecase/plugin-sdk/keymap'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
+import { useService } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
 import { Dialog } from '@typecase/ui/dialog'
 import { Kbd } from '@typecase/ui/kbd'
 import { TextField } from '@typecase/ui/text-field'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 
 import { cheatSheet } from '../cheat-sheet.ts'
-import { deedsOf, groupKeys, useKeymap } from '../key-rows.ts'
+import { describePlace } from '../focus-place.ts'
+import { type DeedGroup, deedsOf, groupKeys, groupKeysInForce, useKeymap } from '../key-rows.ts'
 import styles from './keys.module.css'
 
-/** Every key that does something, made from the keymap itself: it cannot be out of date. */
+/** The keys in force where the focus was, then the others, from the keymap itself: it cannot be out of date. */
 export default function CheatSheet() {
   const [isOpen, setOpen] = useState(false)
-  usePageHandle(cheatSheet, { open: () => setOpen(true) })
+  const [inForce, setInForce] = useState<PlaceKeys>()
+  const keymap = useService(Keymap)
+  usePageHandle(cheatSheet, {
+    open(focused) {
+      setInForce({ place: describePlace(focused), keys: keymap.inForce(focused) })
+      setOpen(true)
+    },
+  })
   const edit = useCommand('help.edit-keys')
   return (
     <Dialog
@@ -36,15 +46,26 @@ export default function CheatSheet() {
         </>
       }
     >
-      <Keys />
+      {inForce ? <Keys {...inForce} /> : null}
     </Dialog>
   )
 }
 
-function Keys() {
+interface PlaceKeys {
+  /** Names the page or dialog. */
+  place: string
+  keys: KeysInForce
+}
+
+function Keys({ place, keys }: PlaceKeys) {
   const { entries } = useKeymap()
   const [query, setQuery] = useState('')
-  const groups = groupKeys(entries, query)
+  const groups = groupKeysInForce(keys, place, query)
+  const shown = new Set([...keys.local, ...keys.general].map(({ id }) => id))
+  const others = groupKeys(
+    entries.filter(({ id }) => !shown.has(id)),
+    query,
+  ).map((group) => ({ title: group.title, deeds: deedsOf(group) }))
   return (
     <>
       <TextField
@@ -54,14 +75,31 @@ function Keys() {
         onChange={setQuery}
         autoFocus
       />
+      <KeyGroups title="In force now" groups={groups} />
+      <KeyGroups title="Elsewhere" groups={others} />
+      {groups.length + others.length === 0 ? (
+        <p className={styles.text}>No shortcut matches.</p>
+      ) : null}
+    </>
+  )
+}
+
+function KeyGroups({ title, groups }: { title: string; groups: readonly DeedGroup[] }) {
+  const id = useId()
+  if (groups.length === 0) return null
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={styles.part}>
+        {title}
+      </h3>
       <div className={styles.columns}>
         {groups.map((group) => (
           <section key={group.title} aria-label={group.title}>
-            <h3 className={styles.group}>{group.title}</h3>
+            <h4 className={styles.group}>{group.title}</h4>
             <dl className={styles.list}>
-              {deedsOf(group).map(({ id, title, keys }) => (
-                <div key={id} className={styles.row}>
-                  <dt>{title}</dt>
+              {group.deeds.map(({ id: deed, title: name, keys }) => (
+                <div key={deed} className={styles.row}>
+                  <dt>{name}</dt>
                   <dd className={styles.keys}>
                     {keys.map((binding) => (
                       <Kbd key={binding} binding={binding} />
@@ -73,7 +111,6 @@ function Keys() {
           </section>
         ))}
       </div>
-      {groups.length === 0 ? <p className={styles.text}>No shortcut matches.</p> : null}
-    </>
+    </section>
   )
 }

@@ -1,5 +1,6 @@
 import { Input } from 'react-aria-components/Input'
-import { currentPlatform, Kbd } from '@typecase/ui/kbd'
+import { Kbd } from '@typecase/ui/kbd'
+import { currentPlatform, isComposing } from '@typecase/ui/keyboard'
 import { type KeyboardEvent, useState } from 'react'
 
 import { recordPress } from '../record-press.ts'
@@ -18,7 +19,7 @@ export function PressRecorder({ onRecord, onCancel, onLeave }: PressRecorderProp
 
   function handleKeyDown(event: KeyboardEvent) {
     // Tab leaves: a recorder must not be a trap.
-    if (event.key === 'Tab') return
+    if (event.key === 'Tab' || isComposing(event)) return
     event.preventDefault()
     event.stopPropagation()
     const press = recordPress(event, currentPlatform() === 'mac')

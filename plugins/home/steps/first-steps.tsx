@@ -50,7 +50,7 @@ export default function FirstSteps(props: { bucketSlug: string; number: number }
         data: evidence,
         error: bucket.error ?? published.error,
         isFetching: failed.isFetching,
-        refetch: failed.refetch as never,
+        refetch: failed.refetch,
       }}
       isEmpty={() => false}
       empty=""

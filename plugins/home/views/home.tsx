@@ -8,6 +8,7 @@ import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Fill, useFills } from '@typecase/plugin-sdk/react/slot'
 import { Kbd } from '@typecase/ui/kbd'
+import { isComposing } from '@typecase/ui/keyboard'
 import { PageHeader } from '@typecase/ui/page'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useMemo, useRef } from 'react'
@@ -54,6 +55,7 @@ export default function Home() {
 
   function handleKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const { key, target } = event
+    if (isComposing(event)) return
     if (event.altKey || event.metaKey || event.ctrlKey || event.shiftKey) return
     const by = { ArrowDown: 1, ArrowUp: -1 }[key]
     if (by === undefined || !(target instanceof Element) || !target.closest('[data-row]')) return

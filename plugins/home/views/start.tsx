@@ -1,10 +1,10 @@
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { listProjects } from '@typecase/contract/projects'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation, Storage } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { SkeletonCards } from '@typecase/ui/skeleton'
 import { useEffect } from 'react'
 
@@ -17,7 +17,8 @@ import styles from './home.module.css'
 export default function Start() {
   const { go } = useService(Navigation)
   const storage = useService(Storage)
-  const { data, error, refetch, isFetching } = useApiQuery(listProjects, {})
+  const query = useApiQuery(listProjects, {})
+  const { data } = query
   const buckets = data?.projects.flatMap((project) => project.buckets)
   const last = storage.get(LAST_BUCKET)
   const slug =
@@ -27,18 +28,7 @@ export default function Start() {
   useEffect(() => {
     if (slug !== undefined) void go(homeRoute, { params: { bucketSlug: slug }, isReplace: true })
   }, [go, slug])
-  if (error && !data) {
-    return (
-      <FailureState
-        isPage
-        title="The home page could not be loaded"
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      >
-        {error.message}
-      </FailureState>
-    )
-  }
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="home page" />
   return (
     <div className={styles.start}>
       <h1 className={styles.title}>Home</h1>

@@ -1,11 +1,12 @@
 import { PRODUCT } from '@typecase/contract/product'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { useService } from '@typecase/plugin-sdk/react/services'
+import { useUnaskedDialog } from '@typecase/plugin-sdk/react/unasked-dialog'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Commands, PendingInvite, Storage } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Dialog, DialogFooter } from '@typecase/ui/dialog'
-import { useEffect, useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
 import { tryContent, welcomed } from '../commands.ts'
 
@@ -22,26 +23,13 @@ export default function Welcome() {
   const commands = useService(Commands)
   const invite = useService(PendingInvite)
   const isNew = user?.first_login === true && !user.support && storage.get(WELCOMED) !== true
-  const [isOpen, setOpen] = useState(false)
-
-  useEffect(() => {
-    if (!isNew) return undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
-    // An invitation that waits is answered first.
-    const wait = () => {
-      clearTimeout(timer)
-      if (!invite.get()) timer = setTimeout(() => setOpen(true), DELAY)
-    }
-    wait()
-    const stop = invite.subscribe(wait)
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
-  }, [isNew, invite])
+  const [isClosed, setClosed] = useState(false)
+  // An invitation that waits is answered first.
+  const isInvited = useSyncExternalStore(invite.subscribe, () => invite.get() !== undefined)
+  const isOpen = useUnaskedDialog(isNew && !isInvited && !isClosed, DELAY)
 
   async function close(next?: { command: string }) {
-    setOpen(false)
+    setClosed(true)
     // At once, and also where the server does not answer: nobody is welcomed twice in one browser.
     storage.set(WELCOMED, true)
     await commands.run(refTo(welcomed))
@@ -52,7 +40,7 @@ export default function Welcome() {
     <Dialog
       title={`Welcome to ${PRODUCT}!`}
       description="Get started by creating your first project"
-      isOpen={isOpen && isNew}
+      isOpen={isOpen}
       onOpenChange={(isStillOpen) => {
         if (!isStillOpen) void close()
       }}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { csvTable, jsonLines, readHead } from './file-head.ts'
+import { csvTable, jsonLines, jsonList, readHead } from './file-head.ts'
 import { keyOf, proposeColumns, startMapping, typeOf } from './propose-mapping.ts'
 
 test('reads quoted cells, quotes in them and line breaks', () => {
@@ -13,15 +13,26 @@ test.each([[';'], ['\t'], [','], ['|']])('finds the delimiter %j', (delimiter) =
   expect(csvTable(`a${delimiter}b\n1${delimiter}2\n`).rows).toEqual([{ a: '1', b: '2' }])
 })
 
+test('takes the delimiter that a first line names, and blank lines for none', () => {
+  expect(csvTable('sep=^\r\n\r\na,b^c;d\r\n1^2\r\n').rows).toEqual([{ 'a,b': '1', 'c;d': '2' }])
+  expect(csvTable('\n\tb\n1\t2\n').rows).toEqual([{ 'Column 1': '1', b: '2' }])
+})
+
 test('leaves out the last line of JSON when it was cut', () => {
   expect(jsonLines('{"a":1}\n{"a":2}\n{"a":')).toEqual([{ a: 1 }, { a: 2 }])
 })
 
-test('knows bucket.json, NDJSON, CSV and the zip of an export, and a byte order mark', async () => {
+test('reads the objects of a JSON list, also where it was cut', () => {
+  expect(jsonList('[{"a":[1,{}]},\n{"a":2}]\n')).toEqual([{ a: [1, {}] }, { a: 2 }])
+  expect(jsonList('[{"a":"x, y"},{"a":"x,')).toEqual([{ a: 'x, y' }])
+})
+
+test('knows bucket.json, JSON, NDJSON, CSV and the zip of an export, and a byte order mark', async () => {
   const formatOf = async (text: string) => (await readHead(new File([text], 'f'))).format
   expect(await formatOf('{"bucket":{"objects":[]}}')).toBe('bucket.json')
   expect(await formatOf('{\n "bucket": {}\n}')).toBe('bucket.json')
   expect(await formatOf('{"name":"Ada"}\n')).toBe('ndjson')
+  expect(await formatOf(' [{"name":"Ada"}]')).toBe('json')
   expect(await formatOf('\uFEFFname,year\nAda,1815\n')).toBe('csv')
   expect(await formatOf('PK\x03\x04rest')).toBe('zip')
 })
@@ -33,9 +44,14 @@ test.each<[string, BlobPart, string]>([
   ['blanks', ' \n', 'f is empty'],
   ['half a bucket.json', '{"bucket":{"objects":[{"ti', 'not valid JSON'],
   ['another JSON', '{\n"hello": "world"\n}', 'no object types or objects'],
-  ['a JSON list', '[{"title":"A"}]', 'Save it as NDJSON'],
+  ['a JSON list of texts', '["A"]', 'without objects'],
   ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10]), 'a PNG image'],
-  ['a spreadsheet', `PK\x03\x04${'\0'.repeat(26)}xl/workbook.xml`, 'save it as CSV'],
+  [
+    'a workbook',
+    new Uint8Array(Buffer.from(`PK\x03\x04${'x'.repeat(90_000)}xl/workbook.xml`)),
+    'f is an Excel workbook. Save it as CSV (UTF-8) and import that.',
+  ],
+  ['a page', '<table><tr><td>1</td></tr></table>', 'f is an HTML page.'],
   ['UTF-16', new Uint8Array([0xff, 0xfe, 0x61, 0]), 'not UTF-8'],
   ['Latin-1', new Uint8Array([0x61, 0xe9, 0x0a]), 'not UTF-8'],
   ['bytes', new Uint8Array([1, 0, 2]), 'not text'],
@@ -73,7 +89,11 @@ test('one column becomes the title, the others fields', () => {
 
 test.each([
   [['1', '2.5', ''], 'number'],
-  [['007'], 'text'],
+  [['7', '007'], 'text'],
+  [['1.5', '1.10'], 'text'],
+  [['1e5'], 'text'],
+  [['TRUE', 'false'], 'switch'],
+  [['TRUE', '1'], 'text'],
   [['2026-01-31'], 'date'],
   [[true, false], 'switch'],
   [[{ a: 1 }], 'json'],

@@ -1,15 +1,20 @@
-import { assertText, isZip, textStart } from './file-start.ts'
+import type { ImportMapping } from '@typecase/contract/import-export'
+import { isObjectExport } from '@typecase/contract/object-export'
+
+import { kindOfFile, textStart } from './file-start.ts'
 
 /** Bytes that the server takes, and of them as a bucket.json. */
 const LARGEST = 900_000_000
 const LARGEST_BUCKET = 64 * 2 ** 20
+/** Rows that are looked at. */
+const SHOWN = 200
 
-export type Format = 'zip' | 'bucket.json' | 'csv' | 'ndjson'
+export type Format = 'zip' | 'bucket.json' | 'csv' | 'json' | 'ndjson'
 
 /** The beginning of a file: enough to know its format and its columns. */
 export interface FileHead {
   format: Format
-  /** Empty for bucket.json and the zip with one, which need no mapping. */
+  /** Empty for bucket.json and the zip with one. */
   columns: string[]
   rows: Record<string, unknown>[]
 }
@@ -22,22 +27,23 @@ export async function readHead(file: File): Promise<FileHead> {
   if (file.size === 0) throw new Error(`${file.name} is empty.`)
   if (file.size > LARGEST) throw new Error(`${file.name} is larger than 900 MB.`)
   // The server looks at what it holds.
-  if (await isZip(file)) return { format: 'zip', columns: [], rows: [] }
-  await assertText(file)
+  if ((await kindOfFile(file)) === 'zip') return { format: 'zip', columns: [], rows: [] }
   const { text, isWhole } = await textStart(file)
   const start = text.trimStart()
   if (start === '') throw new Error(`${file.name} is empty.`)
-  if (start.startsWith('[')) {
-    throw new Error(
-      `${file.name} is a JSON list. Save it as NDJSON: one object a line, without brackets and commas.`,
-    )
-  }
+  if (start.startsWith('[')) return listHead(file, start)
   if (start.startsWith('{')) return jsonHead(file, start, isWhole)
-  const { names, rows } = csvTable(start)
+  const { names, rows } = csvTable(text)
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index)
   if (twice !== undefined) throw new Error(`Two columns of ${file.name} are named “${twice}”.`)
   if (rows.length === 0) throw new Error(`${file.name} has no rows that can be read.`)
   return { format: 'csv', columns: names, rows }
+}
+
+function listHead(file: File, start: string): FileHead {
+  const rows = jsonList(start)
+  if (rows.length > 0) return { format: 'json', columns: columnsOf(rows), rows }
+  throw new Error(`${file.name} is a JSON list without objects at its beginning.`)
 }
 
 function jsonHead(file: File, start: string, isWhole: boolean): FileHead {
@@ -67,30 +73,55 @@ function assertBucket(name: string, text: string): void {
 const isBucket = (content: object) =>
   'bucket' in content || 'object_types' in content || 'objects' in content
 
+/** The objects of a JSON list that are whole: the last one is usually cut. */
+export function jsonList(text: string): Record<string, unknown>[] {
+  const end = text.trimEnd().endsWith(']') ? text.trimEnd().length - 1 : text.length
+  for (let at = end; at > 0; at = text.lastIndexOf(',', at - 1)) {
+    try {
+      const list = JSON.parse(`${text.slice(0, at)}]`) as unknown[]
+      return list.slice(0, SHOWN).filter(isRow)
+    } catch {
+      // Cut within an object, which may have many commas.
+    }
+  }
+  return []
+}
+
+const isRow = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** The lines that are whole JSON objects: the last one is usually cut. */
 export function jsonLines(text: string): Record<string, unknown>[] {
   return text
     .split('\n')
-    .slice(0, 200)
+    .slice(0, SHOWN)
     .flatMap((line): Record<string, unknown>[] => {
       try {
         const row: unknown = JSON.parse(line)
-        return typeof row === 'object' && row !== null && !Array.isArray(row)
-          ? [row as Record<string, unknown>]
-          : []
+        return isRow(row) ? [row] : []
       } catch {
         return []
       }
     })
 }
 
-/** Rows of a CSV text by its header. The delimiter is the likeliest of `,` `;` tab and `|`. */
+/** Excel's hint in the first line of a file. */
+const SEPARATOR = /^"?sep=(.)"?(?:\r\n|\n|\r)/iu
+
+/**
+ * Rows of a CSV text by its header, the first row that is not blank. The delimiter is the one that `sep=` names, or else
+ * the likeliest of `,` `;` tab and `|`.
+ */
 export function csvTable(text: string): { names: string[]; rows: Record<string, string>[] } {
-  const [names = [], ...lines] = csvCells(text, delimiterOf(text))
+  const hint = SEPARATOR.exec(text)
+  const body = text.slice(hint?.[0].length ?? 0).replace(/^[\r\n]+/, '')
+  const [names = [], ...lines] = csvCells(body, hint?.[1] ?? delimiterOf(body)).filter((cells) =>
+    cells.some((cell) => cell !== ''),
+  )
   const columns = names.map((name, index) => name.trim() || `Column ${index + 1}`)
   const rows = lines
-    .slice(0, 200)
-    .filter((cells) => cells.length === columns.length && cells.some((cell) => cell !== ''))
+    .slice(0, SHOWN)
+    .filter((cells) => cells.length === columns.length)
     .map((cells) => Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? ''])))
   return { names: columns, rows }
 }
@@ -137,6 +168,13 @@ function columnsOf(rows: readonly Record<string, unknown>[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))]
 }
 
-/** Whether a file is a bucket as it is, and no table whose columns have to be mapped. */
+/** Whether a file is a bucket as it is, and no table. */
 export const isWholeBucket = ({ format }: FileHead): boolean =>
   format === 'zip' || format === 'bucket.json'
+
+export const tableFormatOf = ({ format }: FileHead): ImportMapping['format'] =>
+  format === 'csv' || format === 'json' ? format : 'ndjson'
+
+/** Whether a table is an export of objects with all fields, which needs no mapping. */
+export const isExportOfObjects = (head: FileHead): boolean =>
+  !isWholeBucket(head) && isObjectExport(head.columns)

@@ -1,42 +1,36 @@
+import {
+  ACCEPTED_FILES,
+  FILE_END,
+  FILE_START,
+  foreignFile,
+  isZipStart,
+} from '@typecase/contract/import-files'
+
 /** How much of a file is read to propose a mapping. */
 const START = 256 * 1024
 
-/** Beginnings of files that people choose by mistake. */
-const OTHERS: readonly (readonly [start: string, what: string])[] = [
-  ['\x89PNG', 'a PNG image'],
-  ['\xff\xd8\xff', 'a JPEG image'],
-  ['GIF8', 'a GIF image'],
-  ['%PDF', 'a PDF'],
-  ['\xd0\xcf\x11\xe0', 'an old spreadsheet: save it as CSV'],
-]
 const UTF16 = ['\xff\xfe', '\xfe\xff']
 
-/** What the first file of a zip is called in documents of Office and LibreOffice, which are zips as well. */
-const OFFICE = /^.{30}(?:\[Content_|_rels\/|docProps\/|xl\/|word\/|mimetype)/s
-
-/** Whether a file is a zip, by its first bytes. @throws in words for the user where it is a document of Office */
-export async function isZip(file: File): Promise<boolean> {
-  const bytes = new Uint8Array(await file.slice(0, 64).arrayBuffer())
-  const start = String.fromCodePoint(...bytes)
-  if (!start.startsWith('PK\x03\x04')) return false
-  if (OFFICE.test(start))
-    throw new Error(`${file.name} is a spreadsheet or document: save it as CSV. ${ACCEPTED}`)
-  return true
-}
-
-/** Tells by its first bytes what cannot be imported, however large it is. @throws in words for the user */
-export async function assertText(file: File): Promise<void> {
-  const bytes = new Uint8Array(await file.slice(0, 512).arrayBuffer())
-  if (isGzip(bytes)) return
-  const start = String.fromCodePoint(...bytes)
-  const other = OTHERS.find(([beginning]) => start.startsWith(beginning))
-  if (other) throw new Error(`${file.name} is ${other[1]}. ${ACCEPTED}`)
+/**
+ * Tells by its first bytes what cannot be imported, however large it is.
+ * @throws in words for the user
+ */
+export async function kindOfFile(file: File): Promise<'zip' | 'text'> {
+  const start = await latin1(file.slice(0, FILE_START))
+  const isZip = isZipStart(start)
+  const foreign = foreignFile(start, isZip ? await latin1(file.slice(-FILE_END)) : '')
+  if (foreign) throw new Error(`${file.name} is ${foreign}`)
+  if (isZip) return 'zip'
+  if (start.startsWith('\x1f\x8b')) return 'text'
   if (UTF16.some((mark) => start.startsWith(mark))) throw notUtf8(file)
-  if (bytes.includes(0)) throw new Error(`${file.name} is not text. ${ACCEPTED}`)
+  if (start.includes('\0')) throw new Error(`${file.name} is not text. ${ACCEPTED_FILES}`)
+  return 'text'
 }
 
-const ACCEPTED =
-  'An import takes the zip of an export, or bucket.json, CSV and NDJSON files, gzipped or not.'
+async function latin1(part: Blob): Promise<string> {
+  const bytes = new Uint8Array(await part.arrayBuffer())
+  return Array.from(bytes, (byte) => String.fromCodePoint(byte)).join('')
+}
 
 /** The first characters of a file, unpacked where it is gzip, and whether they are all there are. */
 export async function textStart(file: File): Promise<{ text: string; isWhole: boolean }> {

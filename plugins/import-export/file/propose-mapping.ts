@@ -1,7 +1,8 @@
+import { isNumberText, isSwitchText } from '@typecase/contract/cell-formats'
 import type { ImportColumn, ImportMapping } from '@typecase/contract/import-export'
 
-import type { FileHead } from './file-head.ts'
-import { ownMapping } from './own-export.ts'
+import { exportMapping } from './export-mapping.ts'
+import { type FileHead, tableFormatOf } from './file-head.ts'
 
 /** Where columns of these names go by themselves. */
 const KNOWN: Readonly<Record<string, string>> = {
@@ -18,11 +19,11 @@ const KNOWN: Readonly<Record<string, string>> = {
 
 /** A first mapping: the type from the file's name, the columns from their names and values. */
 export function startMapping(fileName: string, head: FileHead): ImportMapping {
-  const own = ownMapping(head)
-  if (own) return own
+  const exported = exportMapping(head)
+  if (exported) return exported
   const name = fileName.replace(/\..*$/, '')
   return {
-    format: head.format === 'csv' ? 'csv' : 'ndjson',
+    format: tableFormatOf(head),
     object_type: keyOf(name).replaceAll('_', '-'),
     columns: proposeColumns(head.columns),
     status: 'published',
@@ -59,9 +60,12 @@ export function keyOf(column: string): string {
 export function typeOf(values: readonly unknown[], isCsv: boolean): string {
   const given = values.filter((value) => value !== undefined && value !== null && value !== '')
   if (given.length === 0) return 'text'
-  if (given.every((value) => typeof value === 'boolean')) return 'switch'
-  if (given.every((value) => typeof value === 'number' || (isCsv && isNumber(value))))
-    return 'number'
+  const isEvery = (type: string, isText: (text: string) => boolean) =>
+    given.every(
+      (value) => typeof value === type || (isCsv && typeof value === 'string' && isText(value)),
+    )
+  if (isEvery('boolean', isSwitchText)) return 'switch'
+  if (isEvery('number', isNumberText)) return 'number'
   if (given.every((value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)))
     return 'date'
   if (
@@ -74,7 +78,3 @@ export function typeOf(values: readonly unknown[], isCsv: boolean): string {
     ? 'textarea'
     : 'text'
 }
-
-// A leading zero is part of a number such as an inventory or a postal code.
-const isNumber = (value: unknown) =>
-  typeof value === 'string' && /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(value)

@@ -1,3 +1,4 @@
+import { type CellFormat, formatsOf, readCell } from '@typecase/contract/cell-formats'
 import type { ImportColumn } from '@typecase/contract/import-export'
 import { metafieldTypes } from '@typecase/contract/metafields'
 import { Select } from '@typecase/ui/select'
@@ -46,7 +47,7 @@ interface ColumnRowProps {
 export function ColumnRow({ column, isCsv, values, targets, onChange }: ColumnRowProps) {
   const { from, to, type } = column
   const isField = to?.startsWith('metadata.') ?? false
-  const detected = { id: '', label: `Detect (${typeOf(values, isCsv)})` }
+  const detected = { id: '', label: `Detect (${typeOf(inFormat(values, column.format), isCsv)})` }
   const isRelation = type === 'object' || type === 'objects' || column.relation !== undefined
   return (
     <tr>
@@ -83,6 +84,7 @@ export function ColumnRow({ column, isCsv, values, targets, onChange }: ColumnRo
               value={type ?? ''}
               onChange={(id) => onChange(withType(column, id || undefined))}
             />
+            <FormatField column={column} values={values} onChange={onChange} />
             {isRelation ? (
               <RelationFields column={column} targets={targets} onChange={onChange} />
             ) : null}
@@ -101,6 +103,46 @@ export function ColumnRow({ column, isCsv, values, targets, onChange }: ColumnRo
       </td>
     </tr>
   )
+}
+
+const FORMATS: Readonly<Record<CellFormat, string>> = {
+  decimal_comma: 'Decimal comma',
+  decimal_point: 'Decimal point',
+  day_first: 'Day first',
+  month_first: 'Month first',
+  yes_no: 'Yes or no',
+}
+
+/** Offered where the cells have a format of another country, each with what becomes of one of them. */
+function FormatField({
+  column,
+  values,
+  onChange,
+}: Pick<ColumnRowProps, 'column' | 'values' | 'onChange'>) {
+  const { format, ...unformatted } = column
+  const texts = values.filter((value) => typeof value === 'string' && value !== '') as string[]
+  const formats = texts.length > 0 ? formatsOf(texts) : []
+  if (format !== undefined && !formats.includes(format)) formats.push(format)
+  if (formats.length === 0) return null
+  const options = formats.map((id) => ({ id, label: `${FORMATS[id]}${sampleOf(texts, id)}` }))
+  return (
+    <Select
+      aria-label={`Format of ${column.from}`}
+      isSmall
+      options={[{ id: '', label: 'As written' }, ...options]}
+      value={format ?? ''}
+      onChange={(id) => {
+        const chosen = formats.find((one) => one === id)
+        onChange(chosen ? { ...column, format: chosen } : unformatted)
+      }}
+    />
+  )
+}
+
+/** The first cell that a format changes: ` (1.234,5 → 1234.5)`. */
+function sampleOf(texts: readonly string[], format: CellFormat): string {
+  const text = texts.find((one) => String(readCell(one, format) ?? one) !== one)
+  return text === undefined ? '' : ` (${text} → ${String(readCell(text, format))})`
 }
 
 /** The object type that a relation points at, and the field there that holds the column's value. */
@@ -139,6 +181,11 @@ function RelationFields({
     </>
   )
 }
+
+const inFormat = (values: readonly unknown[], format: CellFormat | undefined) =>
+  format === undefined
+    ? values
+    : values.map((one) => (typeof one === 'string' ? (readCell(one, format) ?? one) : one))
 
 /** What other systems call the thing that tells objects apart; else the slug. */
 const likeliest = (keys: readonly string[]): string =>

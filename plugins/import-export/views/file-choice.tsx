@@ -19,6 +19,7 @@ const FORMATS = {
   zip: 'Zip of an export',
   'bucket.json': 'bucket.json',
   csv: 'CSV',
+  json: 'JSON',
   ndjson: 'NDJSON',
 } as const
 
@@ -69,7 +70,7 @@ export function FileChoice({ inputRef, file, head, onChoose }: FileChoiceProps) 
         <p className={styles.fileText}>
           <strong>Drop a file here, or choose one</strong>
           <span>
-            The zip of an export, <code>bucket.json</code>, CSV or NDJSON, up to 900 MB
+            The zip of an export, <code>bucket.json</code>, CSV, JSON or NDJSON, up to 900 MB
           </span>
         </p>
       )}

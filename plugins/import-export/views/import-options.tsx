@@ -1,19 +1,47 @@
+import { askPublish } from '@typecase/content/publish-ask'
+import type { ImportReport, MissingReferences } from '@typecase/contract/import-export'
 import { Button } from '@typecase/ui/button'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
+import { Select } from '@typecase/ui/select'
 import { Switch } from '@typecase/ui/switch'
 
 import styles from './import-page.module.css'
+
+const publicInWords = (count: number): string =>
+  count === 1
+    ? '1 of the objects to update is public.'
+    : `${count === 0 ? 'None' : count.toLocaleString()} of the objects to update are public.`
 
 export interface Options {
   mode: 'merge' | 'replace'
   skipsInvalid: boolean
   fetchesMedia: boolean
+  /** Whether changes of public objects go live. */
+  publishes: boolean
+  /** What becomes of relations to objects that are not there; what the kind of file implies unless chosen. */
+  missingReferences?: MissingReferences | undefined
 }
+
+const REFUSE = 'Refuse the row'
+const CHOICES: readonly { id: MissingReferences; label: string }[] = [
+  { id: 'error', label: REFUSE },
+  { id: 'keep', label: 'Leave the field as it was' },
+  { id: 'empty', label: 'Leave the relation out' },
+]
+
+const missingInWords = (count: number): string =>
+  count === 1
+    ? '1 relation names an object that is not there.'
+    : `${count === 0 ? 'No' : count.toLocaleString()} relations name objects that are not there.`
 
 interface ImportOptionsProps {
   options: Options
   /** Whether the file may name media on other servers. */
   mayHaveMedia: boolean
+  /** Whether the file is a table with a mapping. */
+  isMapped: boolean
+  /** What the check answered. */
+  report: ImportReport | undefined
   /** Why it cannot begin yet. */
   problem: string | undefined
   onChange(options: Options): void
@@ -25,6 +53,8 @@ interface ImportOptionsProps {
 export function ImportOptions({
   options,
   mayHaveMedia,
+  isMapped,
+  report,
   problem,
   onChange,
   onCheck,
@@ -47,9 +77,40 @@ export function ImportOptions({
         />
         <p className={styles.text}>
           {options.mode === 'merge'
-            ? 'Objects with the same type, slug and locale are updated; the others stay.'
+            ? 'Objects with the same id, or the same type, slug and locale, are updated; the others stay.'
             : 'Objects that the file does not have go to the trash.'}
         </p>
+      </div>
+      <div className={styles.options}>
+        <SegmentedControl
+          aria-label="What goes live"
+          segments={[
+            { id: 'drafts', label: askPublish.no },
+            { id: 'live', label: askPublish.yes },
+          ]}
+          value={options.publishes ? 'live' : 'drafts'}
+          onChange={(id) => onChange({ ...options, publishes: id === 'live' })}
+        />
+        <p className={styles.text}>
+          {report ? `${publicInWords(report.objects.public ?? 0)} ` : ''}
+          {options.publishes
+            ? 'Visitors see changes of public objects at once.'
+            : 'Changes of public objects are drafts until you publish them.'}
+        </p>
+      </div>
+      <div className={styles.options}>
+        <Select
+          label="Relations to objects that are not there"
+          options={[
+            { id: '', label: isMapped ? REFUSE : 'Keep ids, with a warning' },
+            ...CHOICES.filter(({ id }) => !isMapped || id !== 'error'),
+          ]}
+          value={options.missingReferences ?? ''}
+          onChange={(chosen) =>
+            onChange({ ...options, missingReferences: CHOICES.find(({ id }) => id === chosen)?.id })
+          }
+        />
+        {report ? <p className={styles.text}>{missingInWords(report.relations.missing)}</p> : null}
       </div>
       <Switch
         isSelected={options.skipsInvalid}

@@ -11,6 +11,7 @@ import { type Outcome, outcomeOf } from '../outcome.ts'
 import type { ImportPhase } from '../use-import.ts'
 import { ErrorTable } from './error-table.tsx'
 import styles from './import-page.module.css'
+import { ReportChanges, ReportFields } from './report-changes.tsx'
 import { ReportCounts } from './report-counts.tsx'
 
 interface ImportOutcomeProps {
@@ -47,6 +48,15 @@ function Ended({ job, ...props }: ImportOutcomeProps & { job: Job }) {
       <div className={styles.actions}>
         <NextSteps {...props} job={job} outcome={outcome} />
       </div>
+      {report?.fields?.length ? <ReportFields fields={report.fields} /> : null}
+      {report?.changes?.length ? (
+        <ReportChanges
+          bucketSlug={props.bucketSlug}
+          changes={report.changes}
+          total={report.total_changes ?? 0}
+          isApplied={outcome.tone === 'done'}
+        />
+      ) : null}
       {report && report.errors.length > 0 ? <ErrorTable report={report} title={job.title} /> : null}
       {report && report.warnings.length > 0 ? <Warnings report={report} /> : null}
     </Frame>

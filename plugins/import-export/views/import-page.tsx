@@ -1,4 +1,7 @@
-import type { ImportMapping } from '@typecase/contract/import-export'
+import { PUBLISH_CHOICE } from '@typecase/content/publish-choice'
+import type { ImportMapping, ImportReport } from '@typecase/contract/import-export'
+import type { Job } from '@typecase/contract/jobs'
+import { useBucketSetting } from '@typecase/plugin-sdk/react/bucket-settings'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
@@ -7,11 +10,12 @@ import { Navigation, Storage } from '@typecase/plugin-sdk/services'
 import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { useRef, useState } from 'react'
 
-import { type FileHead, isWholeBucket } from '../file/file-head.ts'
+import { type FileHead, isExportOfObjects, isWholeBucket } from '../file/file-head.ts'
 import { fits, saveMapping, savedMapping } from '../file/saved-mapping.ts'
 import { startMapping } from '../file/propose-mapping.ts'
 import { importRoute } from '../routes.ts'
 import { type ImportRequest, useImport } from '../use-import.ts'
+import { ExportNote } from './export-note.tsx'
 import { FileChoice } from './file-choice.tsx'
 import { ImportOptions, type Options } from './import-options.tsx'
 import { ImportOutcome } from './import-outcome.tsx'
@@ -33,11 +37,17 @@ export default function ImportPage() {
   const storage = useService(Storage)
   const [chosen, setChosen] = useState<Chosen>()
   const [mapping, setMapping] = useState<ImportMapping>()
-  const [options, setOptions] = useState<Options>({
+  const lastChoice = useBucketSetting(bucketSlug, PUBLISH_CHOICE)
+  const [chosenOptions, setOptions] = useState<Omit<Options, 'publishes'> & Partial<Options>>({
     mode: 'merge',
     skipsInvalid: false,
     fetchesMedia: false,
   })
+  const options: Options = {
+    // The whole of a bucket is as public as it was; rows begin as the last bulk change of the account did.
+    publishes: chosen && isWholeBucket(chosen.head) ? true : lastChoice.value === true,
+    ...chosenOptions,
+  }
   const input = useRef<HTMLInputElement>(null)
   const { phase, send, cancel, reset } = useImport(bucketSlug, jobId, (job) => {
     void go(importRoute, { search: { job: job.id }, isReplace: true })
@@ -51,14 +61,13 @@ export default function ImportPage() {
     )
   }
 
+  const likeliestMapping = (file: File, head: FileHead) =>
+    savedMapping(storage, bucketSlug, file.name, head) ?? startMapping(file.name, head)
+
   function handleChoose(file: File, head: FileHead) {
     setChosen({ file, head })
-    if (isWholeBucket(head)) setMapping(undefined)
-    else if (!mapping || !fits(mapping, head)) {
-      setMapping(
-        savedMapping(storage, bucketSlug, file.name, head) ?? startMapping(file.name, head),
-      )
-    }
+    if (isWholeBucket(head) || isExportOfObjects(head)) setMapping(undefined)
+    else if (!mapping || !fits(mapping, head)) setMapping(likeliestMapping(file, head))
     reset()
     if (jobId !== undefined) void go(importRoute, { search: {}, isReplace: true })
   }
@@ -67,10 +76,18 @@ export default function ImportPage() {
     if (!chosen) return
     const { file } = chosen
     const asked = { ...options, ...changes }
-    setOptions(asked)
+    setOptions({ ...chosenOptions, ...changes })
+    if (!isDryRun) keepPublishChoice()
     if (mapping) saveMapping(storage, bucketSlug, file.name, mapping)
     const request: ImportRequest = { file, mapping, isDryRun, ...asked }
     void send(request)
+  }
+
+  /** A convenience for the next bulk change: an import does not fail for it. */
+  function keepPublishChoice() {
+    const { publishes } = chosenOptions
+    if (publishes !== undefined && publishes !== (lastChoice.value === true))
+      lastChoice.save(publishes).catch(() => undefined)
   }
 
   const isBusy = phase.kind === 'sending' || phase.kind === 'running'
@@ -115,10 +132,18 @@ export default function ImportPage() {
               rows={chosen.head.rows}
               onChange={setMapping}
             />
+          ) : isExportOfObjects(chosen.head) ? (
+            <ExportNote
+              bucketSlug={bucketSlug}
+              rows={chosen.head.rows}
+              onMap={() => setMapping(likeliestMapping(chosen.file, chosen.head))}
+            />
           ) : null}
           <ImportOptions
             options={options}
             mayHaveMedia={isWholeBucket(chosen.head)}
+            isMapped={mapping !== undefined}
+            report={phase.kind === 'ended' ? reportOf(phase.job) : undefined}
             problem={mapping && problemOf(mapping)}
             onChange={setOptions}
             onCheck={() => start(true)}
@@ -146,6 +171,10 @@ function ExportSection() {
     </section>
   )
 }
+
+/** Made by the job of the check. */
+const reportOf = ({ result }: Job): ImportReport | undefined =>
+  result === null ? undefined : (result as ImportReport)
 
 function problemOf({ object_type, columns }: ImportMapping): string | undefined {
   if (object_type.trim() === '') return 'Choose which object type the rows become.'

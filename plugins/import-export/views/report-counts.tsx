@@ -16,9 +16,9 @@ export function ReportCounts({ report, isApplied }: ReportCountsProps) {
   const counts: [label: string, count: number, tone?: 'invalid'][] = [
     [isApplied ? 'created' : 'to create', objects.added],
     [isApplied ? 'updated' : 'to update', objects.updated],
-    ['skipped, unchanged', objects.unchanged],
+    ['unchanged', objects.unchanged],
     ...(objects.deleted > 0 ? ([['to the trash', objects.deleted]] as [string, number][]) : []),
-    ['invalid', report.invalid_rows ?? report.total_errors, 'invalid'],
+    ['skipped, invalid', report.invalid_rows ?? report.total_errors, 'invalid'],
   ]
   const others = othersOf(report)
   return (

@@ -14,6 +14,7 @@ const change = (id: string, minute: number, more: Partial<ChangeSet> = {}): Chan
   kind: 'update',
   title: id,
   count: 1,
+  live: 0,
   failed: 0,
   created_at: at(minute),
   created_by: 'me',

@@ -52,9 +52,18 @@ export function nextToRead(changes: Read<ChangeSet>, jobs: Read<Job>): 'changes'
 
 export function entryOf(change: ChangeSet, job?: Job): Entry {
   const { id, kind, created_at: at, created_by: by, count } = change
-  // While it goes on, what was asked for; then what was done.
-  const title = job && isRunning(job) ? job.title : change.title
-  return { id, title, kind, at, by, count, change, ...(job && { job }) }
+  const isGoingOn = job !== undefined && isRunning(job)
+  // A running job shows what was requested, without a count; a finished one shows what it did.
+  return {
+    id,
+    title: isGoingOn ? job.title : change.title,
+    kind,
+    at,
+    by,
+    count: isGoingOn ? undefined : count,
+    change,
+    ...(job && { job }),
+  }
 }
 
 export function entryOfJob(job: Job): Entry {

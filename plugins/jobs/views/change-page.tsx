@@ -47,14 +47,7 @@ export default function ChangePage() {
 
   if (!entry || !data) {
     if (!change.error) return <SkeletonRows label="change" />
-    return (
-      <DetailsFailure
-        what="change"
-        error={change.error}
-        isRetrying={change.isFetching}
-        onRetry={() => void change.refetch()}
-      />
-    )
+    return <DetailsFailure what="change" query={change} />
   }
   return (
     <div className={styles.page}>

@@ -35,6 +35,7 @@ export function DetailsHead({ entry }: { entry: Entry }) {
         <span>{authorInWords(entry, people)}</span>
         <Time value={at} />
         {count === undefined ? null : <span>{countInWords(count, nounOf(entry))}</span>}
+        {change?.live ? <span>{`${change.live.toLocaleString()} went live`}</span> : null}
         <EntryStateView entry={entry} />
         {change?.undone_by ? <Link href={hrefOf(change.undone_by)}>Show the undo</Link> : null}
         {change?.undo_of ? <Link href={hrefOf(change.undo_of)}>Show the undone change</Link> : null}

@@ -41,6 +41,7 @@ export function HistoryRow(props: HistoryRowProps) {
             <span>{person}</span>
             <Time value={entry.at} />
             {count === undefined ? null : <span>{countInWords(count, nounOf(entry))}</span>}
+            {change?.live ? <span>{`${change.live.toLocaleString()} went live`}</span> : null}
           </>
         }
       >

@@ -1,4 +1,4 @@
-import { PageFailure } from '@typecase/content/react/page-failure'
+import { QueryFailure } from '@typecase/content/react/query-view'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
@@ -21,16 +21,7 @@ export default function History() {
   const history = useHistory(bucketSlug, filter)
   const { entries, error, isLoading, hasMore, isFetching } = history
 
-  if (error) {
-    return (
-      <PageFailure
-        what="history"
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void history.refetch()}
-      />
-    )
-  }
+  if (error) return <QueryFailure isPage query={history} what="history" />
   return (
     <Page>
       <PageHeader title="History">

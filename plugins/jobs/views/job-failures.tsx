@@ -1,8 +1,8 @@
 import { type Job, listJobFailures } from '@typecase/contract/jobs'
+import { QueryView } from '@typecase/content/react/query-view'
 import { countInWords } from '@typecase/content/noun'
 import type { Noun } from '@typecase/plugin-sdk/server-call'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
-import { FailureState } from '@typecase/ui/failure-state'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -29,11 +29,12 @@ export function JobFailures({ job, noun }: JobFailuresProps) {
 
 function Failures({ job: { id: job_id, failed, kind, ...job }, noun }: JobFailuresProps) {
   const [skip, setSkip] = useState(0)
-  const { data, error, refetch, isFetching } = useApiQuery(
+  const query = useApiQuery(
     listJobFailures,
     { query: { job_id, limit: PAGE, skip } },
     { placeholderData: keepPreviousData, ...(isRunning(job) && { refetchInterval: 2_000 }) },
   )
+  const { data } = query
   const count = countInWords(failed, noun)
   const title =
     failed === 0
@@ -46,19 +47,11 @@ function Failures({ job: { id: job_id, failed, kind, ...job }, noun }: JobFailur
       <h2 id="job-failures" className={styles.subtitle}>
         {title}
       </h2>
-      {data ? (
-        <FailureList labelledBy="job-failures" noun={noun} failures={data.failures} skip={skip} />
-      ) : error ? (
-        <FailureState
-          title="The reasons could not be loaded"
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        >
-          {error.message}
-        </FailureState>
-      ) : (
-        <SkeletonLines label="reasons" />
-      )}
+      <QueryView query={query} what="reasons" loading={<SkeletonLines label="reasons" />}>
+        {(data) => (
+          <FailureList labelledBy="job-failures" noun={noun} failures={data.failures} skip={skip} />
+        )}
+      </QueryView>
       <Pages skip={skip} pageSize={PAGE} total={data?.total ?? 0} onTurn={setSkip} />
     </section>
   )

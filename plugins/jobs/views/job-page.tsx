@@ -22,14 +22,14 @@ export default function JobPage() {
   const { jobID: job_id } = useRouteParams(jobRoute)
   const { href } = useService(Navigation)
   const { live } = useServerJobs()
-  const { data, error, refetch, isFetching } = useApiQuery(getJob, { query: { job_id } })
+  const query = useApiQuery(getJob, { query: { job_id } })
+  const { data, error } = query
   const job = data && newer(data.job, live.get(job_id))
   useProvideFacts(factsOf(job && { job }))
 
   if (!job) {
     if (!error) return <SkeletonLines label="job" />
-    const handleRetry = () => void refetch()
-    return <DetailsFailure what="job" error={error} isRetrying={isFetching} onRetry={handleRetry} />
+    return <DetailsFailure what="job" query={query} />
   }
   return (
     <div className={styles.page}>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { Job } from '@typecase/contract/jobs'
 import type { BucketEvent } from '@typecase/contract/events'
 import type { User } from '@typecase/contract/users'
@@ -132,6 +132,7 @@ test('what a job did that this tab began, such as an import, can be undone', asy
       'Publish 200 objects',
       { command: 'jobs.undo-change-set', args: { bucket: 'archive', change_set_id } },
       'archive',
+      'c'.repeat(24),
     ],
   ])
 })
@@ -144,4 +145,19 @@ test('one’s own jobs of another tab, or from before a reload, are not for Undo
   ends({ id: 'e'.repeat(24), change_set_id: null })
   await screen.findAllByRole('link', { name: 'Show details' })
   expect(keep).not.toHaveBeenCalled()
+})
+
+test('what has ended folds by itself, and unfolds on a press or with the next one', async () => {
+  renderTray([job({})])
+  await screen.findByRole('progressbar')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  ends({ status: 'failed' })
+  expect(screen.getByRole('link', { name: 'Show details' })).toBeDefined()
+  act(() => void vi.advanceTimersByTime(10_000))
+  expect(screen.queryByRole('link', { name: 'Show details' })).toBeNull()
+  await act(
+    async () => void fireEvent.click(screen.getByRole('button', { name: '1 finished job' })),
+  )
+  expect(screen.getByRole('link', { name: 'Show details' })).toBeDefined()
+  vi.useRealTimers()
 })

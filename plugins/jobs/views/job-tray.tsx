@@ -2,6 +2,7 @@ import type { Job as ServerJob } from '@typecase/contract/jobs'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { type Job, Jobs } from '@typecase/plugin-sdk/jobs'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { countInWords } from '@typecase/content/noun'
 import { usePeople } from '@typecase/content/react/people'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
@@ -10,7 +11,7 @@ import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Link } from '@typecase/ui/link'
 import { ProgressBar } from '@typecase/ui/progress-bar'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import { cancelJob } from '../commands.ts'
 import { percentOf } from '../history/entry-in-words.ts'
@@ -96,10 +97,16 @@ export default function JobTray() {
       })),
   ]
   useAnnounceProgress(rows)
+  const { tray, isFolded, unfold } = useFolded(told.map(({ id }) => id).join())
   if (rows.length + told.length === 0) return null
   return (
-    <section className={styles.tray} aria-label="Running jobs">
-      {told.map((job) => (
+    <section ref={tray} className={styles.tray} aria-label="Running jobs">
+      {isFolded ? (
+        <Button icon="list-checks" onPress={unfold}>
+          {countInWords(told.length, { one: 'finished job', many: 'finished jobs' })}
+        </Button>
+      ) : null}
+      {(isFolded ? [] : told).map((job) => (
         <div key={job.id} className={styles.row} role="status">
           <div className={styles.words}>
             <strong className={styles.name}>{job.title}</strong>
@@ -129,6 +136,29 @@ export default function JobTray() {
       ))}
     </section>
   )
+}
+
+/** Milliseconds after which what has ended is folded: the tray lies over the page. */
+const FOLDS_AFTER = 10_000
+
+/** @param ended names the jobs that have ended; another one unfolds all of them */
+function useFolded(ended: string) {
+  const tray = useRef<HTMLElement>(null)
+  const [folded, setFolded] = useState<string>()
+  // The clock and the focus are outside of React.
+  useEffect(() => {
+    if (ended === '') return undefined
+    const timer = setTimeout(() => {
+      // Who reads it is not interrupted.
+      if (!tray.current?.contains(document.activeElement)) setFolded(ended)
+    }, FOLDS_AFTER)
+    return () => clearTimeout(timer)
+  }, [ended])
+  return {
+    tray,
+    isFolded: ended !== '' && folded === ended,
+    unfold: () => setFolded(undefined),
+  }
 }
 
 /** Imports have a report, which their own plugin leads to. */

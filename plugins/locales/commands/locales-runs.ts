@@ -8,7 +8,7 @@ import {
   staleTranslations,
 } from '@typecase/contract/locales'
 import { readBucket } from '@typecase/content/bucket'
-import { holdsWords } from '@typecase/content/bucket-rows'
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { localeRow } from '@typecase/content/locale-names'
 import { findAhead, noneAhead, type ReviewQueue, reviewQueue } from '@typecase/content/review-queue'
@@ -212,7 +212,12 @@ export const saveLocales: CommandModule<ArgsOf<typeof commands.saveArgs>> = {
 
 /** The locales of the object, with how far each is. */
 export async function versionRows(query: string, context: AskContext): Promise<PickerRow[]> {
-  return rowsOf(await versionsAsked(context), query)
+  const { object_id: open } = context.args
+  const versions = await versionsAsked(context)
+  const isOpen = ({ object_id }: LocaleVersion): boolean => object_id !== null && object_id === open
+  // One goes from the open version to another.
+  const ordered = [...versions.filter((one) => !isOpen(one)), ...versions.filter(isOpen)]
+  return rowsOf(ordered, query)
 }
 
 /** Those that it has no version in. */

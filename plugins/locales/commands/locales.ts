@@ -47,7 +47,7 @@ export const translate = defineCommand({
   id: 'locales.translate',
   title: 'Translate…',
   aliases: ['Open in locale', 'Switch locale', 'Two locales side by side'],
-  keywords: ['language', 'translation', 'version', 'beside'],
+  keywords: ['languages', 'language', 'translation', 'version', 'beside'],
   group,
   icon: 'languages',
   when: hasObject,

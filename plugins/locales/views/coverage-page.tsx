@@ -1,6 +1,5 @@
 import { type LocaleCoverage, localeCoverage } from '@typecase/contract/locales'
-import { PageFailure } from '@typecase/content/react/page-failure'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { bucketQuery } from '@typecase/content/bucket'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -25,19 +24,11 @@ import styles from './locales.module.css'
 /** How far each type is in each locale, and the way to what is missing. */
 export default function CoveragePage() {
   const { bucketSlug } = useRouteParams(coverageRoute)
-  const { data, error, refetch, isFetching } = useApiQuery(localeCoverage, {
+  const query = useApiQuery(localeCoverage, {
     query: { slug: bucketSlug },
   })
-  if (error && (!data || isApiError(error, 'forbidden'))) {
-    return (
-      <PageFailure
-        what="translations"
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  const { data } = query
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="translations" />
   if (!data) return <SkeletonRows label="translations" />
   const localized = data.types.filter(({ locales }) => locales.length > 0)
   return (

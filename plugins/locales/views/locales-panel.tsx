@@ -1,3 +1,4 @@
+import { QueryView } from '@typecase/content/react/query-view'
 import { type LocaleVersion, missingTranslations } from '@typecase/contract/locales'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
@@ -6,7 +7,6 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import type { Slots } from '@typecase/plugin-sdk/slot'
 import { Commands } from '@typecase/plugin-sdk/services'
 import { refTo } from '@typecase/plugin-sdk/command'
-import { Button } from '@typecase/ui/button'
 import { Link } from '@typecase/ui/link'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { InspectorSection } from '@typecase/ui/split-layout'
@@ -20,7 +20,8 @@ import { VersionStatus } from './version-status.tsx'
 
 /** The locales of the open object, and what is missing elsewhere in the one that it is in. */
 export default function LocalesPanel({ object, objectType }: Slots['editor.inspector']) {
-  const { data, error, refetch, isFetching } = useVersions(object)
+  const query = useVersions(object)
+  const { data } = query
   if (!objectType.localization) return null
   const versions = data?.versions ?? []
   const complete = versions.filter((one) => one.object_id !== null && one.missing.length === 0)
@@ -31,22 +32,20 @@ export default function LocalesPanel({ object, objectType }: Slots['editor.inspe
         title="Locales"
         detail={data ? `${complete.length} of ${versions.length} complete` : undefined}
       >
-        {data ? (
-          <ul className={styles.versions} aria-label="Locales">
-            {versions.map((version) => (
-              <VersionRow key={version.locale} version={version} object={object} />
-            ))}
-          </ul>
-        ) : error ? (
-          <div role="alert">
-            <p className={styles.note}>The locales could not be read. {error.message}</p>
-            <Button isPending={isFetching} onPress={() => void refetch()}>
-              Try again
-            </Button>
-          </div>
-        ) : (
-          <SkeletonLines label="locales" count={3} />
-        )}
+        <QueryView
+          isSmall
+          query={query}
+          what="locales"
+          loading={<SkeletonLines label="locales" count={3} />}
+        >
+          {() => (
+            <ul className={styles.versions} aria-label="Locales">
+              {versions.map((version) => (
+                <VersionRow key={version.locale} version={version} object={object} />
+              ))}
+            </ul>
+          )}
+        </QueryView>
         {data && versions.length < 2 ? (
           <p className={styles.note}>
             This type has no other locales. They are named in its settings, or in those of the

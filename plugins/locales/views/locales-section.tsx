@@ -1,4 +1,5 @@
 import type { Bucket } from '@typecase/contract/buckets'
+import { QueryView } from '@typecase/content/react/query-view'
 import { bucketQuery } from '@typecase/content/bucket'
 import { localeCodes } from '@typecase/content/locale-codes'
 import { directionOf, localeName } from '@typecase/content/locale-names'
@@ -9,7 +10,6 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { ComboBox } from '@typecase/ui/combo-box'
-import { FailureState } from '@typecase/ui/failure-state'
 import { FormActions, FormSection } from '@typecase/ui/form'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { SortableList } from '@typecase/ui/sortable-list'
@@ -21,17 +21,11 @@ import styles from './locales.module.css'
 
 /** The locales of the bucket, in their order. */
 export default function LocalesSection({ bucketSlug }: { bucketSlug: string }) {
-  const { data, error, refetch, isFetching } = useQuery(bucketQuery(useServices(), bucketSlug))
-  if (data) return <Locales bucket={data.bucket} />
-  if (!error) return <SkeletonForm label="locales" count={2} />
+  const query = useQuery(bucketQuery(useServices(), bucketSlug))
   return (
-    <FailureState
-      title="The locales could not be loaded"
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
-    >
-      {error.message}
-    </FailureState>
+    <QueryView query={query} what="locales" loading={<SkeletonForm label="locales" count={2} />}>
+      {(data) => <Locales bucket={data.bucket} />}
+    </QueryView>
   )
 }
 
@@ -80,7 +74,7 @@ function Locales({ bucket: { slug, locales } }: { bucket: Bucket }) {
         label="Add a locale"
         placeholder="German, de-AT, …"
         options={options.filter(({ id }) => !locales.includes(id))}
-        isDisabled={!isEnabled}
+        disabledReason={isEnabled ? undefined : reason}
         onChange={(id) => {
           if (id === null) return
           setChosen(chosen + 1)

@@ -1,7 +1,7 @@
 import * as macros from '@typecase/contract/macros'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { readBucket } from '@typecase/content/bucket'
-import { holdsWords } from '@typecase/content/bucket-rows'
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import {
   type ArgsOf,

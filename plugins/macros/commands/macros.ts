@@ -1,3 +1,4 @@
+import { askPublish } from '@typecase/content/publish-ask'
 import type { AskBy } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
@@ -31,6 +32,7 @@ export const playArgs = () =>
     'value_8?': value,
     'value_9?': value,
     'value_10?': value,
+    'publish?': 'boolean',
   })
 
 const askValue = (index: number): AskBy => ({
@@ -70,12 +72,18 @@ export const playMacro = defineCommand({
         (await import('@typecase/content/bucket-rows')).bucketRows(query, context),
     },
     ...askValues,
+    publish: askPublish,
   },
   load: async () => (await import('../run/play-macro.ts')).playMacro,
 })
 
 export const runArgs = () =>
-  type({ scope: scope(), macro_id: 'string', 'args?': type({ '[string]': value }) })
+  type({
+    scope: scope(),
+    macro_id: 'string',
+    'args?': type({ '[string]': value }),
+    'publish?': 'boolean',
+  })
 
 /** The one call that it comes down to, for the terminal and for those who know the macro. */
 export const runMacro = defineCommand({
@@ -87,7 +95,7 @@ export const runMacro = defineCommand({
   when: mayWrite,
   effect: 'write',
   args: runArgs,
-  ask: { macro_id: askMacro, scope: { kind: 'scope', title: 'Objects' } },
+  ask: { macro_id: askMacro, scope: { kind: 'scope', title: 'Objects' }, publish: askPublish },
   call: async () => (await import('../calls.ts')).runMacro,
   load: async () => (await import('../run/play-macro.ts')).runMacro,
 })

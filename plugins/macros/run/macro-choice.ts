@@ -25,6 +25,8 @@ export type MacroChoice = {
   readonly id: string
   readonly title: string
   readonly arguments: readonly AskedArgument[]
+  /** Whether it edits fields, so that a run says what goes live. Choices that are kept from before do not know. */
+  readonly isEdit?: boolean
 }
 
 export function choiceOf({ id, title, arguments: args, steps }: Macro): MacroChoice {
@@ -37,6 +39,7 @@ export function choiceOf({ id, title, arguments: args, steps }: Macro): MacroCho
   return {
     id,
     title,
+    isEdit: steps.some(isEdit),
     arguments: args.map((argument) => {
       const like = likeOf(argument.key, steps)
       return {
@@ -46,6 +49,13 @@ export function choiceOf({ id, title, arguments: args, steps }: Macro): MacroCho
       }
     }),
   }
+}
+
+/** Whether a step leaves it to the run what becomes public. */
+const isEdit = ({ call, body }: MacroStep): boolean => {
+  if (call !== 'objects.bulkEdit') return call === 'objects.searchAndReplace'
+  const data = (body['data'] ?? {}) as Record<string, unknown>
+  return ['status', 'publish_at', 'unpublish_at'].every((key) => data[key] === undefined)
 }
 
 /** The command that asks for what stands where the argument does. */

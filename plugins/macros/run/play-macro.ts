@@ -15,6 +15,7 @@ import type {
 } from '@typecase/plugin-sdk/command'
 import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
 import { planned } from '@typecase/content/planned-scope'
+import { keepPublish, publishQuestion, withPublish } from '@typecase/content/publish-choice'
 import { refreshObjects } from '@typecase/content/refresh-objects'
 import { type NamedArgument, withArgumentErrors } from '@typecase/plugin-sdk/argument-errors'
 import { runBulk } from '@typecase/content/run-bulk'
@@ -42,7 +43,7 @@ export const runMacro: CommandModule<RunArgs> = {
 }
 
 async function withMacro(
-  { scope, macro_id, args = {} }: RunArgs,
+  { scope, macro_id, args = {}, publish }: RunArgs,
   { services, facts }: RunContext,
 ): Promise<Args> {
   const macro = choiceOf(await readMacro(services, bucketSlugOf(facts), macro_id))
@@ -50,16 +51,22 @@ async function withMacro(
     const [name, value] = [valueKeys[index], args[key]]
     return name === undefined || value === undefined ? [] : [[name, value]]
   })
-  return { scope, macro, ...Object.fromEntries(values) }
+  return { scope, macro, ...Object.fromEntries(values), ...(publish !== undefined && { publish }) }
 }
 
+/** With the answer to what goes live, where the macro leaves it to the run. */
+const answered = (args: Args, context: RunContext): Promise<Args> | Args =>
+  args.macro.isEdit === false ? args : withPublish(args, context)
+
 /** Does all steps to each object: one change, one undo. */
-async function* run(args: Args, context: RunContext): AsyncGenerator<Progress, Outcome> {
+async function* run(given: Args, context: RunContext): AsyncGenerator<Progress, Outcome> {
+  const args = await answered(given, context)
   const { macro, scope } = args
   const bucket = bucketSlugOf(context.facts)
   const bulk = {
     done: (objects: string) => `Ran “${macro.title}” on ${objects}.`,
     already: 'so already',
+    ...(args.publish !== undefined && { takesPublish: true as const }),
     send: () => send(args, context),
     undo: (id: string) => ({
       command: 'jobs.undo-change-set',
@@ -67,15 +74,18 @@ async function* run(args: Args, context: RunContext): AsyncGenerator<Progress, O
     }),
   }
   const outcome = yield* runBulk(scope, bucket, bulk, context)
+  await keepPublish(given, context)
   await refreshObjects(context.services)
   return outcome
 }
 
 /** The server's dry run: what the last step leads to. */
-async function plan(args: Args, context: RunContext): Promise<Plan> {
-  const { macro, scope } = args
+async function plan(given: Args, context: RunContext): Promise<Plan> {
+  const args = await answered(given, context)
+  const { macro, scope, publish } = args
   const answer = await send(args, context, { dry_run: true })
   const { modified = 0, unchanged = 0, matched, skipped = [], version } = answer
+  const { public: published = 0 } = answer
   const words = await changeWords(context)
   const warning = usesInWords(answer)
   const left = { reason: 'so already', count: unchanged }
@@ -101,7 +111,8 @@ async function plan(args: Args, context: RunContext): Promise<Plan> {
     undoTime: UNDO_TIME,
     ...(warning !== undefined && { warnings: [warning] }),
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
-    args: planned(scope, matched),
+    args: { ...planned(scope, matched), ...(publish !== undefined && { publish }) },
+    ...(publish !== undefined && { choice: publishQuestion(publish, published, context.facts) }),
   }
 }
 
@@ -110,8 +121,8 @@ async function send(
   { services, facts, signal }: RunContext,
   more: Partial<BulkScope> = {},
 ): Promise<BulkResult> {
-  const { scope, macro, ...values } = args
-  const named = { scope, macro_id: macro.id, args: valuesOf(macro, values) }
+  const { scope, macro, publish, ...values } = args
+  const named = { scope, macro_id: macro.id, args: valuesOf(macro, values), publish }
   const { body } = call.callOf(named, { bucketSlug: bucketSlugOf(facts) })
   try {
     return await services.get(Api).call(runCall, { body: { ...body, ...more } }, { signal })

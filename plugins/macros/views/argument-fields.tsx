@@ -29,6 +29,9 @@ const kindTitles: Readonly<Record<MacroArgumentKind, string>> = {
 }
 const kinds = macroArgumentKinds.map((id) => ({ id, label: kindTitles[id] }))
 
+export const NOT_YOURS =
+  'Only its author or an admin can change this macro. Duplicate it to make your own.'
+
 /** What an argument is called, what it is, and what it usually is. */
 export function ArgumentFields({ argument, objects, isReadOnly, onChange }: ArgumentFieldsProps) {
   const { key, title, kind, options = [], default: usual } = argument
@@ -51,7 +54,7 @@ export function ArgumentFields({ argument, objects, isReadOnly, onChange }: Argu
         value={kind}
         // What is usual for one kind is none of another.
         onChange={(next) => onChange({ kind: next as MacroArgumentKind, default: undefined })}
-        isDisabled={isReadOnly}
+        disabledReason={isReadOnly ? NOT_YOURS : undefined}
       />
       {kind === 'choice' || kind === 'list' ? (
         <OptionsField
@@ -80,7 +83,7 @@ export function ArgumentFields({ argument, objects, isReadOnly, onChange }: Argu
           ]}
           value={usual === undefined ? 'ask' : usual === true ? 'yes' : 'no'}
           onChange={(next) => onChange({ default: next === 'ask' ? undefined : next === 'yes' })}
-          isDisabled={isReadOnly}
+          disabledReason={isReadOnly ? NOT_YOURS : undefined}
         />
       ) : (
         <UsualField

@@ -13,7 +13,7 @@ import { withArgumentPatch } from '../draft/macro-draft.ts'
 import { mayChange } from '../queries.ts'
 import { choiceOf } from '../run/macro-choice.ts'
 import { problemInWords } from '../words/problems.ts'
-import { ArgumentFields } from './argument-fields.tsx'
+import { ArgumentFields, NOT_YOURS } from './argument-fields.tsx'
 import styles from './macro-form.module.css'
 import { StepList } from './step-list.tsx'
 import { problemOfTitle, useMacroForm } from './use-macro-form.ts'
@@ -45,11 +45,7 @@ export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Ma
               variant="primary"
               kbd={keys[0]}
               isPending={isSaving}
-              disabledReason={
-                mine
-                  ? undefined
-                  : 'Only its author or an admin can change this macro. Duplicate it to make your own.'
-              }
+              disabledReason={mine ? undefined : NOT_YOURS}
             >
               Save macro
             </Button>
@@ -67,7 +63,7 @@ export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Ma
         <Checkbox
           isSelected={draft.is_shared}
           onChange={(is_shared) => change({ ...draft, is_shared })}
-          isDisabled={!mine}
+          disabledReason={mine ? undefined : NOT_YOURS}
         >
           Shared: everybody in the project can run it
         </Checkbox>

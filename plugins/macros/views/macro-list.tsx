@@ -1,9 +1,8 @@
 import type { Macro } from '@typecase/contract/macros'
-import { PageFailure } from '@typecase/content/react/page-failure'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { usePeople } from '@typecase/content/react/people'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useServices } from '@typecase/plugin-sdk/react/services'
@@ -23,20 +22,12 @@ import { useNames } from './use-names.ts'
 export default function MacroList() {
   const { bucketSlug } = useRouteParams(macrosRoute)
   const services = useServices()
-  const { data, error, refetch, isFetching } = useQuery(macrosQuery(services, bucketSlug))
+  const query = useQuery(macrosQuery(services, bucketSlug))
+  const { data } = query
   // Also while there is none yet.
   useProvideFacts({ 'list.creates': record.id })
 
-  if (error && (!data || isApiError(error, 'forbidden'))) {
-    return (
-      <PageFailure
-        what="macros"
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="macros" />
   return (
     <Page>
       <PageHeader title="Macros" detail={data?.total}>

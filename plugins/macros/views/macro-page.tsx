@@ -1,6 +1,5 @@
 import { getMacro } from '@typecase/contract/macros'
-import { PageFailure } from '@typecase/content/react/page-failure'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { QueryView } from '@typecase/content/react/query-view'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
@@ -17,31 +16,30 @@ import { MacroForm } from './macro-form.tsx'
 export default function MacroPage() {
   const { bucketSlug, macroID } = useRouteParams(macroRoute)
   const { go } = useService(Navigation)
-  const { data, error, refetch, isFetching } = useApiQuery(getMacro, {
+  const query = useApiQuery(getMacro, {
     query: { slug: bucketSlug, macro_id: macroID },
   })
+  const { data } = query
   useProvideFacts({ 'macros.macro': data?.macro.id })
 
-  if (data) return <MacroForm key={data.macro.id} bucketSlug={bucketSlug} macro={data.macro} />
-  if (!error) return <SkeletonForm label="macro" />
-  if (isApiError(error, 'not_found', 'invalid')) {
-    return (
-      <EmptyState
-        isPage
-        title="There is no such macro"
-        icon="workflow"
-        action={<Button onPress={() => void go(macrosRoute)}>Show all macros</Button>}
-      >
-        It was deleted, or its author does not share it.
-      </EmptyState>
-    )
-  }
   return (
-    <PageFailure
+    <QueryView
+      isPage
+      query={query}
       what="macro"
-      error={error}
-      isRetrying={isFetching}
-      onRetry={() => void refetch()}
-    />
+      loading={<SkeletonForm label="macro" />}
+      missing={
+        <EmptyState
+          isPage
+          title="There is no such macro"
+          icon="workflow"
+          action={<Button onPress={() => void go(macrosRoute)}>Show all macros</Button>}
+        >
+          It was deleted, or its author does not share it.
+        </EmptyState>
+      }
+    >
+      {({ macro }) => <MacroForm key={macro.id} bucketSlug={bucketSlug} macro={macro} />}
+    </QueryView>
   )
 }

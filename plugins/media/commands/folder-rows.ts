@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { listMediaFolders } from '@typecase/contract/media-folders'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
@@ -40,4 +41,4 @@ const toRows = (folders: Folders): PickerRow[] =>
   }))
 
 const matching = (rows: readonly PickerRow[], query: string): PickerRow[] =>
-  rows.filter(({ label }) => label.toLowerCase().includes(query.trim().toLowerCase()))
+  rows.filter(({ label }) => holdsWords(label, query))

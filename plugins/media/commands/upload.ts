@@ -14,7 +14,7 @@ export const uploadArgs = () =>
 export const uploadFiles = defineCommand({
   id: 'media.upload',
   title: 'Upload files…',
-  aliases: ['Add media', 'Upload images', 'Upload media'],
+  aliases: ['Add images', 'Add files', 'Add photos', 'Add media', 'Upload images', 'Upload media'],
   keywords: ['pictures', 'photos', 'videos', 'documents', 'new', 'import', 'send', 'file'],
   icon: 'upload',
   when: and(has('route.bucketSlug'), can('media:write')),

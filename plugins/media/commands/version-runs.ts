@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { listMediaVersions, restoreMediaVersion } from '@typecase/contract/media'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { undoOfChanges } from '@typecase/content/undo-in-words'
@@ -36,9 +37,8 @@ export async function versionRows(query: string, context: AskContext): Promise<P
   const input = { query: { slug: bucketSlugOf(facts), media_id: facts['media.row'] ?? '' } }
   const options = apiQueryOptions(services, listMediaVersions, input)
   const { versions } = await services.get(Queries).fetchQuery(options)
-  const words = query.trim().toLowerCase()
   return versions
-    .filter(({ original_name }) => original_name.toLowerCase().includes(words))
+    .filter(({ original_name }) => holdsWords(original_name, query))
     .map((version) => ({
       id: version.change_set_id,
       value: version.change_set_id,

@@ -6,6 +6,7 @@ import { Button } from '@typecase/ui/button'
 import { Chip } from '@typecase/ui/chip'
 import { DialogFooter } from '@typecase/ui/dialog'
 import { Kbd } from '@typecase/ui/kbd'
+import { isComposing } from '@typecase/ui/keyboard'
 import { NumberField } from '@typecase/ui/number-field'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
@@ -111,6 +112,7 @@ export function CropStage({ media, label, use, onBack, onUse }: CropStageProps) 
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
+    if (isComposing(event)) return
     if (event.altKey || event.metaKey || event.ctrlKey) {
       if (event.key !== 'Enter') return
       onUse(pictureUse(crop, size))

@@ -11,8 +11,9 @@ import { Button } from '@typecase/ui/button'
 import { Chip } from '@typecase/ui/chip'
 import { Dialog, DialogFooter } from '@typecase/ui/dialog'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
+import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import { Kbd } from '@typecase/ui/kbd'
+import { altLetter, isAltLetter, isComposing } from '@typecase/ui/keyboard'
 import { ProgressBar } from '@typecase/ui/progress-bar'
 import { Select } from '@typecase/ui/select'
 import { SkeletonRows } from '@typecase/ui/skeleton'
@@ -62,7 +63,11 @@ export function MediaPicker(props: MediaPickerProps) {
       if (!first) return
       grid.current?.goTo(first.id)
       void list.first.refetch()
-      if (isMany) setChosen([...chosen, ...media.map((one) => ({ ...one, rev: 1 }))])
+      if (isMany)
+        setChosen([
+          ...chosen,
+          ...media.map((one) => ({ ...one, rev: 1, may_hold_location: false })),
+        ])
       if (first.type.startsWith('image/') && first.alt_text === '') setWantsAltText(first.id)
       announcer.say(media.length === 1 ? 'Uploaded.' : `Uploaded ${media.length} files.`)
     },
@@ -107,9 +112,10 @@ export function MediaPicker(props: MediaPickerProps) {
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    const { key, altKey, ctrlKey, metaKey, target } = event
-    if (altKey && key.toLowerCase() === 'u') files.current?.click()
-    else if (altKey && key.toLowerCase() === 'c') startCrop()
+    const { key, ctrlKey, metaKey, target } = event
+    if (isComposing(event)) return
+    if (isAltLetter(event, 'u')) files.current?.click()
+    else if (isAltLetter(event, 'c')) startCrop()
     else if ((ctrlKey || metaKey) && key === 'Enter') finish(wanted)
     else if (target === words.current && key === 'Enter') finish(wanted)
     else if (target === words.current && key === 'ArrowDown') grid.current?.move(0)
@@ -127,7 +133,8 @@ export function MediaPicker(props: MediaPickerProps) {
     if (current && canBeCropped(current)) setCropping(true)
   }
 
-  const { data, error, refetch, isFetching } = list.first
+  const query = list.first
+  const { data } = query
   return (
     <Dialog
       title={`Choose ${isMany ? 'files' : kind === 'image' ? 'a picture' : 'a file'} for ${label}`}
@@ -183,14 +190,8 @@ export function MediaPicker(props: MediaPickerProps) {
               }}
             />
             <div className={styles.main}>
-              {error && !data ? (
-                <FailureState
-                  title="The media could not be loaded"
-                  onRetry={() => void refetch()}
-                  isRetrying={isFetching}
-                >
-                  {error.message}
-                </FailureState>
+              {hasFailed(query) ? (
+                <QueryFailure query={query} what="media" />
               ) : !data ? (
                 <SkeletonRows label="media" />
               ) : data.total === 0 ? (
@@ -234,7 +235,7 @@ export function MediaPicker(props: MediaPickerProps) {
                           void upload([...(chosenFiles ?? [])], search.folder)
                         }
                       >
-                        <Button ref={files} icon="upload" kbd="Alt+u">
+                        <Button ref={files} icon="upload" kbd={altLetter('u')}>
                           Upload files
                         </Button>
                       </FileTrigger>
@@ -285,7 +286,7 @@ export function MediaPicker(props: MediaPickerProps) {
               Cancel
             </Button>
             <Button
-              kbd="Alt+c"
+              kbd={altLetter('c')}
               disabledReason={
                 current && canBeCropped(current) ? undefined : 'Go to a picture first.'
               }

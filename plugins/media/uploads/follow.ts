@@ -60,13 +60,17 @@ function changed(
   })
 }
 
+/** What the notification says of a file; of HTML as the specification has it (section 8), while its row says the error. */
+const wordsOf = ({ name, reason, rule }: Upload): string =>
+  rule === 'file_type' ? 'Invalid file type: text/html' : `${name}: ${reason}`
+
 function outcomeOf(uploads: readonly Upload[]): Outcome {
   const of = (wanted: Upload['status']) => uploads.filter(({ status }) => status === wanted)
   const [done, failed, cancelled] = [of('done'), of('failed'), of('cancelled')]
   const [first] = done
   const parts = [
     first && (done.length === 1 ? `Uploaded ${first.name}.` : `Uploaded ${done.length} files.`),
-    ...failed.slice(0, 3).map(({ name, reason }) => `${name}: ${reason}`),
+    ...new Set(failed.slice(0, 3).map(wordsOf)),
     failed.length > 3 && `${failed.length - 3} more failed.`,
     cancelled.length > 0 && `${cancelled.length} cancelled.`,
   ]

@@ -126,7 +126,11 @@ test('what fails says why, leaves the others alone, and can be sent again', asyn
   const { queue, ended } = queueOf(
     {
       'mediaUploads.continue': (_input, [bytes]) => {
-        if (isRefused && bytes?.size === 4) throw failure('invalid', 400, 'HTML is not allowed.')
+        if (isRefused && bytes?.size === 4) {
+          const path = 'files'
+          const details = [{ path, message: 'Invalid file type: text/html', rule: 'file_type' }]
+          throw Object.assign(failure('invalid', 400, 'HTML files not allowed'), { details })
+        }
         return media('a.png')
       },
       // The server has forgotten what it refused.
@@ -138,8 +142,8 @@ test('what fails says why, leaves the others alone, and can be sent again', asyn
   )
   const ids = queue.add('blog', [file('a.png'), file('page.html', 'page')])
   expect(await ended(ids)).toEqual({
-    message: 'Uploaded a.png. page.html: HTML is not allowed.',
-    failures: [{ id: ids[1], kind: 'upload', reason: 'HTML is not allowed.' }],
+    message: 'Uploaded a.png. Invalid file type: text/html',
+    failures: [{ id: ids[1], kind: 'upload', reason: 'HTML files not allowed', rule: 'file_type' }],
   })
   expect(place.kept.size).toBe(0)
   isRefused = false

@@ -6,6 +6,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Dialog } from '@typecase/ui/dialog'
+import { isComposing } from '@typecase/ui/keyboard'
 import { type KeyboardEvent, type MouseEvent, useCallback, useState } from 'react'
 
 import { describeMedia } from '../commands/browse.ts'
@@ -45,6 +46,7 @@ export function FocalPointDialog({ bucketSlug, media, onClose }: FocalPointDialo
   }
 
   function handleKeyDown(event: KeyboardEvent) {
+    if (isComposing(event)) return
     const way = arrows[event.key]
     if (way) {
       const by = event.shiftKey ? 0.1 : 0.01

@@ -11,7 +11,7 @@ import { Fact, Facts, Inspector, InspectorSection, LineItem } from '@typecase/ui
 import { Time } from '@typecase/ui/time'
 import type { ReactNode, RefObject } from 'react'
 
-import { isPicture, nameOf } from '../list/media-words.ts'
+import { canBeShown, isPicture, nameOf } from '../list/media-words.ts'
 import styles from './media.module.css'
 import { MediaMetadata } from './media-metadata.tsx'
 import { MediaText } from './media-text.tsx'
@@ -48,6 +48,11 @@ export function MediaDetails({
       <div className={styles.preview}>
         <Thumbnail media={media} width={640} alt={media.alt_text || nameOf(media)} />
       </div>
+      {isPicture(media) && !canBeShown(media) ? (
+        <p className={styles.note}>
+          Browsers cannot show this format. Download the file to see it.
+        </p>
+      ) : null}
       {note}
       <div className={styles.fields}>
         {isPicture(media) ? (
@@ -67,6 +72,9 @@ export function MediaDetails({
         ) : null}
         <Fact name="Type">{type}</Fact>
         <Fact name="Size">{sizeInWords(size)}</Fact>
+        {media.may_hold_location ? (
+          <Fact name="Metadata">Not removed: it can include a location</Fact>
+        ) : null}
         {folder ? (
           <Fact name="Folder">
             <FolderTitle bucketSlug={bucketSlug} folder={folder} />

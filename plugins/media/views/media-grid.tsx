@@ -2,6 +2,7 @@ import type { ManagedMedia } from '@typecase/contract/media'
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useVirtualRows } from '@typecase/plugin-sdk/react/virtual-rows'
+import { isComposing } from '@typecase/ui/keyboard'
 import {
   type KeyboardEvent,
   type Ref,
@@ -131,7 +132,7 @@ export function MediaGrid(props: MediaGridProps) {
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    if (event.altKey || event.metaKey || event.ctrlKey) return
+    if (isComposing(event) || event.altKey || event.metaKey || event.ctrlKey) return
     if (!(event.target instanceof HTMLElement) || event.target.role !== 'gridcell') return
     const by = steps[event.key]
     if (by !== undefined) {
@@ -176,12 +177,18 @@ export function MediaGrid(props: MediaGridProps) {
       role="grid"
       tabIndex={-1}
       aria-label="Media"
+      data-media-grid
       aria-multiselectable={selection !== undefined}
       aria-rowcount={rows}
       aria-colcount={perRow}
       aria-busy={list.first.isPlaceholderData}
       className={styles.grid}
       onKeyDown={handleKeyDown}
+      // The press moves the focus, and with it the place to extend from, before it is a click.
+      onMouseDownCapture={({ shiftKey }) => {
+        if (shiftKey) anchor.current ??= at
+        else anchor.current = undefined
+      }}
     >
       <div role="presentation" className={styles.rows} style={{ height }}>
         {items.map(({ index, start }) => (

@@ -31,13 +31,19 @@ const media = (n: number, more: Partial<ManagedMedia> = {}): ManagedMedia => ({
   modified_at: '2026-01-01T00:00:00.000Z',
   modified_by: null,
   rev: 3,
+  may_hold_location: false,
   ...more,
 })
 
-const show = (all: readonly ManagedMedia[], more: object = {}) =>
+const show = (
+  all: readonly ManagedMedia[],
+  more: object = {},
+  search: Record<string, unknown> = {},
+) =>
   renderPlugin(plugin, {
     route: 'media.list',
     params: { bucketSlug: 'archive' },
+    search,
     facts: {
       'route.bucketSlug': 'archive',
       'route.id': 'media.list',
@@ -61,6 +67,24 @@ const show = (all: readonly ManagedMedia[], more: object = {}) =>
     },
   })
 
+test('limit and skip of the address show a part of the list', async () => {
+  const asked: unknown[] = []
+  const all = [1, 2, 3, 4, 5].map((n) => media(n))
+  await show(
+    all,
+    {
+      'media.list': ({ query }: { query?: unknown }) => {
+        const { limit, skip } = query as { limit: number; skip: number }
+        asked.push({ limit, skip })
+        return { media: all.slice(skip, skip + limit), total: 5, limit, skip }
+      },
+    },
+    { limit: 2, skip: 1 },
+  )
+  await screen.findByRole('complementary', { name: 'sea-2.png' })
+  expect(asked).toEqual([{ limit: 2, skip: 1 }])
+})
+
 test('the details tell of the current picture, and who uses it', async () => {
   await show([media(1, { alt_text: 'A wave' })])
   const pane = await screen.findByRole('complementary', { name: 'sea-1.png' })
@@ -70,6 +94,20 @@ test('the details tell of the current picture, and who uses it', async () => {
   expect(within(pane).getByText('600 × 400')).toBeDefined()
   expect((await within(pane).findByRole('link', { name: 'The door' })).textContent).toBe('The door')
   expect(within(pane).getByText('Hero image')).toBeDefined()
+})
+
+test('the details say that browsers cannot show a HEIC, and that its metadata was kept', async () => {
+  const heic = { type: 'image/heic', original_name: 'sea.heic', alt_text: 'A wave' }
+  await show([media(1, { ...heic, may_hold_location: true })])
+  const pane = await screen.findByRole('complementary', { name: 'sea.heic' })
+  expect(within(pane).queryByRole('img', { name: 'A wave' })).toBeNull()
+  expect(
+    within(pane).getByText('Browsers cannot show this format. Download the file to see it.'),
+  ).toBeDefined()
+  expect(within(pane).getByText('Not removed: it can include a location')).toBeDefined()
+  expect(within(pane).getByText('600 × 400')).toBeDefined()
+  expect(within(pane).getByRole('button', { name: /Download/ })).toBeDefined()
+  expect(within(pane).queryByRole('button', { name: /Focal point/ })).toBeNull()
 })
 
 test('an alt text is saved when one leaves it, once, and can be taken back', async () => {

@@ -13,7 +13,7 @@ import { Announcer, Commands, Files, Navigation } from '@typecase/plugin-sdk/ser
 import { Button } from '@typecase/ui/button'
 import { Dialog } from '@typecase/ui/dialog'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
+import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import { PageHeader } from '@typecase/ui/page'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { SkeletonRows } from '@typecase/ui/skeleton'
@@ -24,7 +24,7 @@ import { moveMedia } from '../commands/bulk.ts'
 import { uploadFiles } from '../commands/upload.ts'
 import { mediaPage } from '../list/media-page.ts'
 import { mediaQuery, type MediaSearch } from '../list/media-query.ts'
-import { isPicture, nameOf, sized } from '../list/media-words.ts'
+import { canBeShown, nameOf, sized } from '../list/media-words.ts'
 import { mediaRoute } from '../routes.ts'
 import { FocalPointDialog } from './focal-point-dialog.tsx'
 import { FolderTree, MEDIA } from './folder-tree.tsx'
@@ -90,8 +90,8 @@ export default function MediaListPage() {
     focusSearch: () => filters.current?.focusLine(),
     addFilter: () => filters.current?.addFilter(),
     toggleView: () => change({ view: view === 'grid' ? 'list' : 'grid' }),
-    showLarge: () => setLarge(current !== undefined && isPicture(current)),
-    setFocalPoint: () => setFocusing(current !== undefined && isPicture(current)),
+    showLarge: () => setLarge(current !== undefined && canBeShown(current)),
+    setFocalPoint: () => setFocusing(current !== undefined && canBeShown(current)),
   })
 
   usePageHandle(listPage, {
@@ -100,8 +100,9 @@ export default function MediaListPage() {
   })
   useProvideFacts({ 'list.rowCount': list.total || undefined, 'media.row': current?.id })
 
-  const { data, error, refetch, isFetching } = list.first
-  const isFiltered = Object.keys(query).length > 0 || search.only !== undefined
+  const { data } = list.first
+  const isFiltered =
+    Object.keys(query).length > 0 || search.only !== undefined || search.skip !== undefined
   const uploadButton = (
     <Button
       variant="primary"
@@ -139,17 +140,11 @@ export default function MediaListPage() {
         <div className={styles.main}>
           <MediaFilter {...{ bucketSlug, search }} handle={filters} onChange={change} />
           <UploadList bucketSlug={bucketSlug} view={view} />
-          {error && !data ? (
-            <FailureState
-              title="The media could not be loaded"
-              onRetry={() => void refetch()}
-              isRetrying={isFetching}
-            >
-              {error.message}
-            </FailureState>
+          {hasFailed(list.first) ? (
+            <QueryFailure query={list.first} what="media" />
           ) : !data ? (
             <SkeletonRows label="media" />
-          ) : data.total === 0 ? (
+          ) : list.total === 0 ? (
             <div className={styles.state}>
               <EmptyState
                 title={isFiltered ? 'No media match' : 'No media yet'}
@@ -171,7 +166,7 @@ export default function MediaListPage() {
                   onOpen={() => focus.moveTo(altText.current)}
                   handle={grid}
                   selection={selection}
-                  onSpace={() => setLarge(current !== undefined && isPicture(current))}
+                  onSpace={() => setLarge(current !== undefined && canBeShown(current))}
                   onDrag={
                     mayWrite
                       ? ({ id }, data) => {
@@ -194,7 +189,7 @@ export default function MediaListPage() {
                     <div className={styles.actions}>
                       <CommandButton command={copyUrl}>Copy URL</CommandButton>
                       <CommandButton command={downloadMedia}>Download</CommandButton>
-                      {isPicture(current) ? (
+                      {canBeShown(current) ? (
                         <CommandButton command={setFocalPoint}>Focal point</CommandButton>
                       ) : null}
                       <CommandButton command={replaceFile}>Replace file…</CommandButton>

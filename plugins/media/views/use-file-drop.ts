@@ -47,12 +47,19 @@ export function useFileDrop(take: (files: readonly File[]) => void) {
     document.addEventListener('dragover', over)
     document.addEventListener('dragleave', leave)
     document.addEventListener('drop', drop)
+    // A drag that is given up, or let go elsewhere, says so in none of these.
+    document.addEventListener('dragend', clear)
+    window.addEventListener('blur', clear)
+    document.addEventListener('pointermove', clear)
     return () => {
       document.removeEventListener('dragover', clear, true)
       document.removeEventListener('drop', clear, true)
       document.removeEventListener('dragover', over)
       document.removeEventListener('dragleave', leave)
       document.removeEventListener('drop', drop)
+      document.removeEventListener('dragend', clear)
+      window.removeEventListener('blur', clear)
+      document.removeEventListener('pointermove', clear)
     }
   }, [])
 

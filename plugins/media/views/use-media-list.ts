@@ -11,15 +11,25 @@ const PAGE = 96
 /** How many media match, and the way to read those in sight. */
 export function useMediaList(slug: string, search: MediaSearch) {
   const services = useServices()
-  const queryOf = (page: number) =>
-    apiQueryOptions(
+  const skip = wholeOf(search.skip) ?? 0
+  const most = wholeOf(search.limit) ?? Infinity
+  const queryOf = (page: number) => {
+    const place = page * PAGE
+    const limit = Math.min(PAGE, most - place)
+    return apiQueryOptions(
       services,
       listMedia,
-      pageInput(slug, search, { limit: PAGE, skip: page * PAGE }),
+      pageInput(slug, search, { limit, skip: skip + place }),
     )
+  }
   const first = useQuery({ ...queryOf(0), placeholderData: keepPreviousData })
-  return { first, total: first.data?.total ?? 0, queryOf }
+  const matches = first.data?.total ?? 0
+  return { first, total: Math.min(Math.max(0, matches - skip), most), queryOf }
 }
+
+/** A number of an address, where it can be one of rows. */
+const wholeOf = (value: number | undefined): number | undefined =>
+  value !== undefined && Number.isInteger(value) && value > 0 ? value : undefined
 
 export type MediaList = ReturnType<typeof useMediaList>
 

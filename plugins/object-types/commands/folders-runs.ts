@@ -4,7 +4,6 @@ import {
   updateObjectTypeFolder,
   deleteObjectTypeFolder,
 } from '@typecase/contract/object-type-folders'
-import { updateObjectType } from '@typecase/contract/object-types'
 import { readBucket } from '@typecase/content/bucket'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/command'
@@ -12,6 +11,7 @@ import { Api } from '@typecase/plugin-sdk/services'
 import { refuseIfRenamed } from '@typecase/content/undo-rename'
 
 import { refreshBucket } from '../queries.ts'
+import { updateType } from '../update-type.ts'
 import * as commands from './folders.ts'
 
 export const newFolder: CommandModule<ArgsOf<typeof commands.newFolderArgs>> = {
@@ -69,9 +69,8 @@ export const moveToFolder: CommandModule<ArgsOf<typeof commands.moveToFolderArgs
     const slug = bucketSlugOf(facts)
     const bucket = await readBucket(services, slug)
     const before = bucket.object_types.find((type) => type.slug === type_slug)
-    await services.get(Api).call(updateObjectType, {
-      body: { slug, type_slug, data: { folder: folder === '' ? null : folder } },
-    })
+    const data = { folder: folder === '' ? null : folder }
+    await updateType(services.get(Api), { slug, type_slug, data })
     await refreshBucket(services, slug)
     return {
       message: `Moved ${before?.title ?? type_slug}`,

@@ -1,4 +1,4 @@
-import { type ObjectType, updateObjectType } from '@typecase/contract/object-types'
+import type { ObjectType } from '@typecase/contract/object-types'
 import { readBucket } from '@typecase/content/bucket'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import {
@@ -10,6 +10,7 @@ import {
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { refreshBucket } from '../queries.ts'
+import { updateType } from '../update-type.ts'
 import * as declared from './naming.ts'
 
 export const setSearchable: CommandModule<ArgsOf<typeof declared.searchableArgs>> = {
@@ -41,9 +42,8 @@ async function change(
   const slug = bucketSlugOf(facts)
   const { object_types: types } = await readBucket(services, slug)
   const before = types.find((type) => type.slug === typeSlug)
-  const { object_type: after } = await services
-    .get(Api)
-    .call(updateObjectType, { body: { slug, type_slug: typeSlug, data: { options } } })
+  const body = { slug, type_slug: typeSlug, data: { options } }
+  const { object_type: after } = await updateType(services.get(Api), body)
   await refreshBucket(services, slug)
   return before ?? after
 }

@@ -5,11 +5,13 @@ import { type } from 'arktype'
 
 import { askType } from '../pickers.ts'
 import { objectTypeRoute } from '../routes.ts'
+import { typePage } from '../type-page.ts'
 
 const isInBucket = has('route.bucketSlug')
 const mayWrite = and(isInBucket, can('types:write'))
 const inBuilder = eq('route.id', objectTypeRoute.id)
 const group = 'Object types'
+const whyNoOffer = () => 'No new object type was left unsaved.'
 
 export const typeArgs = () => type({ type_slug: 'string' })
 
@@ -30,7 +32,7 @@ export const newType = defineCommand({
   id: 'object-types.new',
   title: 'New object type…',
   keywords: ['create', 'add', 'model'],
-  aliases: ['Create object type'],
+  aliases: ['New content type', 'New model', 'New collection', 'Create object type'],
   group,
   icon: 'plus',
   when: mayWrite,
@@ -63,6 +65,30 @@ export const saveType = defineCommand({
     facts['route.id'] === objectTypeRoute.id ? undefined : 'Open an object type first.',
   effect: 'write',
   load: async () => (await import('./types-runs.ts')).saveType,
+})
+
+export const continueUnsaved = defineCommand({
+  id: 'object-types.continue-unsaved',
+  title: 'Continue the object type that was left unsaved',
+  keywords: ['draft', 'restore', 'resume', 'abandoned'],
+  group,
+  icon: 'history',
+  when: has('object-types.hasOffer'),
+  why: whyNoOffer,
+  effect: 'none',
+  runNow: (_args, { page }) => page(typePage)?.continueUnsaved(),
+})
+
+export const discardUnsaved = defineCommand({
+  id: 'object-types.discard-unsaved',
+  title: 'Discard the object type that was left unsaved',
+  keywords: ['draft', 'start new', 'forget', 'abandoned'],
+  group,
+  icon: 'rotate-ccw',
+  when: has('object-types.hasOffer'),
+  why: whyNoOffer,
+  effect: 'none',
+  runNow: (_args, { page }) => page(typePage)?.discardUnsaved(),
 })
 
 export const typeKeys: readonly KeyBinding[] = [
@@ -126,6 +152,8 @@ export const typeCommands: readonly AnyCommand[] = [
   newType,
   editType,
   saveType,
+  continueUnsaved,
+  discardUnsaved,
   duplicateType,
   deleteType,
   orderTypes,

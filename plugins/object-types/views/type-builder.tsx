@@ -1,8 +1,8 @@
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { bucketQuery } from '@typecase/content/bucket'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useServices } from '@typecase/plugin-sdk/react/services'
-import { FailureState } from '@typecase/ui/failure-state'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
@@ -12,19 +12,9 @@ import { TypeForm } from './type-form.tsx'
 /** The builder of one object type; `new` in the address makes one. */
 export default function TypeBuilder() {
   const { bucketSlug, typeSlug } = useRouteParams(objectTypeRoute)
-  const { data, error, refetch, isFetching } = useQuery(bucketQuery(useServices(), bucketSlug))
-  if (error && !data) {
-    return (
-      <FailureState
-        isPage
-        title="The object type could not be loaded"
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      >
-        {error.message}
-      </FailureState>
-    )
-  }
+  const query = useQuery(bucketQuery(useServices(), bucketSlug))
+  const { data } = query
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="object type" />
   if (!data) return <SkeletonForm label="object type" />
   const type = data.bucket.object_types.find(({ slug }) => slug === typeSlug)
   if (!type && typeSlug !== 'new') {

@@ -1,4 +1,5 @@
 import type { ObjectType } from '@typecase/contract/object-types'
+import { QueryView } from '@typecase/content/react/query-view'
 import { bucketQuery } from '@typecase/content/bucket'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { countInWords } from '@typecase/content/noun'
@@ -11,7 +12,6 @@ import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Chip } from '@typecase/ui/chip'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { InlineCode } from '@typecase/ui/inline-code'
 import { Link } from '@typecase/ui/link'
 import { Menu, MenuTrigger } from '@typecase/ui/menu'
@@ -36,57 +36,59 @@ export default function TypeList() {
   const { bucketSlug } = useRouteParams(objectTypesRoute)
   const commands = useService(Commands)
   const { go } = useService(Navigation)
-  const { data, error, refetch, isFetching } = useQuery(bucketQuery(useServices(), bucketSlug))
-  const types = data?.bucket.object_types
-  const { list } = useListKeys(types?.map(({ id }) => id) ?? [], { creates: newType.id })
+  const query = useQuery(bucketQuery(useServices(), bucketSlug))
+  const { data } = query
+  const types = data?.bucket.object_types ?? []
+  const { list } = useListKeys(
+    types.map(({ id }) => id),
+    { creates: newType.id },
+  )
   const folders = new Map(data?.bucket.object_type_folders.map(({ slug, title }) => [slug, title]))
 
   return (
     <Page>
-      <PageHeader title="Object types" detail={types?.length}>
+      <PageHeader title="Object types" detail={data && types.length}>
         <CommandButton command={newFolder}>New folder…</CommandButton>
         <CommandButton command={newType} variant="primary">
           New object type
         </CommandButton>
       </PageHeader>
-      {types ? (
-        <div {...list}>
-          <SortableList
-            hasTypeAhead={false}
-            aria-label="Object types"
-            items={types.map((type) => ({ ...type, label: type.title }))}
-            onReorder={({ order }) => {
-              const slugs = order.flatMap((id) => types.find((type) => type.id === id)?.slug ?? [])
-              void commands.run(refTo(orderTypes, { object_type_slugs: slugs }))
-            }}
-            onAction={(id) => {
-              const type = types.find((one) => one.id === id)
-              if (type) void go(objectTypeRoute, { params: { typeSlug: type.slug } })
-            }}
-            empty={
-              <EmptyState
-                title="No object types yet"
-                icon="shapes"
-                action={<CommandButton command={newType} variant="primary" />}
-              >
-                An object type says which fields its objects have: posts, authors, products.
-              </EmptyState>
-            }
-          >
-            {(type) => <TypeRow type={type} folder={folders.get(type.folder ?? '')} />}
-          </SortableList>
-        </div>
-      ) : error ? (
-        <FailureState
-          title="The object types could not be loaded"
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        >
-          {error.message}
-        </FailureState>
-      ) : (
-        <SkeletonRows label="object types" count={8} />
-      )}
+      <QueryView
+        query={query}
+        what="object types"
+        loading={<SkeletonRows label="object types" count={8} />}
+      >
+        {() => (
+          <div {...list}>
+            <SortableList
+              hasTypeAhead={false}
+              aria-label="Object types"
+              items={types.map((type) => ({ ...type, label: type.title }))}
+              onReorder={({ order }) => {
+                const slugs = order.flatMap(
+                  (id) => types.find((type) => type.id === id)?.slug ?? [],
+                )
+                void commands.run(refTo(orderTypes, { object_type_slugs: slugs }))
+              }}
+              onAction={(id) => {
+                const type = types.find((one) => one.id === id)
+                if (type) void go(objectTypeRoute, { params: { typeSlug: type.slug } })
+              }}
+              empty={
+                <EmptyState
+                  title="No object types yet"
+                  icon="shapes"
+                  action={<CommandButton command={newType} variant="primary" />}
+                >
+                  An object type says which fields its objects have: posts, authors, products.
+                </EmptyState>
+              }
+            >
+              {(type) => <TypeRow type={type} folder={folders.get(type.folder ?? '')} />}
+            </SortableList>
+          </div>
+        )}
+      </QueryView>
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { previewLink } from '@typecase/contract/field-rules'
 import { localeCodes } from '@typecase/content/locale-codes'
 import { localeName } from '@typecase/content/locale-names'
 import { ComboBox } from '@typecase/ui/combo-box'
@@ -35,6 +36,7 @@ export function TypeSettings({ draft, onChange }: TypeSettingsProps) {
             placeholder="https://example.com/[object_slug]"
             value={draft.preview_link}
             onChange={(preview_link) => onChange({ preview_link })}
+            errorMessage={previewLink('Preview link', draft.preview_link)}
           />
           <Switch isSelected={draft.singleton} onChange={(singleton) => onChange({ singleton })}>
             Only one object

@@ -1,12 +1,17 @@
 import type { ErrorDetail } from '@typecase/contract/errors'
 import { firstBroken, max, required } from '@typecase/contract/field-rules'
-import { addObjectType, type ObjectType, updateObjectType } from '@typecase/contract/object-types'
+import { addObjectType, type ObjectType } from '@typecase/contract/object-types'
 import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { readBucket } from '@typecase/content/bucket'
 import { refTo } from '@typecase/plugin-sdk/command'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
-import { useSaveFormDraft, useFormDraft } from '@typecase/plugin-sdk/react/form-draft'
+import {
+  useFormDraft,
+  useNewFormDrafts,
+  useSaveFormDraft,
+} from '@typecase/plugin-sdk/react/form-draft'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Api, Commands, Navigation, Toasts } from '@typecase/plugin-sdk/services'
 import { useState } from 'react'
@@ -17,6 +22,7 @@ import { hasMigration } from '../migrate/plan-migration.ts'
 import { typePage } from '../type-page.ts'
 import { refreshBucket } from '../queries.ts'
 import { objectTypeRoute } from '../routes.ts'
+import { updateType } from '../update-type.ts'
 
 /** The state of the builder: a draft, what the server said about it, and saving. */
 export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
@@ -25,8 +31,12 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
   const commands = useService(Commands)
   const toasts = useService(Toasts)
   const navigation = useService(Navigation)
-  const key = `object-types.form.${bucketSlug}.${type?.slug ?? ''}` as const
-  const kept = useFormDraft<Unsaved>(key)
+  const key = type
+    ? (`object-types.form.${bucketSlug}.${type.slug}` as const)
+    : (`object-types.new.${bucketSlug}` as const)
+  const saved = useFormDraft<Unsaved>(key)
+  const drafts = useNewFormDrafts<Unsaved>(`object-types.new.${bucketSlug}`)
+  const kept = type ? saved : drafts.current
   const [base, setBase] = useState(() => kept?.base ?? baseOf(type))
   const [draft, setDraft] = useState(kept?.draft ?? base.draft)
   const [isSent, setSent] = useState(false)
@@ -48,6 +58,7 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     key,
     what: type ? `the object type “${type.title}”` : 'a new object type',
     unsaved: isDirty ? { base, draft } : undefined,
+    drafts: type ? undefined : drafts,
     discard: () => {
       const saved = baseOf(type)
       setBase(saved)
@@ -69,11 +80,7 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
   async function send(data: Data): Promise<ObjectType> {
     const body = { slug: bucketSlug, data }
     const { object_type: saved } = type
-      ? await api.call(
-          updateObjectType,
-          { body: { ...body, type_slug: type.slug } },
-          { ifMatch: base.rev },
-        )
+      ? await updateType(api, { ...body, type_slug: type.slug }, { ifMatch: base.rev })
       : await api.call(addObjectType, { body })
     toasts.show({ message: `${saved.title} is saved`, tone: 'success' })
     return saved
@@ -128,11 +135,12 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
   function tellFailure(reason_: unknown) {
     if (isApiError(reason_, 'invalid', 'conflict') && reason_.details.length > 0) {
       setDetails(reason_.details)
-      return
+      // The fields say it of a new type; the words for an update are the specification's.
+      if (!type) return
     }
     toasts.show({
       message: isApiError(reason_, 'stale')
-        ? 'Someone else changed this object type meanwhile. Yours is kept here; reload to see theirs.'
+        ? `${reason_.message} Your changes are still here; reload to see theirs.`
         : reason_ instanceof Error
           ? reason_.message
           : 'The object type was not saved.',
@@ -140,9 +148,39 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     })
   }
 
-  usePageHandle(typePage, { save })
+  const offered = type ? undefined : drafts.offered
 
-  return { draft, change, save, isDirty, isSaving, isSent, details }
+  /** Puts what was left unsaved into the form. What was typed there is offered in its place. */
+  function continueUnsaved() {
+    if (!offered) return
+    drafts.offer(isDirty ? { base, draft } : undefined)
+    setBase(offered.base)
+    setDraft(offered.draft)
+  }
+
+  function discardUnsaved() {
+    if (!offered) return
+    drafts.offer(undefined)
+    toasts.show({
+      message: `“${titleOf(offered)}” discarded.`,
+      action: { label: 'Undo', run: () => drafts.offer(offered) },
+    })
+  }
+
+  useProvideFacts({ ...(offered && { 'object-types.hasOffer': true }) })
+  usePageHandle(typePage, { save, continueUnsaved, discardUnsaved })
+
+  return {
+    draft,
+    change,
+    save,
+    isDirty,
+    isSaving,
+    isSent,
+    details,
+    /** The title of what was left unsaved at another visit. */
+    offered: offered && titleOf(offered),
+  }
 }
 
 type Data = ReturnType<typeof toData>
@@ -151,6 +189,8 @@ interface Unsaved {
   readonly base: Base
   readonly draft: TypeDraft
 }
+
+const titleOf = ({ draft }: Unsaved): string => draft.title.trim() || 'Untitled'
 
 interface Base {
   draft: TypeDraft

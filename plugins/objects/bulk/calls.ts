@@ -20,6 +20,7 @@ import type { exportArgs } from '../commands/export.ts'
 import type { scopeArgs } from '../commands/object-command.ts'
 import type { publishArgs, scheduleArgs } from '../commands/publish.ts'
 import type { BulkCallModule, BulkEndpoint } from '@typecase/content/bulk-plan'
+import type { PublishArgs } from '@typecase/content/publish-ask'
 
 /** A call that takes nothing but its objects, and perhaps their other locales. */
 const callOfScope = (endpoint: BulkEndpoint) =>
@@ -75,21 +76,27 @@ interface Edit<Args> {
   readonly words: (args: Args) => CallWords
   /** What is edited in all of them: what the server refuses of it is asked for again. */
   readonly asked?: NamedArgument
+  /** It says by itself what becomes public. */
+  readonly isPlan?: true
 }
 
 /** The call of a command that edits all its objects alike. */
-const editCall = <Args extends { readonly scope: Scope }>({
+const editCall = <Args extends { readonly scope: Scope } & PublishArgs>({
   data,
   words,
   asked,
+  isPlan,
 }: Edit<Args>): BulkCallModule<Args> => ({
   callOf: (args, { bucketSlug: slug }) => ({
     endpoint: bulkEditObjects,
-    body: { slug, ...targetOf(args.scope), data: data(args) },
+    body: { slug, ...targetOf(args.scope), data: data(args), ...choiceIn(args) },
   }),
-  words,
+  words: (args) => ({ ...words(args), ...(!isPlan && publishWords(args)) }),
   argumentAt: (path) => (path.startsWith('data.') ? asked : undefined),
 })
+
+const publishWords = ({ publish }: PublishArgs) => ({ takesPublish: true, publish }) as const
+const choiceIn = ({ publish }: PublishArgs) => publish !== undefined && { publish }
 
 /** An edit of a field as the server takes it. */
 const editOf = (path: string, edit: FieldEdit): BulkEditData =>
@@ -138,6 +145,7 @@ export const relationCall = (op: 'add' | 'remove') =>
 /** Plans a change of the status. A scheduled copy is a draft with a time (specification §4). */
 export const scheduleCall = (at: 'publish_at' | 'unpublish_at') =>
   editCall<ArgsOf<typeof scheduleArgs>>({
+    isPlan: true,
     asked: { key: 'at', title: 'The time' },
     data: (args) => ({ status: 'draft', [at]: args.at }),
     words: (args) => ({
@@ -149,6 +157,7 @@ export const scheduleCall = (at: 'publish_at' | 'unpublish_at') =>
   })
 
 export const clearScheduleCall = editCall<ArgsOf<typeof scopeArgs>>({
+  isPlan: true,
   data: () => ({ publish_at: null, unpublish_at: null }),
   words: () => ({
     verb: 'Clear the schedule of',
@@ -159,7 +168,7 @@ export const clearScheduleCall = editCall<ArgsOf<typeof scopeArgs>>({
 
 export const replaceCall = {
   callOf: (
-    { scope, find, replace, fields = [], except_fields = [], options = [], exclude = [] },
+    { scope, find, replace, fields = [], except_fields = [], options = [], exclude = [], publish },
     { bucketSlug: slug },
   ) => ({
     endpoint: searchAndReplace,
@@ -169,14 +178,17 @@ export const replaceCall = {
       find,
       replace,
       match: matchOf(options),
+      ...(options.includes('in_markup') && { in_markup: true }),
       ...(fields.length > 0 && { fields }),
       ...(except_fields.length > 0 && { exclude_fields: except_fields }),
       ...(exclude.length > 0 && { exclude }),
+      ...choiceIn({ publish }),
     },
   }),
-  words: ({ find }) => ({
+  words: ({ find, publish }) => ({
     verb: `Replace “${find}” in`,
     done: (objects) => `Replaced “${find}” in ${objects}.`,
+    ...publishWords({ publish }),
   }),
 } satisfies CallModule<ArgsOf<typeof replaceArgs>, typeof searchAndReplace>
 

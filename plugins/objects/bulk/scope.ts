@@ -6,7 +6,7 @@ import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { RunContext } from '@typecase/plugin-sdk/command'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import type { Scope } from '@typecase/plugin-sdk/scope'
-import { Api } from '@typecase/plugin-sdk/services'
+import { Api, type ApiService, type CallOptions } from '@typecase/plugin-sdk/services'
 
 /** What a command that goes through objects itself needs to know of one. */
 export type ScopeRow = Pick<CmsObject, 'id' | 'title' | 'type' | 'locale'>
@@ -26,11 +26,16 @@ export async function scopeIds(scope: Scope, context: Reading): Promise<readonly
 }
 
 /** The objects of a scope; those that are gone are missing. */
-export async function scopeRows(scope: Scope, context: Reading): Promise<readonly ScopeRow[]> {
+export async function scopeRows(
+  scope: Scope,
+  { services, facts, signal }: Reading,
+): Promise<readonly ScopeRow[]> {
+  const read = (query: ListQuery) =>
+    matchingRows(services.get(Api), bucketSlugOf(facts), query, { signal })
   if (!('ids' in scope)) {
     const { ids, locales = [], types = [] } = scope.except ?? {}
     const out = new Set(ids)
-    const rows = await matching(scope.query, context)
+    const rows = await read(scope.query)
     return rows.filter(
       ({ id, type, locale }) =>
         !out.has(id) && !types.includes(type) && !locales.includes(locale ?? ''),
@@ -40,37 +45,32 @@ export async function scopeRows(scope: Scope, context: Reading): Promise<readonl
     scope.ids.slice(at * IDS_AT_ONCE, (at + 1) * IDS_AT_ONCE),
   )
   const rows: ScopeRow[] = []
-  for (const ids of chunks) rows.push(...(await matching({ id: { $in: ids } }, context)))
+  for (const ids of chunks) rows.push(...(await read({ id: { $in: ids } })))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return scope.ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-async function matching(
+/**
+ * All objects that match. Each page follows the row that ended the one before, by id: what others add or remove meanwhile
+ * moves no row past a page.
+ */
+export async function matchingRows(
+  api: ApiService,
+  slug: string,
   query: ListQuery,
-  { services, facts, signal }: Reading,
+  options?: CallOptions,
 ): Promise<readonly ScopeRow[]> {
-  const slug = bucketSlugOf(facts)
+  const all = { slug, query: JSON.stringify(query), props: PROPS, sort: 'id', limit: PAGE }
   const rows: ScopeRow[] = []
   for (;;) {
-    const page = await services.get(Api).call(
-      listObjects,
-      // Sorted by id, so that what others do meanwhile moves no row to another page.
-      {
-        query: {
-          slug,
-          query: JSON.stringify(query),
-          props: PROPS,
-          sort: 'id',
-          limit: PAGE,
-          skip: rows.length,
-        },
-      },
-      { signal },
-    )
-    rows.push(...page.objects.map(({ object }) => object))
-    if (page.objects.length === 0 || rows.length >= page.total) return rows
+    const last = rows.at(-1)
+    const page = { query: { ...all, ...(last && { after: last.id }) } }
+    const { objects } = await api.call(listObjects, page, options)
+    rows.push(...objects.map(({ object }) => object))
+    if (objects.length < PAGE) return rows
   }
 }
+
 /** How many objects are read for their types; the others are taken to be like them. */
 const TYPES_FROM = 100
 

@@ -4,7 +4,7 @@ import type { BulkOp } from '@typecase/contract/bulk-edit'
 import { listObjects } from '@typecase/contract/objects'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { readBucket } from '@typecase/content/bucket'
-import { holdsWords } from '@typecase/content/bucket-rows'
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { Api } from '@typecase/plugin-sdk/services'
 

@@ -3,6 +3,7 @@ import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { isEmpty } from '@typecase/content/bulk-target'
 import type { ArgsOf, CommandModule, RunContext } from '@typecase/plugin-sdk/command'
 import { objectNoun } from '@typecase/content/noun'
+import { keepPublish, publishQuestion, withPublish } from '@typecase/content/publish-choice'
 import { planReplacement } from '@typecase/content/replace-plan'
 import { Api } from '@typecase/plugin-sdk/services'
 
@@ -21,22 +22,27 @@ const send = (body: Body, { services, signal }: RunContext) =>
   services.get(Api).call(searchAndReplace, { body }, { signal })
 
 export const replace: CommandModule<Args> = {
-  run: (args, context) =>
-    runBulk(
+  async *run(args, context) {
+    const answered = await withPublish(args, context)
+    const outcome = yield* runBulk(
       args.scope,
       {
-        done: replaceCall.words(args).done,
+        ...replaceCall.words(answered),
         hasOwnCount: true,
         send: async () => {
-          const { sample: _, ...answer } = await send(bodyOf(args, context), context)
+          const { sample: _, ...answer } = await send(bodyOf(answered, context), context)
           return answer
         },
       },
       context,
-    ),
-  plan(args, context) {
-    if (isEmpty(args.scope)) return Promise.resolve(nothing('Replace in'))
-    const { find, scope } = args
+    )
+    await keepPublish(args, context)
+    return outcome
+  },
+  async plan(given, context) {
+    if (isEmpty(given.scope)) return nothing('Replace in')
+    const args = await withPublish(given, context)
+    const { find, scope, publish } = args
     // Each review begins with all of them, also where the command is repeated.
     const body = { ...bodyOf({ ...args, exclude: [] }, context), dry_run: true }
     const { services, signal } = context
@@ -44,6 +50,8 @@ export const replace: CommandModule<Args> = {
       find,
       scope,
       noun: objectNoun,
+      publish,
+      ask: (published) => publishQuestion(publish, published, context.facts),
       stream: () => services.get(Api).stream(searchAndReplace, { body }, { signal }),
       page: (page) => send({ ...body, ...page }, context),
       only(object_ids, { exclude_ids = [], ...out }) {

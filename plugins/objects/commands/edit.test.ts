@@ -5,6 +5,7 @@ import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-comman
 import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
 import { describe, expect, test } from 'vitest'
 
+import { clearScheduleCall, scheduleCall } from '../bulk/calls.ts'
 import { editCommands, replace } from './edit.ts'
 import { fieldRows, localeRows, opRows, relationRows } from './edit-pickers.ts'
 import { askOfValue } from './value-ask.ts'
@@ -76,6 +77,7 @@ describe('find and replace', () => {
     replace: 'watercolor',
     match: { case: false, whole_word: true, regex: false, preserve_case: true },
     fields: ['metadata.medium'],
+    publish: false,
   }
 
   test('plans each match, reads more of them, and says what is skipped', async () => {
@@ -83,7 +85,7 @@ describe('find and replace', () => {
     const plan = await planCommand(
       plugin,
       'objects.replace',
-      { ...args, options: ['whole_word'], exclude: [match(1).match_id] },
+      { ...args, options: ['whole_word', 'in_markup'], exclude: [match(1).match_id] },
       {
         facts,
         api: {
@@ -133,8 +135,15 @@ describe('find and replace', () => {
     })
     expect((await plan.more?.(2))?.map((change) => change.id)).toEqual([id(3)])
     expect(bodies).toEqual([
-      { ...body, dry_run: true },
-      { ...body, dry_run: true, sample_skip: 2, sample_limit: 200, sample_version: 7 },
+      { ...body, in_markup: true, dry_run: true },
+      {
+        ...body,
+        in_markup: true,
+        dry_run: true,
+        sample_skip: 2,
+        sample_limit: 200,
+        sample_version: 7,
+      },
     ])
   })
 
@@ -179,6 +188,79 @@ describe('find and replace', () => {
         value: { kind: 'query', query: {}, total: 1300 },
       },
     ])
+  })
+})
+
+describe('what goes live', () => {
+  const mayPublish = { ...facts, can: new Set(['objects:write', 'objects:publish']) }
+  const edit = { scope: { ...scope, total: 300 }, field: 'metadata.year', op: 'set', value: 1999 }
+
+  /** A server that keeps the answer, and counts published objects. */
+  function serverOf(kept: Record<string, unknown> = {}) {
+    const sent: unknown[] = []
+    const answer = { matched: 300, modified: 300, public: 215, failed: [], sample: [] }
+    const api = {
+      'buckets.get': () => ({ bucket }),
+      'pluginSettings.get': () => ({ settings: kept, rev: 1 }),
+      'pluginSettings.update': ({ body }: { body?: unknown }) => {
+        const { data } = body as { data: object }
+        return { settings: Object.assign(kept, data), rev: 2 }
+      },
+      'objects.bulkEdit': ({ body }: { body?: unknown }) => {
+        const { publish, dry_run } = body as { publish?: boolean; dry_run?: boolean }
+        sent.push(publish)
+        return dry_run ? answer : { ...answer, ...(publish === true && { went_live: 215 }) }
+      },
+    }
+    return { api, sent, kept }
+  }
+  const options = [
+    { value: false, label: 'As drafts' },
+    { value: true, label: 'Also what is public', detail: '215 of them are public' },
+  ]
+
+  test('is drafts until the account says otherwise, and then what it said last', async () => {
+    const { api, sent, kept } = serverOf()
+    const host = createTestHost(plugin, { facts: mayPublish, api })
+    const plan = await planCommand(plugin, 'objects.set-field', edit, { host })
+    expect(plan.choice).toEqual({ title: 'What goes live', arg: 'publish', value: false, options })
+    expect(plan.args).toMatchObject({ publish: false })
+    // What no review asked about is not kept.
+    const quick = await runCommand(plugin, 'objects.set-field', edit, { host })
+    expect(quick.outcome.message).toBe(
+      'Changed 300 objects. 215 of them have a draft over what is public.',
+    )
+    expect(kept).toEqual({})
+
+    const args = { ...edit, publish: true }
+    const { outcome } = await runCommand(plugin, 'objects.set-field', args, { host })
+    expect(outcome.message).toBe('Changed 300 objects. 215 of them are public now.')
+    expect(kept).toEqual({ 'publish-choice': true })
+    const next = await planCommand(plugin, 'objects.set-field', edit, { host })
+    expect(next.choice?.value).toBe(true)
+    expect(sent).toEqual([false, false, true, true])
+    await runCommand(
+      plugin,
+      'objects.set-field',
+      { ...edit, publish: false },
+      { host, source: 'extension' },
+    )
+    expect(kept).toEqual({ 'publish-choice': true })
+  })
+
+  test('is drafts for who may not publish, with the reason', async () => {
+    const { api, sent } = serverOf({ 'publish-choice': true })
+    const plan = await planCommand(plugin, 'objects.set-field', edit, { facts, api })
+    expect(plan.choice).toMatchObject({ value: false, reason: expect.stringContaining('role') })
+    expect(sent).toEqual([false])
+  })
+
+  test('is not asked of a schedule, which says it by itself', () => {
+    const some = { kind: 'ids' as const, ids: [id(1)] }
+    expect(scheduleCall('publish_at').words({ scope: some, at: 4e12 })).not.toHaveProperty(
+      'takesPublish',
+    )
+    expect(clearScheduleCall.words({ scope: some })).not.toHaveProperty('takesPublish')
   })
 })
 
@@ -266,7 +348,10 @@ describe('set field', () => {
       api: { 'objects.bulkEdit': () => ({ matched: 2, modified: 2, failed: [] }) },
     })
     expect(log.calls).toEqual([
-      { endpoint: 'objects.bulkEdit', body: { slug: 'archive', object_ids: [id(1), id(2)], data } },
+      {
+        endpoint: 'objects.bulkEdit',
+        body: { slug: 'archive', object_ids: [id(1), id(2)], data, publish: false },
+      },
     ])
     expect(outcome.message).toBe('Changed 2 objects.')
   })
@@ -305,5 +390,6 @@ test.each([
     slug: 'archive',
     query,
     data: { metadata: { makers: { op, value: [id(5)] } } },
+    publish: false,
   })
 })

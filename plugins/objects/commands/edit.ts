@@ -1,6 +1,7 @@
 import { bulkOps } from '@typecase/contract/bulk-edit'
 import type { AskPicker } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { askPublish } from '@typecase/content/publish-ask'
 import { replaceAsks, replaceOptions } from '@typecase/content/replace-options'
 import { type Scope, scope } from '@typecase/plugin-sdk/scope'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
@@ -27,11 +28,12 @@ export const replaceArgs = () =>
     find: '0 < string <= 1000',
     replace: 'string <= 10000',
     'fields?': 'string[]',
-    'options?': type.enumerated(...replaceOptions).array(),
+    'options?': type.enumerated(...replaceOptions, 'in_markup').array(),
     /** Fields left out of these in the review. */
     'except_fields?': 'string[]',
     /** Matches left out in the review. */
     'exclude?': 'string[]',
+    'publish?': 'boolean',
   })
 
 /** The selection or what is open; where neither is, one chooses: a list is more than a row of it. */
@@ -43,7 +45,7 @@ const chosenScope = (facts: FactValues): { scope: Scope | undefined } => {
 export const replace = defineCommand({
   id: 'objects.replace',
   title: 'Find and replace…',
-  aliases: ['Search and replace', 'Replace'],
+  aliases: ['Change text everywhere', 'Search and replace', 'Replace'],
   keywords: ['search', 'substitute', 'rename', 'text'],
   group,
   icon: 'replace',
@@ -71,7 +73,18 @@ export const replace = defineCommand({
       isAlwaysAsked: true,
       search: async (query, context) => (await rows()).textFieldRows(query, context),
     },
-    options: replaceAsks.options,
+    options: {
+      ...replaceAsks.options,
+      choices: [
+        ...replaceAsks.options.choices,
+        {
+          value: 'in_markup',
+          label: 'Links and code, too',
+          help: 'addresses, tags, shortcodes, front matter',
+        },
+      ],
+    },
+    publish: askPublish,
   },
   call: async () => (await calls()).replaceCall,
   load: async () => (await import('./edit-runs.ts')).replace,
@@ -91,6 +104,7 @@ export const setFieldArgs = () =>
     field: 'string',
     op: type.enumerated(...bulkOps),
     'value?': 'unknown',
+    'publish?': 'boolean',
   })
 
 export const setField = defineCommand({
@@ -98,7 +112,18 @@ export const setField = defineCommand({
   id: 'objects.set-field',
   title: 'Set field…',
   aliases: ['Edit field', 'Change field'],
-  keywords: ['bulk edit', 'value', 'increment', 'append', 'clear', 'template'],
+  keywords: [
+    'status',
+    'change',
+    'many',
+    'tag',
+    'bulk edit',
+    'value',
+    'increment',
+    'append',
+    'clear',
+    'template',
+  ],
   icon: 'pencil',
   order: 35,
   args: setFieldArgs,
@@ -122,11 +147,12 @@ export const setField = defineCommand({
       isNeeded: ({ op }) => op !== undefined && op !== 'clear',
       ask: async (context) => (await import('./value-ask.ts')).askOfValue(context),
     },
+    publish: askPublish,
   },
   ...byCall(async () => (await calls()).setFieldCall),
 })
 
-export const localeArgs = () => type({ scope: scope(), locale: 'string' })
+export const localeArgs = () => type({ scope: scope(), locale: 'string', 'publish?': 'boolean' })
 
 export const moveToLocale = defineCommand({
   ...many,
@@ -144,11 +170,13 @@ export const moveToLocale = defineCommand({
       placeholder: 'Which locale?',
       search: async (query, context) => (await rows()).localeRows(query, context),
     },
+    publish: askPublish,
   },
   ...byCall(async () => (await calls()).moveToLocaleCall),
 })
 
-export const relationArgs = () => type({ scope: scope(), field: 'string', objects: 'string[]' })
+export const relationArgs = () =>
+  type({ scope: scope(), field: 'string', objects: 'string[]', 'publish?': 'boolean' })
 
 const askRelation: AskPicker = {
   kind: 'picker',
@@ -172,7 +200,7 @@ const relation = (id: `objects.${string}`, title: string, icon: string, op: 'add
     icon,
     keywords: ['reference', 'link', 'tag', 'category'],
     args: relationArgs,
-    ask: { scope: askScope, field: askRelation, objects: askRelated },
+    ask: { scope: askScope, field: askRelation, objects: askRelated, publish: askPublish },
     ...byCall(async () => (await calls()).relationCall(op)),
   })
 

@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import type { AskContext, Choice, PickerRow } from '@typecase/plugin-sdk/ask'
 import { readBucket } from '@typecase/content/bucket'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
@@ -13,9 +14,6 @@ import { keptColumns } from '../list/preferences.ts'
 
 /** The rows of the pickers, apart from them: a plugin's data must not bring its code along. */
 
-const holds = (text: string, query: string) =>
-  text.toLowerCase().includes(query.trim().toLowerCase())
-
 /** The types that somebody writes objects of. */
 export async function typeRows(
   query: string,
@@ -24,7 +22,7 @@ export async function typeRows(
   const { object_types: types } = await readBucket(services, bucketSlugOf(facts))
   return types
     .filter(({ slug }) => mayWriteType(facts, slug))
-    .filter(({ title, singular }) => holds(`${title} ${singular}`, query))
+    .filter(({ title, singular }) => holdsWords(`${title} ${singular}`, query))
     .map(({ id, slug, title, emoji, total_objects: total }) => ({
       id,
       value: slug,
@@ -52,7 +50,7 @@ export async function columnRows(query: string, context: AskContext): Promise<Pi
   // The title is always there.
   return fields
     .filter(({ path }) => path !== titleField.path)
-    .filter(({ title, path }) => holds(`${title} ${path}`, query))
+    .filter(({ title, path }) => holdsWords(`${title} ${path}`, query))
     .map(rowOf)
 }
 
@@ -98,7 +96,7 @@ export async function sortRows(query: string, context: AskContext): Promise<Pick
     icon: 'arrow-up-down',
   }
   return [arranged, ...rows].filter(({ label, subtitle = '' }) =>
-    holds(`${label} ${subtitle}`, query),
+    holdsWords(`${label} ${subtitle}`, query),
   )
 }
 
@@ -112,5 +110,7 @@ export async function groupRows(query: string, context: AskContext): Promise<Pic
     subtitle: sort.startsWith('-') ? 'by month, newest first' : field.path,
   }))
   const none: PickerRow = { id: 'none', value: '', label: 'No grouping', icon: 'x' }
-  return [...rows, none].filter(({ label, subtitle = '' }) => holds(`${label} ${subtitle}`, query))
+  return [...rows, none].filter(({ label, subtitle = '' }) =>
+    holdsWords(`${label} ${subtitle}`, query),
+  )
 }

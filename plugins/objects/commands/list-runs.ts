@@ -1,4 +1,3 @@
-import { readUrlQuery } from '@typecase/content/url-query'
 import { reorderObjects } from '@typecase/contract/objects'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import {
@@ -10,7 +9,14 @@ import {
 import { refreshObjects } from '@typecase/content/refresh-objects'
 import { Announcer, Api, Storage } from '@typecase/plugin-sdk/services'
 
-import { type ListSearch, listSearch, typeOf, withCondition, withType } from '../list/url-query.ts'
+import {
+  type ListSearch,
+  listSearch,
+  queryOfAddress,
+  typeOf,
+  withCondition,
+  withType,
+} from '../list/url-query.ts'
 import { listPage } from '../list/list-page.ts'
 import { lastSkip, readLimit } from '../list/page.ts'
 import { keepLimit, keptLimit } from '../list/preferences.ts'
@@ -29,14 +35,13 @@ import {
 /** The query string of the list on screen, and its query; empty on other pages. */
 function listNow({ route, facts }: RunContext) {
   const search: ListSearch = route(objectsRoute)?.search ?? {}
-  const { query, unreadable } = readUrlQuery(search.query)
-  // A smart view has a query that its address need not say.
-  const shown = search.query === undefined ? (facts['view.query'] ?? query) : query
-  // What cannot be read stays in the address as it is.
+  const own = queryOfAddress(search)
   return {
     ...search,
-    query: shown,
-    given: search.query === undefined ? undefined : (unreadable ?? query),
+    // A smart view has a query that its address need not say.
+    query: own?.query ?? facts['view.query'] ?? {},
+    // What cannot be read stays in the address as it is.
+    given: own && (own.unreadable ?? own.query),
   }
 }
 

@@ -20,6 +20,7 @@ export const publishArgs = () => type({ scope: scope(), 'all_versions?': 'boolea
 export const publish = defineCommand({
   id: 'objects.publish',
   title: 'Publish',
+  aliases: ['Make live', 'Go live', 'Put online'],
   keywords: ['release', 'public', 'live'],
   group,
   icon: 'send',
@@ -46,6 +47,7 @@ export const publishLocales = defineCommand({
 export const unpublish = defineCommand({
   id: 'objects.unpublish',
   title: 'Unpublish',
+  aliases: ['Take offline', 'Make private'],
   keywords: ['hide', 'withdraw', 'draft'],
   group,
   icon: 'eye-off',

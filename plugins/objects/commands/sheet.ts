@@ -78,10 +78,22 @@ export const undoCells = defineCommand({
   keywords: ['back', 'paste', 'typed'],
   group,
   icon: 'undo-2',
-  when: and(hasEdits, has('objects.canUndoCells')),
+  when: and(inSheet, has('objects.canUndoCells')),
   why: () => 'Nothing was typed in the sheet since it was saved.',
   effect: 'none',
   runNow: (_args, { page }) => page(sheetPage)?.edits.undo(),
+})
+
+export const redoCells = defineCommand({
+  id: 'objects.redo-cells',
+  title: 'Redo in cells',
+  keywords: ['again', 'paste', 'typed'],
+  group,
+  icon: 'redo-2',
+  when: and(inSheet, has('objects.canRedoCells')),
+  why: () => 'Nothing was taken back in the sheet.',
+  effect: 'none',
+  runNow: (_args, { page }) => page(sheetPage)?.edits.redo(),
 })
 
 /** What was thrown away comes back with "Undo in cells". */
@@ -130,6 +142,7 @@ export const sheetCommands: readonly AnyCommand[] = [
   fillDown,
   clearCells,
   undoCells,
+  redoCells,
   discardCells,
   chooseCell,
 ]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { readUrlQuery } from '@typecase/content/url-query'
-import { typeOf, withCondition, withoutType, withType } from './url-query.ts'
+import { queryOfAddress, typeOf, withCondition, withoutType, withType } from './url-query.ts'
 
 describe('readUrlQuery', () => {
   test.each([
@@ -33,6 +33,14 @@ describe('readUrlQuery', () => {
       unreadable: '[{"type":"posts"}]',
     })
   })
+})
+
+test('the type of an address restricts its query, unless that names one', () => {
+  expect(queryOfAddress({})).toBeUndefined()
+  expect(queryOfAddress({ type: 'posts' })).toEqual({ query: { type: 'posts' } })
+  const query = { status: 'draft' }
+  expect(queryOfAddress({ type: 'posts', query })?.query).toEqual({ type: 'posts', ...query })
+  expect(queryOfAddress({ type: 'posts', query: '{type:pages}' })?.query).toEqual({ type: 'pages' })
 })
 
 describe('the type of a query', () => {

@@ -1,3 +1,4 @@
+import { readUrlQuery, type UrlQuery } from '@typecase/content/url-query'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 
 /** The object type that a query is restricted to, when it says so plainly. */
@@ -28,12 +29,29 @@ export function withCondition(query: ListQuery, field: string, value: unknown): 
 /** What the query string of a list holds. */
 export interface ListSearch {
   query?: string | object
+  /** The type that it is restricted to, where `query` does not say it. */
+  type?: string
   sort?: string
   group?: string
   limit?: number
   skip?: number
   /** The smart view whose list it is; what the address says beside it differs from what the view keeps. */
   smartViewID?: string | number
+}
+
+/** The query that an address names itself; none where it names a smart view alone. */
+export function queryOfAddress({
+  query,
+  type,
+}: {
+  query?: string | object | undefined
+  type?: string | undefined
+}): UrlQuery | undefined {
+  if (query === undefined && type === undefined) return undefined
+  const read = readUrlQuery(query)
+  return type === undefined || 'type' in read.query
+    ? read
+    : { ...read, query: withType(read.query, type) }
 }
 
 /** Dashboard order, for a list that would have another one without a word about it. */

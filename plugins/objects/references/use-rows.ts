@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { objectReferences } from '@typecase/contract/object-references'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { readBucket } from '@typecase/content/bucket'
@@ -48,7 +49,6 @@ export async function useRows(query: string, context: AskContext): Promise<reado
     readBucket(services, slug),
   ])
   const titleOf = (type: string) => types.find((one) => one.slug === type)?.title ?? type
-  const wanted = query.trim().toLowerCase()
   const rows: PickerRow[] = [
     ...references.map((reference) => ({
       id: reference.object_id,
@@ -66,7 +66,5 @@ export async function useRows(query: string, context: AskContext): Promise<reado
       icon: 'table',
     })),
   ]
-  return rows.filter(({ label, subtitle = '' }) =>
-    `${label} ${subtitle}`.toLowerCase().includes(wanted),
-  )
+  return rows.filter(({ label, subtitle = '' }) => holdsWords(`${label} ${subtitle}`, query))
 }

@@ -1,10 +1,10 @@
+import { QueryView } from '@typecase/content/react/query-view'
 import { getBucket } from '@typecase/contract/buckets'
 import { objectReferences } from '@typecase/contract/object-references'
 import type { CmsObject } from '@typecase/contract/objects'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
-import { Button } from '@typecase/ui/button'
 import { Link } from '@typecase/ui/link'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { InspectorSection, LineItem } from '@typecase/ui/split-layout'
@@ -19,22 +19,19 @@ const FIRST = 5
 /** The objects that point at the open one. */
 export function UsedBy({ object, bucketSlug }: { object: CmsObject; bucketSlug: string }) {
   const { href } = useService(Navigation)
-  const { data, error, refetch, isFetching } = useApiQuery(objectReferences, {
+  const query = useApiQuery(objectReferences, {
     query: { slug: bucketSlug, object_id: object.id, limit: FIRST },
   })
+  const { data } = query
   if (!data) {
     return (
       <InspectorSection title="Used by">
-        {error ? (
-          <div role="alert" className={styles.failure}>
-            <p className={styles.note}>What uses it could not be read. {error.message}</p>
-            <Button isPending={isFetching} onPress={() => void refetch()}>
-              Try again
-            </Button>
-          </div>
-        ) : (
-          <SkeletonLines label="what uses it" count={2} />
-        )}
+        <QueryView
+          isSmall
+          query={query}
+          what="references"
+          loading={<SkeletonLines label="what uses it" count={2} />}
+        />
       </InspectorSection>
     )
   }

@@ -159,6 +159,13 @@ test('edits stay in the browser until they are saved, and steps are taken back',
   expect(kept.size).toBe(0)
   one.undo()
   expect(one.get()).toEqual(edits)
+  one.redo()
+  expect(one.get()).toEqual({})
+  one.undo()
+  expect(one.canRedo()).toBe(true)
+  // Something new leaves nothing to redo.
+  one.change(paste([['chalk']]))
+  expect(one.canRedo()).toBe(false)
   one.replace({})
   expect(one.canUndo()).toBe(false)
 })

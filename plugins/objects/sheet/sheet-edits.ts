@@ -12,6 +12,8 @@ export interface SheetEdits {
   replace(next: Edits): void
   undo(): void
   canUndo(): boolean
+  redo(): void
+  canRedo(): boolean
   readonly subscribe: Subscribe
 }
 
@@ -36,11 +38,13 @@ function createEdits(storage: Kept, bucketSlug: string): SheetEdits {
   // Written by this module alone.
   let edits = (storage.get(key) as Edits | undefined) ?? none
   let former: readonly Edits[] = []
+  let later: readonly Edits[] = []
 
-  function set(next: Edits, steps: readonly Edits[]): void {
+  function set(next: Edits, before: readonly Edits[], after: readonly Edits[]): void {
     if (next === edits) return
     edits = next
-    former = steps
+    former = before
+    later = after
     if (Object.keys(next).length === 0) storage.remove(key)
     // Edits are JSON: texts, values of fields, revisions.
     else storage.set(key, next as never)
@@ -50,18 +54,24 @@ function createEdits(storage: Kept, bucketSlug: string): SheetEdits {
   storage.onClear(() => {
     edits = none
     former = []
+    later = []
     for (const listener of listeners) listener()
   })
 
   return {
     get: () => edits,
-    change: (next) => set(next, [...former, edits].slice(-MOST_STEPS)),
-    replace: (next) => set(next, []),
+    change: (next) => set(next, [...former, edits].slice(-MOST_STEPS), []),
+    replace: (next) => set(next, [], []),
     undo() {
       const last = former.at(-1)
-      if (last) set(last, former.slice(0, -1))
+      if (last) set(last, former.slice(0, -1), [edits, ...later])
     },
     canUndo: () => former.length > 0,
+    redo() {
+      const [next, ...others] = later
+      if (next) set(next, [...former, edits], others)
+    },
+    canRedo: () => later.length > 0,
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -18,6 +18,7 @@ const SKELETON_ROWS = 14
 /** The rows, or what stands in their place. */
 export function ListContent({ list }: { list: ObjectListState }) {
   const { page, bucket, groups, skip, limit } = list
+  if (!list.isUnderstood) return <NotUnderstood list={list} />
   const failure = page.data && !groups.error ? null : (page.error ?? groups.error ?? bucket.error)
   if (failure) return <Failed list={list} failure={failure} />
   if (!page.data || !bucket.data || groups.isLoading) {
@@ -35,6 +36,31 @@ export function ListContent({ list }: { list: ObjectListState }) {
   return (
     <div className={styles.content}>
       <Grid list={list} objects={page.data.objects} total={page.data.total} />
+    </div>
+  )
+}
+
+/** Nothing is shown as if it were filtered by what nobody understands. */
+function NotUnderstood({ list: { unreadable, address } }: { list: ObjectListState }) {
+  return (
+    <div className={styles.state}>
+      <EmptyState
+        icon="circle-question-mark"
+        title={
+          unreadable === undefined
+            ? 'There is no such smart view'
+            : 'The filter in the address is not understood'
+        }
+        action={
+          <CommandButton command={openObjects} isPlain>
+            Show all objects
+          </CommandButton>
+        }
+      >
+        {unreadable === undefined
+          ? `“${address.smartViewID ?? ''}” may have been deleted.`
+          : `“${unreadable}” is no query: one is JSON, such as {"type":"posts"}.`}
+      </EmptyState>
     </div>
   )
 }

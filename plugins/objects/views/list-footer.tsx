@@ -16,7 +16,7 @@ export function ListFooter({ list }: { list: ObjectListState }) {
   const { page, limit, skip } = list
   const commands = useService(Commands)
   const total = page.data?.total ?? 0
-  if (total === 0) return null
+  if (total === 0 || !list.isUnderstood) return null
   const rows = page.data?.objects.length ?? 0
   const sizes = [...new Set<number>([...pageSizes, limit])].sort((a, b) => a - b)
   return (

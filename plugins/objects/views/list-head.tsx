@@ -4,6 +4,7 @@ import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
+import { ToolRow } from '@typecase/ui/toolbar'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 
 import { newObject } from '../commands/open.ts'
@@ -36,9 +37,15 @@ export function ListHead({ list }: { list: ObjectListState }) {
         <span role="status">{total === undefined ? '' : objectsInWords(total)}</span>
       </VisuallyHidden>
       <span className={styles.space} />
-      <ListOrSheet list={list} />
-      <ColumnsMenu list={list} />
-      <NewButton singular={singular} />
+      <ToolRow>
+        <ListOrSheet list={list} />
+        <ColumnsMenu list={list} />
+        {list.bucket.isSuccess && types.length === 0 ? (
+          <CommandButton command="object-types.new" variant="primary" isPlain />
+        ) : (
+          <NewButton singular={singular} />
+        )}
+      </ToolRow>
     </header>
   )
 }

@@ -148,6 +148,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
         isBusy={page.isPlaceholderData}
         onKeyDown={keys.onKeyDown}
         onFocus={keys.onFocus}
+        onMouseDownCapture={keys.onMouseDownCapture}
       >
         <GridHead list={list} fields={fields} selection={selection} />
         <GridBody height={virtual.height}>

@@ -55,6 +55,7 @@ function useListFacts({ query, page, total, type, sort, group, view }: ObjectLis
     'objects.isArranged': group === undefined && isDashboardOrder(sort),
     'objects.rowCount': page.data?.objects.length,
     'list.smartViewID': view.id,
+    'page.part': view.id ?? type?.slug,
   })
 }
 

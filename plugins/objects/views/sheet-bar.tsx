@@ -1,7 +1,7 @@
 import { countInWords } from '@typecase/content/noun'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { Icon } from '@typecase/ui/icon'
-import { Toolbar, ToolbarSpace } from '@typecase/ui/toolbar'
+import { Toolbar, ToolRow } from '@typecase/ui/toolbar'
 
 import { clearCells, discardCells, fillDown, saveSheet } from '../commands/sheet.ts'
 import { countEdits, type Table } from '../sheet/cell-edits.ts'
@@ -36,17 +36,18 @@ export function SheetBar({ table, sheet }: { table: Table; sheet: Sheet }) {
         {problem ? <Icon name="circle-alert" size={14} /> : null}
         {note}
       </span>
-      <ToolbarSpace />
-      <CommandButton command={fillDown} isPlain />
-      <CommandButton command={clearCells} isPlain />
-      {cells > 0 ? (
-        <CommandButton command={discardCells} variant="quiet" isPlain>
-          Discard
+      <ToolRow>
+        <CommandButton command={fillDown} isPlain />
+        <CommandButton command={clearCells} isPlain />
+        {cells > 0 ? (
+          <CommandButton command={discardCells} variant="quiet" isPlain>
+            Discard
+          </CommandButton>
+        ) : null}
+        <CommandButton command={saveSheet} variant="primary" isPlain>
+          Save
         </CommandButton>
-      ) : null}
-      <CommandButton command={saveSheet} variant="primary" isPlain>
-        Save
-      </CommandButton>
+      </ToolRow>
     </Toolbar>
   )
 }

@@ -80,13 +80,14 @@ export function SheetGrid({ list, objects: listed, total }: SheetGridProps) {
     'objects.isSheet': true,
     'objects.hasSheetEdits': cells > 0 || undefined,
     'objects.canUndoCells': sheet.page.edits.canUndo() || undefined,
+    'objects.canRedoCells': sheet.page.edits.canRedo() || undefined,
     'objects.isTypingInCell': typing !== undefined || undefined,
     'objects.row': activeObject?.id,
   })
   const shown = useMemo(() => objects.map((object) => withEdits(object, edits)), [objects, edits])
 
   return (
-    <div className={styles.sheet}>
+    <div className={styles.sheet} data-sheet>
       <RelationTitles bucketSlug={bucketSlug} objects={shown} fields={fields}>
         <GridRoot
           ref={root}

@@ -4,6 +4,7 @@ import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { isComposing } from '@typecase/ui/keyboard'
 import {
   type KeyboardEvent,
   type RefObject,
@@ -87,6 +88,7 @@ export function useGridKeys({
   /** Which end of the next page to go on from, after the page was turned. */
   const entering = useRef<'first' | 'last'>(undefined)
   const lastIndex = useRef(0)
+  const pressedFrom = useRef<string>(undefined)
   const index = currentID === undefined ? -1 : rows.indexOf(currentID)
   const isOnHead = currentID !== undefined && isHead(currentID)
   useProvideFacts({ 'objects.row': index === -1 || isOnHead ? undefined : currentID })
@@ -143,7 +145,7 @@ export function useGridKeys({
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    if (event.altKey || event.metaKey || event.ctrlKey) return
+    if (isComposing(event) || event.altKey || event.metaKey || event.ctrlKey) return
     // A check box and a header's button keep their own keys.
     if (!(event.target instanceof HTMLElement) || event.target.role !== 'row') return
     const by = steps[event.key]
@@ -162,14 +164,14 @@ export function useGridKeys({
   }
 
   function pick(id: string, { isExtending, isToggling }: PickKeys): void {
-    if (isExtending) selection.extendTo(id, currentID ?? id)
+    if (isExtending) selection.extendTo(id, pressedFrom.current ?? id)
     else if (isToggling) selection.toggle(id)
     else open(id)
     setCurrentID(id)
   }
 
   function check(id: string, isExtending: boolean): void {
-    if (isExtending) selection.extendTo(id, currentID ?? id)
+    if (isExtending) selection.extendTo(id, pressedFrom.current ?? id)
     else selection.toggle(id)
     setCurrentID(id)
   }
@@ -232,6 +234,10 @@ export function useGridKeys({
   return {
     currentID: index === -1 ? undefined : currentID,
     onKeyDown,
+    /** The press moves the focus to its row before it is a click: what a click extends from is the row before. */
+    onMouseDownCapture() {
+      pressedFrom.current = currentID
+    },
     /** The row that takes the focus, by whatever means, is the current one. */
     onFocus(event: { target: EventTarget }) {
       const id = event.target instanceof HTMLElement ? event.target.dataset['id'] : undefined

@@ -1,4 +1,3 @@
-import { listObjects } from '@typecase/contract/objects'
 import type { ObjectGroup } from '@typecase/contract/object-groups'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
@@ -6,6 +5,7 @@ import { Announcer, Api, Storage } from '@typecase/plugin-sdk/services'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
+import { matchingRows } from '../bulk/scope.ts'
 import type { ListField } from '../list/fields.ts'
 import {
   askedFor,
@@ -28,8 +28,7 @@ interface GroupsOf {
   readonly isReady: boolean
 }
 
-/** Ids that one call reads, and that a selection is made of at most. */
-const IDS_AT_ONCE = 1000
+/** Ids that a selection is made of at most. */
 const MOST_IDS = 10_000
 
 /** The groups of a list, and which of them are collapsed: that is remembered in this browser. */
@@ -94,16 +93,8 @@ export function useGroups({ bucketSlug, query, group, fields, isReady }: GroupsO
         announcer.say('This group is too large to be selected. Filter the list by it instead.')
         return undefined
       }
-      const ids: string[] = []
-      for (let skip = 0; skip < one.count; skip += IDS_AT_ONCE) {
-        const page = { limit: IDS_AT_ONCE, skip, props: 'id' }
-        const text = JSON.stringify(withinGroup(query, one))
-        const { objects } = await api.call(listObjects, {
-          query: { slug: bucketSlug, query: text, ...page },
-        })
-        ids.push(...objects.map(({ object }) => object.id))
-      }
-      return ids
+      const rows = await matchingRows(api, bucketSlug, withinGroup(query, one))
+      return rows.map(({ id }) => id)
     },
   }
 }

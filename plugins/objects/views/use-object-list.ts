@@ -15,8 +15,7 @@ import { chosenColumns } from '../list/columns.ts'
 import { listFields, panelFields, withOperators } from '../list/fields.ts'
 import { readLimit, readSkip, sortWithin } from '../list/page.ts'
 import { columnsKey, keptColumns, keptLimit, limitKey, sheetKey } from '../list/preferences.ts'
-import { readUrlQuery } from '@typecase/content/url-query'
-import { typeOf, withoutType } from '../list/url-query.ts'
+import { queryOfAddress, typeOf, withoutType } from '../list/url-query.ts'
 import { objectsQuery } from '../queries.ts'
 import { objectsRoute } from '../routes.ts'
 import { useGroups } from './use-groups.ts'
@@ -32,10 +31,11 @@ export function useObjectList() {
   const view = useSmartView(bucketSlug, search.smartViewID)
   const saved = useMemo(() => view.look?.query ?? {}, [view.look])
   const address = useMemo(
-    () => (search.query === undefined ? { query: saved } : readUrlQuery(search.query)),
-    [search.query, saved],
+    () => queryOfAddress({ query: search.query, type: search.type }) ?? { query: saved },
+    [search.query, search.type, saved],
   )
-  const { query, unreadable } = address
+  const { query } = address
+  const unreadable = 'unreadable' in address ? address.unreadable : undefined
   const typeSlug = typeOf(query)
   const limit = readLimit(search.limit, useKept(limitKey, keptLimit))
   const skip = readSkip(search.skip)
@@ -64,9 +64,10 @@ export function useObjectList() {
     // A sheet is in the order of the groups, without their heads.
     group: isSheet ? undefined : group,
     fields,
-    isReady: !view.isLoading && bucket.isSuccess,
+    isReady: !view.isLoading && bucket.isSuccess && unreadable === undefined && !view.isMissing,
   })
   const order = sortWithin(group, sort)
+  const isUnderstood = unreadable === undefined && !view.isMissing
   const page = useQuery({
     ...objectsQuery(services, bucketSlug, {
       query: groups.shownQuery,
@@ -74,7 +75,7 @@ export function useObjectList() {
       skip,
       ...(order && { sort: order }),
     }),
-    enabled: !view.isLoading && !(groups.isLoading && groups.collapsed.size > 0),
+    enabled: isUnderstood && !view.isLoading && !(groups.isLoading && groups.collapsed.size > 0),
   })
   const { collapsed } = groups
   const asked = useMemo(() => ({ skip, collapsed }), [skip, collapsed])
@@ -90,6 +91,7 @@ export function useObjectList() {
     query,
     rest: useMemo<ListQuery>(() => withoutType(query), [query]),
     unreadable,
+    isUnderstood,
     sort,
     group,
     /** The smart view that the address names. */
@@ -106,7 +108,7 @@ export function useObjectList() {
     answered,
     groups,
     /** Objects of the list, those in collapsed groups too. */
-    total: groups.data?.count ?? page.data?.total,
+    total: isUnderstood ? (groups.data?.count ?? page.data?.total) : undefined,
     fields,
     schema,
     columns,
@@ -128,7 +130,14 @@ function useSmartView(bucketSlug: string, id: string | number | undefined) {
   })
   const found = data?.smart_views.find((one) => one.id === String(id ?? ''))
   const look = useMemo(() => found && lookOfView(found), [found])
-  return { id: found?.id, title: found?.title, look, isLoading: id !== undefined && isPending }
+  return {
+    id: found?.id,
+    title: found?.title,
+    look,
+    isLoading: id !== undefined && isPending,
+    /** The address names one that is not there. */
+    isMissing: id !== undefined && data !== undefined && found === undefined,
+  }
 }
 
 /** A setting of lists that the browser keeps, and what it becomes. The value must be the same while the setting is. */

@@ -3,6 +3,7 @@ import { refTo } from '@typecase/plugin-sdk/command'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands, Storage } from '@typecase/plugin-sdk/services'
 import { countInWords } from '@typecase/content/noun'
+import { isComposing } from '@typecase/ui/keyboard'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -121,14 +122,15 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
 
   /** What was typed since the last save, step by step; then what was saved. */
   function undo(isRedo: boolean): void {
-    if (!isRedo && store.canUndo()) store.undo()
+    if (isRedo && store.canRedo()) store.redo()
+    else if (!isRedo && store.canUndo()) store.undo()
     else void commands.run({ command: isRedo ? 'jobs.redo' : 'jobs.undo' }, { source: 'key' })
   }
 
   const clear = () => write([...placesIn(edges)].map((place) => [place, ''] as const))
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    if (event.nativeEvent.isComposing || event.target !== field.current) return
+    if (isComposing(event) || event.target !== field.current) return
     const { key } = event
     const isTyping = typing !== undefined
     if (isTyping) {
@@ -138,8 +140,8 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
         setTyping(undefined)
         wantsFocus.current = true
       } else return
-    } else if (key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey)) {
-      undo(event.shiftKey)
+    } else if (/^[zy]$/i.test(key) && (event.ctrlKey || event.metaKey)) {
+      undo(event.shiftKey || key.toLowerCase() === 'y')
     } else if (
       key === 'F2' ||
       (key === 'Enter' && !event.altKey && !event.ctrlKey && !event.metaKey)

@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import * as projects from '@typecase/contract/projects'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/command'
@@ -133,10 +134,7 @@ export async function targetRows(
   ])
   const here = project.workspace_id ?? DEFAULT_WORKSPACE
   return workspaces
-    .filter(({ id, title }) => {
-      const isWanted = title.toLowerCase().includes(query.trim().toLowerCase())
-      return isWanted && id !== here
-    })
+    .filter(({ id, title }) => id !== here && holdsWords(title, query))
     .map(({ id, title, role }) => ({
       id,
       value: id,

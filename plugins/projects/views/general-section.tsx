@@ -1,6 +1,6 @@
 import type { Bucket } from '@typecase/contract/buckets'
 import { type FieldRule, firstBroken, max, required } from '@typecase/contract/field-rules'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { QueryView } from '@typecase/content/react/query-view'
 import { bucketQuery } from '@typecase/content/bucket'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -8,7 +8,6 @@ import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands, Files } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
-import { FailureState } from '@typecase/ui/failure-state'
 import { Form, FormActions, FormSection } from '@typecase/ui/form'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { TextField } from '@typecase/ui/text-field'
@@ -25,21 +24,15 @@ import {
   uploadThumbnail,
 } from '../commands/buckets.ts'
 import styles from './project-settings.module.css'
+import { runAll, useTyped } from './use-typed.ts'
 
 /** Title and address of the bucket, and what becomes of it as a whole. */
 export default function GeneralSection({ bucketSlug }: { bucketSlug: string }) {
-  const { data, error, refetch, isFetching } = useQuery(bucketQuery(useServices(), bucketSlug))
-  if (data) return <General key={data.bucket.rev} bucket={data.bucket} />
-  if (!error) return <SkeletonForm count={2} />
+  const query = useQuery(bucketQuery(useServices(), bucketSlug))
   return (
-    <FailureState
-      title="The settings could not be loaded"
-      requestId={isApiError(error) ? error.requestId : undefined}
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
-    >
-      {error.message}
-    </FailureState>
+    <QueryView query={query} what="settings" loading={<SkeletonForm count={2} />}>
+      {(data) => <General key={data.bucket.id} bucket={data.bucket} />}
+    </QueryView>
   )
 }
 
@@ -84,8 +77,8 @@ function General({ bucket }: { bucket: Bucket }) {
   const commands = useService(Commands)
   const rename = useCommand(renameBucket)
   const why = rename.isEnabled ? undefined : rename.reason
-  const [title, setTitle] = useState(bucket.title)
-  const [slug, setSlug] = useState(bucket.slug)
+  const { values, change, settle } = useTyped({ title: bucket.title, slug: bucket.slug })
+  const { title, slug } = values
   const [isSent, setSent] = useState(false)
   const [isPending, setPending] = useState(false)
   const titleError = firstBroken('Title', title, [required, max(200)])
@@ -96,14 +89,13 @@ function General({ bucket }: { bucket: Bucket }) {
     setSent(true)
     if (isPending || titleError || slugError) return
     setPending(true)
-    const source = { source: 'button' } as const
-    const changed = title.trim() !== bucket.title
-    if (changed) {
-      await commands.run(refTo(renameBucket, { bucket: bucket.slug, title: title.trim() }), source)
-    }
-    if (slug !== bucket.slug) {
-      await commands.run(refTo(changeSlug, { bucket: bucket.slug, slug }), source)
-    }
+    const changes = [
+      ...(title.trim() === bucket.title
+        ? []
+        : [refTo(renameBucket, { bucket: bucket.slug, title: title.trim() })]),
+      ...(slug === bucket.slug ? [] : [refTo(changeSlug, { bucket: bucket.slug, slug })]),
+    ]
+    if (await runAll(commands, changes)) settle()
     setPending(false)
   }
 
@@ -114,7 +106,7 @@ function General({ bucket }: { bucket: Bucket }) {
           <TextField
             label="Title"
             value={title}
-            onChange={setTitle}
+            onChange={(next) => change({ title: next })}
             errorMessage={titleError}
             {...touched}
             isRequired
@@ -124,7 +116,7 @@ function General({ bucket }: { bucket: Bucket }) {
             label="Slug"
             isCode
             value={slug}
-            onChange={setSlug}
+            onChange={(next) => change({ slug: next })}
             errorMessage={slugError}
             {...touched}
             description={

@@ -1,6 +1,7 @@
+import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import { useCurrentWorkspace } from '@typecase/content/react/workspace'
 import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { isApiError, isMissing } from '@typecase/plugin-sdk/api-error'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
@@ -9,7 +10,6 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { Disclosure } from '@typecase/ui/disclosure'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { Page, PageHeader } from '@typecase/ui/page'
 import { SkeletonRows } from '@typecase/ui/skeleton'
@@ -29,9 +29,8 @@ export default function ProjectList() {
   const commands = useService(Commands)
   const { go } = useService(Navigation)
   const isNew = useFacts((facts) => facts['route.id'] === newProjectRoute.id)
-  const { data, error, refetch, isFetching } = useQuery(
-    projectsQuery(services, useCurrentWorkspace()),
-  )
+  const query = useQuery(projectsQuery(services, useCurrentWorkspace()))
+  const { data, error } = query
   const { list } = useListKeys(data?.projects.map(({ id }) => id) ?? [], { creates: newProject.id })
 
   return (
@@ -64,7 +63,7 @@ export default function ProjectList() {
             {(project) => <ProjectRow project={project} />}
           </SortableList>
         </div>
-      ) : isApiError(error, 'forbidden', 'not_found') ? (
+      ) : isMissing(error) || isApiError(error, 'forbidden') ? (
         <NoPermissionState
           title="You cannot see these projects"
           action={
@@ -76,13 +75,7 @@ export default function ProjectList() {
           {error.message}
         </NoPermissionState>
       ) : error ? (
-        <FailureState
-          title="The projects could not be loaded"
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        >
-          {error.message}
-        </FailureState>
+        <QueryFailure query={query} what="projects" />
       ) : (
         <SkeletonRows label="projects" count={4} />
       )}
@@ -97,18 +90,9 @@ export default function ProjectList() {
 
 /** Projects that were put away, below the others; nothing while there are none. */
 export function ArchivedProjects() {
-  const { data, error, refetch, isFetching } = useQuery(archivedQuery(useServices()))
-  if (error && !data) {
-    return (
-      <FailureState
-        title="The archived projects could not be loaded"
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      >
-        {error.message}
-      </FailureState>
-    )
-  }
+  const query = useQuery(archivedQuery(useServices()))
+  const { data } = query
+  if (hasFailed(query)) return <QueryFailure query={query} what="archived projects" />
   if (!data || data.projects.length === 0) return null
   return (
     <Disclosure title="Archived" detail={data.projects.length}>

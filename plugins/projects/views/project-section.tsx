@@ -2,13 +2,13 @@ import { type FieldRule, firstBroken, max, required } from '@typecase/contract/f
 import type { Project } from '@typecase/contract/projects'
 import { teamPermissionsOf, whyNotInTeam } from '@typecase/contract/roles'
 import { countInWords } from '@typecase/content/noun'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { isApiError, isMissing } from '@typecase/plugin-sdk/api-error'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
-import { FailureState } from '@typecase/ui/failure-state'
+import { QueryView } from '@typecase/content/react/query-view'
 import { Form, FormActions, FormSection } from '@typecase/ui/form'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { TextArea } from '@typecase/ui/text-area'
@@ -26,22 +26,17 @@ import {
 } from '../commands/projects.ts'
 import { projectQuery } from '../queries.ts'
 import { HiddenProject } from './hidden-project.tsx'
+import { runAll, useTyped } from './use-typed.ts'
 
 /** Title, description and place of a project, and what becomes of it as a whole. */
 export default function ProjectSection({ projectID }: { projectID: string }) {
-  const { data, error, refetch, isFetching } = useQuery(projectQuery(useServices(), projectID))
-  if (data) return <ProjectForm key={data.project.rev} project={data.project} />
-  if (!error) return <SkeletonForm count={2} />
-  if (isApiError(error, 'forbidden', 'not_found', 'invalid')) return <HiddenProject error={error} />
+  const query = useQuery(projectQuery(useServices(), projectID))
+  const { error } = query
+  if (isApiError(error, 'forbidden') || isMissing(error)) return <HiddenProject error={error} />
   return (
-    <FailureState
-      title="The project could not be loaded"
-      requestId={isApiError(error) ? error.requestId : undefined}
-      onRetry={() => void refetch()}
-      isRetrying={isFetching}
-    >
-      {error.message}
-    </FailureState>
+    <QueryView query={query} what="project" loading={<SkeletonForm count={2} />}>
+      {({ project }) => <ProjectForm key={project.id} project={project} />}
+    </QueryView>
   )
 }
 
@@ -49,8 +44,11 @@ const titleRules: FieldRule[] = [required, max(200)]
 
 function ProjectForm({ project }: { project: Project }) {
   const commands = useService(Commands)
-  const [title, setTitle] = useState(project.title)
-  const [description, setDescription] = useState(project.description)
+  const { values, change, settle } = useTyped({
+    title: project.title,
+    description: project.description,
+  })
+  const { title, description } = values
   const [isSent, setSent] = useState(false)
   const [isPending, setPending] = useState(false)
   const project_id = project.id
@@ -65,13 +63,15 @@ function ProjectForm({ project }: { project: Project }) {
     setSent(true)
     if (isPending || titleError || descriptionError) return
     setPending(true)
-    const source = { source: 'button' } as const
-    if (title.trim() !== project.title) {
-      await commands.run(refTo(renameProject, { project_id, title: title.trim() }), source)
-    }
-    if (description !== project.description) {
-      await commands.run(refTo(describeProject, { project_id, description }), source)
-    }
+    const changes = [
+      ...(title.trim() === project.title
+        ? []
+        : [refTo(renameProject, { project_id, title: title.trim() })]),
+      ...(description === project.description
+        ? []
+        : [refTo(describeProject, { project_id, description })]),
+    ]
+    if (await runAll(commands, changes)) settle()
     setPending(false)
   }
 
@@ -82,7 +82,7 @@ function ProjectForm({ project }: { project: Project }) {
           <TextField
             label="Title"
             value={title}
-            onChange={setTitle}
+            onChange={(next) => change({ title: next })}
             errorMessage={titleError}
             {...touched}
             isRequired
@@ -91,7 +91,7 @@ function ProjectForm({ project }: { project: Project }) {
           <TextArea
             label="Description"
             value={description}
-            onChange={setDescription}
+            onChange={(next) => change({ description: next })}
             errorMessage={descriptionError}
             {...touched}
             isReadOnly={why !== undefined}

@@ -1,13 +1,13 @@
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { countInWords } from '@typecase/content/noun'
 import type { BucketSummary } from '@typecase/contract/buckets'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { isApiError, isMissing } from '@typecase/plugin-sdk/api-error'
 import { type ListKeys, useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { Link } from '@typecase/ui/link'
 import { Card } from '@typecase/ui/card'
 import { Chip } from '@typecase/ui/chip'
@@ -26,25 +26,15 @@ import styles from './project-list.module.css'
 export default function ProjectPage() {
   const { projectID } = useRouteParams(projectRoute)
   const { href } = useService(Navigation)
-  const { data, error, refetch, isFetching } = useQuery(projectQuery(useServices(), projectID))
+  const query = useQuery(projectQuery(useServices(), projectID))
+  const { data, error } = query
   const keys = useListKeys(data?.project.buckets.map(({ id }) => id) ?? [], {
     creates: addBucket.id,
   })
-  if (isApiError(error, 'forbidden', 'not_found', 'invalid') && !data) {
+  if ((isApiError(error, 'forbidden') || isMissing(error)) && !data) {
     return <HiddenProject isPage error={error} />
   }
-  if (error && !data) {
-    return (
-      <FailureState
-        isPage
-        title="The project could not be loaded"
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      >
-        {error.message}
-      </FailureState>
-    )
-  }
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="project" />
   const project = data?.project
   return (
     <Page>

@@ -1,5 +1,5 @@
 import type { Branch, Repository } from '@typecase/contract/repositories'
-import { holdsWords } from '@typecase/content/bucket-rows'
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 

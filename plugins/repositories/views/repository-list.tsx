@@ -1,8 +1,7 @@
 import type { Repository } from '@typecase/contract/repositories'
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { ago } from '@typecase/content/ago'
 import { countInWords } from '@typecase/content/noun'
-import { PageFailure } from '@typecase/content/react/page-failure'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
@@ -37,22 +36,12 @@ export default function RepositoryList() {
   const { bucketSlug } = useRouteParams(repositoriesRoute)
   const { open } = useRouteSearch(repositoriesRoute)
   const { go } = useService(Navigation)
-  const { data, error, refetch, isFetching } = useQuery(
-    repositoriesQuery(useServices(), bucketSlug),
-  )
+  const query = useQuery(repositoriesQuery(useServices(), bucketSlug))
+  const { data } = query
   // Also while there is none yet.
   useProvideFacts({ 'list.creates': addRepository.id })
 
-  if (error && (!data || isApiError(error, 'forbidden'))) {
-    return (
-      <PageFailure
-        what="repositories"
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="repositories" />
   return (
     <Page>
       <PageHeader title="Repositories" detail={data?.total}>

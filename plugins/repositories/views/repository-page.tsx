@@ -1,6 +1,5 @@
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import type { Repository } from '@typecase/contract/repositories'
-import { PageFailure } from '@typecase/content/react/page-failure'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
@@ -35,21 +34,11 @@ import { RepositoryDialog } from './repository-dialog.tsx'
 export default function RepositoryPage() {
   const { bucketSlug, repositoryID } = useRouteParams(repositoryRoute)
   const { go } = useService(Navigation)
-  const { data, error, refetch, isFetching } = useQuery(
-    repositoriesQuery(useServices(), bucketSlug),
-  )
+  const query = useQuery(repositoriesQuery(useServices(), bucketSlug))
+  const { data } = query
   const repository = data?.repositories.find(({ id }) => id === repositoryID)
 
-  if (error && (!data || isApiError(error, 'forbidden'))) {
-    return (
-      <PageFailure
-        what="repository"
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="repository" />
   if (!data) return <SkeletonRows label="branches" />
   if (!repository) {
     return (

@@ -4,12 +4,12 @@ import {
   restoreRevision,
   updateRevision,
 } from '@typecase/contract/object-revisions'
-import { getObject } from '@typecase/contract/objects'
+import { type CmsObject, getObject } from '@typecase/contract/objects'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { apiQueryKey, apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { readBucket } from '@typecase/content/bucket'
-import { holdsWords } from '@typecase/content/bucket-rows'
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { readPeople } from '@typecase/content/people'
 import { undoOfChanges } from '@typecase/content/undo-in-words'
@@ -18,7 +18,7 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Dialogs, Queries } from '@typecase/plugin-sdk/services'
 
 import { textFields } from '../compare/fields.ts'
-import { changesInWords, refreshRevisions, showChanged } from '../queries.ts'
+import { changesInWords, fieldTitle, refreshRevisions, showChanged } from '../queries.ts'
 import { authorsRoute, compareRoute } from '../routes.ts'
 import { whenInWords } from '../when-in-words.ts'
 import type { authorsArgs, nameArgs, objectArgs, restoreArgs, revisionArgs } from './revisions.ts'
@@ -76,14 +76,16 @@ async function restoreOver(
   const slug = bucketSlugOf(facts)
   try {
     const body = { slug, ...args, ...(rev !== undefined && { rev }) }
-    const { object, change_set_id } = await services
+    const { object, change_set_id, left_out } = await services
       .get(Api)
       .call(restoreRevision, { body }, { signal })
     await showChanged(services, slug, object)
-    if (change_set_id === null) return { message: 'Nothing was different.' }
+    const leftOut = await describeLeftOut(left_out, object, context)
+    if (change_set_id === null)
+      return { message: leftOut ? leftOut.trimStart() : 'Nothing was different.' }
     const what = args.fields ? 'The field' : 'The revision'
     return {
-      message: `${what} is restored in the draft of “${object.title}”.`,
+      message: `${what} is restored in the draft of “${object.title}”.${leftOut}`,
       undo: undoOfChanges(slug, change_set_id),
     }
   } catch (reason) {
@@ -97,6 +99,21 @@ async function restoreOver(
     await services.get(Queries).invalidateQueries({ queryKey: [getObject.id] })
     return { message: 'Nothing was restored.' }
   }
+}
+
+/** ` Not restored: Size (must be a number), Colour (is no longer a field of the type).` */
+async function describeLeftOut(
+  leftOut: readonly { field: string; message: string }[] = [],
+  { type }: CmsObject,
+  { services, facts }: RunContext,
+): Promise<string> {
+  if (leftOut.length === 0) return ''
+  const { object_types } = await readBucket(services, bucketSlugOf(facts))
+  const objectType = object_types.find(({ slug }) => slug === type)
+  const fields = leftOut.map(
+    ({ field, message }) => `${fieldTitle(objectType, field)} (${message})`,
+  )
+  return ` Not restored: ${fields.join(', ')}.`
 }
 
 export const name: CommandModule<ArgsOf<typeof nameArgs>> = {

@@ -2,19 +2,17 @@ import { getBucket } from '@typecase/contract/buckets'
 import { revisionAuthors, type Sentence } from '@typecase/contract/object-revisions'
 import { getObject } from '@typecase/contract/objects'
 import { MissingObject } from '@typecase/content/react/missing-object'
-import { PageFailure } from '@typecase/content/react/page-failure'
+import { hasFailed, QueryFailure, QueryView } from '@typecase/content/react/query-view'
 import { usePeople } from '@typecase/content/react/people'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { isMissing } from '@typecase/plugin-sdk/api-error'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Avatar } from '@typecase/ui/avatar'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { PageHeader } from '@typecase/ui/page'
 import { Select } from '@typecase/ui/select'
-import { SkeletonRows } from '@typecase/ui/skeleton'
 
 import { textFields } from '../compare/fields.ts'
 import { authorsRoute } from '../routes.ts'
@@ -29,23 +27,14 @@ export default function AuthorsPage() {
   const people = usePeople(bucketSlug)
   const object = useApiQuery(getObject, { query: { slug: bucketSlug, object_id: objectID } })
   const bucket = useApiQuery(getBucket, { query: { slug: bucketSlug } })
-  const { data, error, refetch, isFetching } = useApiQuery(revisionAuthors, {
+  const query = useApiQuery(revisionAuthors, {
     query: { slug: bucketSlug, object_id: objectID, field },
   })
   const type = bucket.data?.bucket.object_types.find(
     ({ slug }) => slug === object.data?.object.type,
   )
-  if (isApiError(object.error, 'not_found', 'invalid')) return <MissingObject />
-  if (isApiError(error, 'forbidden')) {
-    return (
-      <PageFailure
-        what="revisions"
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (isMissing(object.error)) return <MissingObject />
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="revisions" />
   return (
     <div className={styles.page}>
       <PageHeader title="Who wrote what" detail={object.data?.object.title}>
@@ -63,44 +52,38 @@ export default function AuthorsPage() {
           }
         />
       </PageHeader>
-      {error && !data ? (
-        <FailureState
-          title="The authors could not be found out"
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        >
-          {error.message}
-        </FailureState>
-      ) : !data ? (
-        <SkeletonRows label="sentences" />
-      ) : data.sentences.length === 0 ? (
-        <EmptyState title="There is no text here" icon="file-text">
-          Who wrote which sentence stands here once there is one.
-        </EmptyState>
-      ) : (
-        <>
-          {data.is_partial ? (
-            <p className={styles.lead}>
-              The history is longer than what was read: the oldest sentences may be older than they
-              seem.
-            </p>
-          ) : null}
-          <ol aria-label="Sentences" className={styles.sentences}>
-            {runsOf(data.sentences).map((run) => (
-              <li key={run.key}>
-                <span className={styles.author}>
-                  <Avatar name={people.initialsOf(run.created_by)} size={20} isDecorative />
-                  <span>
-                    {people.name(run.created_by)}
-                    <span className={styles.when}>{whenInWords(run.created_at)}</span>
-                  </span>
-                </span>
-                <span className={styles.sentence}>{run.text}</span>
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
+      <QueryView query={query} what="sentences">
+        {(data) =>
+          data.sentences.length === 0 ? (
+            <EmptyState title="There is no text here" icon="file-text">
+              Who wrote which sentence stands here once there is one.
+            </EmptyState>
+          ) : (
+            <>
+              {data.is_partial ? (
+                <p className={styles.lead}>
+                  The history is longer than what was read: the oldest sentences may be older than
+                  they seem.
+                </p>
+              ) : null}
+              <ol aria-label="Sentences" className={styles.sentences}>
+                {runsOf(data.sentences).map((run) => (
+                  <li key={run.key}>
+                    <span className={styles.author}>
+                      <Avatar name={people.initialsOf(run.created_by)} size={20} isDecorative />
+                      <span>
+                        {people.name(run.created_by)}
+                        <span className={styles.when}>{whenInWords(run.created_at)}</span>
+                      </span>
+                    </span>
+                    <span className={styles.sentence}>{run.text}</span>
+                  </li>
+                ))}
+              </ol>
+            </>
+          )
+        }
+      </QueryView>
     </div>
   )
 }

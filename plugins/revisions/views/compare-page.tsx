@@ -2,9 +2,9 @@ import { getBucket } from '@typecase/contract/buckets'
 import { getRevision, REVISIONS_PAGE_SIZE } from '@typecase/contract/object-revisions'
 import { type CmsObject, getObject } from '@typecase/contract/objects'
 import { MissingObject } from '@typecase/content/react/missing-object'
-import { PageFailure } from '@typecase/content/react/page-failure'
+import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import { usePeople } from '@typecase/content/react/people'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { isMissing } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
@@ -14,7 +14,6 @@ import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/route
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { PageHeader } from '@typecase/ui/page'
 import { PlainButton } from '@typecase/ui/plain-button'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
@@ -82,23 +81,9 @@ export default function ComparePage() {
   const objectType = bucket.data?.bucket.object_types.find(
     ({ slug }) => slug === current.data?.object.type,
   )
-  const failed = [current, newest].find(
-    ({ data, error }) => error && (!data || isApiError(error, 'forbidden')),
-  )
-  if (isApiError(failed?.error, 'not_found', 'invalid')) return <MissingObject />
-  if (failed?.error) {
-    return (
-      <PageFailure
-        what="revisions"
-        error={failed.error}
-        isRetrying={current.isFetching || newest.isFetching}
-        onRetry={() => {
-          void current.refetch()
-          void newest.refetch()
-        }}
-      />
-    )
-  }
+  const failed = [current, newest].find(hasFailed)
+  if (isMissing(failed?.error)) return <MissingObject />
+  if (failed) return <QueryFailure isPage query={failed} what="revisions" />
   const broken = [left, right].find(({ error }) => error)
   if (!current.data || !newest.data || !bucket.data) return <SkeletonRows label="revisions" />
   const [a, b] = [left.object ?? current.data.object, right.object ?? current.data.object]
@@ -113,7 +98,7 @@ export default function ComparePage() {
       }
     >
       <div className={styles.page}>
-        <PageHeader title="Compare revisions">
+        <PageHeader title={`Compare revisions of “${current.data.object.title || 'Untitled'}”`}>
           <SegmentedControl
             aria-label="View"
             segments={[
@@ -135,19 +120,15 @@ export default function ComparePage() {
             What this object was before each save will stand here.
           </EmptyState>
         ) : broken?.error ? (
-          <FailureState
-            title={
-              isApiError(broken.error, 'not_found', 'invalid')
-                ? 'There is no such revision'
-                : 'The revision could not be loaded'
+          <QueryFailure
+            query={broken}
+            what="revision"
+            missing={
+              <EmptyState title="There is no such revision" icon="history">
+                It was thinned out, or belongs to another object. Choose another one beside.
+              </EmptyState>
             }
-            onRetry={() => void broken.refetch()}
-            isRetrying={broken.isFetching}
-          >
-            {isApiError(broken.error, 'not_found', 'invalid')
-              ? 'It was thinned out, or belongs to another object. Choose another one beside.'
-              : broken.error.message}
-          </FailureState>
+          />
         ) : left.isPending || right.isPending ? (
           <SkeletonRows label="comparison" />
         ) : (

@@ -1,6 +1,7 @@
 import { listPeople } from '@typecase/contract/people'
 import { REVISIONS_PAGE_SIZE } from '@typecase/contract/object-revisions'
 import type { ObjectType } from '@typecase/contract/object-types'
+import { QueryView } from '@typecase/content/react/query-view'
 import { usePeople } from '@typecase/content/react/people'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -34,11 +35,12 @@ export function RevisionSide(props: RevisionSideProps) {
   const [only, setOnly] = useState<Only>('all')
   const [person, setPerson] = useState('')
   const [limit, setLimit] = useState(REVISIONS_PAGE_SIZE)
-  const { data, error, refetch, isFetching } = useRevisions(bucketSlug, objectID, {
+  const query = useRevisions(bucketSlug, objectID, {
     only,
     person,
     limit,
   })
+  const { data, isFetching } = query
   const { data: all } = useApiQuery(listPeople, { query: { slug: bucketSlug } })
   return (
     <Inspector aria-label="Revisions">
@@ -65,37 +67,35 @@ export function RevisionSide(props: RevisionSideProps) {
             onChange={(id) => setPerson(id ?? '')}
           />
         </div>
-        {data ? (
-          data.revisions.length === 0 ? (
-            <p className={styles.empty}>No revision is like that.</p>
-          ) : (
-            <RevisionList
-              revisions={data.revisions}
-              type={objectType}
-              people={people}
-              hrefOf={({ id }) =>
-                href(compareRoute, {
-                  params: { bucketSlug, objectID },
-                  search: {
-                    ...(search.view && { view: search.view }),
-                    left: id,
-                    ...(rightID !== undefined && rightID !== id && { right: rightID }),
-                  },
-                })
-              }
-              sideOf={({ id }) => (id === leftID ? 'A' : id === rightID ? 'B' : undefined)}
-            />
-          )
-        ) : error ? (
-          <div role="alert">
-            <p className={styles.empty}>The revisions could not be read. {error.message}</p>
-            <Button isPending={isFetching} onPress={() => void refetch()}>
-              Try again
-            </Button>
-          </div>
-        ) : (
-          <SkeletonLines label="revisions" count={5} />
-        )}
+        <QueryView
+          isSmall
+          query={query}
+          what="revisions"
+          loading={<SkeletonLines label="revisions" count={5} />}
+        >
+          {(data) =>
+            data.revisions.length === 0 ? (
+              <p className={styles.empty}>No revision is like that.</p>
+            ) : (
+              <RevisionList
+                revisions={data.revisions}
+                type={objectType}
+                people={people}
+                hrefOf={({ id }) =>
+                  href(compareRoute, {
+                    params: { bucketSlug, objectID },
+                    search: {
+                      ...(search.view && { view: search.view }),
+                      left: id,
+                      ...(rightID !== undefined && rightID !== id && { right: rightID }),
+                    },
+                  })
+                }
+                sideOf={({ id }) => (id === leftID ? 'A' : id === rightID ? 'B' : undefined)}
+              />
+            )
+          }
+        </QueryView>
         {data && data.total > data.revisions.length ? (
           <Button
             variant="quiet"

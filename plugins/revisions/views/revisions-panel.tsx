@@ -1,12 +1,12 @@
 import { REVISIONS_AFTER_EDIT } from '@typecase/contract/object-revisions'
 import type { ObjectType } from '@typecase/contract/object-types'
 import type { CmsObject } from '@typecase/contract/objects'
+import { QueryView } from '@typecase/content/react/query-view'
 import { usePeople } from '@typecase/content/react/people'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
-import { Button } from '@typecase/ui/button'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { InspectorSection } from '@typecase/ui/split-layout'
 
@@ -27,41 +27,40 @@ export default function RevisionsPanel({ object, objectType }: RevisionsPanelPro
   const { href } = useService(Navigation)
   const people = usePeople(bucketSlug)
   const filter = { only: 'all', person: '', limit: REVISIONS_AFTER_EDIT } as const
-  const { data, error, refetch, isFetching } = useRevisions(bucketSlug, object.id, filter)
+  const query = useRevisions(bucketSlug, object.id, filter)
+  const { data } = query
   return (
     <InspectorSection title="Revisions" detail={data?.total || undefined}>
-      {data ? (
-        data.total === 0 ? (
-          <p className={styles.note}>What this object was before each save will stand here.</p>
-        ) : (
-          <>
-            <RevisionList
-              revisions={data.revisions}
-              type={objectType}
-              people={people}
-              hrefOf={({ id, is_current }) =>
-                href(compareRoute, {
-                  params: { bucketSlug, objectID: object.id },
-                  search: is_current ? {} : { left: id },
-                })
-              }
-            />
-            <div className={styles.actions}>
-              <CommandButton command={showRevisions} variant="quiet" />
-              <CommandButton command={restorePrevious} variant="quiet" />
-            </div>
-          </>
-        )
-      ) : error ? (
-        <div role="alert" className={styles.failure}>
-          <p className={styles.note}>The revisions could not be read. {error.message}</p>
-          <Button isPending={isFetching} onPress={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
-      ) : (
-        <SkeletonLines label="revisions" count={3} />
-      )}
+      <QueryView
+        isSmall
+        query={query}
+        what="revisions"
+        loading={<SkeletonLines label="revisions" count={3} />}
+      >
+        {(data) =>
+          data.total === 0 ? (
+            <p className={styles.note}>What this object was before each save will stand here.</p>
+          ) : (
+            <>
+              <RevisionList
+                revisions={data.revisions}
+                type={objectType}
+                people={people}
+                hrefOf={({ id, is_current }) =>
+                  href(compareRoute, {
+                    params: { bucketSlug, objectID: object.id },
+                    search: is_current ? {} : { left: id },
+                  })
+                }
+              />
+              <div className={styles.actions}>
+                <CommandButton command={showRevisions} variant="quiet" />
+                <CommandButton command={restorePrevious} variant="quiet" />
+              </div>
+            </>
+          )
+        }
+      </QueryView>
     </InspectorSection>
   )
 }

@@ -1,10 +1,9 @@
 import { bucketQuery } from '@typecase/content/bucket'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
-import { FailureState } from '@typecase/ui/failure-state'
+import { QueryView } from '@typecase/content/react/query-view'
 import { FormSection } from '@typecase/ui/form'
 import { Select } from '@typecase/ui/select'
 import { SkeletonForm } from '@typecase/ui/skeleton'
@@ -16,18 +15,15 @@ import { thinAfter, thinChoices } from '../commands/thinning.ts'
 export default function RevisionsSection({ bucketSlug }: { bucketSlug: string }) {
   const commands = useService(Commands)
   const { isEnabled, reason } = useCommand(thinAfter)
-  const { data, error, refetch, isFetching } = useQuery(bucketQuery(useServices(), bucketSlug))
+  const query = useQuery(bucketQuery(useServices(), bucketSlug))
+  const { data } = query
   if (!data) {
-    if (!error) return <SkeletonForm label="revisions" count={1} />
     return (
-      <FailureState
-        title="The settings could not be loaded"
-        requestId={isApiError(error) ? error.requestId : undefined}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      >
-        {error.message}
-      </FailureState>
+      <QueryView
+        query={query}
+        what="settings"
+        loading={<SkeletonForm label="revisions" count={1} />}
+      />
     )
   }
   const { slug, thin_revisions_after: days } = data.bucket
@@ -38,8 +34,7 @@ export default function RevisionsSection({ bucketSlug }: { bucketSlug: string })
     >
       <Select
         label="Thin old revisions"
-        description={isEnabled ? undefined : reason}
-        isDisabled={!isEnabled}
+        disabledReason={isEnabled ? undefined : reason}
         options={thinChoices(days).map(({ value, label }) => ({ id: String(value), label }))}
         value={String(days ?? 0)}
         onChange={(value) => {

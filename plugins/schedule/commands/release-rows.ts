@@ -1,5 +1,6 @@
+import { foldComposed } from '@typecase/content-query/composed'
 import type { Release } from '@typecase/contract/releases'
-import { holdsWords } from '@typecase/content/bucket-rows'
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import type { Json } from '@typecase/plugin-sdk/json'
@@ -43,7 +44,7 @@ export function holdingRows(query: string, context: AskContext) {
 export async function targetRows(query: string, context: AskContext): Promise<PickerRow[]> {
   const title = query.trim()
   const there = await rowsOf(query, context, isOpen, ({ id }) => ({ id }))
-  const isKnown = there.some(({ label }) => label.toLowerCase() === title.toLowerCase())
+  const isKnown = there.some(({ label }) => foldComposed(label) === foldComposed(title))
   if (title === '' || isKnown) return there
   const label = `New release “${title}”`
   return [...there, { id: 'new', value: { title }, label, icon: 'plus' }]

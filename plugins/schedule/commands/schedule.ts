@@ -48,7 +48,7 @@ export const showDay = defineCommand({
   id: 'schedule.show-day',
   title: 'Show a day…',
   aliases: ['Go to a day'],
-  keywords: ['calendar', 'date', 'jump'],
+  keywords: ['next week', 'calendar', 'date', 'jump'],
   group,
   icon: 'calendar',
   when: onCalendar,

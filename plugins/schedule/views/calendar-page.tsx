@@ -1,7 +1,6 @@
 import { type CmsObject, listObjects } from '@typecase/contract/objects'
 import type { Release } from '@typecase/contract/releases'
-import { PageFailure } from '@typecase/content/react/page-failure'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { Focus } from '@typecase/plugin-sdk/focus'
@@ -15,6 +14,7 @@ import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { PageHeader } from '@typecase/ui/page'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { SplitLayout } from '@typecase/ui/split-layout'
+import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
@@ -30,6 +30,7 @@ import {
 } from '../commands/schedule.ts'
 import {
   dateOf,
+  dayInWords,
   dayOf,
   daysLater,
   daysShown,
@@ -37,6 +38,7 @@ import {
   onDay,
   turned,
   type View,
+  weeksOf,
 } from '../days.ts'
 import { releasesQuery } from '../queries.ts'
 import { calendarRoute } from '../routes.ts'
@@ -80,37 +82,38 @@ export default function CalendarPage() {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another time is another day
   }, [focus, movedID, movedTo])
 
-  const shownDay = current && !isDayChosen ? new Date(current.at) : date
+  const isAtEntry = current !== undefined && !isDayChosen
+  const shownDay = isAtEntry ? new Date(current.at) : date
   const shownKey = dayOf(shownDay)
-  // Arrows go from day to day; in another month it is another element.
-  const followsDay = useRef(false)
+  // A focus in the calendar moves to the day that is shown next, whose button may be one of another month.
+  const focusesDay = useRef<string>(undefined)
   useEffect(() => {
-    if (!followsDay.current) return
-    followsDay.current = false
+    if (focusesDay.current !== shownKey) return
+    focusesDay.current = undefined
     focus.moveTo(document.querySelector(`[data-day="${shownKey}"]`))
   }, [focus, shownKey])
 
-  function show(next: Date, as: View = view) {
+  function goTo(day: Date, as: View) {
+    const search = { view: as, day: dayOf(day) }
+    void go(calendarRoute, { params: { bucketSlug }, search, isReplace: true })
+  }
+  function show(next: Date) {
+    const isInCalendar = document.activeElement?.closest('[data-calendar]')
+    focusesDay.current = isInCalendar && dayOf(next) !== shownKey ? dayOf(next) : undefined
     setDayChosen(true)
-    void go(calendarRoute, {
-      params: { bucketSlug },
-      search: { view: as, day: dayOf(next) },
-      isReplace: true,
-    })
+    goTo(next, view)
   }
-  function step(by: number) {
-    followsDay.current = true
-    show(daysLater(shownDay, by))
-  }
+  /** The day stays on screen, and so does what has the focus on it. */
+  const showAs = (as: View) => goTo(shownDay, as)
   usePageHandle(calendarPage, {
     view,
     entry: current,
     find: (id) => entries.find((entry) => entry.id === id),
     day: shownDay,
-    showDay: (next) => show(next),
+    showDay: show,
     turn: (by) => show(turned(date, view, by)),
     today: () => show(now),
-    show: (as) => show(date, as),
+    show: showAs,
   })
   useProvideFacts(current ? { 'schedule.entry': current.id } : {})
 
@@ -128,19 +131,8 @@ export default function CalendarPage() {
     })
   }
 
-  const failed = [scheduled, releases].find(
-    ({ data: read, error }) => error && (!read || isApiError(error, 'forbidden')),
-  )
-  if (failed?.error) {
-    return (
-      <PageFailure
-        what="schedule"
-        error={failed.error}
-        isRetrying={failed.isFetching}
-        onRetry={() => void failed.refetch()}
-      />
-    )
-  }
+  const failed = [scheduled, releases].find(hasFailed)
+  if (failed) return <QueryFailure isPage query={failed} what="schedule" />
   return (
     <SplitLayout
       inspector={
@@ -168,13 +160,15 @@ export default function CalendarPage() {
               { id: 'week', label: 'Week' },
             ]}
             value={view}
-            onChange={(next) => show(date, next)}
+            onChange={showAs}
           />
         </PageHeader>
         <p role="status" className={styles.note}>
+          {/* Another month or week is announced, whichever key turned to it. */}
+          <VisuallyHidden elementType="span">{`${titleOf(days, date, view)}. `}</VisuallyHidden>
           {inWords(entries.length, data?.total ?? 0)}
         </p>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only looks where the focus goes */}
+        {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the days and entries inside have the focus */}
         <div
           {...list}
           onFocus={(event) => {
@@ -184,34 +178,48 @@ export default function CalendarPage() {
             list.onFocus(event)
           }}
           className={styles.calendar}
-          role="region"
+          role="grid"
           aria-label="Calendar"
+          data-calendar
         >
-          <div className={styles.weekdays} aria-hidden="true">
+          <div role="row" className={styles.weekdays}>
             {days.slice(0, 7).map((one) => (
-              <span key={one.getTime()}>{weekday.format(one)}</span>
+              <span key={one.getTime()} role="columnheader">
+                {weekday.format(one)}
+              </span>
             ))}
           </div>
-          <ol className={styles.days} data-view={view}>
-            {days.map((one) => (
-              <DayCell
-                key={one.getTime()}
-                day={one}
-                isToday={dayOf(one) === dayOf(now)}
-                isOther={view === 'month' && one.getMonth() !== date.getMonth()}
-                entries={entries.filter(({ at }) => dayOf(new Date(at)) === dayOf(one))}
-                onDrop={(id) => drop(id, one)}
-                isShown={dayOf(one) === shownKey}
-                onShow={() => show(one)}
-                onStep={step}
-                {...{ bucketSlug, isTabStop }}
-              />
+          <div role="rowgroup" className={styles.days} data-view={view}>
+            {weeksOf(days).map((week) => (
+              <div key={week[0]?.getTime()} role="row" className={styles.week}>
+                {week.map((one) => (
+                  <DayCell
+                    key={one.getTime()}
+                    day={one}
+                    isToday={dayOf(one) === dayOf(now)}
+                    isOther={view === 'month' && one.getMonth() !== date.getMonth()}
+                    entries={entries.filter(({ at }) => dayOf(new Date(at)) === dayOf(one))}
+                    onDrop={(id) => drop(id, one)}
+                    isShown={dayOf(one) === shownKey}
+                    onShow={() => show(one)}
+                    onMove={show}
+                    isTabStop={!isAtEntry && dayOf(one) === shownKey}
+                    isEntryTabStop={(id) => isAtEntry && isTabStop(id)}
+                    {...{ bucketSlug }}
+                  />
+                ))}
+              </div>
             ))}
-          </ol>
+          </div>
         </div>
       </div>
     </SplitLayout>
   )
+}
+
+/** What the days on screen are: `December 2026`, or `Week of Monday, December 7`. */
+function titleOf([first]: readonly Date[], date: Date, view: View): string {
+  return view === 'week' && first ? `Week of ${dayInWords(first)}` : monthName.format(date)
 }
 
 function inWords(count: number, total: number): string {

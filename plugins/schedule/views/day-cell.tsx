@@ -1,11 +1,13 @@
 import { countInWords } from '@typecase/content/noun'
+import { Focus } from '@typecase/plugin-sdk/focus'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Icon } from '@typecase/ui/icon'
+import { isComposing } from '@typecase/ui/keyboard'
 import { PlainButton } from '@typecase/ui/plain-button'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 
-import { dayInWords, dayOf, type Entry } from '../days.ts'
+import { dayInWords, dayOf, type Entry, targetDay } from '../days.ts'
 import { objectRoute, releaseRoute } from '../routes.ts'
 import styles from './calendar.module.css'
 
@@ -26,21 +28,26 @@ interface DayCellProps {
   /** The panel beside the calendar is about it. */
   isShown: boolean
   onShow: () => void
-  /** An arrow was pressed on its number: so many days on. */
-  onStep: (days: number) => void
+  /** A key on it moves the focus to another day. */
+  onMove: (to: Date) => void
   bucketSlug: string
-  isTabStop: (id: string) => boolean
+  /** Whether Tab stops at its number, and at one of its entries: the calendar is one tab stop. */
+  isTabStop: boolean
+  isEntryTabStop: (id: string) => boolean
 }
 
 /** One day with what happens on it; takes what is dragged to it. */
 export function DayCell(props: DayCellProps) {
-  const { day, isToday, isOther, isShown, entries, onDrop, onShow, onStep, bucketSlug } = props
+  const { day, isToday, isOther, isShown, entries, onDrop, onShow, onMove, bucketSlug } = props
+  const focus = useService(Focus)
   const [isTarget, setTarget] = useState(false)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only a place to drop on; keys move entries as well
-    <li
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its button has the focus
+    <div
+      role="gridcell"
       className={styles.day}
       aria-label={dayInWords(day)}
+      aria-selected={isShown}
       aria-current={isToday ? 'date' : undefined}
       data-other={isOther || undefined}
       data-shown={isShown || undefined}
@@ -61,12 +68,18 @@ export function DayCell(props: DayCellProps) {
         aria-label={`Show ${dayInWords(day)}`}
         aria-pressed={isShown}
         data-day={dayOf(day)}
-        excludeFromTabOrder={!isShown}
-        onPress={onShow}
+        excludeFromTabOrder={!props.isTabStop}
+        onPress={({ pointerType, target }) => {
+          // The focus shows a day already: Enter goes on to its entries.
+          const isByKey = pointerType === 'keyboard'
+          const entry = isByKey && target.closest('[role="gridcell"]')?.querySelector('[data-row]')
+          if (!entry || !focus.moveTo(entry)) onShow()
+        }}
         onKeyDown={(event) => {
-          const days = steps[event.key]
-          if (days !== undefined && !event.shiftKey) onStep(days)
-          else event.continuePropagation()
+          const to = isPlain(event) ? targetDay(event.key, day) : undefined
+          if (!to) return event.continuePropagation()
+          event.preventDefault()
+          onMove(to)
         }}
       >
         {day.getDate() === 1 ? first.format(day) : day.getDate()}
@@ -77,26 +90,33 @@ export function DayCell(props: DayCellProps) {
             <EntryRow
               key={entry.id}
               {...{ entry, bucketSlug }}
-              isTabStop={props.isTabStop(entry.id)}
+              isTabStop={props.isEntryTabStop(entry.id)}
+              onKeyDown={(event) => {
+                // Up, down and the like go through the entries.
+                const isSideways = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
+                const to = isSideways && isPlain(event) && targetDay(event.key, day)
+                if (!to) return
+                event.preventDefault()
+                onMove(to)
+              }}
             />
           ))}
         </ul>
       ) : null}
-    </li>
+    </div>
   )
 }
 
-const steps: Readonly<Record<string, number>> = {
-  ArrowRight: 1,
-  ArrowLeft: -1,
-  ArrowDown: 7,
-  ArrowUp: -7,
-}
+type Press = Pick<KeyboardEvent, 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'nativeEvent'>
+
+const isPlain = (press: Press): boolean =>
+  !press.altKey && !press.ctrlKey && !press.metaKey && !press.shiftKey && !isComposing(press)
 
 interface EntryRowProps {
   entry: Entry
   bucketSlug: string
   isTabStop: boolean
+  onKeyDown: (event: KeyboardEvent) => void
 }
 
 export const looks = {
@@ -105,7 +125,7 @@ export const looks = {
   release: { verb: 'Release', icon: 'box' },
 } as const
 
-function EntryRow({ entry, bucketSlug, isTabStop }: EntryRowProps) {
+function EntryRow({ entry, bucketSlug, isTabStop, onKeyDown }: EntryRowProps) {
   const { href } = useService(Navigation)
   const { id, subjectID, title, action, at, locale, count } = entry
   const { verb, icon } = looks[action]
@@ -122,6 +142,7 @@ function EntryRow({ entry, bucketSlug, isTabStop }: EntryRowProps) {
             : href(objectRoute, { params: { bucketSlug, objectID: subjectID } })
         }
         tabIndex={isTabStop ? 0 : -1}
+        onKeyDown={onKeyDown}
         aria-label={`${time.format(at)} ${verb} ${title}${locale === null ? '' : `, ${locale}`}${of}`}
         draggable
         onDragStart={(event) => event.dataTransfer.setData('text/plain', id)}

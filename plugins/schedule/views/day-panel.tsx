@@ -1,10 +1,10 @@
 import { listObjects } from '@typecase/contract/objects'
+import { QueryView } from '@typecase/content/react/query-view'
 import { countInWords } from '@typecase/content/noun'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
-import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
 import { SkeletonLines } from '@typecase/ui/skeleton'
@@ -166,7 +166,8 @@ function ReleaseObjects({ releaseID, count, bucketSlug }: ReleaseObjectsProps) {
 function Drafts({ bucketSlug }: { bucketSlug: string }) {
   const { href } = useService(Navigation)
   const query = draftsQuery(bucketSlug, MOST)
-  const { data, error, refetch, isFetching } = useApiQuery(listObjects, { query })
+  const drafts = useApiQuery(listObjects, { query })
+  const { data } = drafts
   const all = href(objectsRoute, {
     params: { bucketSlug },
     search: { query: draftsWithoutDate },
@@ -176,44 +177,42 @@ function Drafts({ bucketSlug }: { bucketSlug: string }) {
       title="Drafts without a date"
       detail={data && data.total > 0 ? data.total.toLocaleString('en') : undefined}
     >
-      {data ? (
-        data.total === 0 ? (
-          <p className={styles.note}>Every draft has a date.</p>
-        ) : (
-          <>
-            {data.objects.map(({ object: { id: objectID, title, locale } }) => (
-              <LineItem key={objectID} detail={locale}>
-                <a
-                  href={href(objectRoute, { params: { bucketSlug, objectID } })}
-                  className={styles.draft}
-                  draggable
-                  onDragStart={(event) =>
-                    event.dataTransfer.setData('text/plain', `draft ${objectID}`)
-                  }
-                >
-                  {title || 'Untitled'}
-                </a>
-              </LineItem>
-            ))}
-            {data.total > data.objects.length ? (
-              <LineItem>
-                <Link href={all} variant="quiet">
-                  All drafts without a date
-                </Link>
-              </LineItem>
-            ) : null}
-          </>
-        )
-      ) : error ? (
-        <div role="alert">
-          <p className={styles.note}>The drafts could not be read. {error.message}</p>
-          <Button isPending={isFetching} onPress={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
-      ) : (
-        <SkeletonLines label="drafts" count={3} />
-      )}
+      <QueryView
+        isSmall
+        query={drafts}
+        what="drafts"
+        loading={<SkeletonLines label="drafts" count={3} />}
+      >
+        {(data) =>
+          data.total === 0 ? (
+            <p className={styles.note}>Every draft has a date.</p>
+          ) : (
+            <>
+              {data.objects.map(({ object: { id: objectID, title, locale } }) => (
+                <LineItem key={objectID} detail={locale}>
+                  <a
+                    href={href(objectRoute, { params: { bucketSlug, objectID } })}
+                    className={styles.draft}
+                    draggable
+                    onDragStart={(event) =>
+                      event.dataTransfer.setData('text/plain', `draft ${objectID}`)
+                    }
+                  >
+                    {title || 'Untitled'}
+                  </a>
+                </LineItem>
+              ))}
+              {data.total > data.objects.length ? (
+                <LineItem>
+                  <Link href={all} variant="quiet">
+                    All drafts without a date
+                  </Link>
+                </LineItem>
+              ) : null}
+            </>
+          )
+        }
+      </QueryView>
     </InspectorSection>
   )
 }

@@ -1,3 +1,4 @@
+import { QueryView } from '@typecase/content/react/query-view'
 import type { CmsObject } from '@typecase/contract/objects'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -22,7 +23,8 @@ export default function ObjectReleases({ object }: { object: CmsObject }) {
   const { href } = useService(Navigation)
   const commands = useService(Commands)
   const query = releasesQuery(useServices(), bucketSlug, object.id)
-  const { data, error, refetch, isFetching } = useQuery(query)
+  const containing = useQuery(query)
+  const { data } = containing
   // What was published long ago is in the history.
   const releases = data?.releases.filter(isOpen) ?? []
   const remove = (release_id: string) =>
@@ -32,36 +34,34 @@ export default function ObjectReleases({ object }: { object: CmsObject }) {
     )
   return (
     <InspectorSection title="Releases" detail={releases.length || undefined}>
-      {data ? (
-        releases.map((release) => (
-          <LineItem
-            key={release.id}
-            detail={
-              <Button
-                variant="quiet"
-                icon="x"
-                aria-label={`Remove from ${release.title}`}
-                onPress={() => remove(release.id)}
-              />
-            }
-          >
-            In release{' '}
-            <Link href={href(releaseRoute, { params: { bucketSlug, releaseID: release.id } })}>
-              {release.title}
-            </Link>{' '}
-            <ReleaseState release={release} />
-          </LineItem>
-        ))
-      ) : error ? (
-        <div role="alert">
-          <p className={styles.note}>The releases could not be read. {error.message}</p>
-          <Button isPending={isFetching} onPress={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
-      ) : (
-        <SkeletonLines label="releases" count={1} />
-      )}
+      <QueryView
+        isSmall
+        query={containing}
+        what="releases"
+        loading={<SkeletonLines label="releases" count={1} />}
+      >
+        {() =>
+          releases.map((release) => (
+            <LineItem
+              key={release.id}
+              detail={
+                <Button
+                  variant="quiet"
+                  icon="x"
+                  aria-label={`Remove from ${release.title}`}
+                  onPress={() => remove(release.id)}
+                />
+              }
+            >
+              In release{' '}
+              <Link href={href(releaseRoute, { params: { bucketSlug, releaseID: release.id } })}>
+                {release.title}
+              </Link>{' '}
+              <ReleaseState release={release} />
+            </LineItem>
+          ))
+        }
+      </QueryView>
       <div className={styles.actions}>
         <CommandButton command={addToRelease} variant="quiet" />
       </div>

@@ -1,8 +1,7 @@
 import type { Release } from '@typecase/contract/releases'
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { countInWords } from '@typecase/content/noun'
-import { PageFailure } from '@typecase/content/react/page-failure'
 import { usePeople } from '@typecase/content/react/people'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
@@ -26,20 +25,12 @@ import styles from './releases.module.css'
 /** The releases of the bucket: what goes live next comes first. */
 export default function ReleaseList() {
   const { bucketSlug } = useRouteParams(releasesRoute)
-  const { data, error, refetch, isFetching } = useQuery(releasesQuery(useServices(), bucketSlug))
+  const query = useQuery(releasesQuery(useServices(), bucketSlug))
+  const { data } = query
   // Also while there is none yet.
   useProvideFacts({ 'list.creates': newRelease.id })
 
-  if (error && (!data || isApiError(error, 'forbidden'))) {
-    return (
-      <PageFailure
-        what="releases"
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="releases" />
   return (
     <Page>
       <PageHeader title="Releases" detail={data?.releases.length}>

@@ -1,7 +1,7 @@
 import type { Release, ReleasedObject } from '@typecase/contract/releases'
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { countInWords } from '@typecase/content/noun'
-import { PageFailure } from '@typecase/content/react/page-failure'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { isMissing } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
@@ -40,13 +40,14 @@ export default function ReleasePage() {
   const { bucketSlug, releaseID } = useRouteParams(releaseRoute)
   const { skip = 0 } = useRouteSearch(releaseRoute)
   const { go } = useService(Navigation)
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     ...releaseQuery(useServices(), bucketSlug, releaseID, skip),
     placeholderData: keepPreviousData,
   })
+  const { data, error } = query
   useProvideFacts({ 'schedule.release': releaseID })
 
-  if (isApiError(error, 'not_found', 'invalid')) {
+  if (isMissing(error)) {
     return (
       <EmptyState
         isPage
@@ -58,16 +59,7 @@ export default function ReleasePage() {
       </EmptyState>
     )
   }
-  if (error && (!data || isApiError(error, 'forbidden'))) {
-    return (
-      <PageFailure
-        what="release"
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="release" />
   if (!data) return <SkeletonRows label="release" />
   return (
     <Page>
@@ -126,17 +118,7 @@ interface PartProps {
 /** Whether all of it could go live, and why it did not the last time. */
 function Standing({ release, bucketSlug }: PartProps) {
   const check = useCheck(release, bucketSlug)
-  if (check.error) {
-    return (
-      <div role="alert" className={styles.problems}>
-        <Icon name="triangle-alert" size={14} />
-        <span>It could not be checked. {check.error.message}</span>
-        <Button isPending={check.isFetching} onPress={() => void check.refetch()}>
-          Try again
-        </Button>
-      </div>
-    )
-  }
+  if (check.error) return <QueryFailure isSmall query={check} what="check" />
   const kept = check.data?.problem_count ?? 0
   return (
     <>

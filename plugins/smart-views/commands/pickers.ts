@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import type { AskContext, AskPicker, AskText, PickerRow } from '@typecase/plugin-sdk/ask'
 
 import { viewIcons } from '../view-look.ts'
@@ -40,7 +41,7 @@ export const askIcon: AskPicker = {
   search: (query: string, _context: AskContext): Promise<readonly PickerRow[]> => {
     const typed = query.trim()
     const named = viewIcons
-      .filter((name) => name.includes(typed.toLowerCase()))
+      .filter((name) => holdsWords(`${name} ${name.replaceAll('-', ' ')}`, typed))
       .map((name) => ({ id: name, value: name, label: name.replaceAll('-', ' '), icon: name }))
     const isEmoji = /\p{Extended_Pictographic}/u.test(typed) && typed.length <= 32
     const emoji = isEmoji ? [{ id: typed, value: typed, label: typed }] : []

@@ -1,6 +1,6 @@
 import type { SmartView } from '@typecase/contract/smart-views'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
-import { holdsWords } from '@typecase/content/bucket-rows'
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { readSmartViews } from '@typecase/content/smart-views'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { Session } from '@typecase/plugin-sdk/services'

@@ -1,12 +1,11 @@
 import type { SmartView } from '@typecase/contract/smart-views'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts, useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
-import { PageFailure } from '@typecase/content/react/page-failure'
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { usePeople } from '@typecase/content/react/people'
 import { smartViewsQuery } from '@typecase/content/smart-views'
 import { EmptyState } from '@typecase/ui/empty-state'
@@ -26,17 +25,9 @@ import styles from './view-list.module.css'
 /** One's own smart views and those that others share, in the order of the tabs. */
 export default function ViewList() {
   const { bucketSlug } = useRouteParams(smartViewsRoute)
-  const { data, error, refetch, isFetching } = useQuery(smartViewsQuery(useServices(), bucketSlug))
-  if (error && (!data || isApiError(error, 'forbidden'))) {
-    return (
-      <PageFailure
-        what="smart views"
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  const query = useQuery(smartViewsQuery(useServices(), bucketSlug))
+  const { data } = query
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="smart views" />
   return (
     <Page>
       <PageHeader title="Smart views" detail={data?.smart_views.length} />

@@ -1,6 +1,6 @@
+import { QueryView } from '@typecase/content/react/query-view'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { FormSection } from '@typecase/ui/form'
 import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { Pager } from '@typecase/ui/pager'
@@ -33,43 +33,37 @@ interface StaffListProps<Data extends { total: number }, Row> {
 export function StaffList<Data extends { total: number }, Row>(props: StaffListProps<Data, Row>) {
   const { title, description, query, rows, keyOf, empty, hint, skip, onSkip, filter, children } =
     props
-  const { data, error, refetch, isFetching } = query
+  const { error } = query
   if (isApiError(error, 'forbidden')) {
     return <NoPermissionState title="This page is for staff">{error.message}</NoPermissionState>
   }
-  const list = data && rows(data)
   return (
     <FormSection title={title} description={description}>
       {filter}
-      {list ? (
-        list.length === 0 ? (
-          <EmptyState title={empty} icon="search">
-            {hint}
-          </EmptyState>
-        ) : (
-          <>
-            <ul className={styles.list} aria-label={title} aria-busy={isFetching}>
-              {list.map((row) => (
-                <li key={keyOf(row)} className={styles.row}>
-                  {children(row)}
-                </li>
-              ))}
-            </ul>
-            <Pager skip={skip} size={SIZE} total={data.total} onChange={onSkip} />
-          </>
-        )
-      ) : error ? (
-        <FailureState
-          title={`${title} could not be loaded`}
-          requestId={isApiError(error) ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        >
-          {error.message}
-        </FailureState>
-      ) : (
-        <SkeletonRows count={8} label={title.toLowerCase()} />
-      )}
+      <QueryView
+        query={query}
+        what={title.toLowerCase()}
+        loading={<SkeletonRows count={8} label={title.toLowerCase()} />}
+      >
+        {(data) =>
+          rows(data).length === 0 ? (
+            <EmptyState title={empty} icon="search">
+              {hint}
+            </EmptyState>
+          ) : (
+            <>
+              <ul className={styles.list} aria-label={title} aria-busy={query.isFetching}>
+                {rows(data).map((row) => (
+                  <li key={keyOf(row)} className={styles.row}>
+                    {children(row)}
+                  </li>
+                ))}
+              </ul>
+              <Pager skip={skip} size={SIZE} total={data.total} onChange={onSkip} />
+            </>
+          )
+        }
+      </QueryView>
     </FormSection>
   )
 }

@@ -6,7 +6,7 @@ import type { ArgsOf, CommandModule, Failure, RunContext } from '@typecase/plugi
 import { ruleOf } from '@typecase/plugin-sdk/api-error'
 import { isExpected } from '@typecase/plugin-sdk/refusal'
 import { routeRef } from '@typecase/plugin-sdk/route'
-import { Api, PendingInvite, Queries, Session, Toasts } from '@typecase/plugin-sdk/services'
+import { Api, PendingInvite, Queries, Toasts } from '@typecase/plugin-sdk/services'
 
 import { addToTeam, refreshTeam, sendAgain, withdraw } from '../team-calls.ts'
 import type * as commands from './invites.ts'
@@ -77,13 +77,7 @@ async function answer(status: 'confirmed' | 'rejected', context: RunContext) {
     services.get(Toasts).show({ message: '', tone: 'error' })
     return {}
   }
-  if (status === 'confirmed') {
-    const session = services.get(Session)
-    const { data: user } = session.getSnapshot()
-    // As the server does: the invitation was the welcome.
-    if (user) session.saveUser({ ...user, first_login: false })
-    await enter(invite, context)
-  }
+  if (status === 'confirmed') await enter(invite, context)
   pending.clear()
   // Also where it was declined: the address still names the invitation.
   await go(routeRef('projects.list'), { isReplace: true })

@@ -34,7 +34,7 @@ export const inviteArgs = () => type({ ...place })
 export const invitePeople = defineCommand({
   id: 'team.invite',
   title: 'Invite people…',
-  keywords: ['member', 'add', 'new', 'user', 'mail', 'person', 'colleague'],
+  keywords: ['users', 'member', 'add', 'new', 'user', 'mail', 'person', 'colleague'],
   group,
   icon: 'user-plus',
   when,

@@ -143,7 +143,7 @@ async function leave(place: Place, { services, go }: RunContext): Promise<Outcom
   if (me === undefined) return {}
   const isSure = await services.get(Dialogs).confirm({
     title: `Leave this ${place.resource}?`,
-    text: 'You can come back only when somebody invites you again.',
+    text: 'You can come back only when somebody invites you again. What you pay for here stays until its period ends, and is not renewed.',
     action: 'Leave',
     isDestructive: true,
   })

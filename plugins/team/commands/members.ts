@@ -89,7 +89,7 @@ export const addMemberArgs = () => type({ ...place, user_id: 'string', role: tea
 export const addMember = defineCommand({
   id: 'team.add-member',
   title: 'Add somebody to the team…',
-  keywords: ['member', 'person', 'workspace', 'project'],
+  keywords: ['people', 'member', 'person', 'workspace', 'project'],
   group,
   icon: 'user-plus',
   when: mayWrite,
@@ -115,7 +115,7 @@ export const memberArgs = () => type({ ...place, user_id: 'string' })
 export const editMember = defineCommand({
   id: 'team.edit-member',
   title: 'Edit member…',
-  keywords: ['find', 'search', 'role', 'buckets', 'types', 'drafts only', 'permissions'],
+  keywords: ['user', 'find', 'search', 'role', 'buckets', 'types', 'drafts only', 'permissions'],
   aliases: ['Find a member'],
   group,
   icon: 'pencil',
@@ -213,7 +213,7 @@ export const changeBucketRole = defineCommand({
 export const removeMember = defineCommand({
   id: 'team.remove-member',
   title: 'Remove from team…',
-  keywords: ['member', 'person', 'delete', 'revoke'],
+  keywords: ['user', 'kick', 'member', 'person', 'delete', 'revoke'],
   group,
   icon: 'trash-2',
   when: mayWrite,

@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { getProject } from '@typecase/contract/projects'
 import { isInviteResource } from '@typecase/contract/invites'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
@@ -18,9 +19,6 @@ const placeIn = ({ args }: AskContext): Place => {
   return { resource, resource_id }
 }
 
-const holds = (text: string, query: string) =>
-  text.toLowerCase().includes(query.trim().toLowerCase())
-
 /** Members whom the caller may change, by name or address. */
 export async function memberRows(
   query: string,
@@ -29,7 +27,7 @@ export async function memberRows(
   const members = await readTeam(context.services, placeIn(context))
   const me = context.services.get(Session).getSnapshot().data?.id
   return members
-    .filter((one) => one.may_change && holds(`${nameOf(one)} ${one.email ?? ''}`, query))
+    .filter((one) => one.may_change && holdsWords(`${nameOf(one)} ${one.email ?? ''}`, query))
     .map((one) => ({
       id: one.user_id,
       value: one.user_id,
@@ -61,7 +59,7 @@ export async function candidateRows(
       id: one.user_id,
       value: one.user_id,
       label: nameOf(one),
-      subtitle: one.email,
+      ...(one.email !== null && { subtitle: one.email }),
       icon: 'user',
     }))
 }
@@ -80,7 +78,7 @@ export async function bucketRows(
   const { resource_id } = placeIn(context)
   const buckets = await readBuckets(context.services, resource_id)
   return buckets
-    .filter(({ title }) => holds(title, query))
+    .filter(({ title }) => holdsWords(title, query))
     .map(({ id, title }) => ({ id, value: id, label: title, icon: 'database' }))
 }
 
@@ -93,7 +91,7 @@ export async function inviteRows(
     .get(Queries)
     .fetchQuery(invitesQuery(services, placeIn(context)))
   return invites
-    .filter(({ email }) => holds(email, query))
+    .filter(({ email }) => holdsWords(email, query))
     .map(({ id, email, role, status }) => ({
       id,
       value: id,

@@ -1,9 +1,11 @@
+import { DEFAULT_FAILURE } from '@typecase/contract/product'
 import { getInvite, isInviteResource, type ReceivedInvite } from '@typecase/contract/invites'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { useUnaskedDialog } from '@typecase/plugin-sdk/react/unasked-dialog'
 import { routeRef } from '@typecase/plugin-sdk/route'
 import {
   Navigation,
@@ -22,7 +24,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { acceptInvitation, declineInvitation } from '../commands/invites.ts'
 import styles from '../views/team.module.css'
 
-/** The specification's words (section 8), where the server has none. */
+/** The specification's words (section 8), where the server sends none and the client would put its general ones. */
 const WRONG_ACCOUNT = 'Invite is for a different user, please login using the correct account.'
 
 /** The invitation that brought somebody here, on whatever page they are, until it is answered. */
@@ -67,14 +69,15 @@ function OpenInvitation({ open: { invite_id, resource } }: { open: OpenInvite })
 
 /** Asks whether to join. Esc puts it off until the next visit. */
 function Answer({ invite }: { invite: ReceivedInvite }) {
-  const [isOpen, setOpen] = useState(true)
+  const [isPutOff, setPutOff] = useState(false)
+  const isOpen = useUnaskedDialog(!isPutOff)
   useProvideFacts({ 'team.hasInvitation': true })
   const { inviter, title, resource, role } = invite
   return (
     <Dialog
       title={title}
       isOpen={isOpen}
-      onOpenChange={setOpen}
+      onOpenChange={(isStillOpen) => setPutOff(!isStillOpen)}
       footer={
         <>
           <CommandButton command={declineInvitation} isPlain>
@@ -103,6 +106,7 @@ function WrongAccount({ message }: { message: string }) {
   const session = useService(Session)
   const { go } = useService(Navigation)
   const email = useUser().data?.email ?? ''
+  const isOpen = useUnaskedDialog(true)
 
   function cancel() {
     pending.clear()
@@ -112,10 +116,10 @@ function WrongAccount({ message }: { message: string }) {
   return (
     <Dialog
       title="Wrong account"
-      description={message || WRONG_ACCOUNT}
-      isOpen
-      onOpenChange={(isOpen) => {
-        if (!isOpen) cancel()
+      description={message === DEFAULT_FAILURE ? WRONG_ACCOUNT : message}
+      isOpen={isOpen}
+      onOpenChange={(isStillOpen) => {
+        if (!isStillOpen) cancel()
       }}
       footer={
         <>
@@ -126,7 +130,7 @@ function WrongAccount({ message }: { message: string }) {
         </>
       }
     >
-      <p>You’re currently logged in as {email}</p>
+      <p>You&apos;re currently logged in as {email}</p>
     </Dialog>
   )
 }

@@ -25,7 +25,7 @@ export function CandidateRow({ place, person, isCurrent, isTabStop }: CandidateR
     <Row isCurrent={isCurrent}>
       <RowName
         lead={<Avatar name={nameOf(person)} src={avatar_url} size={28} isDecorative />}
-        details={email}
+        details={email ?? undefined}
       >
         {nameOf(person)}
       </RowName>

@@ -1,10 +1,11 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import type { Invite } from '@typecase/contract/invites'
 import type { TeamMember } from '@typecase/contract/teams'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { isApiError, isMissing } from '@typecase/plugin-sdk/api-error'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
+import { QueryView } from '@typecase/content/react/query-view'
 import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { RowList } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
@@ -24,8 +25,9 @@ import styles from './team.module.css'
 
 /** The members of a team, and the invitations that are not accepted yet. */
 export function TeamList({ place, hasSearch = false }: { place: Place; hasSearch?: boolean }) {
-  const { data, error, refetch, isFetching } = useQuery(teamQuery(useServices(), place))
-  if (isApiError(error, 'forbidden', 'not_found', 'invalid')) {
+  const query = useQuery(teamQuery(useServices(), place))
+  const { error } = query
+  if (isApiError(error, 'forbidden') || isMissing(error)) {
     return (
       <NoPermissionState title="You cannot see this team">
         {isApiError(error, 'forbidden')
@@ -34,20 +36,11 @@ export function TeamList({ place, hasSearch = false }: { place: Place; hasSearch
       </NoPermissionState>
     )
   }
-  if (!data) {
-    if (!error) return <SkeletonRows label="members" count={4} />
-    return (
-      <FailureState
-        title="The team could not be loaded"
-        requestId={isApiError(error) ? error.requestId : undefined}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      >
-        {error.message}
-      </FailureState>
-    )
-  }
-  return <People place={place} members={data.members} hasSearch={hasSearch} />
+  return (
+    <QueryView query={query} what="team" loading={<SkeletonRows label="members" count={4} />}>
+      {({ members }) => <People place={place} members={members} hasSearch={hasSearch} />}
+    </QueryView>
+  )
 }
 
 interface PeopleProps {
@@ -70,7 +63,7 @@ function People({ place, members, hasSearch }: PeopleProps) {
     enabled: mayWrite && words !== '',
   })
   const titles = new Map(useBuckets(place).map(({ id, title }) => [id, title]))
-  const holds = (line: string) => line.toLowerCase().includes(words.toLowerCase())
+  const holds = (line: string) => holdsWords(line, words)
   const shown = members.filter((one) => holds(`${nameOf(one)} ${one.email ?? ''}`))
   const invites = (open?.invites ?? []).filter(({ email }) => holds(email))
   const beside = words === '' ? [] : (found?.members ?? []).filter((one) => !one.is_member)

@@ -2,14 +2,13 @@ import { useCurrentWorkspace } from '@typecase/content/react/workspace'
 import { listProjects } from '@typecase/contract/projects'
 import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
+import { QueryView } from '@typecase/content/react/query-view'
 import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
 import { Page, PageHeader } from '@typecase/ui/page'
@@ -40,8 +39,7 @@ export default function WorkspaceTeam() {
 function TeamsOfProjects() {
   const place = { workspace: DEFAULT_WORKSPACE }
   const query = useQuery(apiQueryOptions(useServices(), listProjects, {}, place))
-  const { data, error, refetch, isFetching } = query
-  const projects = data?.projects ?? []
+  const projects = query.data?.projects ?? []
   const { href } = useService(Navigation)
   const { list, currentID, isTabStop } = useListKeys(
     projects.map(({ id }) => id),
@@ -56,46 +54,43 @@ function TeamsOfProjects() {
         The built-in workspace has no team of its own. Each of its projects has one; to have one for
         several projects, make a workspace.
       </p>
-      {error && !data ? (
-        <FailureState
-          title="The projects could not be loaded"
-          requestId={isApiError(error) ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        >
-          {error.message}
-        </FailureState>
-      ) : !data ? (
-        <SkeletonRows label="projects" count={3} />
-      ) : projects.length === 0 ? (
-        <EmptyState
-          title="No projects yet"
-          icon="users"
-          action={<CommandButton command="projects.new" variant="primary" />}
-        >
-          You are the first of the team of a project that you make, and can then invite others.
-        </EmptyState>
-      ) : (
-        <RowList list={list} aria-label="Teams">
-          {projects.map(({ id, title, total_users }) => (
-            <Row key={id} isCurrent={id === currentID}>
-              <RowName lead={<Icon name="folder-kanban" />}>
-                <Link
-                  href={href(projectTeamRoute, { params: { projectID: id } })}
-                  variant="quiet"
-                  data-row={id}
-                  excludeFromTabOrder={!isTabStop(id)}
-                >
-                  {title}
-                </Link>
-              </RowName>
-              <span className={styles.faint}>
-                {total_users === 1 ? '1 person' : `${total_users.toLocaleString('en')} people`}
-              </span>
-            </Row>
-          ))}
-        </RowList>
-      )}
+      <QueryView
+        query={query}
+        what="projects"
+        loading={<SkeletonRows label="projects" count={3} />}
+      >
+        {() =>
+          projects.length === 0 ? (
+            <EmptyState
+              title="No projects yet"
+              icon="users"
+              action={<CommandButton command="projects.new" variant="primary" />}
+            >
+              You are the first of the team of a project that you make, and can then invite others.
+            </EmptyState>
+          ) : (
+            <RowList list={list} aria-label="Teams">
+              {projects.map(({ id, title, total_users }) => (
+                <Row key={id} isCurrent={id === currentID}>
+                  <RowName lead={<Icon name="folder-kanban" />}>
+                    <Link
+                      href={href(projectTeamRoute, { params: { projectID: id } })}
+                      variant="quiet"
+                      data-row={id}
+                      excludeFromTabOrder={!isTabStop(id)}
+                    >
+                      {title}
+                    </Link>
+                  </RowName>
+                  <span className={styles.faint}>
+                    {total_users === 1 ? '1 person' : `${total_users.toLocaleString('en')} people`}
+                  </span>
+                </Row>
+              ))}
+            </RowList>
+          )
+        }
+      </QueryView>
     </Page>
   )
 }

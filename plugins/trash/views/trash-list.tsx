@@ -2,6 +2,7 @@ import type { TrashedObject } from '@typecase/contract/trash'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { usePeople } from '@typecase/content/react/people'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useSelection } from '@typecase/plugin-sdk/react/selection'
@@ -10,7 +11,6 @@ import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Checkbox } from '@typecase/ui/checkbox'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { PageHeader } from '@typecase/ui/page'
 import { Pager } from '@typecase/ui/pager'
 import { SkeletonRows } from '@typecase/ui/skeleton'
@@ -33,10 +33,11 @@ export default function TrashList() {
   const commands = useService(Commands)
   const { ids, set, clear } = useSelection(TRASHED)
   const selected = new Set(ids)
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     ...trashQuery(services, bucketSlug, skip),
     placeholderData: keepPreviousData,
   })
+  const { data } = query
 
   function toggle(id: string) {
     set(selected.has(id) ? ids.filter((one) => one !== id) : [...ids, id])
@@ -45,18 +46,7 @@ export default function TrashList() {
   const { list, isTabStop } = useListKeys(data?.objects.map(({ id }) => id) ?? [], {
     onToggle: toggle,
   })
-  if (error && !data) {
-    return (
-      <FailureState
-        isPage
-        title="The trash could not be loaded"
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      >
-        {error.message}
-      </FailureState>
-    )
-  }
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="trash" />
   return (
     <div className={styles.page}>
       <PageHeader title="Trash" detail={data?.total}>

@@ -1,6 +1,6 @@
 import type { Webhook } from '@typecase/contract/webhooks'
 import { ago } from '@typecase/content/ago'
-import { holdsWords } from '@typecase/content/bucket-rows'
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 

@@ -82,7 +82,7 @@ export const testWebhook: OneWebhook = {
     const { title } = await readWebhook(services, slug, webhook_id)
     const body = { slug, webhook_id }
     const { attempt } = await services.get(Api).call(calls.testWebhook, { body }, { signal })
-    const said = attempt.response?.body.trim().slice(0, 120)
+    const said = attempt.response?.body?.trim().slice(0, 120)
     const words = `${attemptInWords(attempt)}${said ? `: ${said}` : ''}`
     if (attempt.problem !== null) throw new Refusal(`The test of “${title}” failed. ${words}`)
     return { message: `“${title}” works. ${words}` }

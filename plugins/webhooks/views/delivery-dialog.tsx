@@ -1,12 +1,11 @@
 import type { Delivery, DeliveryAttempt } from '@typecase/contract/webhooks'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
 import { Dialog } from '@typecase/ui/dialog'
 import { Disclosure } from '@typecase/ui/disclosure'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
+import { QueryView } from '@typecase/content/react/query-view'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { Time } from '@typecase/ui/time'
 import { useQuery } from '@tanstack/react-query'
@@ -43,30 +42,22 @@ export function DeliveryDialog({ bucketSlug, deliveryID, onClose }: DeliveryDial
 }
 
 function Loaded({ bucketSlug, deliveryID }: { bucketSlug: string; deliveryID: string }) {
-  const { data, error, refetch, isFetching } = useQuery(
-    deliveryQuery(useServices(), bucketSlug, deliveryID),
-  )
+  const query = useQuery(deliveryQuery(useServices(), bucketSlug, deliveryID))
   return (
     <div className={styles.opened}>
-      <Head delivery={data?.delivery} />
-      {data ? (
-        <Attempts log={data.delivery.log} problem={data.delivery.problem} />
-      ) : isApiError(error, 'not_found') ? (
-        <EmptyState title="There is no such delivery" icon="webhook">
-          It is older than the log goes back, or is one of another bucket.
-        </EmptyState>
-      ) : error ? (
-        <FailureState
-          title="The delivery could not be loaded"
-          requestId={isApiError(error) ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        >
-          {error.message}
-        </FailureState>
-      ) : (
-        <SkeletonLines label="delivery" count={12} />
-      )}
+      <Head delivery={query.data?.delivery} />
+      <QueryView
+        query={query}
+        what="delivery"
+        loading={<SkeletonLines label="delivery" count={12} />}
+        missing={
+          <EmptyState title="There is no such delivery" icon="webhook">
+            It is older than the log goes back, or is one of another bucket.
+          </EmptyState>
+        }
+      >
+        {(data) => <Attempts log={data.delivery.log} problem={data.delivery.problem} />}
+      </QueryView>
     </div>
   )
 }
@@ -140,7 +131,9 @@ function Attempt({ attempt: { request, response, problem } }: { attempt: Deliver
         {response ? (
           <>
             <Headers headers={response.headers} />
-            {response.body === '' ? (
+            {response.body === null ? (
+              <p className={styles.note}>Answers from private networks are not logged.</p>
+            ) : response.body === '' ? (
               <p className={styles.note}>Without a body.</p>
             ) : (
               <Code label="Body of the response">{readable(response.body)}</Code>

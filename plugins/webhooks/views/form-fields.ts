@@ -1,20 +1,21 @@
 import { firstBroken, max, required } from '@typecase/contract/field-rules'
 import {
+  isSameOrigin,
   MOST_WEBHOOK_TITLE,
   type Webhook,
   type WebhookEvent,
   type WebhookResource,
 } from '@typecase/contract/webhooks'
 
-/** A header as it stands in the form. */
+/** A header in the form. */
 export interface HeaderField {
   /** Tells rows apart while they are typed in. */
   readonly id: string
   readonly key: string
-  /** Empty keeps the value that is stored under `stored`. */
+  /** Empty keeps the value that the server has. */
   readonly value: string
-  /** The key whose value the server has; none for a new header. */
-  readonly stored: string | undefined
+  /** The key whose value the server has, and the endpoint it is for; none for a new header. */
+  readonly stored: { readonly key: string; readonly endpoint: string } | undefined
 }
 
 /** What stands in the form. */
@@ -47,13 +48,20 @@ export const fieldsOf = (webhook: Webhook | undefined): Fields =>
   webhook
     ? {
         ...webhook,
-        headers: webhook.headers.map(({ key }) => ({ id: key, key, value: '', stored: key })),
+        headers: webhook.headers.map(({ key }) => {
+          const stored = { key, endpoint: webhook.endpoint }
+          return { id: key, key, value: '', stored }
+        }),
       }
     : empty
 
-/** Whether the server has the value of a header. */
-export const isStored = ({ key, stored }: HeaderField): boolean =>
-  stored !== undefined && stored.toLowerCase() === key.trim().toLowerCase()
+/** Whether the server has the value of a header for an endpoint. */
+export const isStored = ({ key, stored }: HeaderField, endpoint: string): boolean =>
+  stored?.key.toLowerCase() === key.trim().toLowerCase() && !isMoved({ stored }, endpoint)
+
+/** Whether the value of a header is stored for another origin than that of the endpoint. */
+export const isMoved = ({ stored }: Pick<HeaderField, 'stored'>, endpoint: string): boolean =>
+  stored !== undefined && URL.canParse(endpoint.trim()) && !isSameOrigin(stored.endpoint, endpoint)
 
 /** What is wrong with the fields, by name, and for headers by their path in the call. */
 export function problemsOf({
@@ -64,7 +72,10 @@ export function problemsOf({
 }: Fields): Readonly<Record<string, string | undefined>> {
   const ofHeaders = headers.flatMap((header, place): [string, string | undefined][] => [
     [`data.headers.${place}.key`, required('Header', header.key)],
-    [`data.headers.${place}.value`, isStored(header) ? undefined : required('Value', header.value)],
+    [
+      `data.headers.${place}.value`,
+      isStored(header, endpoint) ? undefined : required('Value', header.value),
+    ],
   ])
   return {
     title: firstBroken('Title', title, [required, max(MOST_WEBHOOK_TITLE)]),
@@ -90,7 +101,7 @@ export const toData = ({ headers, ...fields }: Fields) => ({
   object_types: fields.resource === 'objects' ? [...fields.object_types] : [],
   headers: headers.map((header) => ({
     key: header.key.trim(),
-    ...((header.value !== '' || !isStored(header)) && { value: header.value }),
+    ...((header.value !== '' || !isStored(header, fields.endpoint)) && { value: header.value }),
   })),
   is_enabled: fields.is_enabled,
 })

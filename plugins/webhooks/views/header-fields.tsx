@@ -3,19 +3,27 @@ import { Button } from '@typecase/ui/button'
 import { TextField } from '@typecase/ui/text-field'
 import { useId } from 'react'
 
-import { type HeaderField, isStored } from './form-fields.ts'
+import { type HeaderField, isMoved, isStored } from './form-fields.ts'
 import styles from './webhooks.module.css'
 
 interface HeaderFieldsProps {
   headers: readonly HeaderField[]
+  /** As typed. */
+  endpoint: string
   onChange: (headers: readonly HeaderField[]) => void
   /** What is wrong, by the path in the call. */
   problemAt: (path: string) => string | undefined
   isTouched: boolean
 }
 
-/** Headers of one's own: their values are stored encrypted, and never shown again. */
-export function HeaderFields({ headers, onChange, problemAt, isTouched }: HeaderFieldsProps) {
+/** Custom headers: their values are stored encrypted, for the origin of the endpoint, and never shown again. */
+export function HeaderFields({
+  headers,
+  endpoint,
+  onChange,
+  problemAt,
+  isTouched,
+}: HeaderFieldsProps) {
   const heading = useId()
   const touched = { ...(isTouched && { isTouched: true }) }
   const set = (id: string, part: Partial<HeaderField>) =>
@@ -26,6 +34,11 @@ export function HeaderFields({ headers, onChange, problemAt, isTouched }: Header
       <span id={heading} className={styles.label}>
         Headers
       </span>
+      {headers.some((header) => isMoved(header, endpoint)) ? (
+        <p role="status" className={styles.note}>
+          The endpoint is at another address. Enter the values again.
+        </p>
+      ) : null}
       {headers.map((header, place) => (
         <div key={header.id} className={styles.header}>
           <TextField
@@ -40,7 +53,7 @@ export function HeaderFields({ headers, onChange, problemAt, isTouched }: Header
           />
           <TextField
             aria-label={`Value of header ${place + 1}`}
-            placeholder={isStored(header) ? 'As it is' : 'Value'}
+            placeholder={isStored(header, endpoint) ? 'Unchanged' : 'Value'}
             type="password"
             value={header.value}
             onChange={(value) => set(header.id, { value })}

@@ -235,6 +235,7 @@ function WebhookForm({ bucketSlug, webhook, typed, onType, onDone }: WebhookForm
       ) : null}
       <HeaderFields
         headers={fields.headers}
+        endpoint={fields.endpoint}
         onChange={(headers) => change({ headers })}
         problemAt={(path) => problems[path] ?? refusals.get(path)?.replace(path, 'It')}
         isTouched={isSent}

@@ -1,5 +1,5 @@
+import { hasFailed, QueryFailure, QueryView } from '@typecase/content/react/query-view'
 import { deliveryStates, type DeliveryState, type Webhook } from '@typecase/contract/webhooks'
-import { PageFailure } from '@typecase/content/react/page-failure'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
@@ -9,7 +9,6 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { Icon } from '@typecase/ui/icon'
 import { Page, PageHeader } from '@typecase/ui/page'
 import { Pager } from '@typecase/ui/pager'
@@ -42,9 +41,8 @@ import styles from './webhooks.module.css'
 /** One webhook and its deliveries. */
 export default function WebhookPage() {
   const { bucketSlug, webhookID } = useRouteParams(webhookRoute)
-  const { data, error, refetch, isFetching } = useQuery(
-    webhookQuery(useServices(), bucketSlug, webhookID),
-  )
+  const query = useQuery(webhookQuery(useServices(), bucketSlug, webhookID))
+  const { data, error } = query
   useProvideFacts({ 'webhooks.webhook': data ? webhookID : undefined })
 
   if (isApiError(error, 'not_found')) {
@@ -57,16 +55,7 @@ export default function WebhookPage() {
       </Page>
     )
   }
-  if (error && (!data || isApiError(error, 'forbidden'))) {
-    return (
-      <PageFailure
-        what="webhook"
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="webhook" />
   return (
     <Page>
       <PageHeader title={data?.webhook.title ?? 'Webhook'}>
@@ -168,9 +157,8 @@ function Log({ bucketSlug, webhook }: LoadedProps) {
   const { state, search, skip, delivery } = useRouteSearch(webhookRoute)
   const { go } = useService(Navigation)
   const shown = { state, search, skip }
-  const { data, error, refetch, isFetching } = useQuery(
-    deliveriesQuery(useServices(), bucketSlug, webhook.id, shown),
-  )
+  const query = useQuery(deliveriesQuery(useServices(), bucketSlug, webhook.id, shown))
+  const { data, error, refetch, isFetching } = query
 
   /** Shows another part of the log; Back leads to the page before, not through each letter. */
   function show(part: {
@@ -205,17 +193,8 @@ function Log({ bucketSlug, webhook }: LoadedProps) {
           onChange={(next) => show({ ...(state && { state }), ...(next && { search: next }) })}
         />
       </div>
-      {error && !data ? (
-        <FailureState
-          title="The deliveries could not be loaded"
-          requestId={isApiError(error) ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        >
-          {error.message}
-        </FailureState>
-      ) : !data ? (
-        <SkeletonRows label="deliveries" />
+      {!data ? (
+        <QueryView query={query} what="deliveries" />
       ) : (
         <>
           {error ? (

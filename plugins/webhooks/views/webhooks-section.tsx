@@ -1,6 +1,5 @@
+import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import type { Webhook } from '@typecase/contract/webhooks'
-import { PageFailure } from '@typecase/content/react/page-failure'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
@@ -35,7 +34,8 @@ import styles from './webhooks.module.css'
 
 /** The section of the settings: the webhooks of the bucket. Enter goes to the deliveries of one. */
 export default function WebhooksSection({ bucketSlug }: { bucketSlug: string }) {
-  const { data, error, refetch, isFetching } = useQuery(webhooksQuery(useServices(), bucketSlug))
+  const query = useQuery(webhooksQuery(useServices(), bucketSlug))
+  const { data } = query
   const { go } = useService(Navigation)
   const [isAdding, setAdding] = useState(false)
   const [made, setMade] = useState<{ webhook: Webhook; secret: string }>()
@@ -47,16 +47,7 @@ export default function WebhooksSection({ bucketSlug }: { bucketSlug: string }) 
   )
   useProvideFacts({ 'list.creates': addWebhook.id })
 
-  if (error && (!data || isApiError(error, 'forbidden'))) {
-    return (
-      <PageFailure
-        what="webhooks"
-        error={error}
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  if (hasFailed(query)) return <QueryFailure isPage query={query} what="webhooks" />
   return (
     <FormSection
       title="Webhooks"

@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { refuseIfRenamed } from '@typecase/content/undo-rename'
 import { CurrentWorkspace, workspacesQuery } from '@typecase/content/workspace'
 import { uploadPicture } from '@typecase/contract/media-upload'
@@ -127,7 +128,7 @@ export async function workspaceRows(
   const list = await services.get(Queries).fetchQuery(workspacesQuery(services))
   const current = services.get(CurrentWorkspace).get()
   return list.workspaces
-    .filter(({ title }) => title.toLowerCase().includes(query.trim().toLowerCase()))
+    .filter(({ title }) => holdsWords(title, query))
     .map(({ id, title }) => ({
       id,
       value: id,

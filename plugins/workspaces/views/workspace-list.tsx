@@ -1,8 +1,8 @@
+import { QueryView } from '@typecase/content/react/query-view'
 import { useCurrentWorkspace } from '@typecase/content/react/workspace'
 import { workspacesQuery } from '@typecase/content/workspace'
 import { countInWords } from '@typecase/content/noun'
 import { DEFAULT_WORKSPACE, type Workspace } from '@typecase/contract/workspaces'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
@@ -11,7 +11,6 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { Chip } from '@typecase/ui/chip'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { Page, PageHeader } from '@typecase/ui/page'
 import { Row, RowButton, RowList, RowName } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
@@ -27,7 +26,8 @@ import styles from './workspaces.module.css'
 export default function WorkspaceList() {
   const { go } = useService(Navigation)
   const isNew = useFacts((facts) => facts['route.id'] === newWorkspaceRoute.id)
-  const { data, error, refetch, isFetching } = useQuery(workspacesQuery(useServices()))
+  const query = useQuery(workspacesQuery(useServices()))
+  const { data } = query
   const workspaces = data?.workspaces ?? []
   return (
     <Page>
@@ -40,20 +40,13 @@ export default function WorkspaceList() {
         A workspace holds projects and the people who work on them. Its admins and managers have
         their role in each of its projects.
       </p>
-      {data ? (
-        <Rows workspaces={workspaces} />
-      ) : error ? (
-        <FailureState
-          title="The workspaces could not be loaded"
-          requestId={isApiError(error) ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        >
-          {error.message}
-        </FailureState>
-      ) : (
-        <SkeletonRows label="workspaces" count={3} />
-      )}
+      <QueryView
+        query={query}
+        what="workspaces"
+        loading={<SkeletonRows label="workspaces" count={3} />}
+      >
+        {() => <Rows workspaces={workspaces} />}
+      </QueryView>
       {workspaces.length === 1 ? (
         <EmptyState title="No workspace of your own yet" icon="building-2">
           The built-in one holds your projects until then. Make one to work with others on several

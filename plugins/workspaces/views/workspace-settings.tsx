@@ -1,8 +1,8 @@
+import { QueryView } from '@typecase/content/react/query-view'
 import { useCurrentWorkspace } from '@typecase/content/react/workspace'
 import { workspacesQuery } from '@typecase/content/workspace'
 import { firstBroken, max, required, url } from '@typecase/contract/field-rules'
 import { DEFAULT_WORKSPACE, type Workspace } from '@typecase/contract/workspaces'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
@@ -10,7 +10,6 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands, Files } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { FailureState } from '@typecase/ui/failure-state'
 import { Form, FormActions, FormSection } from '@typecase/ui/form'
 import { Page, PageHeader } from '@typecase/ui/page'
 import { SkeletonForm } from '@typecase/ui/skeleton'
@@ -33,7 +32,8 @@ import styles from './workspaces.module.css'
 /** Title, logo and end of the workspace that one works in. */
 export default function WorkspaceSettings() {
   const id = useCurrentWorkspace()
-  const { data, error, refetch, isFetching } = useQuery(workspacesQuery(useServices()))
+  const query = useQuery(workspacesQuery(useServices()))
+  const { data } = query
   const workspace = data?.workspaces.find((one) => one.id === id)
   if (workspace && id !== DEFAULT_WORKSPACE) {
     return (
@@ -50,33 +50,24 @@ export default function WorkspaceSettings() {
   return (
     <Page>
       <PageHeader title="Workspace" />
-      {data ? (
-        <EmptyState
-          title="No active workspace"
-          icon="building-2"
-          action={
-            <>
-              <CommandButton command={openWorkspaces} variant="primary">
-                Choose a workspace
-              </CommandButton>
-              <CommandButton command={newWorkspace} />
-            </>
-          }
-        >
-          You work in the built-in workspace, which has no settings and no team.
-        </EmptyState>
-      ) : error ? (
-        <FailureState
-          title="The workspace could not be loaded"
-          requestId={isApiError(error) ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        >
-          {error.message}
-        </FailureState>
-      ) : (
-        <SkeletonForm count={2} />
-      )}
+      <QueryView query={query} what="workspace" loading={<SkeletonForm count={2} />}>
+        {() => (
+          <EmptyState
+            title="No active workspace"
+            icon="building-2"
+            action={
+              <>
+                <CommandButton command={openWorkspaces} variant="primary">
+                  Choose a workspace
+                </CommandButton>
+                <CommandButton command={newWorkspace} />
+              </>
+            }
+          >
+            You work in the built-in workspace, which has no settings and no team.
+          </EmptyState>
+        )}
+      </QueryView>
     </Page>
   )
 }

@@ -278,6 +278,7 @@ export const mediaJobKinds: readonly JobKind[] = [
     title: 'undo of an import in place of what was there',
     prepare: whole(importZip('replace')),
     start: undoLast,
+    isWhole: true,
     done: 3 * COUNT,
     failed: 0,
     changed: 3 * COUNT,

@@ -4,6 +4,7 @@ import { lazyView } from '@typecase/plugin-sdk/react/lazy-view'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
 import { SkeletonLines } from '@typecase/ui/skeleton'
+import { ToolRow } from '@typecase/ui/toolbar'
 import {
   type ReactNode,
   type Ref,
@@ -74,15 +75,17 @@ export function FilterBar(props: FilterBarProps) {
           inputRef={input}
           onApply={form.onApply}
         />
-        {beside}
-        <Button
-          icon={isOpen ? 'chevron-up' : 'chevron-down'}
-          aria-expanded={isOpen}
-          isActive={isOpen}
-          onPress={() => setOpen(!isOpen)}
-        >
-          Filters
-        </Button>
+        <ToolRow>
+          {beside}
+          <Button
+            icon={isOpen ? 'chevron-up' : 'chevron-down'}
+            aria-expanded={isOpen}
+            isActive={isOpen}
+            onPress={() => setOpen(!isOpen)}
+          >
+            Filters
+          </Button>
+        </ToolRow>
       </div>
       {isOpen ? (
         <div className={styles.builder}>

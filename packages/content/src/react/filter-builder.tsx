@@ -64,11 +64,16 @@ export function FilterBuilder(props: FilterBuilderProps) {
   })
   const [typing, setTyping] = useState<DraftRow>()
   const [applied, setApplied] = useState(query)
+  /** What the builder has applied and what has not come back as the query yet, in its order. */
+  const [sent, setSent] = useState<readonly string[]>([])
   if (applied !== query) {
     setApplied(query)
-    // What is not finished yet stays where the filters in force are those of the builder.
     const read = readDrafts(query)
-    if (textOf(jsonOf(read)) !== textOf(jsonOf(drafts))) setDrafts(read)
+    const text = textOf(jsonOf(read))
+    const at = sent.indexOf(text)
+    setSent(at === -1 ? [] : sent.slice(at + 1))
+    // One’s own comes back late: what was typed since stays, as does what is not finished yet.
+    if (at === -1 && text !== textOf(jsonOf(drafts))) setDrafts(read)
   }
 
   useLayoutEffect(() => {
@@ -81,7 +86,10 @@ export function FilterBuilder(props: FilterBuilderProps) {
   function change(next: readonly Draft[]): void {
     setDrafts(next)
     const json = jsonOf(next)
-    if (textOf(json) !== textOf(jsonOf(readDrafts(query)))) onApply(json)
+    const text = textOf(json)
+    if (text === (sent.at(-1) ?? textOf(jsonOf(readDrafts(query))))) return
+    setSent([...sent, text])
+    onApply(json)
   }
 
   /** Adds a row, or goes to the one that is empty still. */

@@ -1,14 +1,12 @@
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Avatar } from '@typecase/ui/avatar'
-import { Button } from '@typecase/ui/button'
 import { Kbd } from '@typecase/ui/kbd'
 import { Link } from '@typecase/ui/link'
 import { SkeletonLines } from '@typecase/ui/skeleton'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 
 import styles from './home-card.module.css'
+import { type LoadState, QueryView } from './query-view.tsx'
 
 declare module '@typecase/plugin-sdk/slot' {
   interface Slots {
@@ -24,7 +22,7 @@ interface HomeCardProps<Data> {
   title: string
   /** The key that goes to it. */
   number: number
-  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch' | 'isFetching'>
+  query: LoadState<Data>
   /** Leads to all of them. */
   all?: (data: Data) => { href: string; label: string } | undefined
   isEmpty: (data: Data) => boolean
@@ -36,7 +34,7 @@ interface HomeCardProps<Data> {
 /** A card of the home page, with its loading, empty and failing states. */
 export function HomeCard<Data>(props: HomeCardProps<Data>) {
   const { title, number, query, all, isEmpty, empty, children } = props
-  const { data, error, refetch, isFetching } = query
+  const { data } = query
   const heading = useId()
   const link = data === undefined ? undefined : all?.(data)
   return (
@@ -53,30 +51,19 @@ export function HomeCard<Data>(props: HomeCardProps<Data>) {
           </Link>
         ) : null}
       </header>
-      {data !== undefined ? (
-        isEmpty(data) ? (
-          <p className={styles.empty}>{empty}</p>
-        ) : (
-          children(data)
-        )
-      ) : error ? (
-        <div className={styles.empty} role="alert">
-          <p>
-            {isApiError(error, 'forbidden')
-              ? error.message
-              : `This could not be loaded: ${error.message}`}
-          </p>
-          <Button isPending={isFetching} onPress={() => void refetch()}>
-            Retry
-          </Button>
-        </div>
-      ) : (
-        <SkeletonLines count={4} label={title.toLowerCase()} />
-      )}
+      <QueryView
+        isSmall
+        query={query}
+        what={title.toLowerCase()}
+        loading={<SkeletonLines count={4} label={title.toLowerCase()} />}
+      >
+        {(loaded) => (isEmpty(loaded) ? <p className={styles.empty}>{empty}</p> : children(loaded))}
+      </QueryView>
     </section>
   )
 }
 
+/** A row of a card on the home page. */
 export interface HomeRow {
   readonly id: string
   readonly href: string

@@ -6,6 +6,7 @@ import type { FilterSchema } from '@typecase/content-query/filter-fields'
 import { parseLine } from '@typecase/content-query/line'
 import { complete, type Suggestion } from '@typecase/content-query/line-complete'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
+import { isComposing } from '@typecase/ui/keyboard'
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 
 import { errorsBefore, groupsOf, marksOf, withoutJsonBefore } from '../line-marks.ts'
@@ -106,8 +107,7 @@ export function QueryLine(props: QueryLineProps) {
     const at = event.currentTarget.selectionStart ?? line.length
     const isCaret = at === event.currentTarget.selectionEnd
     const chosen = suggestions[active]
-    // Enter that ends an input method's composition is not ours.
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       if (!isListOpen) setListOpen(true)
       else if (suggestions.length > 0) {

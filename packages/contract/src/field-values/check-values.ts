@@ -4,7 +4,7 @@ import { atMost, choice, choices, dropdown } from './choice.ts'
 import { file, files } from './media-name.ts'
 import { color, date, emoji, json, number, text, toggle } from './plain-values.ts'
 import { relation, relations } from './relation.ts'
-import { type Family, type Findings, isEmpty, isRecord, refuse } from './value-check.ts'
+import { type Family, type Findings, isRecord, refuse } from './value-check.ts'
 
 /** parent: a nested object with the fields of the group. */
 const group: Family = (value, check) => {
@@ -49,6 +49,21 @@ const families: Record<MetafieldType, Family> = {
   repeater: rows,
 }
 
+/** Types whose values are lists. */
+export const listTypes: ReadonlySet<MetafieldType> = new Set([
+  'multi-select',
+  'check-boxes',
+  'files',
+  'objects',
+  'repeater',
+])
+
+/** What a field stores for an empty text: a text, a list, or null. */
+export function emptyValue({ type }: Metafield): '' | [] | null {
+  if (listTypes.has(type)) return []
+  return families[type] === text ? '' : null
+}
+
 /**
  * Checks values against the fields of an object type or a group: types, options and lengths, which even a draft has
  * to keep. Empty values pass; what must be filled in is a matter of publishing (`missingValues`).
@@ -69,9 +84,8 @@ export function checkValues(
       findings.problems.push({ path, message: `${path} is not a known field`, rule })
       return [key, value]
     }
-    const isBlank = value === null || value === undefined || value === ''
-    const isListed = Array.isArray(value) || isRecord(value)
-    if (isBlank || (isEmpty(value) && !isListed)) return [key, value]
+    if (value === '') return [key, emptyValue(field)]
+    if (value === null || value === undefined) return [key, value]
     return [key, families[field.type](value, { field, path, findings })]
   })
   return Object.fromEntries(checked)

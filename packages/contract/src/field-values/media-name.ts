@@ -26,6 +26,7 @@ export const file: Family = (value, check) => {
   }
 }
 
+/** A list of media names. */
 export const files: Family = (value, check) => {
   if (!Array.isArray(value)) return refuse(check, 'type', 'must be a list of media names')
   atMost(value, check, 'media')

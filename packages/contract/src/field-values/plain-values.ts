@@ -1,6 +1,7 @@
 import { isColor, lengthOf } from '../field-rules.ts'
+import { isExact, isNumeric } from './exact-number.ts'
 import { jsonErrorAt } from './json-place.ts'
-import { type Family, refuse } from './value-check.ts'
+import { type Family, MOST_STEPS, refuse } from './value-check.ts'
 
 /** text, textarea, html-textarea, markdown and rich-text: stored as written. */
 export const text: Family = (value, check) => {
@@ -10,16 +11,25 @@ export const text: Family = (value, check) => {
   if (typeof maxlength === 'number' && lengthOf(value) > maxlength) {
     refuse(check, 'max', `must be at most ${maxlength} characters`)
   }
-  if (regex && findings.patternOf(regex)?.test(value) === false) {
+  const pattern = regex ? findings.patternOf(regex) : undefined
+  if (!pattern) return value
+  findings.steps = (findings.steps ?? 0) + pattern.steps(value)
+  if (findings.steps > MOST_STEPS) {
+    refuse(check, 'cost', 'is too long to be checked by its pattern')
+  } else if (!pattern.test(value)) {
     const message = regex_message || `${path} must match ${regex}`
     findings.problems.push({ path, message, rule: 'regex' })
   }
   return value
 }
 
+/** A finite number; a text with more digits than a number holds is refused. */
 export const number: Family = (value, check) => {
   if (typeof value !== 'number' || !Number.isFinite(value)) {
-    return refuse(check, 'type', 'must be a number')
+    const isLong = typeof value === 'string' && isNumeric(value) && !isExact(value.trim())
+    return isLong
+      ? refuse(check, 'precision', 'has more digits than a number keeps: use a text field')
+      : refuse(check, 'type', 'must be a number')
   }
   const { min, max } = check.field
   if (typeof min === 'number' && value < min) refuse(check, 'min', `must be at least ${min}`)
@@ -46,6 +56,7 @@ function isDay(text: string): boolean {
 export const toggle: Family = (value, check) =>
   typeof value === 'boolean' ? value : refuse(check, 'type', 'must be true or false')
 
+/** A color in hexadecimal notation. */
 export const color: Family = (value, check) =>
   typeof value === 'string' && isColor(value)
     ? value
@@ -54,6 +65,7 @@ export const color: Family = (value, check) =>
 /** A flag and a keycap are no pictographs by themselves. */
 const emojiPattern = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u
 
+/** One emoji. */
 export const emoji: Family = (value, check) =>
   typeof value === 'string' && value.length <= 64 && emojiPattern.test(value)
     ? value

@@ -44,8 +44,10 @@ export function useCommand<Args extends object>(
   }
 }
 
+const UNKNOWN = 'Not available here.'
+
 function describe(state: CommandState | undefined): Omit<UsableCommand, 'run' | 'isRunning'> {
-  if (!state) return { isKnown: false, title: '', isEnabled: false, keys: [] }
+  if (!state) return { isKnown: false, title: '', isEnabled: false, reason: UNKNOWN, keys: [] }
   const { title, icon, isEnabled, reason, keys } = state
   return {
     isKnown: true,

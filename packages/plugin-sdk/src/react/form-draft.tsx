@@ -14,6 +14,8 @@ export interface FormDraft<T> {
   readonly unsaved: T | undefined
   /** Begins anew from what is saved. */
   discard(): void
+  /** Of a form for something new: where its drafts are kept. */
+  readonly drafts?: NewFormDrafts<T> | undefined
 }
 
 /** What was kept of a form at the last visit: the state that it begins with. */
@@ -24,8 +26,68 @@ export function useFormDraft<T>(key: FormDraft<T>['key']): T | undefined {
   return kept
 }
 
+/** Drafts of a form for something new that are kept; older ones go. */
+const NEW_FORMS_KEPT = 10
+
+/** A draft of a form for something new, and the visit that it was typed at. */
+interface NewFormDraft<T> {
+  readonly visit: string
+  readonly unsaved: T
+}
+
+/** The stored drafts of a form for something new, one for each visit. */
+export interface NewFormDrafts<T> {
+  /** Of this visit: what the form begins with after a reload. */
+  readonly current: T | undefined
+  /** Left at another visit. It is offered, never mixed into what is typed. */
+  readonly offered: T | undefined
+  /** Offers something else in its place; undefined removes it from the browser. */
+  offer(unsaved: T | undefined): void
+  /** Keeps what was typed at this visit. */
+  keep(unsaved: T | undefined): void
+  /** The next form begins with what was typed at this visit. */
+  resume(): void
+}
+
+/** The visits that somebody goes back to, by the form's key. */
+const resumed = new Map<string, string>()
+
+/** Reads and stores the drafts of a form for something new. */
+export function useNewFormDrafts<T>(key: FormDraft<T>['key']): NewFormDrafts<T> {
+  const storage = useService(Storage)
+  const navigation = useService(Navigation)
+  // Only forms of this key write it.
+  const read = () => (storage.get(key) ?? []) as unknown as readonly NewFormDraft<T>[]
+  const [visit] = useState(() => resumed.get(key) ?? navigation.visit())
+  const [current] = useState(() => read().find((one) => one.visit === visit)?.unsaved)
+  const [offered, setOffered] = useState(() =>
+    current === undefined ? read().find((one) => one.visit !== visit) : undefined,
+  )
+  useEffect(() => void resumed.delete(key), [key])
+
+  function put(of: string, unsaved: T | undefined): void {
+    const others = read().filter((one) => one.visit !== of)
+    const next = unsaved === undefined ? others : [{ visit: of, unsaved }, ...others]
+    if (next.length === 0) storage.remove(key)
+    // Forms hold what they send, which is JSON.
+    else storage.set(key, next.slice(0, NEW_FORMS_KEPT) as unknown as Json)
+  }
+
+  return {
+    current,
+    offered: offered?.unsaved,
+    offer(unsaved) {
+      const of = offered?.visit ?? crypto.randomUUID()
+      put(of, unsaved)
+      setOffered(unsaved === undefined ? undefined : { visit: of, unsaved })
+    },
+    keep: (unsaved) => put(visit, unsaved),
+    resume: () => void resumed.set(key, visit),
+  }
+}
+
 /** Keeps what was typed in this browser when the page is left, and says so, then and at the next visit. */
-export function useSaveFormDraft<T>({ key, what, unsaved, discard }: FormDraft<T>): void {
+export function useSaveFormDraft<T>({ key, what, unsaved, discard, drafts }: FormDraft<T>): void {
   const storage = useService(Storage)
   const facts = useService(FactStore)
   const toasts = useService(Toasts)
@@ -34,7 +96,8 @@ export function useSaveFormDraft<T>({ key, what, unsaved, discard }: FormDraft<T
   const keep = useEffectEvent((): boolean => {
     // What belongs to an account leaves the browser with it.
     if (facts.get()['session.isLoggedIn'] !== true) return false
-    if (unsaved === undefined) storage.remove(key)
+    if (drafts) drafts.keep(unsaved)
+    else if (unsaved === undefined) storage.remove(key)
     // Forms hold what they send, which is JSON.
     else storage.set(key, unsaved as Json)
     return unsaved !== undefined
@@ -46,7 +109,13 @@ export function useSaveFormDraft<T>({ key, what, unsaved, discard }: FormDraft<T
   })
 
   const tellKept = useEffectEvent((path: `/${string}`) => {
-    const action = { label: 'Go back', run: () => void navigation.go(path) }
+    const action = {
+      label: 'Go back',
+      run() {
+        drafts?.resume()
+        void navigation.go(path)
+      },
+    }
     toasts.show({ message: `What you changed of ${what} is kept in this browser.`, action })
   })
 

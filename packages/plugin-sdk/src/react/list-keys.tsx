@@ -1,3 +1,4 @@
+import { isComposing } from '@typecase/ui/keyboard'
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 
 import { Focus } from '../focus.ts'
@@ -9,6 +10,7 @@ import { useService } from './services.tsx'
 /** Rows that Page up and Page down jump over. */
 const JUMP = 10
 
+/** What `useListKeys` returns. */
 export interface ListKeys {
   /** For the element around the rows. */
   readonly list: {
@@ -77,7 +79,7 @@ export function useListKeys(
 
   function onKeyDown(event: KeyboardEvent): void {
     const { key, target, altKey, metaKey, ctrlKey, shiftKey } = event
-    if (altKey || metaKey || ctrlKey || shiftKey) return
+    if (isComposing(event) || altKey || metaKey || ctrlKey || shiftKey) return
     // Buttons of a row keep their own keys, and so does a grid.
     if (!(target instanceof HTMLElement) || !target.closest('[data-row]')) return
     const targets: Readonly<Record<string, number>> = {

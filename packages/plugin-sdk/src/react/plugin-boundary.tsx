@@ -7,9 +7,13 @@ import { Component, Suspense } from 'react'
 import { isMissingCode, missingCodeInWords, reloadForCode } from '../missing-code.ts'
 import { forgetFailures } from '../module.ts'
 import { isExpected } from '../refusal.ts'
+import { TimeoutError } from '../within.ts'
 import { useCopy } from './copy.tsx'
 import type { Host } from './host.tsx'
 import { useHost } from './host.tsx'
+
+/** Waits before code is fetched again: `online` says that there is a network, not that it answers yet. */
+const RECOVERY_MS = [500, 2000, 8000]
 
 export interface PluginBoundaryProps {
   /** Id of the plugin whose part this is. */
@@ -50,6 +54,9 @@ class Boundary extends Component<
   override state: BoundaryState = { failure: undefined }
   /** Which code was missing when it was asked for again. */
   #retried: string | undefined
+  /** Waits left since the network came back. */
+  #recovery: readonly number[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
 
   static getDerivedStateFromError(error: unknown): BoundaryState {
     return { failure: { error } }
@@ -61,6 +68,7 @@ class Boundary extends Component<
     if (isMissingCode(error)) {
       // Asked for again in vain, as in browsers that remember, or after an upgrade: only a new page has it.
       if (messageOf(error) === this.#retried) void reloadForCode()
+      else this.#recoverLater()
       return
     }
     const report = this.props.host.plugins.report(this.props.owner, 'render', error)
@@ -73,13 +81,28 @@ class Boundary extends Component<
 
   override componentWillUnmount(): void {
     window.removeEventListener('online', this.#handleOnline)
+    clearTimeout(this.#timer)
   }
 
-  /** Code that did not arrive while there was no network needs nobody's press. */
+  /** Code that did not arrive while there was no network comes without a press of Retry. */
   readonly #handleOnline = (): void => {
-    if (!isMissingCode(this.state.failure?.error)) return
+    this.#recovery = RECOVERY_MS
+    this.#recover()
+  }
+
+  #recover(): void {
+    const error = this.state.failure?.error
+    if (!isMissingCode(error) && !(error instanceof TimeoutError)) return
     forgetFailures()
     this.setState({ failure: undefined })
+  }
+
+  /** A request that was made without a network may also fail only after the network is back. */
+  #recoverLater(): void {
+    const [wait, ...rest] = this.#recovery
+    if (wait === undefined) return
+    this.#recovery = rest
+    this.#timer = setTimeout(() => this.#recover(), wait)
   }
 
   readonly #handleRetry = (): void => {

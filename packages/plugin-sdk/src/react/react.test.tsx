@@ -140,15 +140,25 @@ describe('a slot', () => {
   })
 
   test('asks again for code that did not arrive once there is a network', async () => {
+    vi.useFakeTimers()
     const load = vi.fn<Panel['load']>()
-    load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module: x.js'))
+    const missing = () => new TypeError('Failed to fetch dynamically imported module: x.js')
+    load.mockRejectedValueOnce(missing())
+    // The event comes before the network answers.
+    load.mockRejectedValueOnce(missing())
     load.mockResolvedValue({ default: () => <p>from the network</p> })
     const host = hostWith({ id: 'x.late', load })
     await show(host, <Slot name="x.inspector" props={{ name: '' }} />)
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
     expect(screen.getByRole('alert').textContent).toContain('could not be fetched')
+    expect(load).toHaveBeenCalledTimes(1)
     await act(async () => window.dispatchEvent(new Event('online')))
+    expect(load).toHaveBeenCalledTimes(2)
+    expect(screen.getByRole('alert').textContent).toContain('could not be fetched')
+    await act(() => vi.advanceTimersByTimeAsync(1000))
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(await screen.findByText('from the network')).toBeTruthy()
+    expect(screen.getByText('from the network')).toBeTruthy()
+    vi.useRealTimers()
   })
 
   test('gives up on a panel whose code never comes', async () => {

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 
+/** What `useVirtualRows` takes. */
 export interface VirtualRowsOptions {
   readonly count: number
   /** What scrolls; null before it is there. */
@@ -19,6 +20,7 @@ export interface VirtualRowsOptions {
   readonly top?: number
 }
 
+/** What `useVirtualRows` returns. */
 export interface VirtualRows {
   /** Those in the document, each with the pixels before it. */
   readonly items: readonly VirtualItem[]

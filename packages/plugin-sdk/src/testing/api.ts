@@ -20,6 +20,7 @@ export interface ApiServer {
   readonly token?: string
 }
 
+/** A call that was made: its input and the id of its endpoint. */
 export interface RecordedCall extends CallInput {
   readonly endpoint: string
 }

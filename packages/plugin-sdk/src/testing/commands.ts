@@ -30,6 +30,7 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
       aliases: command.aliases ?? [],
       isEnabled,
       isInternal: command.isInternal ?? false,
+      isHarmless: command.effect === 'none' || command.effect === 'nav',
       hasCall: command.call !== undefined,
       keys: (plugin.keys ?? []).filter((key) => key.command === id).map(({ keys }) => keys),
       isRunning: false,

@@ -7,6 +7,7 @@ export interface Observable<T> {
   readonly subscribe: Subscribe
 }
 
+/** A value that tests set and services read; `set` calls the listeners. */
 export function observable<T>(initial: T): Observable<T> {
   let value = initial
   const listeners = new Set<() => void>()

@@ -24,6 +24,7 @@ import { complete } from './complete.ts'
 import { createTestHost } from './test-host.ts'
 import type { TestHost, TestHostOptions } from './world.ts'
 
+/** Which page `renderPlugin` shows, and with what. */
 export interface RenderPluginOptions extends TestHostOptions {
   /** Id of the route to show. */
   readonly route: string

@@ -8,6 +8,7 @@ import { planOn, runOn } from './run-on.ts'
 import { createTestHost } from './test-host.ts'
 import type { TestHost, TestHostOptions } from './world.ts'
 
+/** How `runCommand` runs a command. */
 export interface RunCommandOptions extends TestHostOptions {
   /** A host made before, to look at it afterwards or to run several commands on it. */
   readonly host?: TestHost

@@ -37,6 +37,7 @@ export function testTheme(): ThemeService {
   }
 }
 
+/** Files by handle, in memory. */
 export function testFiles(): FilesService {
   const files = new Map<string, File>()
   return {
@@ -87,6 +88,7 @@ export function keymapOf({ id: owner, title, keys = [], commands = [] }: Plugin)
   const refused = { ok: false, reason: 'Keys cannot be changed in this test.' } as const
   return {
     entries: () => entries,
+    inForce: () => ({ widgets: [], local: entries, general: [] }),
     conflicts: () => [],
     conflictsWith: () => [],
     bind: () => refused,

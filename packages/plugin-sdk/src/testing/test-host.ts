@@ -1,5 +1,4 @@
 import { QueryClient } from '@tanstack/react-query'
-import type { BucketEvent } from '@typecase/contract/events'
 
 import type { FactValues } from '../facts.ts'
 import { createFocusMoves, Focus } from '../focus.ts'
@@ -11,7 +10,7 @@ import type { Plugin } from '../plugin.ts'
 import { Plugins } from '../plugins.ts'
 import type { OwnedFill } from '../react/host.tsx'
 import type { Go, RouteRef } from '../route.ts'
-import type { FactStoreService, SelectionValue } from '../services.ts'
+import type { BucketStreamEvent, FactStoreService, SelectionValue } from '../services.ts'
 import {
   Announcer,
   Api,
@@ -79,7 +78,7 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
     },
   }
   const kept = new Map<string, Json>()
-  const listeners = new Set<(event: BucketEvent) => void>()
+  const listeners = new Set<(event: BucketStreamEvent) => void>()
 
   const provisions: Provision[] = [
     provide(Api, () => testApi(options.api ?? {}, log.calls)),
@@ -105,6 +104,7 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
       back: () => {},
       href: (to) => (typeof to === 'string' ? to : `#${to.id}`),
       current: () => '/',
+      visit: () => 'visit',
       guard: () => () => {},
     })),
     provide(Here, () => here),

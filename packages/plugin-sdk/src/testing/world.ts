@@ -1,4 +1,3 @@
-import type { BucketEvent } from '@typecase/contract/events'
 import type { User } from '@typecase/contract/users'
 
 import type { Outcome, Ref } from '../command.ts'
@@ -6,7 +5,7 @@ import type { FactValues } from '../facts.ts'
 import type { Plugin } from '../plugin.ts'
 import type { Host } from '../react/host.tsx'
 import type { Go } from '../route.ts'
-import type { FactStoreService, OpenInvite, Toast } from '../services.ts'
+import type { BucketStreamEvent, FactStoreService, OpenInvite, Toast } from '../services.ts'
 import type { AnyToken, Provision } from '../token.ts'
 import type { ApiHandlers, ApiServer, RecordedCall } from './api.ts'
 
@@ -52,10 +51,11 @@ export interface TestLog {
   readonly opened: { readonly query?: string; readonly command?: Ref }[]
 }
 
+/** The core, as tests use it: `log` holds what was called, opened, said and shown. */
 export interface TestHost extends Host {
   readonly log: TestLog
   readonly facts: FactStoreService
   readonly go: Go
   /** Something happens in the bucket that is listened to. */
-  emit(event: BucketEvent): void
+  emit(event: BucketStreamEvent): void
 }

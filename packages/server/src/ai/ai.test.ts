@@ -225,7 +225,7 @@ describe('an alt text', () => {
     const [note] = await upload(server, owner, { bytes: 'words', name: 'a.txt' })
     for (const [about, path] of [
       [{}, 'media_id'],
-      [{ media_id: media.id, url: media.url }, 'media_id'],
+      [{ media_id: note?.id, url: media.url }, 'media_id'],
       [{ media_id: note?.id }, 'media_id'],
       [{ url: 'https://example.com/x.png' }, 'url'],
     ] as const) {
@@ -235,7 +235,8 @@ describe('an alt text', () => {
   })
 
   test('is written for a small copy of the picture, by id or address, and not saved', async () => {
-    for (const about of [{ media_id: media.id }, { url: `${media.url}?w=300` }]) {
+    const { id, url } = media
+    for (const about of [{ media_id: id }, { url: `${url}?w=300` }, { media_id: id, url }]) {
       const answer = await server.send(generateAltText, altCall(owner, about), owner)
       expect(answer.ok()).toEqual({ alt_text: WRITTEN })
     }

@@ -1,4 +1,4 @@
-import { Failure, notConfigured } from '../http/failure.ts'
+import { Failure, invalid, notConfigured } from '../http/failure.ts'
 import type { Settings } from '../settings/settings.ts'
 import { sentEvents } from './sent-events.ts'
 
@@ -37,8 +37,10 @@ export interface ImageAsked {
 export interface Ai {
   /** The setting without which no text is written; null where there is nothing missing. */
   readonly missing: 'AI_BASE_URL' | 'AI_MODEL' | null
-  /** @throws Failure `not_configured` */
-  assertConfigured(): void
+  /** @throws Failure `not_configured`, `invalid` for a model that may not be asked for */
+  assertConfigured(model?: string): void
+  /** What a token of a model costs, in tokens of the wallet. @throws Failure as `assertConfigured` */
+  priceOf(model: string | undefined): number
   text(asked: TextAsked, signal: AbortSignal): Promise<{ text: string; usage: AiUsage }>
   /** The text as it comes, and at last what it took. */
   stream(asked: TextAsked, signal: AbortSignal): AsyncGenerator<string, AiUsage>
@@ -55,7 +57,7 @@ const IMAGE_MS = 180_000
 const TEXT_BYTES = 2_000_000
 const IMAGE_BYTES = 40_000_000
 /** Tokens of a text unless the caller says. */
-const TOKENS = 1000
+export const TOKENS = 1000
 
 interface Completion {
   choices?: { message?: { content?: string | null }; delta?: { content?: string | null } }[]
@@ -66,14 +68,21 @@ export function createAi({
   AI_BASE_URL: base,
   AI_API_KEY: key,
   AI_MODEL: standard,
-}: Pick<Settings, 'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL'>): Ai {
+  AI_MODELS: models,
+  PLAN_LIMITS,
+}: Pick<Settings, 'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL' | 'AI_MODELS' | 'PLAN_LIMITS'>): Ai {
+  // Where tokens are sold, what has no price is not sold.
+  const isOpen = models.size === 0 && PLAN_LIMITS === 'off'
+
   function modelOr(model: string | undefined): string {
     if (base === undefined)
       throw notConfigured('AI is not set up on this server. AI_BASE_URL turns it on.')
     const name = model ?? standard
     if (name === undefined)
       throw notConfigured('AI_MODEL is missing: it names the model that writes.')
-    return name
+    if (isOpen || name === standard || models.has(name)) return name
+    const known = [...new Set([...(standard === undefined ? [] : [standard]), ...models.keys()])]
+    throw invalid('model', `model must be one of ${known.join(', ')}`, 'one_of')
   }
 
   /** Sends a request. @param ended aborted when it takes too long */
@@ -107,7 +116,8 @@ export function createAi({
 
   return {
     missing: base === undefined ? 'AI_BASE_URL' : standard === undefined ? 'AI_MODEL' : null,
-    assertConfigured: () => void modelOr(undefined),
+    assertConfigured: (model) => void modelOr(model),
+    priceOf: (model) => models.get(modelOr(model)) ?? 1,
 
     text: (asked, signal) =>
       withinTime(signal, TEXT_MS, async (limited) => {

@@ -18,7 +18,7 @@ export function createAltTexts(app: App) {
     field: string,
     signal: AbortSignal,
   ): Promise<string> {
-    const picture = await pictureOf(bucketId, name, field)
+    const picture = await pictureOf(bucketId, name, field, signal)
     const messages = [{ role: 'user', content: TASK } as const]
     const { text } = await ai.text({ messages, picture, maxTokens: 200 }, signal)
     // Models like to put what they write in quotes.

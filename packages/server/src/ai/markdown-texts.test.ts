@@ -39,6 +39,23 @@ test.each([
   ['Run `npm start` twice', ['Run ', ' twice']],
   ['{{object id="a" title="x"}} then', [' then']],
   ['| a | b |\n|---|---|\n| c | d |', [' a ', ' b ', ' c ', ' d ']],
+  ['---\ntitle: Not this\n---\nThis', ['This']],
+  ['{% include "not" %} this <!-- nor\n\nthis -->', [' this ']],
+  ['Run ``a ` b`` and `two\nlines` now', ['Run ', ' and ', ' now']],
+  ['a `` b ` c\n\nd ` e', ['a ', ' b ', ' c', 'd ', ' e']],
+  ['> ```\n> not\n> ```\n> but', ['but']],
+  ['> ```\n> not\n\nbut', ['but']],
+  ['- one\n- ```\n  not\n  ```\n- two', ['one', 'two']],
+  ['one\n\n    not this\n\n    nor - this\n\ntwo', ['one', 'two']],
+  ['\tnot this\nthis', ['this']],
+  ['one\n    two', ['one', '    two']],
+  ['- one\n\n    two\n\n        not this\n\nthree', ['one', '    two', 'three']],
+  ['1. one\n   - two\n\n     three\n\n         not', ['one', 'two', '     three']],
+  ['```\n\n    not\n```\n    this', ['    this']],
+  ['Press <kbd>Ctrl</kbd> <b>twice</b>', ['Press ', 'twice']],
+  ['<pre class="x">not\n\n<b>nor</b></pre> this', [' this']],
+  ['<b translate="no">No <b>nor</b> no</b> yes <i class="a notranslate">no</i>', [' yes ']],
+  ['<code>a <kbd> b', ['a ', ' b']],
   ['a snake_case word and _one_', ['a snake_case word and ', 'one']],
 ])('what is text in %j', (source, texts) => {
   expect(textsOf(source)).toEqual(texts)
@@ -70,4 +87,27 @@ test('structure stays, whatever texts become', () => {
       )
     }),
   )
+})
+
+test.each([
+  '{{',
+  '](',
+  '[',
+  '<',
+  '`',
+  '~',
+  '*_',
+  '&#a',
+  ' \n',
+  'a `` b ` ',
+  '    a\n\n',
+  '- ',
+  '> ```\n',
+  '<code>',
+  '<b></i>',
+  '<b class="',
+])('a long text of %s is read in one pass', (sign) => {
+  const source = sign.repeat(250_000)
+  const parts = markdownParts(source)
+  expect(parts.map(({ text }) => text).join('')).toBe(source)
 })

@@ -1,14 +1,21 @@
+import { ownTranslation } from './translated-elements.ts'
+
 /**
- * What of Markdown is no text: code, addresses, tags, shortcodes, and the signs that make headings, lists, tables, links
- * and emphasis. Fenced code comes first, since all else in it is code.
+ * What of Markdown is no text: front matter, code, addresses, tags, shortcodes, and the signs that make headings, lists,
+ * tables, links and emphasis. Fenced code comes before all that may be within it.
  */
 const MARKUP = new RegExp(
   [
-    /^[ \t]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\1[^\n]*$|$(?![\s\S]))/,
-    /`+[^`\n]*`+/,
-    /\{\{[\s\S]*?\}\}/,
+    /(?<![\s\S])(?<rule>---|\+\+\+)[ \t]*\r?\n(?=["'\w-]+[ \t]*[:=])[\s\S]*?^\k<rule>[ \t]*\r?$/,
+    /^(?:[ \t]*(?:[-*+]|\d{1,9}[.)]))*[ \t]*(?<fence>`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^[ \t]*\k<fence>[^\n]*$|$(?![\s\S]))/,
+    // In a quote it ends with the quote at the latest.
+    /^[ \t]*>[ \t>]*(?<quoted>`{3,}(?!`)|~{3,}(?!~))[^\n]*(?:\n[ \t]*>(?![ \t>]*\k<quoted>)[^\n]*)*(?:\n[ \t]*>[ \t>]*\k<quoted>[^\n]*)?/,
+    // As many backticks as began it end it, in the same paragraph.
+    /(?<!`)(?<ticks>`+)(?!`)(?:(?!\n[ \t\r]*\n)[\s\S])*?(?<!`)\k<ticks>(?!`)/,
+    /\{\{(?:(?!\{\{)[\s\S])*?\}\}|\{%(?:(?!\{%)[\s\S])*?%\}/,
+    /<!--(?:(?!<!--)[\s\S])*?-->/,
     /^[ \t]*\[[^\]\n]+\]:[^\n]*$/,
-    /\]\([^)\n]*\)|\]\[[^\]\n]*\]|!?\[|\]/,
+    /\]\([^()\n]*\)|\]\[[^\]\n]*\]|!?\[|\]/,
     /<[^<>\n]+>|https?:\/\/[^\s)>\]]+|&#?\w+;/,
     /^[ \t]*(?:[-*_][ \t]*){3,}$|^[ \t]*(?:=+|-+)[ \t]*$/,
     /^[ \t]*\|[ \t:|-]+\|[ \t]*$/,
@@ -26,19 +33,149 @@ export interface TextPart {
   readonly isText: boolean
 }
 
-/** The parts of Markdown, in order; together they are the source. */
+/** The parts of Markdown, in order; together they are the source. What is code, or marked as not to be translated, is no text. */
 export function markdownParts(source: string): TextPart[] {
+  const markup = markupOf(source)
+  const isKept = within([...indentedCode(source, markup), ...keptElements(source, markup)])
   const parts: TextPart[] = []
-  let at = 0
-  const add = (text: string, isText: boolean) => text !== '' && parts.push({ text, isText })
-  for (const { 0: markup, index } of source.matchAll(MARKUP)) {
-    add(source.slice(at, index), true)
-    add(markup, false)
-    at = index + markup.length
+  const add = (start: number, end: number, isText: boolean) => {
+    if (start < end) parts.push({ text: source.slice(start, end), isText })
   }
-  add(source.slice(at), true)
+  let at = 0
+  for (const { start, end } of markup) {
+    add(at, start, !isKept(at))
+    add(start, end, false)
+    at = end
+  }
+  add(at, source.length, !isKept(at))
   return parts
 }
+
+const markupOf = (source: string): Span[] =>
+  Array.from(source.matchAll(MARKUP), ({ 0: markup, index }) => ({
+    start: index,
+    end: index + markup.length,
+  }))
+
+/** @returns whether an offset is in one of the spans; asked for from left to right */
+function within(spans: readonly Span[]): (offset: number) => boolean {
+  const inOrder = spans.toSorted((a, b) => a.start - b.start)
+  let next = 0
+  let end = 0
+  return (offset) => {
+    for (; (inOrder[next]?.start ?? Infinity) <= offset; next += 1) {
+      end = Math.max(end, inOrder[next]?.end ?? 0)
+    }
+    return offset < end
+  }
+}
+
+const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)/
+
+/** Lines that are code by their indentation: four columns more than the text around them, after an empty line. */
+function indentedCode(source: string, markup: readonly Span[]): Span[] {
+  const code: Span[] = []
+  /** The columns at which the texts of open list items begin. */
+  const items: number[] = []
+  let isAfterBlank = true
+  let isCode = false
+  let next = 0
+  for (let start = 0, end = 0; start < source.length; start = end + 1) {
+    const lineEnd = source.indexOf('\n', start)
+    end = lineEnd === -1 ? source.length : lineEnd
+    while ((markup[next]?.end ?? Infinity) <= start) next += 1
+    const line = source.slice(start, end)
+    // A fence, front matter or a comment goes on.
+    if ((markup[next]?.start ?? Infinity) < start) isAfterBlank = isCode = false
+    else if (line.trim() === '') isAfterBlank = true
+    else {
+      const column = indentOf(line)
+      const [marker] = ITEM.exec(line) ?? []
+      if (isAfterBlank || marker) while (column < (items.at(-1) ?? 0)) items.pop()
+      isCode = column >= (items.at(-1) ?? 0) + 4 && (isAfterBlank || isCode)
+      if (isCode) code.push({ start, end })
+      else if (marker) items.push(column + marker.trimStart().length + 1)
+      isAfterBlank = false
+    }
+  }
+  return code
+}
+
+/** Columns before the first character of a line; tabs lead to every fourth one. */
+function indentOf(line: string): number {
+  let column = 0
+  for (const letter of line) {
+    if (letter === ' ') column += 1
+    else if (letter === '\t') column += 4 - (column % 4)
+    else break
+  }
+  return column
+}
+
+const TAG = /^<(\/?)([a-z][\w-]*)([^>]*)>$/i
+
+/** Elements within Markdown whose texts are not translated, from tag to tag; one without an end tag is none. */
+function keptElements(source: string, markup: readonly Span[]): Span[] {
+  const spans: Span[] = []
+  const open: { name: string; isKept: boolean; start: number }[] = []
+  const counts = new Map<string, number>()
+  const count = (name: string, by: number) => counts.set(name, (counts.get(name) ?? 0) + by)
+  for (const { start, end } of markup) {
+    const [, slash, tag, attributes = ''] = TAG.exec(source.slice(start, end)) ?? []
+    const name = tag?.toLowerCase()
+    if (name === undefined) continue
+    if (slash === '') {
+      open.push({ name, isKept: ownTranslation(name, attributesOf(attributes)) === false, start })
+      count(name, 1)
+      continue
+    }
+    if (!counts.get(name)) continue
+    for (let last = open.pop(); last; last = open.pop()) {
+      count(last.name, -1)
+      if (last.name !== name) continue
+      if (last.isKept) spans.push({ start: last.start, end })
+      break
+    }
+  }
+  return spans
+}
+
+const ATTRIBUTE = /(?<=\s)(translate|class)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi
+
+const attributesOf = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    Array.from(text.matchAll(ATTRIBUTE), ([, name = '', double, single, bare]) => [
+      name.toLowerCase(),
+      double ?? single ?? bare ?? '',
+    ]),
+  )
+
+/** A part of a text by its offsets; `end` is not included. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** The words of Markdown that are syntax: keys and values of front matter, code, addresses, tags, attributes, shortcodes. */
+export function markdownSyntax(source: string): Span[] {
+  return markupOf(source).filter(({ start, end }) => {
+    const markup = source.slice(start, end)
+    return !SIGN.test(markup) && /[\p{L}\p{N}]/u.test(markup)
+  })
+}
+
+/** An escaped character, or what begins a line: a number in it is a word of the list. */
+const SIGN = /^(?:\\|[ \t]*(?:#{1,6}|>|[-*+]|\d+[.)])[ \t])/
+
+/** The same of a text between tags: what a site fills in. */
+export function shortcodes(text: string): Span[] {
+  return Array.from(text.matchAll(SHORTCODE), ({ 0: code, index }) => ({
+    start: index,
+    end: index + code.length,
+  }))
+}
+
+const SHORTCODE = /\{\{(?:(?!\{\{)[\s\S])*?\}\}|\{%(?:(?!\{%)[\s\S])*?%\}/g
 
 /** Puts new texts into the places of those of Markdown; what in them would be markup is escaped. */
 export function withMarkdownTexts(
@@ -59,7 +196,7 @@ export function withMarkdownTexts(
 
 function asMarkdownText(text: string, isAtStart: boolean): string {
   const escaped = text
-    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
     .replaceAll(/[*|~<>{}`\\[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
     .replaceAll(/https?:\/\//g, (scheme) => scheme.replace(':', '\\:'))
     .replaceAll(/&(?=#?\w+;)/g, '\\&')

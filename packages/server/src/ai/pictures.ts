@@ -16,7 +16,12 @@ export function createShownPictures(app: App) {
   const changed = createChangedImages(app)
 
   /** @throws Failure `invalid` at `field` where the bucket has no such picture */
-  return async function pictureOf(bucketId: string, name: string, field: string) {
+  return async function pictureOf(
+    bucketId: string,
+    name: string,
+    field: string,
+    signal: AbortSignal,
+  ) {
     const file = await findServed(app, name)
     if (file?.owner !== bucketId || !PICTURES.includes(file.type))
       throw invalid(
@@ -24,7 +29,7 @@ export function createShownPictures(app: App) {
         `${field} must be a picture of this bucket: JPEG, PNG, WebP or AVIF`,
         'reference',
       )
-    const { path } = await changed(file, SHOWN, bucketId)
+    const { path } = await changed(file, SHOWN, { lane: bucketId, signal })
     return { type: 'image/jpeg', bytes: await readFile(path) }
   }
 }

@@ -7,7 +7,7 @@ import type { Reader } from '../database/database.ts'
 import type { Write } from '../database/write-queue.ts'
 import type { Commit } from '../http/handle.ts'
 import { forgetJobInput, keepJobInput, readJobInput } from '../jobs/job-input.ts'
-import { runChunks } from '../jobs/run-chunks.ts'
+import { type Chunk, type ChunkStart, runChunks } from '../jobs/run-chunks.ts'
 import type { JobContext } from '../jobs/runner.ts'
 import { type BucketAccess, openBucketForJob } from '../resources/buckets/bucket-access.ts'
 import type { Reason } from '../resources/change-sets/store.ts'
@@ -16,6 +16,9 @@ import { type Failed, keepFailures } from './failures.ts'
 /** Items that a call changes while its caller waits; more become a job (decisions §3). */
 export const AT_ONCE = 100
 
+/** How many were published, and of how many the published version is another one now. */
+type Counts = Pick<BulkResult, 'public' | 'went_live'>
+
 /** What came of some items. */
 export interface Outcome {
   /** Those that are there. */
@@ -23,6 +26,8 @@ export interface Outcome {
   modified: number
   failed: Failed[]
   changeSetId: string | null
+  /** Further counts of those that were modified. */
+  counts?: Counts
   /** What else a call answers that waited for it. */
   answer?: Partial<BulkResult>
 }
@@ -40,6 +45,8 @@ export interface Work<Params> {
   nameOf?(db: Reader, access: BucketAccess, id: string): Promise<string | undefined>
   /** Loads what its writes look up. Before they begin, since within them others would wait for that. */
   load?(app: App, access: BucketAccess, params: Params, ids: readonly string[]): Promise<void>
+  /** Does ahead of the write of some what takes long. */
+  prepare?(app: App, access: BucketAccess, params: Params, ids: readonly string[]): Promise<void>
   /** Does it to some, within one write. */
   change(
     app: App,
@@ -82,6 +89,7 @@ export async function changeMany<Params>(
     return commit(enqueue, { status: 202, bucketId: access.bucketId })
   }
   await work.load?.(app, access, params, ids)
+  await work.prepare?.(app, access, params, ids)
   return commit(async (write) => {
     const [only] = ids
     const isOne = ids.length === 1 && only !== undefined
@@ -89,10 +97,11 @@ export async function changeMany<Params>(
     const title = work.title(params, ids.length, name)
     const reason = { kind: kindOf(work), title, ...(!isOne && { titleOf: titleBy(work, params) }) }
     const outcome = await work.change(app, write, access, params, ids, reason)
-    const { matched, modified, failed, changeSetId, answer } = outcome
+    const { matched, modified, failed, changeSetId, counts, answer } = outcome
     await keepFailures(write, access.bucketId, changeSetId, failed)
     const unchanged = ids.length - modified - failed.length
-    return { matched, modified, unchanged, failed, ...answer, change_set_id: changeSetId }
+    const counted = { matched, modified, ...summed({}, counts) }
+    return { ...counted, unchanged, failed, ...answer, change_set_id: changeSetId }
   })
 }
 
@@ -125,7 +134,15 @@ async function enqueueWork<Params>(
 }
 
 /** What a job answers at its end. */
-type Result = Pick<Outcome, 'matched' | 'modified'>
+type Result = Pick<Outcome, 'matched' | 'modified'> & Counts
+
+/** Both counts together; what is none is left out. */
+function summed(before: Counts, more: Counts = {}): Counts {
+  const [all, live] = (['public', 'went_live'] as const).map(
+    (key) => (before[key] ?? 0) + (more[key] ?? 0),
+  )
+  return { ...(all && { public: all }), ...(live && { went_live: live }) }
+}
 
 /** Runs such a job, chunk by chunk, into one change set. */
 async function runWork<Params>(context: JobContext, work: Work<Params>): Promise<void> {
@@ -138,23 +155,30 @@ async function runWork<Params>(context: JobContext, work: Work<Params>): Promise
   const access = openBucketForJob(bucketId, slug, userId, grant, extension)
   await work.load?.(app, access, params, input.ids)
   const titleOf = titleBy(work, params)
-  await runChunks(context, async (write, { cursor, size, changeSetId, result }) => {
+  // The cursor is what the last chunk stored.
+  const startOf = (cursor: unknown) => (cursor as number | undefined) ?? 0
+  const idsOf = ({ cursor, size }: Pick<ChunkStart, 'cursor' | 'size'>) =>
+    input.ids.slice(startOf(cursor), startOf(cursor) + size)
+  const prepare = (start: ChunkStart) => work.prepare?.(app, access, params, idsOf(start))
+  const change = async (write: Write, start: ChunkStart): Promise<Chunk | undefined> => {
+    const { cursor, changeSetId, result } = start
     // What the last chunk stored.
-    const at = (cursor as number | undefined) ?? 0
     const so = (result as Result | null) ?? { matched: 0, modified: 0 }
-    const ids = input.ids.slice(at, at + size)
+    const ids = idsOf(start)
     if (ids.length === 0) return undefined
     const reason = { kind: kindOf(work), title: job.title, titleOf, jobId: job.id, changeSetId }
     const outcome = await work.change(app, write, access, params, ids, reason)
     return {
-      cursor: at + ids.length,
+      cursor: startOf(cursor) + ids.length,
       done: ids.length - outcome.failed.length,
       failures: outcome.failed,
       changeSetId: outcome.changeSetId,
       result: {
         matched: so.matched + outcome.matched,
         modified: so.modified + outcome.modified,
+        ...summed(so, outcome.counts),
       } satisfies Result,
     }
-  })
+  }
+  await runChunks(context, change, prepare)
 }

@@ -28,9 +28,9 @@ export interface MatchRows extends PlanRows<ObjectMatch> {
    */
   find(
     item: Searched,
-    matchesOf: (page: Page) => ObjectMatches,
+    matchesOf: (page: Page) => ObjectMatches | Promise<ObjectMatches>,
     count?: (facets: Facets, matches: number) => void,
-  ): boolean
+  ): Promise<boolean>
 }
 
 export function collectMatches({ skip, limit }: Page, isQuick: boolean): MatchRows {
@@ -42,9 +42,9 @@ export function collectMatches({ skip, limit }: Page, isQuick: boolean): MatchRo
 
   return {
     sample,
-    find(item, matchesOf, count) {
+    async find(item, matchesOf, count) {
       const page = { skip: Math.max(0, skip - seen), limit: limit - sample.length }
-      const found = matchesOf(page)
+      const found = await matchesOf(page)
       const { total, fields } = found
       if (total === 0) return false
       seen += total

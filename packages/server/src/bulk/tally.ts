@@ -1,8 +1,9 @@
 import type { BulkResult } from '@typecase/contract/objects'
 
-/** What would become of an item: it changes, it stays as it is, or it is left out with a reason. */
+/** What would become of an item: it changes, which is published or not, stays as it is, or is left out with a reason. */
 export type Verdict =
   | 'changes'
+  | 'changes-published'
   | 'stays'
   | { readonly id: string; readonly reason: string; readonly isMissing?: true }
 
@@ -34,8 +35,8 @@ export function createReasons() {
 /** Counts what a plan finds. */
 export function createTally() {
   const skipped = createReasons()
-  let [matched, modified, unchanged] = [0, 0, 0]
-  const counts = () => ({ matched, modified, unchanged })
+  let [matched, modified, unchanged, live] = [0, 0, 0, 0]
+  const counts = () => ({ matched, modified, unchanged, ...(live > 0 && { public: live }) })
 
   return {
     add(verdict: Verdict): void {
@@ -45,8 +46,9 @@ export function createTally() {
         return
       }
       matched += 1
-      if (verdict === 'changes') modified += 1
-      else unchanged += 1
+      if (verdict === 'stays') unchanged += 1
+      else modified += 1
+      if (verdict === 'changes-published') live += 1
     },
 
     /** The counts so far. Ids come with the final result only. */

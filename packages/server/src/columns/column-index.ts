@@ -1,16 +1,18 @@
 import type { Leaf, Scalar } from '@typecase/content-query/ast'
 import { ANY_TEXT, type Path, printPath } from '@typecase/content-query/fields'
-import { printSort, type Sort, withId } from '@typecase/content-query/sort'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
 
-import type { Column, Sortable } from './column.ts'
+import type { Column } from './column.ts'
 import { IdColumn, type Ids } from './id-column.ts'
+import type { PatternBudget } from './pattern-budget.ts'
+import type { Loading } from './loading.ts'
+import { KEYS_PATH, MetadataKeys } from './metadata-keys.ts'
 import { leavesOf, type Plan, relatedIn } from './query-plan.ts'
 import { RelationRows } from './relation-rows.ts'
-import { comparerOf, RowOrder } from './row-order.ts'
+import { type OrderedSort, RowOrders } from './row-orders.ts'
 import { RowSet } from './row-set.ts'
 import { type Selecting, selectRows } from './select-rows.ts'
-import { type Compare, slicedSort } from './sorting.ts'
+import { slicedSort } from './sorting.ts'
 import { isTime, TimeColumn } from './time-column.ts'
 import { ValueColumn } from './value-column.ts'
 import { LONG_TEXTS, WordColumn } from './word-column.ts'
@@ -21,9 +23,6 @@ export interface Change {
   record: StoredRecord | undefined
 }
 
-/** A sort that compares records, which `random` does not. */
-export type OrderedSort = Extract<Sort, { kind: 'keys' }>
-
 /** Fields whose values are times that the server wrote. */
 const TIMES = new Set(['created_at', 'modified_at', 'published_at', 'deleted_at'])
 
@@ -33,28 +32,8 @@ const ALL_TEXTS = 4
 /** Room for rows in a new index. A power of two, as the lookup of ids asks for. */
 const FIRST_ROWS = 1024
 
-/** A part of all rows so small is sorted by itself; for more, the order of all rows is kept. */
-const SMALL_PART = 1 / 64
-
-/** How much longer it takes to compare two rows than to pass one. */
-const COMPARE = 8
-
-/** Sorts whose order is kept. */
-const ORDERS = 16
-
-/** Columns that are being filled. */
-export interface Loading {
-  readonly columns: Map<string, Column>
-  readonly words: Map<string, WordColumn>
-  /** Rows that were read. */
-  rows: number
-  /** Rows that changed since the load began: what it reads of them may be out of date. */
-  readonly changed: Set<number>
-  /** Whether it brings in the rows themselves. */
-  readonly isFirst: boolean
-  /** Paths whose texts are kept, however long they are. */
-  readonly kept: ReadonlySet<string>
-}
+/** Columns without any value that stay: anybody may ask for any key. */
+const EMPTY_COLUMNS = 32
 
 /**
  * The rows of one bucket in one version (newest or published), column by column. Everything here happens at once;
@@ -67,6 +46,9 @@ export class ColumnIndex {
   readonly #columns = new Map<string, Column>([['id', this.#ids]])
   /** The words at paths that lead to long texts, once a query searches them. */
   readonly #words = new Map<string, WordColumn>()
+  /** Once a query asked for a key that no row holds. */
+  #keys: MetadataKeys | undefined
+  #wantsKeys = false
   readonly #loads = new Set<Loading>()
   readonly #longTexts: typeof LONG_TEXTS
   /** Paths that lead to long texts, and those of them whose words take too much memory, too. */
@@ -74,9 +56,7 @@ export class ColumnIndex {
   readonly #wordless = new Set<string>()
   /** Fields of times that hold other texts, too. */
   readonly #notTimes = new Set<string>()
-  /** The one used last stands last. */
-  readonly #orders = new Map<string, RowOrder>()
-  readonly #building = new Set<RowOrder>()
+  readonly #orders = new RowOrders((path) => this.#columns.get(printPath(path)))
   /** The rows that relations lead to, by the path of the relation, once a query follows it. */
   readonly #relations = new Map<string, RelationRows>()
   readonly #free: number[] = []
@@ -90,10 +70,11 @@ export class ColumnIndex {
 
   /** Memory in bytes. */
   get bytes(): number {
-    const parts = [this.#columns, this.#words, this.#orders, this.#relations].flatMap((part) => [
+    const parts = [this.#columns, this.#words, this.#relations].flatMap((part) => [
       ...part.values(),
     ])
-    return parts.reduce((sum, { bytes }) => sum + bytes, this.#live.words.byteLength)
+    const others = this.#live.words.byteLength + this.#orders.bytes + (this.#keys?.bytes ?? 0)
+    return parts.reduce((sum, { bytes }) => sum + bytes, others)
   }
 
   get live(): RowSet {
@@ -128,7 +109,7 @@ export class ColumnIndex {
       if (record) this.#setAll(row, record)
       else this.#remove(row)
       for (const { changed } of this.#loads) changed.add(row)
-      for (const order of [...this.#orders.values(), ...this.#building]) order.note(row)
+      this.#orders.note(row)
       for (const watcher of this.watchers) watcher(row)
     }
     for (const [path, column] of this.#columns) {
@@ -138,14 +119,24 @@ export class ColumnIndex {
   }
 
   /**
-   * The paths of a plan that have no column yet.
+   * The paths of a plan whose columns have to be loaded. What no row holds has an empty column at once.
    * @param kept paths that have to be there whatever they hold: of the sort, of relations, and of values to be read
+   * @param isInUse whether a query needs the column of a path
    */
-  missing(plan: Plan, kept: readonly Path[]): Path[] {
+  missing(plan: Plan, kept: readonly Path[], isInUse = (_: string) => true): Path[] {
     const asked = leavesOf(plan).filter((leaf) => !this.#hasIndex(leaf) && this.#mayHaveIndex(leaf))
     const others = kept.filter((path) => !this.#columns.has(printPath(path)))
     const paths = [...asked.map(({ path }) => path), ...others]
-    return [...new Map(paths.map((path) => [printPath(path), path])).values()]
+    const missing = new Map(paths.map((path) => [printPath(path), path]))
+    if (this.#wantsKeys && !this.#keys && paths.some(([field]) => field === 'metadata'))
+      return [KEYS_PATH]
+    const absent = [...missing].filter(([, path]) => this.#keys?.lacks(path))
+    for (const [name, path] of absent) {
+      this.#columns.set(name, this.#newColumn(path))
+      missing.delete(name)
+    }
+    if (absent.length > 0) this.dropEmpty(isInUse)
+    return [...missing.values()]
   }
 
   #hasIndex({ kind, path }: Leaf): boolean {
@@ -162,7 +153,9 @@ export class ColumnIndex {
   /** The paths that a changed row is read with: of all columns, and of those that are loading. */
   get paths(): Path[] {
     const columns = [...this.#columnSets().flatMap((set) => [...set.values()]), ...this.#wordSets()]
-    return [...new Map(columns.map(({ path }) => [printPath(path), path])).values()]
+    const paths = columns.map(({ path }) => path)
+    if (this.#keySets().length > 0) paths.push(KEYS_PATH)
+    return [...new Map(paths.map((path) => [printPath(path), path])).values()]
   }
 
   /** The values of a row at a path whose column is there. */
@@ -193,13 +186,15 @@ export class ColumnIndex {
   startLoading(paths: readonly Path[], options: Pick<Loading, 'isFirst' | 'kept'>): Loading {
     const columns = new Map<string, Column>()
     const words = new Map<string, WordColumn>()
+    const keys = paths.includes(KEYS_PATH) ? new MetadataKeys() : undefined
     for (const path of paths) {
+      if (path === KEYS_PATH) continue
       const name = printPath(path)
       const isLong = this.#long.has(name) && !options.kept.has(name)
       if (isLong) words.set(name, new WordColumn(path, this.#capacity))
       else columns.set(name, this.#newColumn(path))
     }
-    const loading = { columns, words, rows: 0, changed: new Set<number>(), ...options }
+    const loading = { columns, words, keys, rows: 0, changed: new Set<number>(), ...options }
     this.#loads.add(loading)
     return loading
   }
@@ -213,6 +208,7 @@ export class ColumnIndex {
       if (row < 0 || loading.changed.has(row)) continue
       this.#set(loading.columns, row, record)
       for (const words of loading.words.values()) words.set(row, record)
+      loading.keys?.note(record)
     }
     const { inAll, eachRow } = this.#longTexts
     loading.rows += changes.length
@@ -240,8 +236,20 @@ export class ColumnIndex {
     for (const [path, column] of loading.columns) {
       this.#columns.set(path, column)
       this.#relations.delete(path)
+      const isOfKey = column instanceof ValueColumn && column.path[0] === 'metadata'
+      if (isOfKey && column.isEmpty) this.#wantsKeys = true
     }
     for (const [path, words] of loading.words) this.#words.set(path, words)
+    this.#keys ??= loading.keys
+  }
+
+  /** Drops columns without any value, the oldest first, but for some and those in use. */
+  dropEmpty(isInUse: (path: string) => boolean): void {
+    const empty = [...this.#columns].filter(
+      ([path, column]) => column instanceof ValueColumn && !isInUse(path) && column.isEmpty,
+    )
+    const many = Math.max(0, empty.length - EMPTY_COLUMNS)
+    for (const [path] of empty.slice(0, many)) this.#drop(this.#columns, path)
   }
 
   /** Gives a load up. */
@@ -306,10 +314,10 @@ export class ColumnIndex {
   }
 
   /** Does what would take `select` long, with other work in between; nothing when it is done. */
-  prepare(plan: Plan): Promise<void> | undefined {
+  prepare(plan: Plan, budget: PatternBudget): Promise<void> | undefined {
     for (const leaf of leavesOf(plan)) {
       const column = this.#columnOf(leaf)
-      const work = column && this.#prepareColumn(column, leaf)
+      const work = column && this.#prepareColumn(column, leaf, budget)
       if (work) return work
     }
     for (const { relation } of relatedIn(plan)) {
@@ -319,9 +327,9 @@ export class ColumnIndex {
     return undefined
   }
 
-  #prepareColumn(column: Column, leaf: Leaf): Promise<void> | undefined {
+  #prepareColumn(column: Column, leaf: Leaf, budget: PatternBudget): Promise<void> | undefined {
     if (leaf.kind === 'regex')
-      return column instanceof ValueColumn ? column.testAhead(leaf) : undefined
+      return column instanceof ValueColumn ? column.testAhead(leaf, budget) : undefined
     if (leaf.kind !== 'compare' || leaf.op === 'eq') return undefined
     if (typeof leaf.value === 'string') return column.rank(slicedSort)
     return column instanceof ValueColumn ? column.orderNumbers(slicedSort) : undefined
@@ -329,33 +337,19 @@ export class ColumnIndex {
 
   /** Whether rows can be put in order at once: the order is there, or there are few of them. */
   canOrder(rows: RowSet, sort: OrderedSort): boolean {
-    const order = this.#orders.get(printSort(sort))
-    return (order !== undefined && !order.isOutdated) || this.#isSmallPart(rows.count)
+    return this.#orders.canOrder(rows, sort, this.#end)
   }
 
   /** Sorts all rows, and lets other work in between: `apply` too. */
-  async makeOrder(sort: OrderedSort): Promise<void> {
-    for (const { path } of sort.keys) await this.#columns.get(printPath(path))?.rank(slicedSort)
-    const name = printSort(sort)
-    const order = new RowOrder(this.#comparer(sort, (column) => column))
-    this.#building.add(order)
-    const frozen = this.#comparer(sort, (column) => column.frozen())
-    order.build(await slicedSort(this.#live.toRows(), frozen))
-    // A column that was dropped meanwhile left the order behind.
-    if (!this.#building.delete(order)) return
-    this.#orders.delete(name)
-    for (const oldest of this.#orders.keys()) {
-      if (this.#orders.size < ORDERS) break
-      this.#orders.delete(oldest)
-    }
-    this.#orders.set(name, order)
+  makeOrder(sort: OrderedSort): Promise<void> {
+    return this.#orders.make(sort, () => this.#live)
   }
 
   /** Rows in order, from `skip` on, `limit` at most; see `canOrder`. */
   page(rows: RowSet, sort: OrderedSort, skip: number, limit: number): number[] {
     const page: number[] = []
     let left = skip
-    for (const row of this.#inOrder(rows, sort, skip + limit)) {
+    for (const row of this.#orders.inOrder(rows, sort, skip + limit, this.#live, this.#end)) {
       if (!rows.has(row)) continue
       if (left > 0) left--
       else if (page.push(row) >= limit) break
@@ -363,32 +357,16 @@ export class ColumnIndex {
     return page
   }
 
-  /** How many of the rows come before one of them in the order, and with it; 0 where it is none of them. */
+  /** How many of the rows come before a live one in the order, and with it where it is one of them. */
   placeOf(row: number, rows: RowSet, sort: OrderedSort): number {
-    if (row < 0 || !rows.has(row)) return 0
+    const all = rows.has(row) ? rows : rows.copy()
+    all.add(row)
     let place = 0
-    for (const other of this.#inOrder(rows, sort, Infinity)) {
+    for (const other of this.#orders.inOrder(all, sort, Infinity, this.#live, this.#end)) {
       if (rows.has(other)) place++
       if (other === row) break
     }
     return place
-  }
-
-  /**
-   * The rows in order; others may stand between them.
-   * @param wanted how many are read, from the first on
-   */
-  #inOrder(rows: RowSet, sort: OrderedSort, wanted: number): Uint32Array {
-    const name = printSort(sort)
-    const order = this.#orders.get(name)
-    const { count } = rows
-    // Where the rows lie scattered in the order of all, those between them are passed as well.
-    const passed = Math.min(this.#end, (Math.min(wanted, count) * this.#end) / count)
-    if (!order || count === 0 || passed > count * Math.log2(count + 1) * COMPARE)
-      return rows.toRows().sort(this.#comparer(sort, (column) => column))
-    this.#orders.delete(name)
-    this.#orders.set(name, order)
-    return order.follow(this.#live)
   }
 
   /** The column that answers a condition. Patterns for times and ids are left to the rows: each would have to be put in words. */
@@ -399,25 +377,6 @@ export class ColumnIndex {
 
   #wordsOf({ path }: Leaf): WordColumn | undefined {
     return this.#words.get(printPath(path))
-  }
-
-  #isSmallPart(count: number): boolean {
-    return count <= 100 || count < this.#end * SMALL_PART
-  }
-
-  #comparer({ keys }: OrderedSort, sortableOf: (column: Column) => Sortable): Compare {
-    const compares = withId(keys).map(({ path, descending }) => {
-      const column = this.#columns.get(printPath(path))
-      if (!column) throw new Error(`The column ${printPath(path)} is not loaded.`)
-      return comparerOf(sortableOf(column), descending)
-    })
-    return (a, b) => {
-      for (const compare of compares) {
-        const order = compare(a, b)
-        if (order !== 0) return order
-      }
-      return 0
-    }
   }
 
   #add(id: string): number {
@@ -442,6 +401,7 @@ export class ColumnIndex {
   #setAll(row: number, record: StoredRecord): void {
     for (const columns of this.#columnSets()) this.#set(columns, row, record)
     for (const words of this.#wordSets()) words.set(row, record)
+    for (const keys of this.#keySets()) keys.note(record)
   }
 
   #set(columns: Map<string, Column>, row: number, record: StoredRecord): void {
@@ -458,11 +418,7 @@ export class ColumnIndex {
   #drop(columns: Map<string, Column>, path: string): void {
     columns.delete(path)
     this.#relations.delete(path)
-    this.#building.clear()
-    for (const name of this.#orders.keys()) {
-      const paths = name.split(',').map((key) => key.replace(/^-/, ''))
-      if (paths.includes(path)) this.#orders.delete(name)
-    }
+    this.#orders.drop(path)
   }
 
   #newColumn(path: Path): Column {
@@ -480,6 +436,10 @@ export class ColumnIndex {
     return [this.#words, ...[...this.#loads].map(({ words }) => words)].flatMap((set) => [
       ...set.values(),
     ])
+  }
+
+  #keySets(): MetadataKeys[] {
+    return [this.#keys, ...[...this.#loads].map(({ keys }) => keys)].flatMap((keys) => keys ?? [])
   }
 
   #grow(): void {

@@ -26,10 +26,15 @@ export interface Column extends Sortable {
   select(leaf: Leaf, within: RowSet): RowSet
   /** The rows of `within` that several bounds on this path accept together; nothing where they are better asked one by one. */
   selectBetween?(bounds: readonly Compare[], within: RowSet): RowSet | undefined
-  /** Does the work that makes ranges and sorting quick, if it is worth it; nothing when it is done. */
-  rank(sort: SlicedSort): Promise<void> | undefined
+  /**
+   * Does the work that makes ranges and sorting quick, if it is worth it; nothing when it is done.
+   * @param locale in whose order texts are sorted; ranges are in that of code points
+   */
+  rank(sort: SlicedSort, locale?: string): Promise<void> | undefined
+  /** The order of its rows where texts come in that of a locale; a column without texts has one order only. */
+  collated?(locale: string): Sortable
   /** Its order as it is now, whatever is put into the column later. */
-  frozen(): Sortable
+  frozen(locale?: string): Sortable
 }
 
 /** Rows that can be put in order. */

@@ -1,8 +1,14 @@
-import { everything, type Query } from '@typecase/content-query/ast'
+import { and, compare, everything, or, type Query } from '@typecase/content-query/ast'
+import type { Path } from '@typecase/content-query/fields'
 import type { Sort } from '@typecase/content-query/sort'
 
+import { invalid } from '../http/failure.ts'
+import type { ColumnIndex } from './column-index.ts'
 import type { Ids } from './id-column.ts'
 import type { LiveIndex } from './live-index.ts'
+import type { PatternBudget } from './pattern-budget.ts'
+import type { OrderedSort } from './row-orders.ts'
+import type { RowSet } from './row-set.ts'
 import { nextSlice, sliceIsOver } from './sorting.ts'
 
 /** Ids that are made into texts at once: a fraction of a millisecond. */
@@ -11,10 +17,24 @@ const AT_ONCE = 1000
 export interface RowsAsked {
   readonly query?: Query
   readonly sort: Sort
+  /** Rows that match the first of these queries come first, and so on; `sort` orders each part. */
+  readonly tiers?: readonly Query[] | undefined
+  readonly preference?: Preference | undefined
+  /** Paths: rows that are equal there to one that matches count, too. */
+  readonly alike?: readonly Path[] | undefined
   readonly limit?: number
   readonly skip?: number
-  /** Skips all rows before the one with this id, and that one, instead. */
+  /** Skips all rows before the live one with this id, and that one, instead. A random order has no place for one that does not match. */
   readonly after?: string | undefined
+  /** What its patterns may cost, where several queries share that. */
+  readonly budget?: PatternBudget
+}
+
+/** Of rows that are equal at `same`, only those with the earliest of `values` at `path` count, whether or not they match. */
+export interface Preference {
+  readonly path: Path
+  readonly values: readonly string[]
+  readonly same: readonly Path[]
 }
 
 /** Rows that were found, all at one version of the bucket. */
@@ -23,33 +43,123 @@ export interface FoundRows {
   readonly ids: readonly string[]
   /** How many there are on all pages. */
   readonly total: number
-  /** How many are on the pages before; 0 for `after` a row that is not among them. */
+  /** How many are on the pages before. */
   readonly skip: number
   readonly version: number
 }
 
-/** Finds a page of the rows that match a query; all of them without a limit. */
+/**
+ * Finds a page of the rows that match a query; all of them without a limit.
+ * @throws Failure `invalid` for `after` a row that is not there
+ */
 export async function findRows(
   live: LiveIndex,
-  { query = everything, sort, limit = Infinity, skip = 0, after }: RowsAsked,
+  { query = everything, sort, limit = Infinity, skip = 0, after, budget, ...asked }: RowsAsked,
   signal?: AbortSignal,
 ): Promise<FoundRows> {
   const ordered = sort.kind === 'keys' ? sort : undefined
-  const { index, rows, version } = await live.match(query, { sort: ordered, signal })
+  const { tiers = [], preference, alike } = asked
+  // The same rows, with the conditions of the tiers prepared.
+  const prepared = or([query, ...tiers.map((tier) => and([query, tier]))])
+  const values = preference ? [preference.path, ...preference.same] : alike
+  const matched = await live.match(prepared, { sort: ordered, values, signal, budget })
+  const { index, version } = matched
+  const found = alike ? withAlike(index, matched.rows, alike) : matched.rows
+  const rows = preference ? preferredRows(index, found, preference) : found
   const mixed = ordered ? undefined : shuffled(rows.toRows())
   const last = after === undefined ? -1 : index.rowOf(after)
+  // Beginning again would repeat every page.
+  if (after !== undefined && last < 0)
+    throw invalid('after', 'after must be the id of a row that is there', 'reference')
+  const parts = partsOf(index, rows, tiers)
   const from =
     after === undefined
       ? skip
       : ordered
-        ? index.placeOf(last, rows, ordered)
+        ? placeIn(index, parts, last, ordered)
         : (mixed?.indexOf(last) ?? -1) + 1
   const page = ordered
-    ? index.page(rows, ordered, from, limit)
+    ? pageOf(index, parts, ordered, from, limit)
     : (mixed?.subarray(from, from + limit) ?? [])
   const total = rows.count
   const ids = await textsOf(index.idsOf(page))
   return { ids, total, skip: from, version }
+}
+
+/** The rows of each tier, then all others. */
+function partsOf(index: ColumnIndex, rows: RowSet, tiers: readonly Query[]): RowSet[] {
+  const others = rows.copy()
+  const parts = tiers.map((tier) => {
+    const part = index.select(tier).copy().intersect(others)
+    others.subtract(part)
+    return part
+  })
+  return [...parts, others]
+}
+
+function pageOf(
+  index: ColumnIndex,
+  parts: readonly RowSet[],
+  sort: OrderedSort,
+  skip: number,
+  limit: number,
+): number[] {
+  let page: number[] = []
+  let before = 0
+  for (const part of parts) {
+    const room = limit - page.length
+    const from = Math.max(0, skip - before)
+    if (room > 0 && from < part.count) page = page.concat(index.page(part, sort, from, room))
+    before += part.count
+  }
+  return page
+}
+
+/** How many rows come before a live one, and with it; one that does not match has its place in the order all the same. */
+function placeIn(
+  index: ColumnIndex,
+  parts: readonly RowSet[],
+  row: number,
+  sort: OrderedSort,
+): number {
+  let before = 0
+  const last = parts.at(-1)
+  for (const part of parts) {
+    if (part === last || part.has(row)) return before + index.placeOf(row, part, sort)
+    before += part.count
+  }
+  return before
+}
+
+/** One text for rows that are equal at some paths. */
+const keyOf = (index: ColumnIndex, paths: readonly Path[]) => (row: number) =>
+  paths.map((path) => index.valuesAt(path, row).join()).join('\0')
+
+/** The rows with all others that are equal to one of them at some paths. */
+function withAlike(index: ColumnIndex, rows: RowSet, paths: readonly Path[]): RowSet {
+  const keyAt = keyOf(index, paths)
+  const keys = new Set(Array.from(rows.toRows(), keyAt))
+  const all = rows.copy()
+  for (const row of index.live.toRows()) if (keys.has(keyAt(row))) all.add(row)
+  return all
+}
+
+/** The rows without those for which another one counts. */
+function preferredRows(
+  index: ColumnIndex,
+  rows: RowSet,
+  { path, values, same }: Preference,
+): RowSet {
+  const counted = rows.copy()
+  const seen = new Set<string>()
+  const keyAt = keyOf(index, same)
+  for (const [rank, value] of values.entries()) {
+    const having = index.select(compare(path, 'eq', value))
+    const own = having.copy().intersect(counted)
+    if (rank > 0) for (const row of own.toRows()) if (seen.has(keyAt(row))) counted.delete(row)
+    if (rank < values.length - 1) for (const row of having.toRows()) seen.add(keyAt(row))
+  }
+  return counted
 }
 
 /** Ids as texts. To make very many takes long, so other work is let in between. */

@@ -4,10 +4,11 @@ import { parseQuery } from '@typecase/content-query/parse'
 import { compareRecords, parseSort } from '@typecase/content-query/sort'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import type { OrderedSort } from './column-index.ts'
+import type { OrderedSort } from './row-orders.ts'
 import { createColumnIndexes } from './column-indexes.ts'
 import { IndexTooLarge, LiveIndex } from './live-index.ts'
 import { MemoryFeed, type Row } from './memory-feed.fixture.ts'
+import { PatternBudget } from './pattern-budget.ts'
 
 let feed: MemoryFeed
 let live: LiveIndex
@@ -251,6 +252,39 @@ test('an index makes room for the columns that a query needs, and says when they
   await expect(live.match(parse({ title: 'Post 1' }))).rejects.toThrow(IndexTooLarge)
 })
 
+test('keys that no row has take no memory for long, and a row that comes with one is found', async () => {
+  feed.write(rows(2000))
+  await live.match(parse({ 'metadata.year': 1950 }))
+  const { bytes } = live
+  for (let key = 0; key < 300; key++) await expectFound({ [`metadata.key${key}`]: 1 })
+  expect(live.bytes).toBeLessThan(bytes + 40 * 4 * 2048)
+  // More of them at once than stay, in queries that overlap and run beside each other.
+  const some = (first: number, count: number) => ({
+    $or: Array.from({ length: count }, (_, key) => ({ [`metadata.key${first + key}`]: 1 })),
+  })
+  await expectFound(some(0, 50))
+  await Promise.all([expectFound(some(0, 99)), expectFound(some(80, 99), '-metadata.none')])
+  feed.write([rowOf(3, { metadata: { key0: 1, key299: 1 } })])
+  await expectFound({ 'metadata.key0': 1 })
+  await expectFound({ 'metadata.key299': 1 })
+  await expectFound({ 'metadata.year': 1950 })
+})
+
+test('rows are read for one key that no row has, and once for the keys that they have', async () => {
+  feed.write(rows(2000))
+  await live.match(parse({ 'metadata.year': 1950 }))
+  feed.loaded.length = 0
+  for (let key = 0; key < 10; key++) await expectFound({ [`metadata.key${key}`]: 1 })
+  await expectFound({ title: 'Post 1' }, '-metadata.key99')
+  expect(feed.loaded).toEqual(['metadata.key0', '$keys', 'title'])
+  // The empty column of a new key takes the row in; once the row has been read without it, the key is loaded.
+  feed.write([rowOf(3, { metadata: { late: 1, later: 2 } })])
+  await expectFound({ 'metadata.late': 1 })
+  expect(feed.loaded).toHaveLength(3)
+  await expectFound({ 'metadata.later': { $exists: true } }, 'metadata.late')
+  expect(feed.loaded.slice(3)).toEqual(['metadata.later'])
+})
+
 test('the indexes of a server stay within their memory: the one used longest ago goes first', async () => {
   feed.write(rows(2000))
   const warnings: unknown[] = []
@@ -283,6 +317,28 @@ test('texts are tested by a pattern in slices, those that come meanwhile too', a
   await expectFound(json)
   feed.write([rowOf(6, { title: 'New 19' })])
   await expectFound(json)
+})
+
+test.each([
+  ['kept', undefined],
+  ['read from the rows', { eachRow: 10, inAll: 10 }],
+])('patterns have a budget, where texts are %s', async (_, longTexts) => {
+  live = new LiveIndex(feed, Infinity, undefined, longTexts)
+  feed.write(
+    Array.from({ length: 200 }, (_none, place) =>
+      rowOf(place, { title: `${place} `.padEnd(500, 'x') }),
+    ),
+  )
+  const count = async (pattern: string, budget: PatternBudget) =>
+    (await live.match(parse({ title: { $regex: pattern } }), { budget })).rows.count
+  const budget = new PatternBudget(undefined, 500_000)
+  expect(await count('^7', budget)).toBe(11)
+  expect(await count('7 x*$', budget)).toBe(20)
+  await expect(count('7 x*y', budget)).rejects.toMatchObject({
+    code: 'too_expensive',
+    path: 'title.$regex',
+  })
+  expect(await count('7 x*y', new PatternBudget())).toBe(0)
 })
 
 test('patterns for times and ids are asked of the rows', async () => {

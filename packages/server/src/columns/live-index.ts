@@ -1,13 +1,15 @@
-import type { Leaf, Query } from '@typecase/content-query/ast'
+import type { Query } from '@typecase/content-query/ast'
 import { type Path, printPath } from '@typecase/content-query/fields'
-import { matches } from '@typecase/content-query/match'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
 
 import { createPace } from '../jobs/pace.ts'
-import { type Change, ColumnIndex, type Loading, type OrderedSort } from './column-index.ts'
-import { type Plan, planOf, relatedIn } from './query-plan.ts'
+import { type Change, ColumnIndex } from './column-index.ts'
+import type { Loading } from './loading.ts'
+import { PatternBudget } from './pattern-budget.ts'
+import { leavesOf, type Plan, planOf, relatedIn } from './query-plan.ts'
+import type { OrderedSort } from './row-orders.ts'
 import type { RowSet } from './row-set.ts'
-import type { Selecting } from './select-rows.ts'
+import { RecordTests } from './record-tests.ts'
 import { nextSlice, sliceIsOver } from './sorting.ts'
 import { LONG_TEXTS } from './word-column.ts'
 
@@ -73,6 +75,8 @@ export interface MatchOptions {
   readonly values?: readonly Path[] | undefined
   /** Ends the work before its next step. */
   readonly signal?: AbortSignal | undefined
+  /** What patterns may cost, where several queries share that. */
+  readonly budget?: PatternBudget | undefined
 }
 
 /** The rows that match a query. Read them before the next `await`: the index may change after it. */
@@ -92,6 +96,8 @@ export class LiveIndex {
   #catchUp: Promise<void> | undefined
   /** Loads under way, by path; the first one by the id. */
   readonly #loads = new Map<string, Promise<void>>()
+  /** How many queries under way need the column of each path. */
+  readonly #uses = new Map<string, number>()
   readonly #pace = createPace(READ_MS, FIRST_READ, READ_MS / FIRST_READ)
 
   readonly #mostBytes: number
@@ -123,18 +129,23 @@ export class LiveIndex {
 
   /**
    * Finds what matches a query.
-   * @throws IndexTooLarge when the columns that it needs take more memory than there is
+   * @throws IndexTooLarge when the columns that it needs take more memory than there is; QueryError `too_expensive`
    */
-  async match(query: Query, { sort, values = [], signal }: MatchOptions = {}): Promise<Matched> {
+  async match(
+    query: Query,
+    { sort, values = [], signal, budget = new PatternBudget(signal) }: MatchOptions = {},
+  ): Promise<Matched> {
     let wanted = await this.#feed.version()
     const plan = this.#feed.areObjects ? planOf(query) : query
     const sorted = sort?.keys.map(({ path }) => path) ?? []
     const kept = [...values, ...sorted, ...relatedIn(plan).map(({ relation }) => relation)]
-    using tests = new RecordTests()
+    const paths = [...leavesOf(plan).map(({ path }) => path), ...kept]
+    using _ = this.#use(new Set(paths.map(printPath)))
+    using tests = new RecordTests(budget)
     for (;;) {
       while (sliceIsOver()) await nextSlice()
       signal?.throwIfAborted()
-      const work = this.#prepare(wanted, plan, kept)
+      const work = this.#prepare(wanted, plan, kept, budget)
       if (work) {
         await work
         continue
@@ -143,7 +154,11 @@ export class LiveIndex {
       const untested = tests.follow(index, plan, this.#pace.size)
       if (untested.length > 0) {
         // What the records say is of a version that the index has to reach before it counts.
-        wanted = await this.#paced(untested.length, () => tests.read(this.#feed, untested))
+        const [ids, paths] = tests.begin(untested)
+        const read = () => this.#feed.records(ids, paths)
+        const { records, version } = await this.#paced(ids.length, read)
+        await tests.test(records)
+        wanted = version
         continue
       }
       const rows = index.select(plan, tests.select)
@@ -152,15 +167,36 @@ export class LiveIndex {
     }
   }
 
+  readonly #isInUse = (path: string): boolean => this.#uses.has(path)
+
+  /** Keeps columns as long as a query needs them, its caller included, who reads them before the event loop turns. */
+  #use(paths: ReadonlySet<string>): Disposable {
+    for (const path of paths) this.#uses.set(path, (this.#uses.get(path) ?? 0) + 1)
+    const release = () => {
+      for (const path of paths) {
+        const others = (this.#uses.get(path) ?? 1) - 1
+        if (others > 0) this.#uses.set(path, others)
+        else this.#uses.delete(path)
+      }
+    }
+    return { [Symbol.dispose]: () => void setImmediate(release) }
+  }
+
   /** The next step before a query can be answered at a version; nothing when it can be. */
-  #prepare(wanted: number, plan: Plan, kept: readonly Path[]): Promise<void> | undefined {
+  #prepare(
+    wanted: number,
+    plan: Plan,
+    kept: readonly Path[],
+    budget: PatternBudget,
+  ): Promise<void> | undefined {
     // A load that begins now would miss what is being read.
     if (this.#catchUp) return this.#catchUp
     const isNew = this.#version === undefined
-    const missing = this.#index.missing(plan, isNew ? [...this.#feed.base, ...kept] : kept)
+    const needed = isNew ? [...this.#feed.base, ...kept] : kept
+    const missing = this.#index.missing(plan, needed, this.#isInUse)
     if (isNew || missing.length > 0) return this.#loadMissing(missing, kept)
     if ((this.#version ?? 0) < wanted) return this.#reach(wanted)
-    return this.#index.prepare(plan)
+    return this.#index.prepare(plan, budget)
   }
 
   #loadMissing(missing: readonly Path[], kept: readonly Path[]): Promise<void> {
@@ -193,13 +229,14 @@ export class LiveIndex {
           }
           const isTooLarge = index.bytes + bytesOf(loading) > this.#mostBytes
           if (isTooLarge && !index.giveUpWords(loading)) throw new IndexTooLarge()
-          return isFirst || loading.columns.size + loading.words.size > 0
+          return isFirst || !isIdle(loading)
         },
       )
       // A row that changed after it was read, or came before the place that was read by then, is among those written since.
       if (isFirst) this.#version = begun
       await this.#reach(version)
       index.finishLoading(loading)
+      index.dropEmpty(this.#isInUse)
       this.#onLoad()
     } catch (error) {
       // Rows that went away before the next attempt would stay; and columns that others asked for make room.
@@ -276,77 +313,8 @@ export class LiveIndex {
   }
 }
 
-const bytesOf = ({ columns, words }: Loading): number =>
-  [...columns.values(), ...words.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+const isIdle = ({ columns, words, keys }: Loading): boolean =>
+  columns.size + words.size === 0 && keys === undefined
 
-/** Tests rows by their records, for conditions that no column answers, until each was tested as it is now. */
-class RecordTests implements Disposable {
-  #leaves: readonly Leaf[] = []
-  /** The conditions that each row meets. */
-  readonly #results = new Map<number, ReadonlySet<Leaf>>()
-  #index: ColumnIndex | undefined
-
-  /**
-   * Learns from now on which rows of the index change.
-   * @returns rows that have to be tested before those of the plan are known, so many at most
-   */
-  follow(index: ColumnIndex, plan: Plan, limit: number): number[] {
-    const leaves = index.withoutColumn(plan)
-    const isSame = index === this.#index && leaves.every((leaf) => this.#leaves.includes(leaf))
-    if (!isSame) {
-      this[Symbol.dispose]()
-      this.#results.clear()
-      this.#leaves = leaves
-      this.#index = index
-      if (leaves.length > 0) index.watchers.add(this.#forget)
-    }
-    if (leaves.length === 0) return []
-    for (const rows of index.doubtful(plan, this.select)) {
-      const untested = this.#untested(rows, limit)
-      if (untested.length > 0) return untested
-    }
-    return []
-  }
-
-  #untested(rows: RowSet, limit: number): number[] {
-    const untested: number[] = []
-    for (const row of rows.toRows()) {
-      if (!this.#results.has(row) && untested.push(row) === limit) break
-    }
-    return untested
-  }
-
-  /** Tests rows by what they hold. @returns the version at which they hold it */
-  async read(feed: RowFeed, rows: readonly number[]): Promise<number> {
-    const [index, leaves] = [this.#index, this.#leaves]
-    const ids = rows.flatMap((row) => index?.idOf(row) ?? [])
-    for (const row of rows) this.#results.set(row, new Set())
-    const { records, version } = await feed.records(
-      ids,
-      leaves.map(({ path }) => path),
-    )
-    for (const record of records) {
-      const row = index?.rowOf(String(record['id'])) ?? -1
-      const met = leaves.filter((leaf) => matches(leaf, record))
-      if (this.#results.has(row)) this.#results.set(row, new Set(met))
-    }
-    return version
-  }
-
-  /** The rows that meet a condition. */
-  readonly select: Selecting['tested'] = (leaf, within, unknown) => {
-    const rows = unknown ? within.copy() : within.emptied()
-    for (const [row, met] of this.#results) {
-      if (!within.has(row)) continue
-      if (met.has(leaf)) rows.add(row)
-      else rows.delete(row)
-    }
-    return rows
-  };
-
-  [Symbol.dispose](): void {
-    this.#index?.watchers.delete(this.#forget)
-  }
-
-  readonly #forget = (row: number): void => void this.#results.delete(row)
-}
+const bytesOf = ({ columns, words, keys }: Loading): number =>
+  [...columns.values(), ...words.values()].reduce((sum, { bytes }) => sum + bytes, keys?.bytes ?? 0)

@@ -14,6 +14,8 @@ export class MemoryFeed implements RowFeed {
   readonly #states = new Map<string, { row: Row | undefined; version: number }>()
   /** The same in the order of writes, until the next one. */
   #places: (Change & WritePlace)[] | undefined
+  /** The rows by id, until the next write. A page that took longer with every row would be made smaller and smaller. */
+  #byId: readonly Row[] | undefined
   #purged = 0
   current = 1
   readonly base: readonly Path[] = []
@@ -49,6 +51,7 @@ export class MemoryFeed implements RowFeed {
   #changed(): void {
     this.current++
     this.#places = undefined
+    this.#byId = undefined
   }
 
   async version(): Promise<number> {
@@ -57,8 +60,9 @@ export class MemoryFeed implements RowFeed {
 
   async all(after: string, limit: number, paths: readonly Path[]): Promise<Page<Change>> {
     if (after === '') this.loaded.push(...paths.map(printPath))
-    const later = this.rows.filter(({ id }) => id > after).sort((a, b) => (a.id < b.id ? -1 : 1))
-    const rows = later.slice(0, limit).map((record) => ({ id: record.id, record }))
+    const byId = (this.#byId ??= this.rows.sort((a, b) => (a.id < b.id ? -1 : 1)))
+    const from = lowerBound(byId.length, (at) => (byId[at]?.id ?? '') <= after)
+    const rows = byId.slice(from, from + limit).map((record) => ({ id: record.id, record }))
     const answer = { rows, version: this.current, purged: this.#purged }
     this.meanwhile()
     return answer

@@ -9,7 +9,7 @@ import { LiveIndex } from './live-index.ts'
 import { MemoryFeed } from './memory-feed.fixture.ts'
 
 /** Set to run longer: `QUERY_RUNS=100000 npx vitest run packages/server/src/columns`. */
-const runs = Number(process.env['QUERY_RUNS'] ?? 2000)
+const runs = Number(process.env['QUERY_RUNS'] ?? 1000)
 
 const OBJECTS = 8
 const idOf = (place: number) => ((place * 7919 + 1) % 10_007).toString(16).padStart(24, '0')

@@ -1,4 +1,4 @@
-import { ANY_TEXT, type Path } from '@typecase/content-query/fields'
+import { ANY_TEXT, METADATA_KEYS, type Path } from '@typecase/content-query/fields'
 import { type StoredRecord, TEXT_FIELDS } from '@typecase/content-query/stored-values'
 import type { AliasedExpression, ExpressionBuilder } from 'kysely'
 
@@ -97,11 +97,22 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
   }
 }
 
-const WHOLE: readonly Path[] = [...TEXT_FIELDS, 'metadata'].map((field) => [field])
+/** The fields that stand for several values, and what is read for them. */
+const WHOLE: Readonly<Record<string, readonly Path[]>> = {
+  [ANY_TEXT]: [...TEXT_FIELDS, 'metadata'].map((field) => [field]),
+  [METADATA_KEYS]: [['metadata']],
+}
+
+/** Keys of metadata that are read one by one; for more, all metadata are read: no statement has thousands of columns. */
+const MOST_KEYS = 100
 
 /** The paths that rows are read with: all texts of an object are whole fields of it. */
-const readFor = (asked: readonly Path[]): readonly Path[] =>
-  asked.flatMap((path) => (path[0] === ANY_TEXT ? WHOLE : [path]))
+function readFor(asked: readonly Path[]): readonly Path[] {
+  const paths = asked.flatMap((path) => WHOLE[path[0]] ?? [path])
+  const others = paths.filter(([field]) => field !== 'metadata')
+  const isWhole = paths.some(([field, key]) => field === 'metadata' && key === undefined)
+  return isWhole || paths.length - others.length > MOST_KEYS ? [...others, ['metadata']] : paths
+}
 
 // Written by the feed itself.
 const pathsIn = (json: string) => JSON.parse(json) as readonly Path[]

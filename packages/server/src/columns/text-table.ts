@@ -1,9 +1,15 @@
-import { compareText, fold } from '@typecase/content-query/fold'
+import type { Regex } from '@typecase/content-query/ast'
+import { textOrder } from '@typecase/content-query/collation'
+import { composed, foldComposed } from '@typecase/content-query/composed'
+import { compareText, plain } from '@typecase/content-query/fold'
 
 import { lowerBound, type SlicedSort } from './sorting.ts'
 
 /** Texts are joined in segments of so many, so that one rare character doubles the memory of one segment only. */
-const SEGMENT = 4096
+export const SEGMENT = 4096
+
+/** Orders of the same texts: by code point, and by the locales of the bucket that are asked for. */
+const MOST_ORDERS = 4
 
 interface Joined {
   text: string
@@ -11,8 +17,15 @@ interface Joined {
   ends: Uint32Array
 }
 
+/** Texts as they are stored, in the form that patterns are compared in, and the same without case. */
+export type TextForm = 'stored' | 'composed' | 'folded'
+
+/** The form in which the literal of a pattern is searched. */
+export const formOf = ({ flags }: Regex): TextForm => (flags === 'i' ? 'folded' : 'composed')
+
 interface Segment extends Joined {
-  /** Case folded, made by the first search that ignores case. */
+  /** Made by the first search that needs them. */
+  composed: Joined | undefined
   folded: Joined | undefined
 }
 
@@ -29,18 +42,23 @@ export class TextTable {
   #hashes = new Uint32Array(64)
   /** Open addressing: code + 1 at the first free slot from its hash on. At most half full. */
   #slots = new Uint32Array(128)
-  #ranks: Ranks | undefined
+  /** By locale; in code point order by the empty text. */
+  readonly #ranks = new Map<string, Ranks>()
+  /** The codes of texts that are not composed, by their composed form. */
+  readonly #decomposed = new Map<string, number[]>()
   size = 0
 
   /** Bytes that the texts and their lookup take. */
   get bytes(): number {
     let bytes = this.#hashes.byteLength + this.#slots.byteLength
-    for (const { text, ends, folded } of this.#segments) {
-      bytes += ends.byteLength + text.length
-      if (folded && folded.text !== text) bytes += folded.text.length + ends.byteLength
+    for (const segment of this.#segments) {
+      const forms = new Set<Joined | undefined>([segment, segment.composed, segment.folded])
+      for (const one of forms) if (one) bytes += one.text.length + one.ends.byteLength
     }
+    for (const form of this.#decomposed.keys()) bytes += 100 + form.length
     for (const text of this.#tail) bytes += 32 + text.length
-    return bytes + (this.#ranks ? this.#ranks.rankOf.byteLength * 2 : 0)
+    for (const { rankOf } of this.#ranks.values()) bytes += rankOf.byteLength * 2
+    return bytes
   }
 
   /** The code of a text, or of a part of one, or -1. */
@@ -67,6 +85,14 @@ export class TextTable {
     return true
   }
 
+  /** The codes of the texts that equal one, however their accents are stored. */
+  codesOf(text: string): readonly number[] {
+    const form = composed(text)
+    const code = this.find(form)
+    const others = this.#decomposed.get(form) ?? []
+    return code < 0 ? others : [code, ...others]
+  }
+
   /** The code of a text, which is added when it is new. */
   add(text: string): number {
     const known = this.find(text)
@@ -76,6 +102,8 @@ export class TextTable {
     const hash = hashOf(text, 0, text.length)
     this.#hashes[code] = hash
     this.#enter(hash, code)
+    const form = composed(text)
+    if (form !== text) this.#decomposed.set(form, [...(this.#decomposed.get(form) ?? []), code])
     this.#tail.push(text)
     this.#joinedTail = undefined
     if (this.#tail.length === SEGMENT) {
@@ -92,18 +120,32 @@ export class TextTable {
     return segment.text.slice(startOf(segment, place), segment.ends[place])
   }
 
+  /** UTF-16 units of the texts of the segment that begins with a code. */
+  unitsFrom(code: number): number {
+    return this.#segmentAt(code)?.text.length ?? 0
+  }
+
   /**
    * Marks the texts that hold the needle.
    * @param marks one byte a code, from `offset` on
-   * @param ignoreCase whether the needle is folded, and is looked for in the folded texts
+   * @param form the form that the needle is in, and in which the texts are searched
    */
-  markContaining(needle: string, ignoreCase: boolean, marks: Uint8Array, offset: number): void {
-    let base = offset
-    for (const segment of this.#all()) {
-      const joined = ignoreCase ? (segment.folded ??= foldedOf(segment)) : segment
-      markIn(joined, needle, marks, base)
-      base += SEGMENT
-    }
+  markContaining(needle: string, form: TextForm, marks: Uint8Array, offset: number): void {
+    for (let code = 0; code < this.size; code += SEGMENT)
+      this.markSegment(code, needle, form, marks, offset)
+  }
+
+  /** The same in the segment that begins with a code. */
+  markSegment(
+    code: number,
+    needle: string,
+    form: TextForm,
+    marks: Uint8Array,
+    offset: number,
+  ): void {
+    const segment = this.#segmentAt(code)
+    if (!segment) return
+    markIn(joinedIn(form, segment), needle, marks, offset + code)
   }
 
   /** Marks the texts for which the test holds, of those with codes from `from` to before `end`. */
@@ -121,9 +163,10 @@ export class TextTable {
 
   /** Marks the texts from `least` to `most` in code point order, each bound inclusive or not. */
   markBetween(range: TextRange, marks: Uint8Array, offset: number): void {
-    const ranked = this.#ranks?.sorted.length ?? 0
-    if (this.#ranks) {
-      const { sorted } = this.#ranks
+    const ranks = this.#ranksIn(undefined)
+    const ranked = ranks?.sorted.length ?? 0
+    if (ranks) {
+      const { sorted } = ranks
       const first = lowerBound(ranked, (place) => !isAbove(this.at(sorted[place] ?? 0), range))
       const end = lowerBound(ranked, (place) => isBelow(this.at(sorted[place] ?? 0), range))
       for (let place = first; place < end; place++) marks[offset + (sorted[place] ?? 0)] = 1
@@ -134,41 +177,47 @@ export class TextTable {
     }
   }
 
-  /** The order of two texts by their codes. */
-  compare(a: number, b: number): number {
+  /** The order of two texts by their codes. @param locale see `textOrder` */
+  compare(a: number, b: number, locale: string | undefined): number {
     if (a === b) return 0
-    const rankOf = this.#ranks?.rankOf
+    const rankOf = this.#ranksIn(locale)?.rankOf
     if (rankOf && a < rankOf.length && b < rankOf.length) return (rankOf[a] ?? 0) - (rankOf[b] ?? 0)
-    return compareText(this.at(a), this.at(b))
+    return textOrder(locale)(this.at(a), this.at(b))
   }
 
-  /** The place of a text in their order, once it is ranked. */
-  rankOf(code: number): number {
-    return this.#ranks?.rankOf[code] ?? 0
+  /** The places of texts in their order, by their codes: of those that were ranked. */
+  ranksOf(locale: string | undefined): Uint32Array | undefined {
+    return this.#ranksIn(locale)?.rankOf
   }
 
-  /** Texts that `compare` and `markBetween` have to look into, as nobody ranked them yet. */
-  get unranked(): number {
-    return this.size - (this.#ranks?.sorted.length ?? 0)
+  /** Texts that `compare` and `markBetween` have to look into, as nothing ranked them yet. */
+  unranked(locale: string | undefined): number {
+    return this.size - (this.#ranksIn(locale)?.sorted.length ?? 0)
+  }
+
+  #ranksIn(locale: string | undefined): Ranks | undefined {
+    return this.#ranks.get(locale ?? '')
   }
 
   /**
    * Sorts the texts once, so that `compare` and `markBetween` need not look into them.
    * @param sort puts codes in order, and lets other work in between
    */
-  async rank(sort: SlicedSort): Promise<void> {
+  async rank(sort: SlicedSort, locale: string | undefined): Promise<void> {
     const { size } = this
     const texts = Array.from({ length: size }, (_, code) => this.at(code))
     const codes = Uint32Array.from(texts.keys())
-    const sorted = await sort(codes, (a, b) => compareText(texts[a] ?? '', texts[b] ?? ''))
+    const compare = textOrder(locale)
+    const sorted = await sort(codes, (a, b) => compare(texts[a] ?? '', texts[b] ?? ''))
     const rankOf = new Uint32Array(size)
     for (const [rank, code] of sorted.entries()) rankOf[code] = rank
-    this.#ranks = { rankOf, sorted }
+    if (this.#ranks.size === MOST_ORDERS) this.#ranks.clear()
+    this.#ranks.set(locale ?? '', { rankOf, sorted })
   }
 
-  #all(): Segment[] {
-    if (this.#tail.length === 0) return this.#segments
-    return [...this.#segments, (this.#joinedTail ??= segmentOf(this.#tail))]
+  #segmentAt(code: number): Segment | undefined {
+    const segment = this.#segments[Math.floor(code / SEGMENT)]
+    return segment ?? (code < this.size ? (this.#joinedTail ??= segmentOf(this.#tail)) : undefined)
   }
 
   #grow(): void {
@@ -187,7 +236,7 @@ export class TextTable {
   }
 }
 
-/** Texts in code point order, by their code and back. */
+/** Texts in one order, by their code and back. */
 interface Ranks {
   rankOf: Uint32Array
   sorted: Uint32Array
@@ -212,7 +261,7 @@ function isBelow(text: string, { most }: TextRange): boolean {
 }
 
 function segmentOf(texts: readonly string[]): Segment {
-  return { ...joined(texts), folded: undefined }
+  return { ...joined(texts), composed: undefined, folded: undefined }
 }
 
 function joined(texts: readonly string[]): Joined {
@@ -222,16 +271,27 @@ function joined(texts: readonly string[]): Joined {
   return { text: texts.join(''), ends }
 }
 
-function foldedOf(segment: Segment): Joined {
-  const { text, ends } = segment
-  const folded = fold(text)
-  // Folding changes the length of few texts; where it did, each is folded on its own.
-  if (folded === text) return segment
-  if (isPlain(text)) return { text: folded, ends }
-  return joined(Array.from(ends, (end, place) => fold(text.slice(startOf(segment, place), end))))
+function joinedIn(form: TextForm, segment: Segment): Joined {
+  if (form === 'stored') return segment
+  const { text } = segment
+  // A part of a composed text is composed, too; folding changes the length of other texts than plain ones.
+  if (form === 'composed') {
+    return (segment.composed ??= composed(text) === text ? segment : eachOf(segment, composed))
+  }
+  return (segment.folded ??= plain.test(text)
+    ? sharedWith(segment, { text: text.toLowerCase(), ends: segment.ends })
+    : eachOf(segment, foldComposed))
 }
 
-const isPlain = (text: string): boolean => /^[\s -~]*$/.test(text)
+/** Each text in another form, which may be of another length. */
+function eachOf(segment: Joined, form: (text: string) => string): Joined {
+  const { text, ends } = segment
+  const texts = Array.from(ends, (end, place) => form(text.slice(startOf(segment, place), end)))
+  return sharedWith(segment, joined(texts))
+}
+
+const sharedWith = (segment: Joined, other: Joined): Joined =>
+  other.text === segment.text ? segment : other
 
 const startOf = ({ ends }: Joined, place: number): number =>
   place === 0 ? 0 : (ends[place - 1] ?? 0)

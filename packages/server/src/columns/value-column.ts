@@ -11,38 +11,32 @@ import { rangeOf } from './number-range.ts'
 import { lowestBit, RowSet } from './row-set.ts'
 import { type Numbers, scanEach, scanEqual, scanInterval, scanTable } from './scans.ts'
 import { nextSlice, sliceIsOver, type SlicedSort } from './sorting.ts'
-import { type TextRange, TextTable } from './text-table.ts'
+import type { PatternBudget } from './pattern-budget.ts'
+import { formOf, SEGMENT, type TextRange, TextTable } from './text-table.ts'
 import { NOT_FOUND, TextWords } from './text-words.ts'
+import { codeOfWord, FALSE, MISSING, NULL, NUMBER, OTHER, TEXT, TRUE } from './value-codes.ts'
+import { compareCells, frozenOrder, isSortedCode } from './value-order.ts'
 
-/** What a row holds. Texts are codes from `TEXT` on; a negative code is the complement of a place in the pool of lists. */
-const MISSING = 0
-/** Something that has no scalars, such as a group or an empty list. */
-const OTHER = 1
-const NULL = 2
-const FALSE = 3
-const TRUE = 4
-/** The value stands in `#numbers`. */
-const NUMBER = 5
-const TEXT = 6
-
-/** Within lists, numbers are codes of their own from here on. */
+/** Lists hold each number as a code, from this one on. */
 const LISTED_NUMBER = 0x40000000
 
-/** Rows from which on an order of their numbers is worth its making. */
+/** With fewer rows a scan is as fast as an order of the numbers. */
 const WORTH_ORDERING = 8192
 
-/** Texts that are worth ranking: fewer are compared as fast. */
+/** Fewer texts are compared as fast as their ranks. */
 const WORTH_RANKING = 500
 
-/** Texts that are tested by a pattern at once: a millisecond or two. */
-const TESTED_AT_ONCE = 500
+/** UTF-16 units that are searched for a literal without a pause: a few milliseconds, folding included. */
+const SEARCHED_AT_ONCE = 200_000
+/** UTF-16 units of such a search that the budget of patterns counts as one step. */
+const UNITS_PER_STEP = 20
 
-/** Texts that are looked up at once: a fraction of a millisecond. */
+/** Texts that are looked up without a pause: a fraction of a millisecond. */
 const LOOKED_UP_AT_ONCE = 1000
 
 /**
- * A column for any values: scalars as codes of a dictionary, numbers as themselves, lists as runs of codes. Lists are
- * also what repeaters, options and embedded objects come to: all scalars that the value can be compared as.
+ * A column for any values: texts as codes of a dictionary, numbers as they are, lists as runs of codes. Repeaters, options
+ * and embedded objects are lists as well: of all scalars that the value can be compared as.
  */
 export class ValueColumn implements Column {
   readonly path: Path
@@ -79,6 +73,11 @@ export class ValueColumn implements Column {
       this.#texts.bytes +
       (this.#words?.bytes ?? 0)
     )
+  }
+
+  /** Whether no row holds anything. */
+  get isEmpty(): boolean {
+    return this.#codes.every((code) => code === MISSING)
   }
 
   get isWasteful(): boolean {
@@ -182,11 +181,13 @@ export class ValueColumn implements Column {
         return this.#selectRange(leaf, within)
       default: {
         const table = this.#table(0)
-        const { literal, test } = compileRegex(leaf.pattern, leaf.flags)
         const tested = this.#tested.get(leaf)
         if (tested) table.set(tested, TEXT)
-        if (literal === undefined) this.#texts.markWhere(test, table, TEXT, tested?.length)
-        else this.#texts.markContaining(literal, leaf.flags === 'i', table, TEXT)
+        if (tested?.length !== this.#texts.size) {
+          const { literal, test } = compileRegex(leaf.pattern, leaf.flags)
+          if (literal === undefined) this.#texts.markWhere(test, table, TEXT, tested?.length)
+          else this.#texts.markContaining(literal, formOf(leaf), table, TEXT)
+        }
         return this.#scan(table, undefined, within)
       }
     }
@@ -231,37 +232,52 @@ export class ValueColumn implements Column {
     return isSortedCode(this.#codes[row])
   }
 
-  compare(a: number, b: number): number {
-    return compareCells(this.#codes, this.#numbers, this.#texts, a, b)
+  compare(a: number, b: number, locale?: string): number {
+    return compareCells(this.#codes, this.#numbers, this.#texts, locale, a, b)
   }
 
-  frozen(): Sortable {
-    const [codes, numbers, texts] = [this.#codes.slice(), this.#numbers?.slice(), this.#texts]
+  collated(locale: string): Sortable {
     return {
-      isSorted: (row) => isSortedCode(codes[row]),
-      compare: (a, b) => compareCells(codes, numbers, texts, a, b),
-      keys: sortKeys(codes, numbers, texts),
+      isSorted: (row) => this.isSorted(row),
+      compare: (a, b) => this.compare(a, b, locale),
     }
   }
 
-  rank(sort: SlicedSort): Promise<void> | undefined {
-    const { size, unranked } = this.#texts
-    return size > WORTH_RANKING && unranked > size / 8 ? this.#texts.rank(sort) : undefined
+  frozen(locale?: string): Sortable {
+    return frozenOrder(this.#codes, this.#numbers, this.#texts, locale)
   }
 
-  /** Tests the texts by a pattern ahead of `select`, some at a time, where testing all at once would take long. */
-  testAhead(leaf: Regex): Promise<void> | undefined {
-    const untested = this.#texts.size - (this.#tested.get(leaf)?.length ?? 0)
-    if (untested <= TESTED_AT_ONCE) return undefined
-    const { literal, test } = compileRegex(leaf.pattern, leaf.flags)
-    return literal === undefined ? this.#testAll(leaf, test) : undefined
+  rank(sort: SlicedSort, locale?: string): Promise<void> | undefined {
+    const { size } = this.#texts
+    const isWorthIt = size > WORTH_RANKING && this.#texts.unranked(locale) > size / 8
+    return isWorthIt ? this.#texts.rank(sort, locale) : undefined
   }
 
-  async #testAll(leaf: Regex, test: (text: string) => boolean): Promise<void> {
-    const tested = new Uint8Array(this.#texts.size)
-    for (let at = 0; at < tested.length; at += TESTED_AT_ONCE) {
-      this.#texts.markWhere(test, tested, 0, at, Math.min(at + TESTED_AT_ONCE, tested.length))
-      while (sliceIsOver()) await nextSlice()
+  /** Tests the texts by a pattern ahead of `select`, with other work in between; nothing when it is done. */
+  testAhead(leaf: Regex, budget: PatternBudget): Promise<void> | undefined {
+    const tested = this.#tested.get(leaf)
+    return tested?.length === this.#texts.size ? undefined : this.#testAll(leaf, tested, budget)
+  }
+
+  async #testAll(leaf: Regex, known: Uint8Array | undefined, budget: PatternBudget): Promise<void> {
+    const texts = this.#texts
+    const tested = new Uint8Array(texts.size)
+    if (known) tested.set(known)
+    const { literal } = compileRegex(leaf.pattern, leaf.flags)
+    for (let code = known?.length ?? 0; code < tested.length;) {
+      const units = texts.unitsFrom(code - (code % SEGMENT))
+      const end = Math.min(tested.length, code - (code % SEGMENT) + SEGMENT)
+      while (sliceIsOver()) await budget.pause()
+      if (literal !== undefined && units <= SEARCHED_AT_ONCE) {
+        budget.spend(leaf, units / UNITS_PER_STEP)
+        texts.markSegment(code - (code % SEGMENT), literal, formOf(leaf), tested, 0)
+      } else {
+        for (; code < end; code++) {
+          const is = budget.test(leaf, texts.at(code))
+          if (is === true || (is !== false && (await is))) tested[code] = 1
+        }
+      }
+      code = end
     }
     this.#tested.set(leaf, tested)
   }
@@ -336,18 +352,19 @@ export class ValueColumn implements Column {
     const [first] = values
     // The usual condition needs no table, which would be as long as there are texts.
     if (values.length === 1 && typeof first === 'string' && this.#lists === 0) {
-      const found = within.emptied()
-      const code = this.#texts.find(first)
-      if (code >= 0) scanEqual(this.#codes, TEXT + code, within, found)
-      return found
+      const codes = this.#texts.codesOf(first)
+      if (codes.length <= 1) {
+        const found = within.emptied()
+        for (const code of codes) scanEqual(this.#codes, TEXT + code, within, found)
+        return found
+      }
     }
     const table = this.#table(0)
     const numbers = new Set<number>()
     for (const value of values) {
       if (typeof value === 'number') numbers.add(value)
       else if (typeof value === 'string') {
-        const code = this.#texts.find(value)
-        if (code >= 0) table[TEXT + code] = 1
+        for (const code of this.#texts.codesOf(value)) table[TEXT + code] = 1
       } else table[codeOfWord(value)] = 1
       // What is missing equals null.
       if (value === null) table[MISSING] = 1
@@ -420,43 +437,6 @@ export class ValueColumn implements Column {
     return 0
   }
 }
-
-const isSortedCode = (code = MISSING): boolean => code > NULL
-
-/** What rows are sorted by, as a number each; nothing where texts were not ranked, or stand beside numbers. */
-function sortKeys(
-  codes: Int32Array,
-  numbers: Float64Array | undefined,
-  texts: TextTable,
-): Float64Array | undefined {
-  if (texts.size > 0 && (numbers || texts.unranked > 0)) return undefined
-  const keys = numbers ?? new Float64Array(codes.length).fill(Number.NaN)
-  for (let row = 0; row < codes.length; row++) {
-    const code = codes[row] ?? MISSING
-    if (code >= TEXT) keys[row] = TEXT + texts.rankOf(code - TEXT)
-    else if (code === FALSE || code === TRUE) keys[row] = code - FALSE
-  }
-  return keys
-}
-
-/** Numbers come before texts, and false and true count as 0 and 1. */
-function compareCells(
-  codes: Int32Array,
-  numbers: Float64Array | undefined,
-  texts: TextTable,
-  a: number,
-  b: number,
-): number {
-  const [x, y] = [codes[a] ?? MISSING, codes[b] ?? MISSING]
-  if (x >= TEXT && y >= TEXT) return texts.compare(x - TEXT, y - TEXT)
-  if (x >= TEXT) return 1
-  if (y >= TEXT) return -1
-  const valueOf = (row: number, code: number) =>
-    code === NUMBER ? (numbers?.[row] ?? 0) : code - FALSE
-  return valueOf(a, x) - valueOf(b, y)
-}
-
-const codeOfWord = (value: boolean | null): number => (value === null ? NULL : value ? TRUE : FALSE)
 
 function grownNumbers(numbers: Float64Array, rows: number): Float64Array {
   const grown = new Float64Array(rows).fill(Number.NaN, numbers.length)

@@ -1,6 +1,6 @@
 import type { Regex } from '@typecase/content-query/ast'
+import { foldComposed } from '@typecase/content-query/composed'
 import type { Path } from '@typecase/content-query/fields'
-import { fold } from '@typecase/content-query/fold'
 import { compileRegex } from '@typecase/content-query/regex'
 import { scalarsOf, type StoredRecord, valuesAt } from '@typecase/content-query/stored-values'
 
@@ -64,7 +64,7 @@ export class WordColumn {
     this.#rowOf[document] = row
     this.#documentOf[row] = document
     for (const value of valuesAt(record, this.path).flatMap(scalarsOf)) {
-      if (typeof value === 'string') this.#addWords(fold(value), document)
+      if (typeof value === 'string') this.#addWords(foldComposed(value), document)
     }
   }
 
@@ -128,7 +128,7 @@ export class WordColumn {
       return rows
     }
     const marks = new Uint8Array(this.#words.size)
-    this.#words.markContaining(word, false, marks, 0)
+    this.#words.markContaining(word, 'stored', marks, 0)
     for (let list = marks.indexOf(1); list >= 0; list = marks.indexOf(1, list + 1)) {
       if (isWord(this.#words.at(list))) addRows(list)
     }
@@ -140,7 +140,7 @@ export class WordColumn {
 function needleOf({ pattern, flags }: Regex): string | undefined {
   const { literal } = compileRegex(pattern, flags)
   // Half a character may be the beginning of any.
-  return literal?.isWellFormed() ? fold(literal) : undefined
+  return literal?.isWellFormed() ? foldComposed(literal) : undefined
 }
 
 /** A word, or the part of one at an edge of what is searched. */

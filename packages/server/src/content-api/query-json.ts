@@ -2,17 +2,29 @@ import { invalid } from '../http/failure.ts'
 
 /**
  * Reads the `query` parameter of a list.
- * @throws Failure `invalid` when it is not a JSON object
+ * @throws Failure `invalid` when it is not a JSON object, with the place where its text stops being JSON
  */
 export function readQueryJson(text: string | undefined): Record<string, unknown> {
   if (text === undefined || text === '') return {}
-  try {
-    const json: unknown = JSON.parse(text)
-    if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
-      return json as Record<string, unknown>
-    }
-  } catch {
-    // Falls through to the same words: what is not JSON is not a JSON object.
+  const json = parse(text)
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
+    return json as Record<string, unknown>
   }
   throw invalid('query', 'query must be a JSON object', 'json')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw invalid('query', `query must be a JSON object: ${placeOf(String(error))}`, 'json')
+  }
+}
+
+/** Where a text stops being JSON. The engine's own words quote the text, which may be long. */
+function placeOf(words: string): string {
+  const position = /at position (\d+)/.exec(words)?.[1]
+  if (position !== undefined) return `it is not JSON from character ${Number(position) + 1} on`
+  const token = /^SyntaxError: Unexpected token '(.)'/su.exec(words)?.[1]
+  return token === undefined ? 'it ends too early' : `“${token}” is unexpected`
 }

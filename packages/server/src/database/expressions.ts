@@ -16,15 +16,17 @@ export async function countOf<Schema, Table extends keyof Schema, Row>(
   return count
 }
 
-/** Whether a text is part of one of these columns, whatever the case of ASCII letters. */
+/** Whether one of the columns contains a text. ASCII case is ignored; composed and decomposed accents are the same. */
 export function holdsText(columns: readonly string[], text: string) {
   const all = sql.join(
     columns.map((column) => sql.ref(column)),
     sql` || ' ' || `,
   )
-  const part = `%${text
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`
-  return sql<boolean>`lower(${all}) LIKE ${part} ESCAPE '\\'`
+  const searched = text.trim().toLowerCase()
+  const forms = new Set(['NFC', 'NFD'].map((form) => searched.normalize(form)))
+  const tests = Array.from(forms, (form) => {
+    const part = `%${form.replace(/[\\%_]/g, '\\$&')}%`
+    return sql`lower(${all}) LIKE ${part} ESCAPE '\\'`
+  })
+  return sql<boolean>`(${sql.join(tests, sql` OR `)})`
 }

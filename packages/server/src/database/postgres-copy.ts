@@ -10,6 +10,7 @@ import { lockDataDir } from './data-lock.ts'
 import { createPostgresTables } from './migrate-postgres.ts'
 import { whyNotOpened } from './postgres.ts'
 import { types } from './postgres-session.ts'
+import { storable, storableJson } from '../storable.ts'
 import { openSqlite } from './sqlite.ts'
 
 /** Rows that are sent at once, or fewer where they are long. */
@@ -35,6 +36,8 @@ type Row = readonly (string | number | null)[]
 export interface CopiedTable {
   readonly name: string
   readonly rows: number
+  /** Rows with texts that no version takes any more: U+0000 was removed, half a surrogate pair became U+FFFD. */
+  readonly corrected: number
 }
 
 /**
@@ -90,7 +93,7 @@ async function copy(source: Sqlite.Database, url: string): Promise<CopiedTable[]
           `${table.name}: PostgreSQL holds ${found.rows} rows that differ from the ${sent.rows} in the file.`,
         )
       }
-      copied.push({ name: table.name, rows: sent.rows })
+      copied.push({ name: table.name, rows: sent.rows, corrected: sent.corrected })
     }
     await target.query('ANALYZE')
     await target.query('COMMIT')
@@ -134,7 +137,7 @@ async function tablesIn(source: Sqlite.Database, target: pg.Client): Promise<Tab
   return tables
 }
 
-/** Sends every row of a table. @returns how many they are, and their hash */
+/** Sends every row of a table. @returns how many they are, how many had to be corrected, and their hash */
 async function sendRows(source: Sqlite.Database, target: pg.Client, { name, columns }: Table) {
   const names = columns.map((column) => column.name).join(', ')
   const values = columns.map(({ type }, place) => `$${place + 1}::${type}[]`).join(', ')
@@ -142,6 +145,7 @@ async function sendRows(source: Sqlite.Database, target: pg.Client, { name, colu
   const tally = createTally()
   let rows: Row[] = []
   let characters = 0
+  let corrected = 0
   const send = async () => {
     await target.query(
       insert,
@@ -152,14 +156,15 @@ async function sendRows(source: Sqlite.Database, target: pg.Client, { name, colu
   }
   // Numbers and texts: the columns of STRICT tables.
   const all = source.prepare(`SELECT ${names} FROM ${name}`).raw().iterate() as Iterable<Row>
-  for (const row of all) {
-    assertNoNul(name, columns, row)
+  for (const stored of all) {
+    const row = stored.map(storableValue)
+    if (row.some((value, at) => value !== stored[at])) corrected += 1
     characters += tally.add(row)
     rows.push(row)
     if (rows.length === ROWS || characters > CHARACTERS) await send()
   }
   if (rows.length > 0) await send()
-  return tally.result()
+  return { ...tally.result(), corrected }
 }
 
 /** The same of what PostgreSQL holds now. */
@@ -193,10 +198,15 @@ function createTally() {
   }
 }
 
-function assertNoNul(table: string, columns: readonly Column[], row: Row): void {
-  const place = row.findIndex((value) => typeof value === 'string' && value.includes('\0'))
-  if (place < 0) return
-  throw new Error(
-    `${table}.${columns[place]?.name} of ${columns[0]?.name} ${row[0]} holds the character U+0000, which PostgreSQL cannot keep.`,
-  )
+/** A value as PostgreSQL can store it. JSON is recognised by its text: most columns of it are columns of text. */
+function storableValue(value: string | number | null): string | number | null {
+  if (typeof value !== 'string') return value
+  const text = storable(value)
+  if (!/^[[{"]/.test(text)) return text
+  try {
+    return storableJson(text)
+  } catch {
+    // A text that only begins like JSON.
+    return text
+  }
 }

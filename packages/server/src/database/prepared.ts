@@ -1,6 +1,7 @@
 import type { Compilable, CompiledQuery, DeleteResult, InsertResult, UpdateResult } from 'kysely'
 
 import type { Reader } from './database.ts'
+import { RecentlyUsed } from '../recently-used.ts'
 import { type Engine, sessionOf } from './session.ts'
 
 /** Values that any engine can bind; lists stand for the keys of an `in`. */
@@ -57,12 +58,17 @@ export function prepared<Values extends { readonly [name in keyof Values]: Value
   }
 }
 
-/** Prepared queries of one form whose texts differ: in a table, in the columns that change. There must be few. */
+/** Texts of one form that stay prepared. */
+const MOST_TEXTS = 100
+
+/** Prepared queries of one form whose texts differ: in a table, in the columns that change. Those used last stay prepared. */
 export function preparedFor<Key extends string, Query>(prepare: (key: Key) => Query) {
-  const known = new Map<Key, Query>()
+  const cache = new RecentlyUsed<Query>(MOST_TEXTS)
   return (key: Key): Query => {
-    const query = known.get(key) ?? prepare(key)
-    known.set(key, query)
+    const known = cache.get(key)
+    if (known !== undefined) return known
+    const query = prepare(key)
+    cache.set(key, query)
     return query
   }
 }

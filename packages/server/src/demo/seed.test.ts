@@ -4,11 +4,14 @@ import { listMedia } from '@typecase/contract/media'
 import { listMediaFolders } from '@typecase/contract/media-folders'
 import { type Metafield, metafieldTypes } from '@typecase/contract/metafields'
 import { type CmsObject, listObjects } from '@typecase/contract/objects'
+import { listMarketplace } from '@typecase/contract/extensions'
 import { listProjects } from '@typecase/contract/projects'
 import { authenticate, getUser } from '@typecase/contract/users'
+import { listWorkspaces } from '@typecase/contract/workspaces'
 import type { Bucket } from '@typecase/contract/buckets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { publish } from '../testing/extensions.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { type Demo, seedDemo } from './seed.ts'
 
@@ -45,6 +48,15 @@ test('the account owns one project with the bucket, and needs no welcome', async
   expect(projects.map(({ role, buckets }) => [role, buckets.map(({ slug }) => slug)])).toEqual([
     ['admin', [demo.bucketSlug]],
   ])
+})
+
+test('an extension is published, and offered, without another workspace', async () => {
+  const { workspaces } = (await server.call(listWorkspaces, {}, { token })).ok()
+  const own = workspaces.find(({ title }) => title === 'Workshop')
+  const id = 'stamps'
+  await publish(server, { token }, own?.id ?? '', { id })
+  const { extensions } = (await server.call(listMarketplace, {}, { token })).ok()
+  expect(extensions.map(({ manifest }) => manifest.id)).toContain(id)
 })
 
 test('does nothing where somebody has an account', async () => {

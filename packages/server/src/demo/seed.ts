@@ -17,6 +17,7 @@ import { newType } from '../resources/object-types/type-draft.ts'
 import { insertFolder, fillFolder } from '../resources/object-type-folders/store.ts'
 import { addOne, updateOne } from '../resources/objects/one-object.ts'
 import { insertProject } from '../resources/projects/store.ts'
+import { insertWorkspace } from '../resources/workspaces/store.ts'
 import { insertComment, saveComment } from '../resources/comments/store.ts'
 import { findTypeModel } from '../resources/objects/type-model.ts'
 import { createAccount } from '../resources/users/create-account.ts'
@@ -83,7 +84,9 @@ export async function seedDemo(app: App): Promise<Demo | undefined> {
     isVerified: true,
   })
   const access = await app.db.write((write) => addMagazine(app, write, userId))
-  await addContent(app, access)
+  // The magazine has two locales, and nobody has bought that add-on yet.
+  const settings = { ...app.settings, PLAN_LIMITS: 'off' as const }
+  await addContent({ ...app, settings }, access)
   return { email, password, bucketSlug: access.slug }
 }
 
@@ -99,6 +102,8 @@ async function addMagazine(app: App, write: Write, userId: string): Promise<Buck
     workspaceId: null,
   }
   await insertProject(write.db, userId, project, clock.iso())
+  // Extensions are published to a workspace. The project stays outside, where it is billed by itself.
+  await insertWorkspace(write.db, app, userId, { title: 'Workshop' })
   // The welcome leads to a first project, and here it is.
   await write.db.updateTable('users').set({ first_login: 0 }).where('id', '=', userId).execute()
   const wish = { projectId, userId, title: TITLE, isDefault: true }

@@ -12,6 +12,12 @@ export interface Admission {
   readonly anonymousRate: RequestRate
   /** Work for them, by address: passwords are hashed, mails are sent. */
   readonly anonymousWork: FairQueue
+  /** Images that have to be made of others; cached ones do not count. By address. */
+  readonly imageRate: RequestRate
+  /** What the frames of extensions load, by address. */
+  readonly extensionRate: RequestRate
+  /** Files that are sent, by address, until the client has read them. */
+  readonly fileReads: FairQueue
   /** Requests to the content API, by bucket, key and address. */
   readonly contentRate: RequestRate
   /** Those of them that no kept answer serves, until the client has read the answer. */
@@ -26,6 +32,10 @@ export interface Admission {
 }
 
 const ANONYMOUS_RATE: RateOptions = { perSecond: 20, burst: 300 }
+/** What a page of many pictures asks for when it is opened first. */
+const IMAGE_RATE: RateOptions = { perSecond: 10, burst: 500 }
+/** A page with twenty extensions asks for some two hundred files. */
+const EXTENSION_RATE: RateOptions = { perSecond: 50, burst: 2000 }
 const CONTENT_RATE: RateOptions = { perSecond: 500, burst: 5000 }
 /** As many as the database has threads for; one bucket leaves a place to others. */
 const LONG_READS = Math.max(3, Math.min(6, availableParallelism() + 1))
@@ -40,9 +50,14 @@ export function createAdmission({ RATE_LIMITS }: Settings, clock: Clock): Admiss
   const rate = (options: RateOptions): RequestRate =>
     RATE_LIMITS === 'off' ? () => {} : createRequestRate(clock, options)
   const anonymousRate = rate(ANONYMOUS_RATE)
+  const imageRate = rate(IMAGE_RATE)
+  const extensionRate = rate(EXTENSION_RATE)
   return {
     anonymousRate: (ip) => anonymousRate(ipKey(ip)),
     anonymousWork: createFairQueue({ running: 16, runningPerLane: 4, waitingPerLane: 100 }),
+    imageRate: (ip) => imageRate(ipKey(ip)),
+    extensionRate: (ip) => extensionRate(ipKey(ip)),
+    fileReads: createFairQueue({ running: 2000, runningPerLane: 100, waitingPerLane: 1000 }),
     contentRate: rate(CONTENT_RATE),
     contentReads: createFairQueue({ running: 1000, runningPerLane: 8, waitingPerLane: 1000 }),
     longReads: createFairQueue({

@@ -1,7 +1,9 @@
 import { getBucket, updateBucket } from '@typecase/contract/buckets'
+import { TOKEN_PREFIX } from '@typecase/contract/access-tokens'
 import { listObjects } from '@typecase/contract/objects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { newToken } from '../secrets/tokens.ts'
 import { addOwner, type Owner } from '../testing/people.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -43,8 +45,18 @@ describe.each([
   )
 
   test('says that a session has ended, or that one signs in', async () => {
-    const ended = await refusal({}, { authorization: 'Bearer ended' })
-    expect(ended).toMatchObject({ status: 401, message: 'Your session has ended. Sign in again.' })
+    for (const token of [newToken(), `${TOKEN_PREFIX}${newToken()}`]) {
+      const ended = await refusal({}, { authorization: `Bearer ${token}` })
+      expect(ended).toMatchObject({
+        status: 401,
+        message: 'Your session has ended. Sign in again.',
+      })
+    }
+    for (const authorization of ['Bearer nonsense', 'Basic a b', `Bearer ${newToken()}x`])
+      expect(await refusal({}, { authorization })).toMatchObject({
+        status: 401,
+        message: 'This token is not valid.',
+      })
     expect(await refusal({}, {})).toMatchObject({ status: 401, message: 'Sign in to do this.' })
   })
 })

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { keyPrincipalOf, keysIn } from '../content-api/keys.ts'
 import { extensionOf } from '../resources/extensions/extension-caller.ts'
-import { isApiKey } from '../secrets/tokens.ts'
+import { isApiKey, isToken } from '../secrets/tokens.ts'
 import { forbidden, unauthenticated } from './failure.ts'
 import { anonymous, bearerOf, type Principal, type UserPrincipal } from './principal.ts'
 
@@ -36,7 +36,12 @@ export async function principalOf(
     )
   }
   if (request.headers.authorization === undefined) return anonymous
-  throw unauthenticated('Your session has ended. Sign in again.')
+  // What has never been a token of ours is a mistake of the caller, who would sign in again in vain.
+  throw unauthenticated(
+    token !== undefined && isToken(token)
+      ? 'Your session has ended. Sign in again.'
+      : 'This token is not valid.',
+  )
 }
 
 /**

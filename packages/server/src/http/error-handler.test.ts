@@ -42,6 +42,10 @@ describe.each(['POST', 'PATCH', 'DELETE', 'PUT'] as const)('%s', (method) => {
       '/v3/none',
       '/v3/objects/none',
       '/v3/buckets/x/none',
+      '/v3/projects/none',
+      '/v3/projects/listNone',
+      '/v3/buckets/x/objects/none',
+      '/v3/buckets/x/media/none',
       '/v3/admin',
       '/none',
       '/',
@@ -59,10 +63,26 @@ describe.each(['POST', 'PATCH', 'DELETE', 'PUT'] as const)('%s', (method) => {
       for (const url of ['/v3/objects/list', '/v3/buckets/x/blocks', '/healthz']) {
         const answer = await send(url, type, payload)
         expect({ url, status: answer.statusCode }).toEqual({ url, status: 405 })
-        expect(answer.json()).toMatchObject({ code: 'method_not_allowed' })
+        expect(answer.json()).toMatchObject({
+          code: 'method_not_allowed',
+          message: `${method} is not allowed here: use GET`,
+        })
+        expect(answer.headers.allow).toBe('GET')
       }
     },
   )
+})
+
+test('an unknown call is a 404 also where an id could be, and a call of another method a 405', async () => {
+  const get = (url: string) => server.http.inject({ url })
+  for (const url of ['/v3/projects/none', '/v3/buckets/x/objects/none', '/v3/repositories/none']) {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ code: 'not_found', message: 'Route not found' })
+  }
+  const batch = await get('/v3/buckets/x/objects/batch')
+  expect(batch.statusCode).toBe(405)
+  expect(batch.headers.allow).toBe('POST')
 })
 
 test('a page is there for those who look at it', async () => {

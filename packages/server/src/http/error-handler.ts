@@ -1,6 +1,7 @@
 import { IndexTooLarge } from '../columns/live-index.ts'
 import { QueryError } from '@typecase/content-query/query-error'
 import type { ErrorCode } from '@typecase/contract/errors'
+import { DEFAULT_FAILURE } from '@typecase/contract/product'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { diskFull, isDiskFull } from '../storage/disk-full.ts'
@@ -30,15 +31,21 @@ export function installErrorHandler(server: FastifyInstance): void {
 
   function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
     const path = request.url.split('?', 1)[0] ?? request.url
-    const other = (['GET', 'POST', 'PATCH', 'DELETE'] as const).find((method) => {
+    const others = (['GET', 'POST', 'PATCH', 'DELETE'] as const).filter((method) => {
       const route = method !== request.method && server.findRoute({ method, url: path })
       // The dashboard's pages are below every path: a path with a page is not yet a call.
       return route && !('*' in route.params)
     })
-    const failure = other
-      ? new Failure('method_not_allowed', `${request.method} is not allowed here`)
-      : new Failure('not_found', 'Route not found')
+    const failure =
+      others.length > 0
+        ? new Failure(
+            'method_not_allowed',
+            `${request.method} is not allowed here: use ${others.join(' or ')}`,
+          )
+        : new Failure('not_found', 'Route not found')
     const body = failure.toBody(request.id)
+    // RFC 9110 §15.5.6
+    if (others.length > 0) reply.header('allow', others.join(', '))
     return reply.code(body.status).send(body)
   }
   server.setNotFoundHandler(answerNotFound)
@@ -72,11 +79,16 @@ export function toFailure(error: unknown): Failure {
       'The indexes that this query needs take more memory than the server may use for them: its INDEX_MEMORY has to be raised.',
     )
   }
-  const { statusCode, message } = error as { statusCode?: number; message?: string }
+  const { statusCode, message, code } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Failure(
+      'unsupported_media_type',
+      `${message ?? 'Unsupported Media Type'}. Send JSON as application/json, or files as multipart/form-data where a call takes them.`,
+    )
   if (isDiskFull(error)) return diskFull()
   const known = statusCode === undefined ? undefined : codes[statusCode]
   if (known) return new Failure(known, message ?? 'Bad request')
   if (statusCode !== undefined && statusCode < 500)
     return new Failure('invalid', message ?? 'Bad request')
-  return new Failure('internal', 'Something went wrong on the server.')
+  return new Failure('internal', DEFAULT_FAILURE)
 }

@@ -7,7 +7,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 const dashboard = mkdtempSync(join(tmpdir(), 'typecase-dist-'))
-writeFileSync(join(dashboard, 'index.html'), 'The page.')
+writeFileSync(join(dashboard, 'index.html'), '<script nonce="__CSP_NONCE__"></script>')
 afterAll(() => rmSync(dashboard, { recursive: true }))
 
 let server: TestServer | undefined
@@ -60,6 +60,57 @@ test.each(['/login', '/healthz', '/v3/none'])(
   },
 )
 
+test('a script needs the nonce of its page, which each answer makes, and text never becomes markup', async () => {
+  const { http } = (server = await startTestServer({}, { dashboard }))
+  const load = async () => {
+    const { body, headers } = await http.inject('/login')
+    const policy = String(headers['content-security-policy'])
+    return { body, policy, nonce: /'nonce-([^']+)' 'strict-dynamic'/.exec(policy)?.[1] }
+  }
+  const pages = [await load(), await load()]
+  for (const { body, policy, nonce } of pages) {
+    expect(body).toBe(`<script nonce="${nonce}"></script>`)
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    // The nonce is a policy of its own: what it lets in must come from an allowed address as well.
+    expect(policy.split(', ')).toHaveLength(2)
+  }
+  expect(new Set(pages.map(({ nonce }) => nonce)).size).toBe(2)
+})
+
+test('Google’s script may be used on the sign-in pages alone, where it is set up', async () => {
+  const google = { GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' }
+  const { http } = (server = await startTestServer(
+    { PUBLIC_URL: 'https://cms.example.com', ...google },
+    { dashboard },
+  ))
+  const load = async (path: string) => {
+    const { headers } = await http.inject(path)
+    const policy = String(headers['content-security-policy'])
+    const sources = (name: string) => new RegExp(`${name} ([^;]*)`).exec(policy)?.[1]?.split(' ')
+    return { policy, sources, opener: headers['cross-origin-opener-policy'] }
+  }
+  for (const path of ['/login', '/login?redirect_to=%2Fprojects', '/signup/']) {
+    const { policy, sources, opener } = await load(path)
+    expect(opener).toBe('same-origin-allow-popups')
+    expect(sources('script-src')).toEqual([
+      'https://cms.example.com/assets/',
+      'https://accounts.google.com/gsi/client',
+    ])
+    expect(sources('connect-src')).toEqual(["'self'", 'https://accounts.google.com/gsi/'])
+    expect(policy).toContain("'strict-dynamic'")
+    expect(policy).not.toContain('trusted-types')
+  }
+  for (const path of ['/', '/projects', '/loginx', '/forgot-password', '/auth/google']) {
+    const { policy, opener } = await load(path)
+    expect(opener).toBe('same-origin')
+    expect(policy).not.toContain('google')
+    expect(policy).toContain('trusted-types')
+  }
+  await server.remove()
+  const without = await headersAt('https://cms.example.com')
+  expect(without.policy).not.toContain('google')
+})
+
 test('hosts of Stripe may be used only where it is set up', async () => {
   expect((await headersAt('https://cms.example.com')).policy).not.toContain('stripe')
   await server?.remove()
@@ -72,4 +123,6 @@ test('hosts of Stripe may be used only where it is set up', async () => {
   expect(scripts).toContain('https://js.stripe.com')
   expect(/frame-src ([^;]*)/.exec(policy)?.[1]).toContain('https://js.stripe.com')
   expect(policy).not.toContain('sk_test_1')
+  expect(policy).toContain("'strict-dynamic'")
+  expect(policy).not.toContain('trusted-types')
 })

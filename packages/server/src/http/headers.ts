@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
+
 import type { FastifyInstance } from 'fastify'
 
 import { captchaScript } from '../identity/captcha.ts'
+import { googleScript } from '../identity/google-script.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /** Stripe’s form for cards, which keeps their numbers from us. */
@@ -11,32 +14,56 @@ const STRIPE = [
   'https://api.stripe.com',
 ]
 
+/** Stands in the built page, and in the policy, where each answer has a nonce of its own. Must stay in step with vite.config.ts. */
+export const NONCE = '__CSP_NONCE__'
+
+/** Hosts or addresses elsewhere that pages may use. */
+interface ForeignSources {
+  readonly scripts: readonly string[]
+  /** Of frames and of calls. */
+  readonly hosts: readonly string[]
+}
+
 /**
- * What a page of the dashboard may load: only what this server ships (reliability §4.4).
+ * What a page of the dashboard may load: only what this server ships (reliability §4.4). There are two policies, and a
+ * script has to satisfy both: it comes from the folder of built files or a host that was set up, and the page or a script
+ * of the page loads it. Markup that gets into the page runs nothing, also not from a host that is allowed.
  * @param origins where the page may be opened
- * @param hosts those of the captcha and of card payments
+ * @param foreign those of the captcha, of card payments, and on sign-in pages of Google
  */
-function contentSecurityPolicy(origins: readonly string[], hosts: readonly string[]): string {
+function contentSecurityPolicy(
+  origins: readonly string[],
+  { scripts, hosts }: ForeignSources,
+): string {
   const below = (path: string) => origins.map((origin) => origin + path).join(' ')
-  // Nothing but these, and only where they are set up.
-  const elsewhere = hosts.map((host) => ` ${host}`).join('')
+  const after = (sources: readonly string[]) => sources.map((source) => ` ${source}`).join('')
   return [
     `default-src 'none'`,
     // Limited to the folder of built files, so that an uploaded script can never be one.
-    `script-src ${below('/assets/')}${elsewhere}`,
+    `script-src ${below('/assets/')}${after(scripts)}`,
     `style-src ${below('/assets/')}`,
     `font-src ${below('/assets/')}`,
     `img-src 'self' data: blob: https: http:`,
-    `connect-src 'self'${elsewhere}`,
-    `frame-src ${below('/ext/')}${elsewhere}`,
+    `connect-src 'self'${after(hosts)}`,
+    `frame-src ${below('/ext/')}${after(hosts)}`,
     `worker-src ${below('/assets/')}`,
     `manifest-src 'self'`,
     `base-uri 'none'`,
     `object-src 'none'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
-  ].join('; ')
+    // Foreign scripts write to the page in ways that this refuses.
+    ...(scripts.length === 0 ? TRUSTED_TYPES : []),
+  ]
+    .join('; ')
+    .concat(`, script-src 'nonce-${NONCE}' 'strict-dynamic'`)
 }
+
+/** Text becomes markup only through these: the parser of inert documents (src/shell/trusted-types.ts), and the editor's. */
+const TRUSTED_TYPES = [
+  `require-trusted-types-for 'script'`,
+  'trusted-types default ProseMirrorClipboard',
+]
 
 /**
  * Where the dashboard may be opened: at `PUBLIC_URL`, never at what a request says, since a proxy passes on another
@@ -61,27 +88,55 @@ const HSTS = 'max-age=31536000'
 /** Pages whose address carries a mailed code. */
 const CODE_PAGES = /^\/(verify-email|forgot-password|account\/deactivate|auth\/\w+\/callback)\b/
 
+/** Pages with the button that opens Google's pop-up. */
+const SIGN_IN_PAGES = /^\/(login|signup)\/?(\?|$)/
+
+/** Nothing but these, and only where they are set up. @param google the address of Google's script, on a page that uses it */
+function foreignSources(settings: Settings, google?: string): ForeignSources {
+  const hosts = [
+    ...(captchaScript(settings)?.hosts ?? []),
+    ...(settings.STRIPE_PUBLISHABLE_KEY === undefined ? [] : STRIPE),
+  ]
+  if (google === undefined) return { scripts: hosts, hosts }
+  // The script alone, and for its frames and calls the folder that it lies in.
+  const { origin, pathname } = new URL(google)
+  return {
+    scripts: [...hosts, origin + pathname],
+    hosts: [...hosts, new URL('.', origin + pathname).href],
+  }
+}
+
 /** Headers of every answer. */
 export function installHeaders(server: FastifyInstance, settings: Settings): void {
   const isHttps = settings.PUBLIC_URL.startsWith('https:')
-  let policy: string | undefined
-  server.addHook('onSend', (request, reply, _payload, done) => {
+  const script = googleScript(settings)
+  const policies = new Map<string | undefined, string>()
+  function policyWith(google: string | undefined): string {
+    // The port is known once the server listens.
+    const policy =
+      policies.get(google) ??
+      contentSecurityPolicy(pageOrigins(server, settings), foreignSources(settings, google))
+    policies.set(google, policy)
+    return policy
+  }
+  server.addHook('onSend', (request, reply, payload, done) => {
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', CODE_PAGES.test(request.url) ? 'no-referrer' : 'same-origin')
-    reply.header('cross-origin-opener-policy', 'same-origin')
+    const google = SIGN_IN_PAGES.test(request.url) ? script : undefined
+    reply.header(
+      'cross-origin-opener-policy',
+      google === undefined ? 'same-origin' : 'same-origin-allow-popups',
+    )
     reply.header('x-request-id', request.id)
     if (isHttps) reply.header('strict-transport-security', HSTS)
     const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
     // An extension's document has a policy of its own.
     if (isPage && !reply.hasHeader('content-security-policy')) {
-      // The port is known once it listens.
-      policy ??= contentSecurityPolicy(pageOrigins(server, settings), [
-        ...(captchaScript(settings)?.hosts ?? []),
-        ...(settings.STRIPE_PUBLISHABLE_KEY === undefined ? [] : STRIPE),
-      ])
-      reply.header('content-security-policy', policy)
+      const nonce = randomBytes(16).toString('base64')
+      reply.header('content-security-policy', policyWith(google).replace(NONCE, nonce))
       reply.header('x-frame-options', 'DENY')
       reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=()')
+      if (typeof payload === 'string') return done(null, payload.replaceAll(NONCE, nonce))
     } else if (!reply.hasHeader('cache-control')) {
       reply.header('cache-control', 'no-store')
       reply.header('vary', 'Authorization, Origin, Accept-Encoding')

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import { assertStorable } from '../storable.ts'
 import { MAX_KEYS, tooManyKeys } from './json-bounds.ts'
 
 declare module 'fastify' {
@@ -33,14 +34,19 @@ export function installJsonBodies(server: FastifyInstance): void {
     async (request: FastifyRequest, body: string | Buffer) => {
       const text = body.toString()
       if (request.routeOptions.config.isRaw) return text
-      if (text.length >= LARGE) {
+      const isLarge = text.length >= LARGE
+      if (isLarge) {
         last = last.then(() => setImmediate())
         await last
       }
       if (hasTooManyKeys(text)) throw tooManyKeys()
-      return new Promise<unknown>((resolve, reject) => {
-        void parse(request, text, (error, value) => (error ? reject(error) : resolve(value)))
+      const value = await new Promise<unknown>((resolve, reject) => {
+        void parse(request, text, (error, parsed) => (error ? reject(error) : resolve(parsed)))
       })
+      assertStorable(value, text)
+      // Validation takes as long as parsing.
+      if (isLarge) await setImmediate()
+      return value
     },
   )
 }

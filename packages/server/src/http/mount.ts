@@ -8,11 +8,12 @@ import { principalOf } from './authenticate.ts'
 import { Failure, unauthenticated } from './failure.ts'
 import type { Call, Commit, InTurn, Route } from './handle.ts'
 import { type Claim, createIdempotency, type StoredResponse } from './idempotency.ts'
+import { inputOf, isRecord } from './input-forms.ts'
 import { assertBounded } from './json-bounds.ts'
 import { ipKey } from './limits-keys.ts'
 import type { KeyPrincipal, Principal } from './principal.ts'
 import { readQueryString } from './query-string.ts'
-import { validate } from './validate.ts'
+import { buildSchemas, validate } from './validate.ts'
 import { whileWaitedFor } from './while-waited-for.ts'
 
 declare module 'fastify' {
@@ -28,6 +29,9 @@ export function pathsOf({ base = 'dashboard', path }: Endpoint): string[] {
   if (base === 'content') return [`/v3/buckets/:slug${path}`]
   return [`/v3/admin${path}`, `/v3${path}`]
 }
+
+/** An id, or a mistake in one, which its check names; a word is the name of a call that does not exist. */
+const NOT_A_NAME = '^(?:[0-9a-f]{24}|.{1,2}|.*[^A-Za-z-].*)$'
 
 /** Bytes of a body from somebody without a session: names, passwords and codes. */
 const ANONYMOUS_BODY = 16_384
@@ -45,7 +49,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     for (const url of pathsOf(endpoint)) {
       server.route({
         method: endpoint.method,
-        url,
+        url: url.replaceAll(/:(id|project_id)\b/g, `$&(${NOT_A_NAME})`),
         ...bodyLimitOf(endpoint),
         ...((endpoint.isMultipart || endpoint.isStreamed) && { config: { isStreamed: true } }),
         ...(endpoint.isRaw && { config: { isRaw: true } }),
@@ -119,6 +123,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     app.metering.addAnswer(reply, bucketId, meter, 'api_bandwidth')
     return app.responseCache(scope, request, reply, async () => {
       isCached = false
+      await buildSchemas(endpoint)
       const call = callOf(endpoint, principal, request, reply)
       const holder = holderOf(principal, request)
       const leave = await app.admission.contentReads.enter(holder, call.signal)
@@ -171,6 +176,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
         return result
       }, options)
     }
+    await buildSchemas(endpoint)
     const call = callOf(endpoint, principal, request, reply, commit)
     // Anonymous callers cannot be distinguished, and answers of sign-in and sign-up are never stored.
     const mayKeep =
@@ -208,9 +214,12 @@ const holderOf = ({ bucketId, access }: KeyPrincipal, { ip }: FastifyRequest): s
 const sendStored = (reply: FastifyReply, { status, body }: StoredResponse): FastifyReply =>
   reply.code(status).type('application/json; charset=utf-8').send(body)
 
-/** Whether a call comes from nobody in particular. The health of the server is asked after by machines that wait for it. */
-const isAnonymous = ({ base }: Endpoint, { kind }: Principal): boolean =>
-  kind === 'anonymous' && base !== 'origin'
+/**
+ * Whether a call counts against its address: it has neither session nor key. Reads at the origin do not count: probes and files
+ * cost one lookup, and costlier reads have limits of their own (`imageRate`, `extensionRate`, `fileReads`).
+ */
+const isAnonymous = ({ base, method }: Endpoint, { kind }: Principal): boolean =>
+  kind === 'anonymous' && (base !== 'origin' || method !== 'GET')
 
 function bodyLimitOf({ auth, bodyLimit }: Endpoint): { bodyLimit?: number } {
   if (bodyLimit !== undefined) return { bodyLimit }
@@ -225,28 +234,37 @@ function laneOf(principal: Principal, { query, body }: ReturnType<typeof readInp
 }
 
 function readInput(endpoint: Endpoint, request: FastifyRequest) {
+  const sent = request.query as Record<string, unknown>
+  const { query, body } = inputOf(endpoint, sent, request.body ?? {})
   return {
     params: endpoint.params && validate(endpoint.params, request.params),
     query:
       endpoint.query &&
-      validate(endpoint.query, readQueryString(endpoint.query, renamed(endpoint, request.query))),
-    body: endpoint.body && !endpoint.isMultipart ? readBody(endpoint, request) : undefined,
+      validate(endpoint.query, readQueryString(endpoint.query, renamed(endpoint, query))),
+    body: endpoint.body && !endpoint.isMultipart ? readBody(endpoint, body) : undefined,
     ifMatch: readIfMatch(request),
   }
 }
 
-function readBody(endpoint: Endpoint, request: FastifyRequest): unknown {
-  const body = request.body ?? {}
+function readBody(endpoint: Endpoint, body: unknown): unknown {
   assertBounded(body)
-  return endpoint.body && validate(endpoint.body, renamed(endpoint, body))
+  return (
+    endpoint.body &&
+    validate(endpoint.body, renamed(endpoint, unwrapped(endpoint, body)), endpoint.missing)
+  )
+}
+
+/** The body with the fields of its `data` beside the others, where a call takes them in both ways. */
+function unwrapped({ mayWrapBody }: Endpoint, body: unknown): unknown {
+  if (!mayWrapBody || !isRecord(body) || !isRecord(body['data'])) return body
+  const { data, ...others } = body
+  return { ...others, ...data }
 }
 
 /** Replaces the other names that clients use by the contract's. */
 function renamed({ aliases }: Endpoint, value: unknown): Record<string, unknown> {
   // Arrays and scalars pass unchanged: validation says what is wrong with them.
-  if (!aliases || typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return value as Record<string, unknown>
-  }
+  if (!aliases || !isRecord(value)) return value as Record<string, unknown>
   return Object.fromEntries(
     Object.entries(value).map(([key, entry]) => {
       // An own key: `constructor` is no alias, though every object has one.

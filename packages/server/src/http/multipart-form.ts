@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 
 import type { FastifyRequest } from 'fastify'
 
+import { assertStorableText, storable } from '../storable.ts'
 import { Failure, invalid } from './failure.ts'
 
 /** A file of a form, as it is on disk now. */
@@ -63,11 +64,13 @@ export async function receiveForm(
         const path = newPath()
         const received = await receiveFile(part.file, path)
         if (part.file.truncated) throw tooLarge(limit)
-        const name = part.filename.slice(0, 200)
+        const name = storable(part.filename).slice(0, 200)
         files.push({ path, name, type: part.mimetype, ...received })
       } else {
         if (part.valueTruncated) throw invalid(part.fieldname, `${part.fieldname} is too long`)
-        fields.set(part.fieldname, String(part.value))
+        const text = String(part.value)
+        assertStorableText(part.fieldname, text)
+        fields.set(part.fieldname, text)
       }
     }
   } catch (reason) {

@@ -37,8 +37,8 @@ export type KeyPrincipal = Extract<Principal, { kind: 'key' }>
 export const anonymous: Principal = { kind: 'anonymous' }
 
 /**
- * The bearer token of a request; older clients send it without `Bearer`. The cookie is never read, so cross-site request forgery
- * finds nothing to use.
+ * The bearer token of a request; older clients send it without `Bearer`. Cookies are ignored: a forged request has
+ * no session.
  */
 export function bearerOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization

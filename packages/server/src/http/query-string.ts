@@ -6,22 +6,28 @@ interface JsonSchema {
   anyOf?: JsonSchema[]
 }
 
-const kinds = new WeakMap<LazySchema, Map<string, 'number' | 'boolean'>>()
+/** What the keys of a schema are; `other` is what an address holds as it is. */
+type Kind = 'number' | 'boolean' | 'other'
 
-/** Which parameters of an address are numbers or booleans: addresses only hold text. */
-function kindsOf(schema: LazySchema): Map<string, 'number' | 'boolean'> {
-  const known = kinds.get(schema)
-  if (known) return known
+const kinds = new WeakMap<LazySchema, Map<string, Kind>>()
+
+/** Whether a schema names a key. */
+export const hasKey = (schema: LazySchema, key: string): boolean => kindsOf(schema).has(key)
+
+/** The keys of a schema. Addresses only hold text, which numbers and booleans are read from. */
+function kindsOf(schema: LazySchema): Map<string, Kind> {
+  const cached = kinds.get(schema)
+  if (cached) return cached
   const { properties = {} } = schema().toJsonSchema({
     fallback: ({ base }: { base: object }) => base,
   }) as JsonSchema
-  const found = new Map<string, 'number' | 'boolean'>()
+  const known = new Map<string, Kind>()
   for (const [key, { type }] of Object.entries(properties)) {
-    if (type === 'integer' || type === 'number') found.set(key, 'number')
-    if (type === 'boolean') found.set(key, 'boolean')
+    const isNumber = type === 'integer' || type === 'number'
+    known.set(key, isNumber ? 'number' : type === 'boolean' ? 'boolean' : 'other')
   }
-  kinds.set(schema, found)
-  return found
+  kinds.set(schema, known)
+  return known
 }
 
 /** Turns the texts of an address into the numbers and booleans that its schema names; leaves the rest to validation. */
@@ -31,6 +37,7 @@ export function readQueryString(
 ): Record<string, unknown> {
   const read: Record<string, unknown> = { ...query }
   for (const [key, kind] of kindsOf(schema)) {
+    if (kind === 'other') continue
     const text = query[key]
     if (typeof text !== 'string') continue
     if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(text)) read[key] = Number(text)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import manifest from '../../package.json' with { type: 'json' }
+import manifest from '../../../../package.json' with { type: 'json' }
 import { createBoundedCache } from '../bounded-cache.ts'
 import type { Database } from '../database/database.ts'
 import type { Settings } from '../settings/settings.ts'

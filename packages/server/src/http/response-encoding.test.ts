@@ -22,6 +22,14 @@ describe('encodings', () => {
     expect(long.body.length).toBeLessThan(100)
   })
 
+  test.each(['br', 'gzip'] as const)(
+    'a body in %s holds no more memory than its bytes',
+    async (wanted) => {
+      const { body } = await encode('text '.repeat(2000), wanted)
+      expect(Buffer.isBuffer(body) && body.buffer.byteLength).toBe(body.length)
+    },
+  )
+
   test('a long text that stays plain becomes bytes, which many can be sent', async () => {
     const { body, encoding } = await encode('ü'.repeat(9000), undefined)
     expect(encoding).toBeUndefined()

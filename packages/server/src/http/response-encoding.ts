@@ -39,5 +39,12 @@ export interface Encoded {
 export async function encode(text: string, wanted: Encoding | undefined): Promise<Encoded> {
   if (wanted === undefined || Buffer.byteLength(text) < SHORTEST)
     return { body: text.length > LONGEST_TEXT ? Buffer.from(text) : text, encoding: undefined }
-  return { body: await encoders[wanted](Buffer.from(text)), encoding: wanted }
+  return { body: exact(await encoders[wanted](Buffer.from(text))), encoding: wanted }
+}
+
+/** Compressed bytes are a slice of a buffer of 64 KiB, all of which stays in memory as long as a cached answer does. */
+function exact(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
 }

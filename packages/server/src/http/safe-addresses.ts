@@ -1,44 +1,81 @@
 import { lookup as resolve } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 
+import type * as Undici from 'undici'
+
 import { onFirstUse } from '../on-first-use.ts'
 import { Failure } from './failure.ts'
+import { isInRange, isPublicAddress } from './public-address.ts'
+
+/** Where an address is: `private` is any network that the operator opens, of whatever kind. */
+export type Network = 'public' | 'private'
 
 /**
- * Which addresses of others the server connects to: HTTP or HTTPS at their usual ports, and of the public internet only, so that no
- * one reaches through the server what is near to it.
+ * Which addresses of others the server connects to, so that no one reaches through it what is near to it: HTTP or HTTPS on the public
+ * internet at the usual ports, and networks that the operator opens at any port.
  */
 export interface SafeAddresses {
-  /** @throws Failure `invalid` for an address that is refused as it stands; a name may still lead to one that is */
+  /** @throws Failure `invalid` for an address that is refused as it is written; a name may still lead to one that is */
   assertSafe(address: string): void
-  /** Resolves names for the sockets, which connect to what was checked. */
-  readonly lookup: LookupFunction
+  /**
+   * Opens the sockets of an agent. A name is looked up once for the check and the connection, so that a name server cannot answer the
+   * two differently.
+   * @param only refuses addresses of the other network; with `public`, a private one fails as `PrivateAddress`
+   */
+  connector(timeoutMs: number, only?: Network): Undici.buildConnector.connector
 }
 
-/** Whether an address is one of the public internet, also where it is an IPv4 one within an IPv6 one. */
-export function isPublicAddress(address: string): boolean {
-  const { ipaddr } = onFirstUse
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+/** What an agent of the public internet refuses, and one of private networks may connect to. */
+export class PrivateAddress extends Failure {
+  constructor() {
+    super('invalid', 'its address is in a private network.')
+  }
 }
 
-/** Whether an address is public, or in a network that the operator allows. */
-export const isPublicOrIn =
-  (networks: readonly string[]) =>
-  (address: string): boolean => {
-    if (isPublicAddress(address)) return true
-    const { ipaddr } = onFirstUse
-    if (!ipaddr.isValid(address)) return false
-    const parsed = ipaddr.process(address)
-    return networks.some((network) => {
-      const range = ipaddr.parseCIDR(network)
-      return range[0].kind() === parsed.kind() && parsed.match(range)
-    })
+interface Reach {
+  /** Ranges of addresses that the operator opens. */
+  readonly networks?: readonly string[]
+  /** What counts as the public internet; tests have theirs on this machine. */
+  readonly isPublic?: (address: string) => boolean
+  /** @param port empty for the usual one of the scheme */
+  readonly isPublicPort?: (port: string) => boolean
+}
+
+export function createSafeAddresses({
+  networks = [],
+  isPublic = isPublicAddress,
+  isPublicPort = (port) => port === '',
+}: Reach = {}): SafeAddresses {
+  function networkOf(address: string): Network | undefined {
+    if (networks.some((network) => isInRange(address, network))) return 'private'
+    return isPublic(address) ? 'public' : undefined
   }
 
-/** @param isReachable whether it may connect to an IP address */
-export function createSafeAddresses(isReachable: (address: string) => boolean): SafeAddresses {
-  /** Servers in networks of one's own have ports of their own. */
-  const isAnyPort = isReachable !== isPublicAddress
+  /** Why a connection is refused; undefined where it is allowed. */
+  function refusal(network: Network | undefined, port: string, only?: Network) {
+    if (network === 'private') return only === 'public' ? new PrivateAddress() : undefined
+    if (network === undefined || only === 'private') return new Unreachable()
+    return isPublicPort(port) ? undefined : cannot('its address names a port')
+  }
+
+  const lookupAt = (port: string, only: Network | undefined): LookupFunction =>
+    function lookup(host, options, done) {
+      resolve(host, { ...options, all: true }, (problem, addresses) => {
+        if (problem) return done(problem, '', 0)
+        if (addresses.some(({ address }) => networkOf(address) === undefined))
+          return done(new Unreachable(), '', 0)
+        const inPrivate = addresses.filter(({ address }) => networkOf(address) === 'private')
+        const [network, usable] =
+          inPrivate.length > 0
+            ? (['private', inPrivate] as const)
+            : (['public', addresses] as const)
+        const refused = refusal(network, port, only)
+        const [first] = usable
+        if (refused || !first) return done(refused ?? new Unreachable(), '', 0)
+        if (options.all) return done(null, usable)
+        done(null, first.address, first.family)
+      })
+    }
 
   return {
     assertSafe(address) {
@@ -47,22 +84,25 @@ export function createSafeAddresses(isReachable: (address: string) => boolean): 
         throw cannot('its address is none of http or https')
       if (url.username !== '' || url.password !== '')
         throw cannot('its address holds a user or a password')
-      if (url.port !== '' && !isAnyPort) throw cannot('its address names a port')
+      const { port } = url
+      // Only the look-up of a name tells whether a private network is behind it.
+      if (networks.length === 0 && !isPublicPort(port)) throw cannot('its address names a port')
       const host = url.hostname.replace(/^\[|\]$/g, '')
-      // No name is looked up for these.
-      if (isIP(host) !== 0 && !isReachable(host)) throw new Unreachable()
+      const refused = isIP(host) === 0 ? undefined : refusal(networkOf(host), port)
+      if (refused) throw refused
     },
 
-    // What an own name server may answer is a public address for the check and another one after: the socket connects to what was checked.
-    lookup(host, options, done) {
-      resolve(host, { ...options, all: true }, (problem, addresses) => {
-        if (problem) return done(problem, '', 0)
-        const refused = addresses.find(({ address }) => !isReachable(address))
-        const [first] = addresses
-        if (refused || !first) return done(new Unreachable(), '', 0)
-        if (options.all) return done(null, addresses)
-        done(null, first.address, first.family)
-      })
+    connector(timeout, only) {
+      const connect = (port: string) =>
+        onFirstUse.undici.buildConnector({ timeout, lookup: lookupAt(port, only) })
+      const [atUsualPort, atOtherPort] = [connect(''), connect('other')]
+      return (options, done) => {
+        const { hostname, port } = options
+        // No name is looked up for these.
+        const refused = isIP(hostname) === 0 ? undefined : refusal(networkOf(hostname), port, only)
+        if (refused) return done(refused, null)
+        ;(port === '' ? atUsualPort : atOtherPort)(options, done)
+      }
     },
   }
 }
@@ -75,7 +115,7 @@ class Unreachable extends Failure {
 
 export const cannot = (why: string) => new Failure('invalid', `${why}.`)
 
-/** Why nothing came back, as a Failure; other errors as they are. */
+/** Why no answer came, as a Failure; other errors unchanged. */
 export function whyUnanswered(reason: unknown, isLate: boolean, timeoutMs: number): unknown {
   if (reason instanceof Failure) return reason
   if (isLate) return new Failure('timeout', `it took longer than ${timeoutMs / 1000} s.`)

@@ -15,24 +15,28 @@ export interface Fetching {
   maxBytes: number
   /** For all of it, redirects included. */
   timeoutMs: number
+  /** How long a server may send less than `LEAST_BYTES`; 10 s unless given. */
+  slowMs?: number
 }
 
 /**
- * Fetches what somebody gave the address of, over HTTP or HTTPS at their usual ports: from public addresses only, so that no one
- * reaches through the server what is near to it. No cookie and no credential is sent.
+ * Fetches what someone gave the address of, from where `SafeAddresses` allows. No cookie and no credential is sent.
  * @returns the type that the other server says it is
  * @throws Failure `invalid` where it may not or cannot be fetched, `too_large`, `timeout`
  */
 export type SafeFetch = (address: string, asked: Fetching) => Promise<string>
 
 const MOST_REDIRECTS = 3
+/** What a server has to send in each `slowMs`: one that lets bytes drip would hold its connection for all of `timeoutMs`. */
+const LEAST_BYTES = 20_000
+const TOO_SLOW = 'its server sends too slowly.'
 
-export function createSafeFetch({ assertSafe, lookup }: SafeAddresses): SafeFetch {
+export function createSafeFetch({ assertSafe, connector }: SafeAddresses): SafeFetch {
   let agent: Undici.Agent | undefined
 
-  return async function safeFetch(address, { path, signal, maxBytes, timeoutMs }) {
+  return async function safeFetch(address, { path, signal, maxBytes, timeoutMs, slowMs = 10_000 }) {
     const { Agent, request } = onFirstUse.undici
-    agent ??= new Agent({ connect: { lookup, timeout: timeoutMs }, connections: 4 })
+    agent ??= new Agent({ connect: connector(timeoutMs), connections: 4 })
     const ended = AbortSignal.timeout(timeoutMs)
     let url = address
     try {
@@ -64,6 +68,12 @@ export function createSafeFetch({ assertSafe, lookup }: SafeAddresses): SafeFetc
           throw tooLarge()
         }
         size = 0
+        let sizeBefore = 0
+        const slow = new AbortController()
+        const watch = setInterval(() => {
+          if (size - sizeBefore < LEAST_BYTES) slow.abort(new Failure('timeout', TOO_SLOW))
+          sizeBefore = size
+        }, slowMs)
         await pipeline(
           body,
           async function* (chunks: AsyncIterable<Buffer>) {
@@ -74,7 +84,13 @@ export function createSafeFetch({ assertSafe, lookup }: SafeAddresses): SafeFetc
             }
           },
           createWriteStream(path, { mode: 0o600 }),
+          { signal: slow.signal },
         )
+          .catch((reason: unknown) => {
+            slow.signal.throwIfAborted()
+            throw reason
+          })
+          .finally(() => clearInterval(watch))
         return String(headers['content-type'] ?? 'application/octet-stream').split(';', 1)[0] ?? ''
       }
       throw cannot(`its server redirects more than ${MOST_REDIRECTS} times`)

@@ -1,7 +1,12 @@
 import type * as Undici from 'undici'
 
 import { onFirstUse } from '../on-first-use.ts'
-import { type SafeAddresses, whyUnanswered } from './safe-addresses.ts'
+import {
+  type Network,
+  PrivateAddress,
+  type SafeAddresses,
+  whyUnanswered,
+} from './safe-addresses.ts'
 
 export interface Posting {
   readonly headers: Readonly<Record<string, string>>
@@ -16,42 +21,57 @@ export interface Posting {
 /** Whatever the other server answers, redirects included. */
 export interface PostAnswer {
   readonly status: number
+  /** None from a private network. */
   readonly headers: Readonly<Record<string, string>>
-  /** The beginning, as UTF-8. */
-  readonly body: string
+  /** The beginning, as UTF-8; null from a private network, whose answers are not for whoever chose the address. */
+  readonly body: string | null
 }
 
 export interface SafePost {
-  /** Posts to what somebody gave the address of. Redirects are not followed. @throws Failure `invalid` or `timeout` where no answer came */
+  /** Posts to what someone gave the address of. Redirects are not followed. @throws Failure `invalid` or `timeout` where no answer came */
   post(address: string, posting: Posting): Promise<PostAnswer>
   /** @throws Failure `invalid` for an address that would be refused whatever is behind it */
   assertSafe(address: string): void
 }
 
-export function createSafePost({ assertSafe, lookup }: SafeAddresses): SafePost {
-  let agent: Undici.Agent | undefined
+export function createSafePost({ assertSafe, connector }: SafeAddresses): SafePost {
+  const agents = new Map<Network, Undici.Agent>()
+
+  function agentOf(network: Network, timeoutMs: number): Undici.Agent {
+    const { Agent } = onFirstUse.undici
+    const agent = agents.get(network) ?? new Agent({ connect: connector(timeoutMs, network) })
+    agents.set(network, agent)
+    return agent
+  }
+
+  async function postIn(
+    network: Network,
+    address: string,
+    { headers, body, signal, timeoutMs, maxBytes }: Posting,
+  ): Promise<PostAnswer> {
+    const dispatcher = agentOf(network, timeoutMs)
+    const { request } = onFirstUse.undici
+    const answer = await request(address, { method: 'POST', dispatcher, signal, headers, body })
+    const text = await beginning(answer.body, maxBytes)
+    return network === 'public'
+      ? { status: answer.statusCode, headers: flat(answer.headers), body: text }
+      : { status: answer.statusCode, headers: {}, body: null }
+  }
 
   return {
     assertSafe,
 
-    async post(address, { headers, body, signal, timeoutMs, maxBytes }) {
-      const { Agent, request } = onFirstUse.undici
-      agent ??= new Agent({ connect: { lookup, timeout: timeoutMs } })
+    async post(address, posting) {
+      const { signal, timeoutMs } = posting
       const ended = AbortSignal.timeout(timeoutMs)
+      const limited = { ...posting, signal: AbortSignal.any([signal, ended]) }
       try {
         assertSafe(address)
-        const answer = await request(address, {
-          method: 'POST',
-          dispatcher: agent,
-          signal: AbortSignal.any([signal, ended]),
-          headers,
-          body,
+        return await postIn('public', address, limited).catch((reason: unknown) => {
+          // Refused at the look-up: nothing has been sent.
+          if (reason instanceof PrivateAddress) return postIn('private', address, limited)
+          throw reason
         })
-        return {
-          status: answer.statusCode,
-          headers: flat(answer.headers),
-          body: await beginning(answer.body, maxBytes),
-        }
       } catch (reason) {
         signal.throwIfAborted()
         throw whyUnanswered(reason, ended.aborted, timeoutMs)

@@ -1,19 +1,33 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
+import { type PluginFiles, readPlugins } from './plugin-files.ts'
+
 /** Prefixes that belong to the API: an unknown path below them is a 404 in JSON, never the dashboard. */
 const API = /^\/(v3|api|media|ext|healthz|readyz)(\/|$|\?)/
 
+const PAGE = 'index.html'
 /** Files whose names change with what is in them. */
 const ASSETS = 'assets/'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** Serves the built dashboard: hashed assets for ever, the page itself always fresh and for every other path. */
-export async function serveDashboard(server: FastifyInstance, folder: string): Promise<void> {
-  if (!existsSync(join(folder, 'index.html'))) return
+/**
+ * Serves the built dashboard: hashed assets for ever, the page itself always fresh and for every other path.
+ * @param pluginsDir folder of plugins that are served with it
+ * @throws what `readPlugins` throws
+ */
+export async function serveDashboard(
+  server: FastifyInstance,
+  folder: string,
+  pluginsDir?: string,
+): Promise<void> {
+  if (!existsSync(join(folder, PAGE))) return
+  const plugins: PluginFiles = pluginsDir
+    ? await readPlugins(pluginsDir, folder)
+    : { links: '', files: new Map() }
   // One route for all of them: one for each file would be most of the server's routes, and much of its start.
   await server.register(fastifyStatic, {
     root: folder,
@@ -29,11 +43,20 @@ export async function serveDashboard(server: FastifyInstance, folder: string): P
         relative(folder, join(parentPath, name)).replaceAll('\\', '/'),
       ),
   )
+  // Sent as a text, in which each answer gets a nonce (headers.ts).
+  const page = readFileSync(join(folder, PAGE), 'utf8').replace('</head>', `${plugins.links}$&`)
   server.get('/*', (request, reply) => {
     const path = request.url.slice(1).split('?', 1)[0] ?? ''
     const isAsset = path.startsWith(ASSETS)
-    if (API.test(request.url) || (isAsset && !files.has(path))) return reply.callNotFound()
+    const pluginFile = plugins.files.get(path)
+    const isThere = files.has(path) || pluginFile !== undefined
+    if (API.test(request.url) || (isAsset && !isThere)) return reply.callNotFound()
     reply.header('cache-control', isAsset ? FOR_EVER : 'no-cache')
-    return reply.sendFile(files.has(path) ? path : 'index.html')
+    if (pluginFile !== undefined)
+      return reply
+        .type(`text/${path.endsWith('.js') ? 'javascript' : 'css'}; charset=utf-8`)
+        .send(pluginFile)
+    if (files.has(path) && path !== PAGE) return reply.sendFile(path)
+    return reply.type('text/html; charset=utf-8').send(page)
   })
 }

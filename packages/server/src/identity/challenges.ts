@@ -6,7 +6,7 @@ import { invalid } from '../http/failure.ts'
 import { hashToken } from '../secrets/tokens.ts'
 
 /** What a browser brings back from elsewhere, signed so that the server keeps nothing while it waits. */
-export type ChallengePurpose = 'sign-in' | 'link' | 'passkey' | 'new-passkey'
+export type ChallengePurpose = 'sign-in' | 'popup' | 'link' | 'passkey' | 'new-passkey'
 
 interface ChallengeOf {
   readonly purpose: ChallengePurpose
@@ -16,7 +16,7 @@ interface ChallengeOf {
   readonly browser?: string
 }
 
-const LIFETIME = 10 * 60 * 1000
+export const CHALLENGE_MS = 10 * 60 * 1000
 
 type Parts = Pick<App, 'clock' | 'sealer'>
 
@@ -25,7 +25,7 @@ const signatureOf = ({ sealer }: Parts, text: string, { userId, browser }: Chall
 
 /** A challenge for ten minutes: `<purpose>.<end>.<random>.<signature>`. */
 export function newChallenge(app: Parts, of: ChallengeOf): string {
-  const end = (app.clock.now() + LIFETIME).toString(36)
+  const end = (app.clock.now() + CHALLENGE_MS).toString(36)
   const text = `${of.purpose}.${end}.${randomBytes(16).toString('base64url')}`
   return `${text}.${signatureOf(app, text, of)}`
 }
@@ -52,6 +52,7 @@ export function assertChallenge(
 /**
  * Uses a challenge up, within a write.
  * @param proved what is kept of it, sealed, until it ends: see `provedBy`
+ * @param lifetime milliseconds after which the challenge has expired anyway
  * @throws Failure `invalid` at `path` when it was used before
  */
 export async function useChallenge(
@@ -60,13 +61,14 @@ export async function useChallenge(
   challenge: string,
   path: string,
   proved = '',
+  lifetime = CHALLENGE_MS,
 ): Promise<void> {
   const row = await tx
     .insertInto('used_challenges')
     .values({
       id_hash: hashToken(challenge),
       sealed: proved && app.sealer.seal(proved),
-      expires_at: app.clock.now() + LIFETIME,
+      expires_at: app.clock.now() + lifetime,
     })
     .onConflict((conflict) => conflict.column('id_hash').doNothing())
     .returning('id_hash')

@@ -24,6 +24,8 @@ export interface Round {
   readonly nonce: string
   /** The secret of PKCE. */
   readonly verifier: string
+  /** Google's script asked for the code: it knows neither nonce nor PKCE. */
+  readonly isPopup: boolean
 }
 
 /** What the browser came back with. */
@@ -32,7 +34,10 @@ export interface CallbackParams {
   readonly iss?: string | undefined
 }
 
-const PATIENCE_SECONDS = 10
+export const PATIENCE_SECONDS = 10
+
+/** What Google has in place of an address where a script handed the code to the page. */
+const POPUP_REDIRECT_URI = 'postmessage'
 
 export const redirectUriOf = (settings: Settings, provider: ProviderId): string =>
   `${settings.PUBLIC_URL}/auth/${provider}/callback`
@@ -73,7 +78,7 @@ export async function exchangeCode(
   app: App,
   provider: ProviderId,
   { code, iss }: CallbackParams,
-  { state, nonce, verifier }: Round,
+  { state, nonce, verifier, isPopup }: Round,
   path: string,
 ): Promise<ProvedIdentity> {
   const client = await onFirstUse.openidClient()
@@ -82,15 +87,21 @@ export async function exchangeCode(
   callback.search = new URLSearchParams({
     code,
     state,
-    // GitHub has no issuer in the sense of OpenID Connect.
-    ...(iss !== undefined && provider === 'google' && { iss }),
+    // GitHub has no issuer in the sense of OpenID Connect. Clients may leave Google's out: each provider has a redirect URI of
+    // its own, which keeps their codes apart.
+    ...(provider === 'google' && { iss: iss ?? config.serverMetadata().issuer }),
   }).toString()
   try {
-    const tokens = await client.authorizationCodeGrant(config, callback, {
-      pkceCodeVerifier: verifier,
-      expectedState: state,
-      ...(provider === 'google' && { expectedNonce: nonce, idTokenExpected: true }),
-    })
+    const tokens = isPopup
+      ? await client.genericGrantRequest(config, 'authorization_code', {
+          code,
+          redirect_uri: POPUP_REDIRECT_URI,
+        })
+      : await client.authorizationCodeGrant(config, callback, {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          ...(provider === 'google' && { expectedNonce: nonce, idTokenExpected: true }),
+        })
     if (provider === 'github') return await githubIdentity(app.settings, tokens.access_token)
     const claims = tokens.claims()
     if (!claims) throw new Error('no id token')
@@ -106,15 +117,14 @@ export async function exchangeCode(
   } catch (reason) {
     if (isNetwork(reason)) throw unreachable(app, provider, reason)
     app.log.info({ err: reason, provider }, 'a code of a sign-in provider was refused')
-    throw invalid(
-      path,
-      `${providerTitles[provider]} did not confirm this sign-in. Begin again.`,
-      'code',
-    )
+    throw notConfirmed(provider, path, 'code')
   }
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const notConfirmed = (provider: ProviderId, path: string, rule: string) =>
+  invalid(path, `${providerTitles[provider]} did not confirm this sign-in. Begin again.`, rule)
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 interface GithubUser {
   id: number
@@ -161,7 +171,10 @@ async function githubIdentity(settings: Settings, token: string): Promise<Proved
 /** What Google says of itself, by issuer and client: asked for once. */
 const discovered = new Map<string, Promise<Configuration>>()
 
-async function configurationOf(settings: Settings, provider: ProviderId): Promise<Configuration> {
+export async function configurationOf(
+  settings: Settings,
+  provider: ProviderId,
+): Promise<Configuration> {
   const client = await onFirstUse.openidClient()
   if (provider === 'github') {
     const { GITHUB_CLIENT_ID: id, GITHUB_CLIENT_SECRET: secret, GITHUB_URL: base } = settings
@@ -199,7 +212,12 @@ const notSetUp = (title: string, setting: string) =>
     `Signing in with ${title} is off on this server: set ${setting}_CLIENT_ID and ${setting}_CLIENT_SECRET.`,
   )
 
-async function reached<T>(app: App, provider: ProviderId, work: () => Promise<T>): Promise<T> {
+/** @throws Failure `unavailable` when the provider cannot be reached */
+export async function reached<T>(
+  app: App,
+  provider: ProviderId,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (reason) {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
+import { asciiLowerCase } from '../ascii-case.ts'
 import { hashToken } from '../secrets/tokens.ts'
 
 /** Without letters that look alike. */
@@ -13,7 +14,7 @@ export const newRecoveryCodes = (): string[] =>
 
 /** What the database keeps of a recovery code, however it was typed. */
 export const hashRecoveryCode = (code: string): string =>
-  hashToken(`recovery:${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`)
+  hashToken(`recovery:${asciiLowerCase(code).replace(/[^a-z0-9]/g, '')}`)
 
 function newCode(): string {
   let code = ''

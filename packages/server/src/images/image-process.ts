@@ -1,22 +1,23 @@
-import { open as openFile, readFile, writeFile } from 'node:fs/promises'
-
 import { encode } from 'blurhash'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 
+import { readHeaders } from './image-headers.ts'
 import type { ImageChange } from './image-query.ts'
-import { LONGEST_SIDE } from './image-query.ts'
 import {
-  type HeaderTask,
+  decodedTypes,
   type ImageAnswer,
   type ImageTask,
   type Inspection,
   type MediaFacts,
+  type MemoryAlarm,
   MOST_PIXELS,
+  MOST_TURNED_PIXELS,
   noFacts,
   type Transformation,
 } from './image-work.ts'
 import { isDiskFull } from '../storage/disk-full.ts'
-import { eraseLocation } from './location.ts'
+import { type Removal, removeMetadata } from './metadata/remove-metadata.ts'
+import { outputSize } from './output-size.ts'
 
 // A process of its own: what a decoder does wrong ends this one, and what takes too long is ended with it.
 
@@ -28,23 +29,40 @@ sharp.unblock({
     'VipsForeignLoadPngFile',
     'VipsForeignLoadWebpFile',
     'VipsForeignLoadHeifFile',
+    'VipsForeignLoadNsgifFile',
   ],
 })
 sharp.cache(false)
 sharp.concurrency(1)
 
-const open = (path: string): Sharp =>
-  sharp(path, { limitInputPixels: MOST_PIXELS, sequentialRead: true })
+/** @param animated with all frames, not only the first */
+const open = (path: string, animated = false): Sharp =>
+  sharp(path, { limitInputPixels: MOST_PIXELS, sequentialRead: true, animated })
 
 /** Side of the picture that a blurhash is made of. */
 const SMALL = 32
 
-async function inspect({ path, output, keepsLocation }: Inspection): Promise<MediaFacts> {
-  const metadata = await open(path).metadata()
-  const isRewritten = await rewrite(path, output, metadata, keepsLocation)
-  const image = isRewritten ? open(output) : open(path)
-  const { width, height } = isRewritten ? await open(output).metadata() : metadata
-  const small = image
+const NOT_REMOVED: Removal = { isRewritten: false, mayHoldLocation: true }
+
+async function inspect(task: Inspection): Promise<MediaFacts> {
+  const { path, output, type, keepsLocation } = task
+  const removal = keepsLocation ? NOT_REMOVED : removeMetadata(path, output, type)
+  const facts = { ...noFacts, ...removal }
+  if (decodedTypes.includes(type)) return { ...facts, ...(await inspectImage(task, removal)) }
+  return { ...facts, ...(await readHeaders(path, type)) }
+}
+
+async function inspectImage(
+  { path, output, keepsLocation }: Inspection,
+  removal: Removal,
+): Promise<Partial<MediaFacts>> {
+  const before = await open(path).metadata()
+  const isTurned = (before.orientation ?? 1) > 1 && canBeTurned(before)
+  if (isTurned) await turn(path, output, before, keepsLocation)
+  const stored = isTurned || removal.isRewritten ? output : path
+  const { width, height } = before.autoOrient
+  const small = open(stored)
+    .autoOrient()
     .resize(SMALL, SMALL, { fit: 'inside' })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
@@ -53,76 +71,31 @@ async function inspect({ path, output, keepsLocation }: Inspection): Promise<Med
   return {
     width,
     height,
-    durationMs: null,
     blurhash: encode(new Uint8ClampedArray(data), info.width, info.height, x, y),
     color: dominantColor(data),
-    isRewritten,
+    ...(isTurned && { isRewritten: true, mayHoldLocation: keepsLocation }),
   }
 }
 
-/** Nothing where its headers cannot be read: a file is kept all the same. */
-async function readHeaders({ path, type }: HeaderTask): Promise<MediaFacts> {
-  try {
-    if (type === 'image/gif') return await gifSize(path)
-    const { parseFile } = await import('music-metadata')
-    const { format } = await parseFile(path, { duration: false, skipCovers: true })
-    const video = format.trackInfo.find((track) => track.video)?.video
-    return {
-      ...noFacts,
-      width: video?.pixelWidth ?? null,
-      height: video?.pixelHeight ?? null,
-      durationMs: format.duration === undefined ? null : Math.round(format.duration * 1000),
-    }
-  } catch {
-    return noFacts
-  }
-}
+const canBeTurned = ({ width, height, pages = 1 }: Metadata): boolean =>
+  pages === 1 && width * height <= MOST_TURNED_PIXELS
 
-/** Its decoder stays shut, and the first bytes say how large it is. */
-async function gifSize(path: string): Promise<MediaFacts> {
-  const file = await openFile(path)
-  try {
-    const { buffer } = await file.read(Buffer.alloc(10), 0, 10, 0)
-    return { ...noFacts, width: buffer.readUInt16LE(6), height: buffer.readUInt16LE(8) }
-  } finally {
-    await file.close()
-  }
-}
-
-/** @returns whether there was something to change */
-async function rewrite(
+/** Encodes an image again, upright. */
+async function turn(
   path: string,
   output: string,
-  { orientation = 1, format, exif, xmp }: Metadata,
+  { format }: Metadata,
   keepsLocation: boolean,
-): Promise<boolean> {
-  if (orientation > 1) {
-    const turned = open(path).autoOrient().keepIccProfile()
-    await (keepsLocation ? turned.keepExif() : turned).toFormat(format, best(format)).toFile(output)
-    return true
-  }
-  if (keepsLocation || (exif ?? xmp) === undefined) return false
-  if (format !== 'jpeg') {
-    if (!hasLocation(exif, xmp)) return false
-    await open(path).keepIccProfile().toFormat(format, best(format)).toFile(output)
-    return true
-  }
-  const file = await readFile(path)
-  if (!eraseLocation(file)) return false
-  await writeFile(output, file, { mode: 0o600 })
-  return true
-}
-
-/** Tags of EXIF are read by position; that `GPS` is there at all is enough to leave metadata out. */
-function hasLocation(exif: Buffer | undefined, xmp: Buffer | undefined): boolean {
-  const tag = (bytes: number[]) => exif?.includes(Buffer.from(bytes)) === true
-  return tag([0x88, 0x25]) || tag([0x25, 0x88]) || xmp?.includes('exif:GPS') === true
+): Promise<void> {
+  const turned = open(path).autoOrient().keepIccProfile()
+  await (keepsLocation ? turned.keepExif() : turned).toFormat(format, best(format)).toFile(output)
 }
 
 /** As good as the original to the eye: it is what all else is made of. */
 const best = (format: Metadata['format']) =>
   format === 'jpeg'
-    ? { quality: 95, chromaSubsampling: '4:4:4' }
+    ? // Optimised, all coefficients are in memory at once: two thirds of what the largest photos take.
+      { quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false }
     : format === 'png'
       ? {}
       : { quality: 90 }
@@ -150,12 +123,21 @@ function dominantColor(rgba: Buffer): string {
 }
 
 async function change({ path, output, change: asked }: Transformation): Promise<void> {
-  const { width, height } = await open(path).metadata()
+  const metadata = await open(path).metadata()
+  const { width, height } = metadata.autoOrient
+  const frames = framesOf(metadata, asked)
   const part = asked.rect && within(asked.rect, width, height)
-  let image = resize(open(path), asked, { left: 0, top: 0, width, height, ...part })
+  const original = frames > 1 ? open(path, true) : open(path).autoOrient()
+  let image = resize(original, asked, { left: 0, top: 0, width, height, ...part }, frames)
   if (asked.blur !== undefined) image = image.blur(Math.max(0.3, asked.blur / 20))
   if (asked.format === 'jpg') image = image.flatten({ background: '#ffffff' })
   await encodeAs(image.keepIccProfile(), asked).toFile(output)
+}
+
+/** Frames of the answer: all, if its format has frames and they are within the bounds; else the first. */
+function framesOf({ width, height, pages = 1 }: Metadata, { format }: ImageChange): number {
+  const isAnimation = format === 'webp' || format === 'gif'
+  return isAnimation && width * height * pages <= MOST_PIXELS ? pages : 1
 }
 
 interface Part {
@@ -184,27 +166,22 @@ const GRAVITY = new Map([
   ['top', 'north'],
 ])
 
-function resize(original: Sharp, asked: ImageChange, from: Part): Sharp {
-  const pixels = (side: number | undefined, of: number) =>
-    side === undefined ? undefined : side < 1 ? Math.max(1, Math.round(side * of)) : side
-  const width = pixels(asked.width, from.width)
-  const height = pixels(asked.height, from.height)
-  const isSized = width !== undefined && height !== undefined
-  if (isSized && asked.fit === 'crop' && typeof asked.at === 'object')
-    return original.extract(around(asked.at, from, width / height)).resize(width, height)
+function resize(original: Sharp, asked: ImageChange, from: Part, frames: number): Sharp {
+  const size = outputSize(asked, from, frames)
+  if (asked.fit === 'crop' && typeof asked.at === 'object') {
+    const part = around(asked.at, from, size.width / size.height)
+    return original.extract(part).resize({ ...size, fit: 'fill' })
+  }
   const image = asked.rect ? original.extract(from) : original
-  if (width === undefined && height === undefined) return image
-  // The other side follows, and may be beyond what is answered.
-  const most = { width: width ?? LONGEST_SIDE, height: height ?? LONGEST_SIDE }
-  if (asked.fit === 'max') return image.resize({ ...most, fit: 'inside', withoutEnlargement: true })
-  if (asked.fit === 'clip' || !isSized) return image.resize({ ...most, fit: 'inside' })
   if (asked.fit === 'fill') {
     const background = asked.format === 'jpg' ? '#ffffff' : { r: 0, g: 0, b: 0, alpha: 0 }
-    return image.resize({ width, height, fit: 'contain', background })
+    return image.resize({ ...size, fit: 'contain', background })
   }
-  const at = typeof asked.at === 'string' ? asked.at : 'centre'
-  const position = GRAVITY.get(at) ?? at
-  return image.resize({ width, height, fit: 'cover', position })
+  if (asked.fit !== 'crop') return image.resize({ ...size, fit: 'fill' })
+  // What is striking differs from frame to frame.
+  const isChosen = asked.at === 'entropy' || asked.at === 'attention'
+  const at = typeof asked.at !== 'string' || (isChosen && frames > 1) ? 'centre' : asked.at
+  return image.resize({ ...size, fit: 'cover', position: GRAVITY.get(at) ?? at })
 }
 
 /** The largest part of these proportions whose middle is as near to a point as the image allows. */
@@ -221,6 +198,7 @@ function encodeAs(image: Sharp, { format, quality }: ImageChange): Sharp {
   if (format === 'jpg') return image.jpeg({ quality, mozjpeg: false, progressive: true })
   if (format === 'png') return image.png({ compressionLevel: 6 })
   if (format === 'webp') return image.webp({ quality, effort: 2 })
+  if (format === 'gif') return image.gif({ effort: 3 })
   // Scales differ: this is as good to the eye as the same figure of the others.
   return image.avif({ quality: Math.round(quality * 0.7), effort: 2 })
 }
@@ -228,7 +206,6 @@ function encodeAs(image: Sharp, { format, quality }: ImageChange): Sharp {
 async function answer(task: ImageTask): Promise<ImageAnswer> {
   try {
     if (task.kind === 'inspect') return { kind: 'done', facts: await inspect(task) }
-    if (task.kind === 'headers') return { kind: 'done', facts: await readHeaders(task) }
     await change(task)
     return { kind: 'done' }
   } catch (reason) {
@@ -245,9 +222,29 @@ async function answer(task: ImageTask): Promise<ImageAnswer> {
   }
 }
 
-process.on('message', (task) => {
-  // Sent by `image-processes.ts`.
-  void answer(task as ImageTask).then((result) => process.send?.(result))
-})
+/** Bytes that this process may take. */
+const MOST_MEMORY = Number(process.argv[2])
+const MEMORY_CHECK_MS = 50
+
+/** Decoders allocate outside of the JavaScript heap, which no option of Node bounds. */
+function watchMemory(): () => void {
+  const check = () => {
+    const alarm: MemoryAlarm = { kind: 'memory' }
+    if (process.memoryUsage.rss() > MOST_MEMORY) process.send?.(alarm)
+  }
+  check()
+  const timer = setInterval(check, MEMORY_CHECK_MS)
+  return () => clearInterval(timer)
+}
+
+async function work(task: ImageTask): Promise<void> {
+  const stop = watchMemory()
+  const result = await answer(task)
+  stop()
+  process.send?.(result)
+}
+
+// Sent by `image-processes.ts`.
+process.on('message', (task) => void work(task as ImageTask))
 // The server is gone.
 process.on('disconnect', () => process.exit(0))

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { colorAt, photo, picture, pngOfSize } from '../testing/pictures.ts'
+import { animation, greyJpeg, heic, privateIn, tiff } from './metadata/files.fixture.ts'
 import { createImageProcesses, type ImageProcesses } from './image-processes.ts'
 import { readImageQuery } from './image-query.ts'
 import type { MediaFacts } from './image-work.ts'
@@ -29,9 +30,17 @@ function files(bytes: Buffer): { path: string; output: string } {
   return { path, output: `${path}.out` }
 }
 
-async function inspect(bytes: Buffer, keepsLocation = false) {
+const png = (paths: { path: string; output: string }) =>
+  ({ kind: 'inspect', type: 'image/png', ...paths, keepsLocation: false }) as const
+
+async function inspect(bytes: Buffer, type = 'image/png', keepsLocation = false) {
   const paths = files(bytes)
-  const facts = await images.run('test', signal, { kind: 'inspect', ...paths, keepsLocation })
+  const facts = await images.run('test', signal, {
+    kind: 'inspect',
+    type,
+    ...paths,
+    keepsLocation,
+  })
   const { isRewritten } = facts as MediaFacts
   return { facts, stored: readFileSync(isRewritten ? paths.output : paths.path) }
 }
@@ -45,45 +54,74 @@ async function change(bytes: Buffer, query: Record<string, string>, type = 'imag
 }
 
 test('400 for what is no image, is cut off or has too many pixels; the next one is read', async () => {
-  const png = await picture(400, 400).png().toBuffer()
+  const square = await picture(400, 400).png().toBuffer()
   const broken: [Buffer, string][] = [
     [Buffer.from('none'), 'The image cannot be read.'],
-    [png.subarray(0, png.length >> 1), 'The image cannot be read.'],
-    [await pngOfSize(40_000, 25_000), 'An image may have at most 100 megapixels.'],
+    [square.subarray(0, square.length >> 1), 'The image cannot be read.'],
+    [await pngOfSize(40_000, 25_000), 'An image may have at most 300 megapixels.'],
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'The image cannot be read.'],
-    [await picture().gif().toBuffer(), 'The image cannot be read.'],
     [await picture().tiff().toBuffer(), 'The image cannot be read.'],
   ]
   for (const [bytes, message] of broken)
     await expect(inspect(bytes)).rejects.toMatchObject({ code: 'invalid', message })
-  expect((await inspect(png)).facts).toMatchObject({ width: 400, height: 400 })
+  expect((await inspect(square)).facts).toMatchObject({ width: 400, height: 400 })
 })
 
 test('400 for one that takes too long, whose process is ended', async () => {
-  const hasty = createImageProcesses(1)
+  const hasty = createImageProcesses({ longest: 1 })
   const paths = files(await picture(4000, 4000).png().toBuffer())
-  const work = hasty.run('test', signal, { kind: 'inspect', ...paths, keepsLocation: false })
+  const work = hasty.run('test', signal, png(paths))
   await expect(work).rejects.toMatchObject({ message: 'The image takes too long to read.' })
   hasty.close()
+})
+
+test('400 for one that takes more memory than it may, whose process is ended', async () => {
+  const small = createImageProcesses({ memory: 1 })
+  const paths = files(await picture().png().toBuffer())
+  const work = small.run('test', signal, png(paths))
+  const message = 'The image takes too much memory to read.'
+  await expect(work).rejects.toMatchObject({ code: 'invalid', message })
+  expect(small.size).toBe(0)
+})
+
+test('work stops when its signal is aborted, with its process', async () => {
+  const processes = createImageProcesses()
+  const leaving = new AbortController()
+  const paths = files(await picture(600, 400).png().toBuffer())
+  const { change: asked } = readImageQuery('image/png', { fm: 'avif' })
+  if (!asked) throw new Error('nothing to change')
+  const work = processes.run('test', leaving.signal, async () => {
+    setImmediate(() => leaving.abort(new Error('left')))
+    return { kind: 'change', ...paths, change: asked }
+  })
+  await expect(work).rejects.toThrow('left')
+  expect([processes.size, existsSync(paths.output)]).toEqual([0, false])
+  const next = processes.run('test', signal, png(paths))
+  expect(await next).toMatchObject({ width: 600 })
+  processes.close()
 })
 
 test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
   'a %s tells its size and colours',
   async (format) => {
-    const { facts } = await inspect(await picture(60, 40).toFormat(format).toBuffer())
+    const { facts } = await inspect(
+      await picture(60, 40).toFormat(format).toBuffer(),
+      `image/${format}`,
+    )
     expect(facts).toEqual({
       width: 60,
       height: 40,
       durationMs: null,
       blurhash: expect.stringMatching(/^.{28}$/),
       color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      mayHoldLocation: false,
       isRewritten: false,
     })
   },
 )
 
 test('a photo is turned upright, and keeps no word of where it was taken', async () => {
-  const { facts, stored } = await inspect(await photo(6))
+  const { facts, stored } = await inspect(await photo(6), 'image/jpeg')
   expect(facts).toMatchObject({ width: 40, height: 80, isRewritten: true })
   expect((await sharp(stored).metadata()).orientation ?? 1).toBe(1)
   // Turned to the right: what was at the top left is at the top right.
@@ -93,7 +131,7 @@ test('a photo is turned upright, and keeps no word of where it was taken', async
 
 test('an upright photo loses its place alone: each pixel and its author stay', async () => {
   const before = await photo(1)
-  const { facts, stored } = await inspect(before)
+  const { facts, stored } = await inspect(before, 'image/jpeg')
   expect(facts).toMatchObject({ isRewritten: true, width: 80, height: 40 })
   expect(stored.length).toBe(before.length)
   expect(stored.includes('Ada Lovelace')).toBe(true)
@@ -106,9 +144,104 @@ test('an upright photo loses its place alone: each pixel and its author stay', a
 
 test('a bucket that keeps places keeps the file as it is', async () => {
   const before = await photo(1)
-  const { facts, stored } = await inspect(before, true)
-  expect(facts).toMatchObject({ isRewritten: false })
+  const { facts, stored } = await inspect(before, 'image/jpeg', true)
+  expect(facts).toMatchObject({ isRewritten: false, mayHoldLocation: true })
   expect(stored.equals(before)).toBe(true)
+})
+
+test('a picture of 300 megapixels is taken, and is shrunk as it is read', async () => {
+  const bytes = await greyJpeg(20_000, 15_000)
+  const { facts } = await inspect(bytes, 'image/jpeg')
+  expect(facts).toMatchObject({ width: 20_000, height: 15_000, color: '#808080' })
+  const small = await sharp(await change(bytes, { w: '400' }, 'image/jpeg')).metadata()
+  expect(small).toMatchObject({ width: 400, height: 300 })
+  await expect(inspect(await greyJpeg(20_000, 15_001), 'image/jpeg')).rejects.toMatchObject({
+    message: 'An image may have at most 300 megapixels.',
+  })
+})
+
+test('a photo above 100 megapixels keeps its orientation, and is answered upright', async () => {
+  const exif = Buffer.concat([Buffer.from('Exif\0\0'), tiff(false, 6)])
+  const plain = await greyJpeg(12_500, 8001)
+  const length = Buffer.from([0xff, 0xe1, (exif.length + 2) >> 8, (exif.length + 2) & 255])
+  const bytes = Buffer.concat([plain.subarray(0, 2), length, exif, plain.subarray(2)])
+  const { facts, stored } = await inspect(bytes, 'image/jpeg')
+  expect(facts).toMatchObject({
+    width: 8001,
+    height: 12_500,
+    isRewritten: true,
+    mayHoldLocation: false,
+  })
+  expect((await sharp(stored).metadata()).orientation).toBe(6)
+  expect(privateIn(stored)).toEqual([])
+  const small = await sharp(await change(stored, { h: '250' }, 'image/jpeg')).metadata()
+  expect(small).toMatchObject({ width: 160, height: 250 })
+  expect(small.orientation).toBeUndefined()
+})
+
+test.each<[string, Record<string, string>, string, number, number, number]>([
+  ['gif', { w: '20' }, 'gif', 20, 10, 2],
+  ['webp', { w: '20' }, 'webp', 20, 10, 2],
+  ['gif', { w: '20', fm: 'webp' }, 'webp', 20, 10, 2],
+  ['webp', { w: '10', h: '10', fit: 'crop', crop: 'entropy' }, 'webp', 10, 10, 2],
+  ['gif', { rect: '0,0,10,20', w: '5' }, 'gif', 5, 10, 2],
+  ['gif', { w: '20', h: '20', fit: 'fill' }, 'gif', 20, 20, 2],
+  ['gif', { w: '20', fm: 'png' }, 'png', 20, 10, 1],
+  ['webp', { w: '20', fm: 'jpg' }, 'jpeg', 20, 10, 1],
+])(
+  'an animated %s with %j is a %s of %i × %i and %i frames',
+  async (from, query, format, width, height, frames) => {
+    const made = await change(await animation(from as 'gif'), query, `image/${from}`)
+    const metadata = await sharp(made, { animated: true }).metadata()
+    expect({
+      ...metadata,
+      height: metadata.pageHeight ?? metadata.height,
+      pages: metadata.pages ?? 1,
+    }).toMatchObject({
+      format,
+      width,
+      height,
+      pages: frames,
+      ...(frames > 1 && { delay: [100, 200], loop: 3 }),
+    })
+  },
+)
+
+test('an animation of more than 300 megapixels in all frames is answered as its first', async () => {
+  const framesOf = async (count: number, side: number) => {
+    const file = await animation('webp', count)
+    // The frames are drawn on a canvas of this size.
+    const canvas = file.indexOf('VP8X') + 12
+    file.writeUIntLE(side - 1, canvas, 3)
+    file.writeUIntLE(side - 1, canvas + 3, 3)
+    const made = await change(file, { w: '20' }, 'image/webp')
+    return (await sharp(made, { animated: true }).metadata()).pages ?? 1
+  }
+  expect([await framesOf(76, 200), await framesOf(76, 2000)]).toEqual([76, 1])
+})
+
+test.each<[string, () => Buffer | Promise<Buffer>, number, number]>([
+  ['image/gif', () => animation('gif'), 40, 20],
+  ['image/tiff', () => tiff(true), 3, 2],
+  ['image/tiff', () => tiff(true, 6), 2, 3],
+  ['image/heic', heic, 40, 30],
+  ['image/svg+xml', () => Buffer.from('<svg xmlns="x" width="2in" height="96"/>'), 192, 96],
+  ['image/svg+xml', () => Buffer.from('<svg viewBox="0 0 30 10" width="60"/>'), 60, 20],
+  ['image/svg+xml', () => Buffer.from("<svg width='100%' viewBox='0,0 30.4,10'/>"), 30, 10],
+])('a %s tells its size by its headers', async (type, make, width, height) => {
+  const { facts } = await inspect(await make(), type)
+  expect(facts).toMatchObject({ width, height })
+})
+
+test.each([
+  ['image/svg+xml', '<svg width="0" height="1e9"/>'],
+  ['image/svg+xml', '<svg width="5'],
+  ['image/tiff', 'II*\0\xff\xff\xff\xff'],
+  ['image/heic', 'ftyp'],
+  ['image/gif', 'GIF'],
+])('a %s with %j is stored without a size', async (type, bytes) => {
+  const { facts } = await inspect(Buffer.from(bytes, 'latin1'), type)
+  expect(facts).toMatchObject({ width: null, height: null })
 })
 
 test.each<[Record<string, string>, string, number, number]>([
@@ -116,7 +249,10 @@ test.each<[Record<string, string>, string, number, number]>([
   [{ h: '10' }, 'png', 20, 10],
   [{ w: '0.5' }, 'png', 40, 20],
   [{ w: '40', dpr: '2' }, 'png', 80, 40],
-  [{ w: '160' }, 'png', 160, 80],
+  [{ w: '160' }, 'png', 80, 40],
+  [{ w: '160', h: '160', fit: 'crop' }, 'png', 40, 40],
+  [{ w: '160', h: '160', fit: 'fill' }, 'png', 80, 80],
+  [{ ar: '1:1', fit: 'crop', 'fp-x': '1', 'fp-y': '1' }, 'png', 40, 40],
   [{ w: '160', fit: 'max' }, 'png', 80, 40],
   [{ w: '40', h: '40' }, 'png', 40, 20],
   [{ w: '40', h: '40', fit: 'crop' }, 'png', 40, 40],

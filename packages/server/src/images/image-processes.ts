@@ -1,31 +1,44 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 
 import { Failure } from '../http/failure.ts'
 import { createFairQueue } from '../http/fair-queue.ts'
 import { diskFull } from '../storage/disk-full.ts'
-import type { ImageAnswer, ImageTask, MediaFacts } from './image-work.ts'
+import type { ImageAnswer, ImageTask, MediaFacts, MemoryAlarm } from './image-work.ts'
 
 const CORES = availableParallelism()
-/** How long one image may take, ms. */
-const LONGEST = 30_000
 /** After which a process that has nothing to do ends, ms: it takes some 80 MB. */
 const QUIET = 30_000
+
+interface ProcessLimits {
+  /** How long one image may take, ms. */
+  longest: number
+  /** Bytes of memory that a process may take: enough for a JPEG or PNG of 300 megapixels, but not for an AVIF of as many. */
+  memory: number
+}
+
+const LIMITS: ProcessLimits = { longest: 30_000, memory: 1_200_000_000 }
 
 export interface ImageProcesses {
   /**
    * Does work on an image, once it is its turn: as many at a time as the machine has cores, and lanes in turn.
+   * @param signal work is stopped when it is aborted, running or not
+   * @param task or what makes it ready, which takes its turn as well
    * @throws Failure `invalid` for an image that cannot be read, is too large or takes too long; `storage_full`
    */
-  run(lane: string, signal: AbortSignal, task: ImageTask): Promise<MediaFacts | undefined>
+  run(
+    lane: string,
+    signal: AbortSignal,
+    task: ImageTask | (() => Promise<ImageTask>),
+  ): Promise<MediaFacts | undefined>
   /** How many processes there are now. */
   readonly size: number
   close(): void
 }
 
 /** Processes that work on images; they start with the first image and end when nothing comes. */
-export function createImageProcesses(longest = LONGEST): ImageProcesses {
+export function createImageProcesses(limits: Partial<ProcessLimits> = {}): ImageProcesses {
+  const { longest, memory } = { ...LIMITS, ...limits }
   const queue = createFairQueue({
     running: CORES,
     runningPerLane: Math.max(1, CORES - 1),
@@ -42,7 +55,7 @@ export function createImageProcesses(longest = LONGEST): ImageProcesses {
       known.ref()
       return known
     }
-    const child = fork(join(import.meta.dirname, 'image-process.js'), {
+    const child = fork(new URL('./image-process.js', import.meta.url), [String(memory)], {
       execArgv: ['--max-old-space-size=256'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
@@ -52,10 +65,16 @@ export function createImageProcesses(longest = LONGEST): ImageProcesses {
     all.add(child)
     child.once('exit', () => {
       all.delete(child)
-      const at = idle.indexOf(child)
-      if (at >= 0) idle.splice(at, 1)
+      clearTimeout(endings.get(child))
+      endings.delete(child)
+      leaveIdle(child)
     })
     return child
+  }
+
+  function leaveIdle(child: ChildProcess): void {
+    const at = idle.indexOf(child)
+    if (at >= 0) idle.splice(at, 1)
   }
 
   function giveBack(child: ChildProcess): void {
@@ -64,36 +83,52 @@ export function createImageProcesses(longest = LONGEST): ImageProcesses {
     // A server that is stopped does not wait for it.
     child.unref()
     child.channel?.unref()
-    endings.set(child, setTimeout(() => child.kill(), QUIET).unref())
+    const quit = () => {
+      // It takes a moment to end, and must get no work meanwhile.
+      leaveIdle(child)
+      child.kill()
+    }
+    endings.set(child, setTimeout(quit, QUIET).unref())
   }
 
-  function work(task: ImageTask): Promise<ImageAnswer> {
+  function work(task: ImageTask, signal: AbortSignal): Promise<ImageAnswer> {
     return new Promise((resolve, reject) => {
+      signal.throwIfAborted()
       const child = take()
       child.channel?.ref()
-      const timer = setTimeout(() => {
+      let settle: (() => void) | undefined
+      /** The outcome waits for the end of the process: until then it takes memory and may write. */
+      function end(outcome: () => void): void {
+        settle ??= outcome
         child.kill('SIGKILL')
-        settle({ kind: 'refused', message: 'The image takes too long to read.' })
-      }, longest)
-      const onExit = () => settle({ kind: 'refused', message: 'The image cannot be read.' })
+      }
+      const refuse = (message: string) => () => resolve({ kind: 'refused', message })
+      const timer = setTimeout(end, longest, refuse('The image takes too long to read.'))
+      const onAbort = () => end(() => reject(signal.reason as Error))
+      const onExit = () => {
+        leave()
+        ;(settle ?? refuse('The image cannot be read.'))()
+      }
       const onError = (reason: Error) => {
         leave()
         reject(reason)
       }
-      function leave(): void {
-        clearTimeout(timer)
-        child.off('message', onMessage).off('exit', onExit).off('error', onError)
-      }
-      function settle(result: ImageAnswer): void {
+      function onMessage(message: unknown): void {
+        if (settle) return
+        // Sent by `image-process.ts`.
+        const result = message as ImageAnswer | MemoryAlarm
+        if (result.kind === 'memory') return end(refuse('The image takes too much memory to read.'))
         leave()
+        giveBack(child)
         resolve(result)
       }
-      function onMessage(message: unknown): void {
-        giveBack(child)
-        // Sent by `image-process.ts`.
-        settle(message as ImageAnswer)
+      function leave(): void {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', onAbort)
+        child.off('message', onMessage).off('exit', onExit).off('error', onError)
       }
-      child.once('message', onMessage).once('exit', onExit).once('error', onError)
+      signal.addEventListener('abort', onAbort, { once: true })
+      child.on('message', onMessage).once('exit', onExit).once('error', onError)
       child.send(task)
     })
   }
@@ -104,7 +139,9 @@ export function createImageProcesses(longest = LONGEST): ImageProcesses {
     },
 
     async run(lane, signal, task) {
-      const result = await queue.run(lane, signal, () => work(task))
+      const result = await queue.run(lane, signal, async () =>
+        work(typeof task === 'function' ? await task() : task, signal),
+      )
       if (result.kind === 'full') throw diskFull()
       if (result.kind === 'refused') throw new Failure('invalid', result.message)
       return result.facts

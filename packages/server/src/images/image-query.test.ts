@@ -23,6 +23,10 @@ test.each([
   ['rect', '0,0,0,5'],
   ['rect', '1,2,3'],
   ['fp-x', '2'],
+  ['ar', '16'],
+  ['ar', '0:9'],
+  ['ar', '16:0'],
+  ['ar', '1e3:1'],
 ])('400 for %s=%j, which it names', (name, value) => {
   const query = { [name]: value, ...(name === 'crop' || name === 'fp-x' ? { fit: 'crop' } : {}) }
   expect(() => read(query)).toThrow(name)
@@ -32,7 +36,7 @@ test('what is not asked for, and what is no such image, stays as it is', () => {
   const none = { change: undefined, byAccept: false }
   expect(read({})).toEqual(none)
   expect(read({ utm_source: 'mail', w: '' })).toEqual(none)
-  for (const type of ['image/svg+xml', 'image/gif', 'application/pdf', 'video/mp4'])
+  for (const type of ['image/svg+xml', 'image/heic', 'application/pdf', 'video/mp4'])
     expect(read({ w: '10' }, type)).toEqual(none)
 })
 
@@ -44,6 +48,7 @@ test('the format is that of the original, the one asked for, or one that the cli
   expect(formatOf({ auto: 'format,compress' }, 'image/avif,image/webp,*/*')).toBe('webp')
   expect(formatOf({ auto: 'format' }, '*/*')).toBe('png')
   expect(formatOf({ auto: 'format', fm: 'jpg' }, 'image/webp')).toBe('jpg')
+  expect(read({ w: '10' }, 'image/gif').change?.format).toBe('gif')
   expect(read({ auto: 'format' }, 'image/png').byAccept).toBe(true)
   expect(read({ auto: 'compress' }, 'image/png').byAccept).toBe(false)
 })

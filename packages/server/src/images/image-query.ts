@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 
 import { invalid } from '../http/failure.ts'
 
-/** Formats that images are answered in. */
+/** Formats that `fm` takes. */
 export const outputFormats = ['jpg', 'png', 'webp', 'avif'] as const
-export type OutputFormat = (typeof outputFormats)[number]
+/** A GIF is answered as one, so that it stays animated; other images are not encoded as GIF. */
+export type OutputFormat = (typeof outputFormats)[number] | 'gif'
 
 /** What is to be made of an image: plain JSON, the same for addresses that ask for the same. */
 export interface ImageChange {
@@ -13,6 +14,8 @@ export interface ImageChange {
   /** In pixels, or below 1 as a share of the original. */
   width?: number
   height?: number
+  /** Width by height of a crop or a fill, where one of the two is not given. */
+  ratio?: number
   fit: 'clip' | 'max' | 'crop' | 'fill'
   /** Where a crop is taken: sides, what is striking, or a point in shares of the width and height. */
   at?: string | [number, number]
@@ -28,6 +31,7 @@ const PARAMETERS = [
   'w',
   'h',
   'fit',
+  'ar',
   'crop',
   'dpr',
   'q',
@@ -45,6 +49,7 @@ const SOURCES: Readonly<Record<string, OutputFormat>> = {
   'image/png': 'png',
   'image/webp': 'webp',
   'image/avif': 'avif',
+  'image/gif': 'gif',
 }
 
 export const typeOfFormat: Readonly<Record<OutputFormat, string>> = {
@@ -52,6 +57,7 @@ export const typeOfFormat: Readonly<Record<OutputFormat, string>> = {
   png: 'image/png',
   webp: 'image/webp',
   avif: 'image/avif',
+  gif: 'image/gif',
 }
 
 const SIDES = ['top', 'bottom', 'left', 'right'] as const
@@ -94,6 +100,7 @@ export function readImageQuery(
     ...optional('rect', rectOf(asked.get('rect'))),
     ...optional('width', sideOf(asked, 'w', dpr)),
     ...optional('height', sideOf(asked, 'h', dpr)),
+    ...optional('ratio', ratioOf(asked.get('ar'))),
     fit: fit ?? 'clip',
     ...(fit === 'crop' && optional('at', placeOf(asked))),
     ...optional('blur', numberOf(asked, 'blur', 0, 2000) || undefined),
@@ -158,6 +165,16 @@ function rectOf(value: string | undefined): ImageChange['rect'] {
   if (parts.length !== 4 || !parts.every((part) => part >= 0) || width === 0 || height === 0)
     throw invalid('rect', 'rect must be x,y,width,height in pixels, such as 0,0,400,300', 'rect')
   return [x, y, width, height]
+}
+
+function ratioOf(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  const side = String.raw`(\d{1,4}(?:\.\d{1,6})?)`
+  const [, width, height] = new RegExp(`^${side}:${side}$`).exec(value) ?? []
+  const ratio = Number(width) / Number(height)
+  if (!(ratio > 0 && Number.isFinite(ratio)))
+    throw invalid('ar', 'ar must be width:height, such as 16:9', 'ratio')
+  return ratio
 }
 
 function placeOf(asked: ReadonlyMap<string, string>): ImageChange['at'] {

@@ -1,10 +1,11 @@
 import type { ImageChange } from './image-query.ts'
 
-/** What an image is asked for when it comes in. */
+/** What is asked of a file when it comes in. */
 export interface Inspection {
   kind: 'inspect'
   path: string
-  /** Where the image is written when it has to be changed: turned upright, or without the place where it was taken. */
+  type: string
+  /** Where the file is written if it has to be changed: turned upright, or without its location and owner. */
   output: string
   keepsLocation: boolean
 }
@@ -16,14 +17,16 @@ export interface Transformation {
   change: ImageChange
 }
 
-/** How long and how large a film or sound is, as its headers say. */
-export interface HeaderTask {
-  kind: 'headers'
-  path: string
-  type: string
-}
+export type ImageTask = Inspection | Transformation
 
-export type ImageTask = Inspection | Transformation | HeaderTask
+/** Images that are decoded as they come in; one that cannot be is refused. */
+export const decodedTypes: readonly string[] = [
+  'image/jpeg',
+  'image/png',
+  'image/apng',
+  'image/webp',
+  'image/avif',
+]
 
 /** What is known of a file beyond its bytes. */
 export interface MediaFacts {
@@ -33,6 +36,8 @@ export interface MediaFacts {
   blurhash: string | null
   /** The one that most of it has, as `#rrggbb`. */
   color: string | null
+  /** Whether it was kept with metadata that may say where it was made; null where that was not looked at. */
+  mayHoldLocation: boolean | null
   /** Whether `output` was written, and takes the place of the original. */
   isRewritten: boolean
 }
@@ -45,8 +50,15 @@ export type ImageAnswer =
   /** There is no room for what it was to write. */
   | { kind: 'full' }
 
-/** Pixels that an image may have: those of the largest cameras. Decoded whole, each takes up to 4 bytes. */
-export const MOST_PIXELS = 100_000_000
+/** The process has grown beyond its bound while the work goes on: it has to be ended. */
+export interface MemoryAlarm {
+  kind: 'memory'
+}
+
+/** Pixels of an image, or of all frames of an animation: those of the largest cameras. Decoders shrink them as they read. */
+export const MOST_PIXELS = 300_000_000
+/** Pixels of a photo that is turned upright as it comes in, for which all of it is in memory. A larger one keeps its orientation. */
+export const MOST_TURNED_PIXELS = 100_000_000
 
 export const noFacts: MediaFacts = {
   width: null,
@@ -54,5 +66,6 @@ export const noFacts: MediaFacts = {
   durationMs: null,
   blurhash: null,
   color: null,
+  mayHoldLocation: null,
   isRewritten: false,
 }

@@ -18,6 +18,8 @@ class LeaseLost extends Error {}
 export interface JobKind {
   run: JobHandler
   ended: JobEnded | undefined
+  /** Whether its jobs wait for other servers. */
+  waits: boolean
 }
 
 interface JobRun {
@@ -28,6 +30,7 @@ interface JobRun {
   readonly row: Selectable<JobTable>
   readonly lease: Lease
   readonly controller: AbortController
+  readonly withoutSlot: JobContext['withoutSlot']
 }
 
 /** Runs in a row that may end with the process before the job is given up. */
@@ -59,6 +62,7 @@ export async function runJob(work: JobRun): Promise<void> {
       cursor: row.cursor === null ? undefined : (JSON.parse(row.cursor) as unknown),
       lease,
       signal: controller.signal,
+      withoutSlot: work.withoutSlot,
       advance: async (write, progress) => {
         const state = await store.advance(write, lease, progress)
         if (!state) throw new LeaseLost('Another run of this job has begun.')

@@ -10,9 +10,13 @@ import type { Write } from '../database/write-queue.ts'
 import type { BucketAccess } from '../resources/buckets/bucket-access.ts'
 import { jobColumns, type JobTable, toJob } from './job-table.ts'
 import type { JobProgress, NewJob } from './runner.ts'
+import type { Busy } from './slots.ts'
 
 /** How long a claim holds without being renewed. */
 export const LEASE_MS = 30_000
+
+/** Projects that are looked at for a turn. */
+const MOST_DUE = 100
 
 /** A claim on a job: a run with another token may not write to it any more. */
 export interface Lease {
@@ -21,11 +25,36 @@ export interface Lease {
   readonly token: string
 }
 
+/** Kinds whose titles name what was asked for without a count: a file, a release. */
+const UNCOUNTED = ['import', 'releases.publish']
+
 /** Rows of the queue. Every change of a running job checks its lease. */
 export function createJobStore(clock: Clock) {
   /** The time that leases are measured in, UNIX ms. */
   const nowIn = (db: Reader) => sessionOf(db).time(clock.now())
   const leaseFrom = (db: Reader) => sessionOf(db).time(clock.now() + LEASE_MS)
+
+  /** Jobs that may begin: due, held by nobody, in buckets in which no other one runs. */
+  function free(db: Reader) {
+    const now = nowIn(db)
+    return db
+      .selectFrom('jobs as j')
+      .where('j.status', 'in', ['queued', 'running'])
+      .where('j.run_at', '<=', clock.now())
+      .where((of) => of.or([of('j.lease_until', 'is', null), of('j.lease_until', '<=', now)]))
+      .where((of) =>
+        of.not(
+          of.exists(
+            of
+              .selectFrom('jobs as other')
+              .select('other.id')
+              .whereRef('other.bucket_id', '=', 'j.bucket_id')
+              .where('other.status', '=', 'running')
+              .where('other.lease_until', '>', now),
+          ),
+        ),
+      )
+  }
 
   return {
     async add({ db }: Write, access: BucketAccess, job: NewJob): Promise<Job> {
@@ -88,30 +117,50 @@ export function createJobStore(clock: Clock) {
       return row?.is_cancelled === 1
     },
 
-    /** Whether anything might be claimed; a cheap read before the write that claims. */
-    async isAnyDue(read: Reader): Promise<boolean> {
-      const now = nowIn(read)
-      const row = await read
-        .selectFrom('jobs')
-        .select('id')
-        .where('status', 'in', ['queued', 'running'])
-        .where('run_at', '<=', clock.now())
-        .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
-        .limit(1)
-        .executeTakeFirst()
-      return row !== undefined
+    /**
+     * The oldest job of each project that nobody holds, oldest first; one of a bucket runs at a time.
+     * @param networkKinds kinds of jobs that wait for other servers
+     */
+    due(
+      read: Reader,
+      { buckets, accounts, waiting }: Busy,
+      networkKinds: readonly string[],
+    ): Promise<{ id: string; projectId: string }[]> {
+      const jobs = free(read)
+        .innerJoin('buckets', 'buckets.id', 'j.bucket_id')
+        .where('j.bucket_id', 'not in', buckets)
+        .where((of) => of.or([of('created_by', 'is', null), of('created_by', 'not in', accounts)]))
+        .where((of) =>
+          of.or([
+            of('j.kind', 'not in', networkKinds),
+            ...(waiting === 'all' ? [] : [of('created_by', 'not in', waiting)]),
+          ]),
+        )
+        .select(['j.id', 'j.run_at', 'buckets.project_id as projectId'])
+        .select((of) =>
+          of.fn
+            .agg<number>('row_number')
+            .over((rows) =>
+              rows.partitionBy('buckets.project_id').orderBy('j.run_at').orderBy('j.id'),
+            )
+            .as('nth'),
+        )
+      return read
+        .selectFrom(jobs.as('due'))
+        .select(['id', 'projectId'])
+        .where('nth', '=', 1)
+        .orderBy('run_at')
+        .orderBy('id')
+        .limit(MOST_DUE)
+        .execute()
     },
 
-    /**
-     * Takes the oldest job that nobody holds, one a bucket at a time.
-     * @param busyBuckets buckets in which this process still runs something
-     */
+    /** Takes a job. @returns nothing when another process was faster, or runs one of the same bucket */
     async claim(
       { db }: Write,
       token: string,
-      busyBuckets: readonly string[],
+      jobId: string,
     ): Promise<Selectable<JobTable> | undefined> {
-      const now = nowIn(db)
       return db
         .updateTable('jobs')
         .set((eb) => ({
@@ -120,32 +169,10 @@ export function createJobStore(clock: Clock) {
           lease_until: leaseFrom(db),
           attempts: eb('attempts', '+', 1),
         }))
-        .where('id', '=', (eb) =>
-          eb
-            .selectFrom('jobs as j')
-            .select('j.id')
-            .where('j.status', 'in', ['queued', 'running'])
-            .where('j.run_at', '<=', clock.now())
-            .where((of) => of.or([of('j.lease_until', 'is', null), of('j.lease_until', '<=', now)]))
-            .where((of) =>
-              of.not(
-                of.exists(
-                  of
-                    .selectFrom('jobs as other')
-                    .select('other.id')
-                    .whereRef('other.bucket_id', '=', 'j.bucket_id')
-                    .where('other.status', '=', 'running')
-                    .where('other.lease_until', '>', now),
-                ),
-              ),
-            )
-            .where('j.bucket_id', 'not in', busyBuckets)
-            .orderBy('j.run_at')
-            .orderBy('j.id')
-            .limit(1)
-            // Another process may be taking the one before it.
-            .forUpdate('j')
-            .skipLocked(),
+        .where(
+          'id',
+          '=',
+          free(db).select('j.id').where('j.id', '=', jobId).forUpdate('j').skipLocked(),
         )
         .returningAll()
         .executeTakeFirst()
@@ -197,13 +224,23 @@ export function createJobStore(clock: Clock) {
       const errors = reason !== undefined && (await errorsWith(db, jobId, { reason }))
       const row = await db
         .updateTable('jobs')
-        .set({
+        .set((eb) => ({
           status,
           finished_at: clock.iso(),
           lease_token: null,
           lease_until: null,
           ...(errors && { errors }),
-        })
+          // The job was named by what was asked for; its change counts what was done, which can be less.
+          title: eb.fn.coalesce(
+            eb
+              .selectFrom('change_sets as made')
+              .select('made.title')
+              .whereRef('made.bucket_id', '=', 'jobs.bucket_id')
+              .whereRef('made.id', '=', 'jobs.change_set_id')
+              .where('jobs.kind', 'not in', UNCOUNTED),
+            'jobs.title',
+          ),
+        }))
         .where('id', '=', jobId)
         .where('lease_token', '=', token)
         .returning(jobColumns)

@@ -35,7 +35,7 @@ export type FromThread =
 export type ToThread = { answer: unknown } | { refused: { code: ErrorCode; message: string } }
 
 export interface ThreadWork {
-  /** Its module calls `runThread`. */
+  /** Its module exports `run`, which `runThread` calls. */
   module: URL
   /** What it is given; its own module knows the shape. */
   task: unknown
@@ -44,6 +44,18 @@ export interface ThreadWork {
   /** What it is called when it needs too much memory. */
   tooLarge: string
 }
+
+/** A thread as the server sees it. */
+export type Thread = Pick<Worker, 'on' | 'once' | 'postMessage' | 'terminate'>
+
+/** Starts a thread that imports the module and calls `runThread`. */
+export type StartThread = (data: ThreadData<unknown>) => Thread
+
+export const startWorker: StartThread = (data) =>
+  new Worker(new URL('./thread-start.js', import.meta.url), {
+    workerData: data,
+    resourceLimits: HEAP,
+  })
 
 /**
  * Runs a job's work in a thread of its own, so that the server goes on answering. Stores its progress as it comes, lends it
@@ -57,10 +69,7 @@ export async function runInThread(context: JobContext, work: ThreadWork): Promis
     task: work.task,
     stop: new Int32Array(new SharedArrayBuffer(4)),
   }
-  const worker = new Worker(new URL('./thread-start.js', import.meta.url), {
-    workerData: data,
-    resourceLimits: HEAP,
-  })
+  const worker = context.app.startThread(data)
   const stop = () => void Atomics.store(data.stop, 0, 1)
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop)

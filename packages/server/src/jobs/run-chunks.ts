@@ -58,12 +58,14 @@ export interface ChunkStart {
  * Runs a job chunk by chunk. Each chunk is one write together with its progress, so that none is done twice, and takes
  * as many objects as keep other requests from waiting long.
  * @param work does one chunk within its write; nothing when there is nothing left
+ * @param prepare does what takes long of a chunk ahead of its write
  */
 export async function runChunks(
-  { app, access, job, cursor: start, signal, advance }: JobContext,
+  { app, access, job, cursor: first, signal, advance }: JobContext,
   work: (write: Write, start: ChunkStart) => Promise<Chunk | undefined>,
+  prepare?: (start: ChunkStart) => Promise<void> | undefined,
 ): Promise<void> {
-  let cursor = start
+  let cursor = first
   let { done, failed, errors, result, change_set_id: changeSetId } = job
   const pace = paceOf(job.kind)
   const hasOthers = watchOthers(app)
@@ -72,9 +74,11 @@ export async function runChunks(
     // A list takes several turns, and begins anew where the bucket changed meanwhile: it gets the time to end.
     if (hasOthers()) await new Promise((resolve) => setTimeout(resolve, REST_MS))
     const size = pace.size * app.db.chunkFactor
+    const start = { cursor, size, changeSetId, result }
+    await prepare?.(start)
     const chunk = await app.db.write(async (write) => {
       const begun = performance.now()
-      const end = await work(write, { cursor, size, changeSetId, result })
+      const end = await work(write, start)
       if (!end) return undefined
       const { failures } = end
       const room = SHOWN_FAILURES - errors.length

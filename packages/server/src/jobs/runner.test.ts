@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { BucketEvent } from '@typecase/contract/events'
 import { newId } from '@typecase/contract/ids'
 import { getJob } from '@typecase/contract/jobs'
+import { addBucket } from '@typecase/contract/projects'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { Failure } from '../http/failure.ts'
@@ -178,15 +179,86 @@ describe('the queue', () => {
     expect(await jobOf(first.id)).toMatchObject({ status: 'done' })
   })
 
+  /** A job of a kind that holds its slot, or waits without one, until the gate opens. */
+  async function hold(kind: string, of: Owner, isWaiting = false) {
+    const gate = createGate()
+    const handler: JobHandler = (context) =>
+      isWaiting ? context.withoutSlot(() => gate.handler(context)) : gate.handler(context)
+    server.app.jobs.register(kind, handler, undefined, { waitsForNetwork: isWaiting })
+    const { id } = await enqueue(kind, { of })
+    return { id, open: gate.open, begun: gate.begun }
+  }
+  const statusOf = async (id: string, of: Owner) =>
+    (await server.call(getJob, { query: { job_id: id } }, of)).ok().job.status
+  const isDone = (id: string, of: Owner) =>
+    waitFor(
+      () => statusOf(id, of),
+      (status) => status === 'done',
+    )
+  const owners = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => addOwner(server)))
+  async function anotherBucket(of: Owner): Promise<Owner> {
+    const body = { project_id: of.project.id, data: { title: 'Another' } }
+    return { ...of, ...(await server.call(addBucket, { body }, of)).ok() }
+  }
+
+  test('gives jobs that wait for other servers no slot', async () => {
+    server.app.jobs.register('count', count)
+    const waiting = []
+    for (const [n, of] of (await owners(5)).entries()) {
+      const job = await hold(`wait ${n}`, of, true)
+      waiting.push({ ...job, of })
+      await job.begun
+    }
+    const { id } = await enqueue('count')
+    await isDone(id, owner)
+    for (const { open } of waiting) open()
+    for (const { id: waited, of } of waiting) await isDone(waited, of)
+  })
+
+  test('gives an account two slots, and waits for two jobs of it', async () => {
+    server.app.jobs.register('count', count)
+    for (const isWaiting of [true, false]) {
+      const others = [await anotherBucket(owner), await anotherBucket(owner)]
+      const two = []
+      for (const of of others) two.push(await hold(`two ${of.bucket.id}`, of, isWaiting))
+      for (const { begun } of two) await begun
+      const third = await hold(`third ${isWaiting}`, owner, isWaiting)
+      const [other = owner] = await owners(1)
+      await isDone((await enqueue('count', { of: other })).id, other)
+      expect(await statusOf(third.id, owner)).toBe('queued')
+      for (const { open } of [...two, third]) open()
+      await isDone(third.id, owner)
+    }
+  })
+
+  test('gives projects turns: one that has waited longest comes before older jobs of others', async () => {
+    const all = await owners(5)
+    const [first = owner, , , , last = owner] = all
+    const four = []
+    for (const [n, of] of all.slice(0, 4).entries()) {
+      const job = await hold(`slot ${n}`, of)
+      four.push(job)
+      await job.begun
+    }
+    const older = await hold('older', await anotherBucket(first))
+    const younger = await hold('younger', last)
+    four[3]?.open()
+    await younger.begun
+    expect(await statusOf(older.id, first)).toBe('queued')
+    for (const { open } of [...four, older, younger]) open()
+    await isDone(older.id, first)
+  })
+
   test('gives a job to one claimant only', async () => {
     const gate = createGate()
     server.app.jobs.register('gated', gate.handler)
     await enqueue('gated')
     await gate.begun
-    await enqueue('gated')
+    const { id } = await enqueue('gated')
     const store = createJobStore(clock)
     const claims = await Promise.all(
-      ['a', 'b', 'c'].map((token) => server.app.db.write((write) => store.claim(write, token, []))),
+      ['a', 'b', 'c'].map((token) => server.app.db.write((write) => store.claim(write, token, id))),
     )
     expect(claims).toEqual([undefined, undefined, undefined])
     gate.open()
@@ -199,7 +271,7 @@ describe('the queue', () => {
     const context = await gate.begun
     clock.advance(LEASE_MS + 1000)
     const store = createJobStore(clock)
-    const taken = await server.app.db.write((write) => store.claim(write, 'thief', []))
+    const taken = await server.app.db.write((write) => store.claim(write, 'thief', id))
     expect(taken).toMatchObject({ id, lease_token: 'thief', attempts: 2 })
     const late = server.app.db.write((write) => context.advance(write, { done: 3 }))
     await expect(late).rejects.toThrow()

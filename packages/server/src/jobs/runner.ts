@@ -9,6 +9,7 @@ import type { JobFailure } from '../bulk/failures.ts'
 import { Cancelled, type JobKind, runJob, Stopping } from './job-run.ts'
 import { createJobStore, type JobStore, type Lease } from './job-store.ts'
 import type { JobTable } from './job-table.ts'
+import { createSlots } from './slots.ts'
 
 export interface NewJob {
   kind: string
@@ -36,12 +37,17 @@ export interface JobRunner {
    * Registers how jobs of a kind are run.
    * @param ended called when a job of the kind is over in whatever way, also one that never ran
    */
-  register(kind: string, run: JobHandler, ended?: JobEnded): void
+  register(kind: string, run: JobHandler, ended?: JobEnded, options?: KindOptions): void
   /** How many jobs there are of those that are not over. */
   count(): Promise<Record<'queued' | 'running', number>>
   start(app: App): void
   /** Finishes the running chunk, gives leases back and stops. */
   stop(): Promise<void>
+}
+
+export interface KindOptions {
+  /** Jobs of the kind call `withoutSlot`. */
+  readonly waitsForNetwork?: boolean
 }
 
 /** What a running job works with. */
@@ -63,6 +69,8 @@ export interface JobContext {
    * @throws when the job is no longer this run's, which takes back the chunk
    */
   readonly advance: (write: Write, progress: JobProgress) => Promise<void>
+  /** Waits for another server while other jobs have the slot of this one; one wait at a time. */
+  readonly withoutSlot: <T>(wait: () => Promise<T>) => Promise<T>
 }
 
 export interface JobProgress {
@@ -87,20 +95,24 @@ export type JobHandler = (context: JobContext) => Promise<void>
 /** Clears up after a job that is over. */
 export type JobEnded = (app: App, job: Job, payload: unknown) => Promise<void>
 
-/** Jobs of different buckets that run at the same time. */
-const PARALLEL = 4
 const POLL_MS = 1000
+/** Turns that are remembered: a project whose last one is longer ago is as good as one that never had one. */
+const MOST_TURNS = 200
 
 interface Run {
-  readonly bucketId: string
   readonly controller: AbortController
   readonly over: Promise<void>
 }
 
-/** A queue in the database: jobs survive a crash and run one a bucket at a time. */
+/** A queue in the database: jobs survive a crash and run one a bucket at a time, projects in turn. */
 export function createJobRunner(): JobRunner {
   const kinds = new Map<string, JobKind>()
   const runs = new Map<string, Run>()
+  const slots = createSlots(() => {
+    if (!stopping.signal.aborted) wake()
+  })
+  /** Projects that had a turn, the last one at the end. */
+  const turns = new Set<string>()
   let started: { app: App; store: JobStore; poll: NodeJS.Timeout } | undefined
   let claiming: Promise<void> | undefined
   let isAsked = false
@@ -128,32 +140,46 @@ export function createJobRunner(): JobRunner {
   async function claimAll(): Promise<void> {
     const { app, store } = running()
     try {
-      while (
-        !stopping.signal.aborted &&
-        runs.size < PARALLEL &&
-        (await store.isAnyDue(app.db.read))
-      ) {
-        const token = newToken()
-        const busy = [...runs.values()].map((run) => run.bucketId)
-        const row = await app.db.write((write) => store.claim(write, token, busy))
-        if (!row) return
-        launch(row, { jobId: row.id, bucketId: row.bucket_id, token })
-      }
+      while (!stopping.signal.aborted && slots.hasRoom() && (await claimNext(app, store)));
     } catch (reason) {
       app.log.error({ err: reason }, 'claiming jobs failed')
     }
   }
 
+  /** Begins the job of the project that has waited longest for a turn. @returns whether there was one */
+  async function claimNext(app: App, store: JobStore): Promise<boolean> {
+    const networkKinds = [...kinds].flatMap(([kind, { waits }]) => (waits ? [kind] : []))
+    const due = await store.due(app.db.read, slots.busy(), networkKinds)
+    const order = [...turns]
+    const lastTurn = ({ projectId }: { projectId: string }) => order.indexOf(projectId)
+    for (const { id, projectId } of due.toSorted((a, b) => lastTurn(a) - lastTurn(b))) {
+      const token = newToken()
+      const row = await app.db.write((write) => store.claim(write, token, id))
+      if (!row) continue
+      turns.delete(projectId)
+      turns.add(projectId)
+      const [first = ''] = turns
+      if (turns.size > MOST_TURNS) turns.delete(first)
+      launch(row, { jobId: row.id, bucketId: row.bucket_id, token })
+      return true
+    }
+    return false
+  }
+
   function launch(row: Selectable<JobTable>, lease: Lease): void {
     const controller = new AbortController()
     const { app, store } = running()
-    const over = runJob({ app, store, kind: kinds.get(row.kind), row, lease, controller })
+    const { signal } = controller
+    const slot = slots.hold({ bucketId: row.bucket_id, account: row.created_by, signal })
+    const kind = kinds.get(row.kind)
+    const withoutSlot = slot.without
+    const over = runJob({ app, store, kind, row, lease, controller, withoutSlot })
       .catch((reason: unknown) => app.log.error({ err: reason }, 'job could not be ended'))
       .finally(() => {
         runs.delete(row.id)
-        if (!stopping.signal.aborted) wake()
+        slot.release()
       })
-    runs.set(row.id, { bucketId: row.bucket_id, controller, over })
+    runs.set(row.id, { controller, over })
   }
 
   return {
@@ -187,8 +213,8 @@ export function createJobRunner(): JobRunner {
       runs.get(jobId)?.controller.abort(new Cancelled())
     },
 
-    register(kind, run, ended) {
-      kinds.set(kind, { run, ended })
+    register(kind, run, ended, { waitsForNetwork: waits = false } = {}) {
+      kinds.set(kind, { run, ended, waits })
     },
 
     count: () => running().store.count(running().app.db.read),

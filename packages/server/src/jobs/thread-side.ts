@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
 
 import { Failure } from '../http/failure.ts'
 import { DISK_FULL, isDiskFull } from '../storage/disk-full.ts'
@@ -16,14 +16,15 @@ export interface JobThread<Task> {
   rightToWrite(kind: 'ready' | 'pause'): Promise<void>
 }
 
-/** Runs the work of a job's thread to its end, and tells how that was. */
+/**
+ * Runs the work of a job's thread to its end, and reports the result.
+ * @param port leads to the server
+ */
 export async function runThread<Task>(
+  port: MessagePort,
+  { task, stop }: ThreadData<Task>,
   work: (thread: JobThread<Task>) => Promise<unknown>,
 ): Promise<void> {
-  if (!parentPort) throw new Error('This file is run as a worker thread.')
-  const port = parentPort
-  // Made by `runInThread`, whose caller knows the task of its own module.
-  const { task, stop } = workerData as ThreadData<Task>
   const tell = (message: FromThread) => port.postMessage(message)
   const nextMessage = () => new Promise<unknown>((resolve) => port.once('message', resolve))
   try {

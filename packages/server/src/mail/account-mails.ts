@@ -1,6 +1,7 @@
 import { PRODUCT } from '@typecase/contract/product'
+import type { SignInMethod } from '@typecase/contract/users'
 
-import { composeMail } from './mail-layout.ts'
+import { composeMail, quotedName } from './mail-layout.ts'
 import type { Mail } from './mailer.ts'
 
 /** Someone the product may greet: their address is verified, so the name is their own. */
@@ -112,6 +113,34 @@ export const passwordChangedMail = ({ email, name }: MailReader, base: Base): Ma
     name,
     subject: `Your ${PRODUCT} password was changed`,
     lines: ['Your password was changed, and every other session was ended.', notYou(base)],
+  })
+
+/** @param methods what still opens the account beside the new password */
+export const passwordResetMail = (
+  { email, name }: MailReader,
+  base: Base,
+  methods: readonly SignInMethod[],
+): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: `Your ${PRODUCT} password was changed`,
+    lines: [
+      'Your password was set with a link from this mailbox. Every other session and every access token was ended.',
+      ...(methods.length === 0
+        ? []
+        : [
+            'These still open your account:',
+            ...methods.map(({ kind, title }) =>
+              kind === 'passkey' ? `• the passkey “${quotedName(title)}”` : `• ${title}`,
+            ),
+            'Remove the ones you do not recognize.',
+          ]),
+    ],
+    ...(methods.length > 0 && {
+      action: { label: 'Review passkeys and linked accounts', url: `${base}/account/sign-in` },
+    }),
+    notes: [notYou(base)],
   })
 
 export const twoFactorChangedMail = (

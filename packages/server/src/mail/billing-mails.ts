@@ -55,6 +55,37 @@ export const planEndedMail = (
     action: { label: 'See the plans', url },
   })
 
+/** Somebody no longer pays, since their role does not allow it any more or another admin took over. */
+export const payerReleasedMail = (
+  { email, name }: MailReader,
+  { title, plan, url, until }: MailedPlan & { until: Date },
+): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: `You no longer pay for ${quotedName(title)}`,
+    lines: [
+      `Your card is not charged again for “${quotedName(title)}” (${plan}). It is paid until ${until.toISOString().slice(0, 10)}.`,
+    ],
+    action: { label: 'See what you pay for', url },
+  })
+
+/** Nobody pays for a plan any more: it ends with its period unless an admin takes over. */
+export const payerNeededMail = (
+  { email, name }: MailReader,
+  { resource, title, plan, url, until }: MailedPlan & { until: Date },
+): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: `${quotedName(title)} needs a new payer`,
+    lines: [
+      `Whoever paid for the ${resource} “${quotedName(title)}” (${plan}) no longer does. What is paid stays until ${until.toISOString().slice(0, 10)}, then the plan ends.`,
+      'Take over the payment before then to keep it. AI uses nobody’s tokens until somebody does.',
+    ],
+    action: { label: 'Open billing', url },
+  })
+
 /** Tokens could not be bought by themselves, which is turned off with that. */
 export const reloadFailedMail = (
   { email, name }: MailReader,

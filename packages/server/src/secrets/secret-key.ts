@@ -68,7 +68,7 @@ function readKey(file: string): Buffer | undefined {
 const keyProblem = (what: string): Error =>
   new Error(
     `${what} Put the right secret.key back from a backup, or set SECRET_KEY to what it held. If it is lost for ` +
-      'good, see what goes with it, and go on without, with: npm run secret-key -- forget-lost',
+      'good, see what goes with it, and go on without, with: npx typecase secret-key forget-lost',
   )
 
 /**

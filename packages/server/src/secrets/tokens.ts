@@ -1,7 +1,13 @@
 import { hash, randomBytes } from 'node:crypto'
 
+import { TOKEN_PREFIX } from '@typecase/contract/access-tokens'
+
 /** A new secret of 256 random bits, for sessions and mailed codes. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** Whether a text has the form of a session's token, or of a personal access token. */
+export const isToken = (text: string): boolean =>
+  /^[\w-]{43}$/.test(text.startsWith(TOKEN_PREFIX) ? text.slice(TOKEN_PREFIX.length) : text)
 
 /** What the database keeps of a secret: enough to find it, not enough to use it. */
 export const hashToken = (token: string): string => hash('sha256', token, 'base64url')

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 
@@ -38,6 +39,16 @@ const url = (about: string, fallback: string): Setting<string> => ({
   parse(value = fallback) {
     parseUrl(value, ['http', 'https'])
     return value.replace(/\/+$/, '')
+  },
+})
+
+const folder = (about: string): Setting<string | undefined> => ({
+  about,
+  fallback: 'unset',
+  parse(value) {
+    if (value && !statSync(value, { throwIfNoEntry: false })?.isDirectory())
+      throw new Error(`must be a folder (was ${value})`)
+    return value
   },
 })
 
@@ -104,7 +115,7 @@ const clock: Setting<number | undefined> = {
 
 const networks: Setting<readonly string[]> = {
   about:
-    'Networks beside the public internet that webhooks and media by address may reach, at any port, with commas, such as 10.1.0.0/16.',
+    'Networks beside the public internet that webhooks and media by address may reach, at any port, with commas, such as 10.1.0.0/16. What webhooks are answered there is not logged.',
   fallback: 'unset',
   parse(value = '') {
     const ranges = value.split(',').flatMap((range) => range.trim() || [])
@@ -161,6 +172,23 @@ const indexMemory: Setting<number> = {
   },
 }
 
+const modelPrices: Setting<ReadonlyMap<string, number>> = {
+  about:
+    'Further models that calls may name, with what a token of each costs in tokens of the wallet: small-model=1, large-model=4. Unset: AI_MODEL alone with PLAN_LIMITS=on, else any.',
+  fallback: 'unset',
+  parse(value = '') {
+    const entries = value.split(',').flatMap((entry) => entry.trim() || [])
+    return new Map(
+      entries.map((entry) => {
+        const [name = '', price = '1', ...more] = entry.split('=').map((part) => part.trim())
+        if (name === '' || more.length > 0 || !(Number(price) > 0 && Number(price) <= 1000))
+          throw new Error(`must be models with prices, such as large-model=4 (was ${entry})`)
+        return [name, Number(price)]
+      }),
+    )
+  },
+}
+
 const storageUrl: Setting<string | undefined> = {
   about:
     'S3 bucket for media, as s3://bucket?endpoint=https://host&region=eu-west-1&forcePathStyle=true. Unset: files in DATA_DIR/media.',
@@ -200,6 +228,9 @@ export const settingList = {
   HOST: text('Address to listen on.', '127.0.0.1'),
   PUBLIC_URL: publicUrl,
   DATA_DIR: text('Folder for the database, media and key files.', './data'),
+  PLUGINS_DIR: folder(
+    'Folder of plugins that the built dashboard has beside those of the product: `<id>/plugin.js` each. Read at the start.',
+  ),
   DATABASE_URL: databaseUrl,
   SECRET_KEY: secretKey,
   STORAGE_URL: storageUrl,
@@ -242,6 +273,14 @@ export const settingList = {
   GOOGLE_CLIENT_ID: optional('“Continue with Google”: the client’s id.'),
   GOOGLE_CLIENT_SECRET: optional('“Continue with Google”: the client’s secret.'),
   GOOGLE_ISSUER: url('Where Google’s OpenID Connect is.', 'https://accounts.google.com'),
+  GOOGLE_TOKENINFO_URL: url(
+    'Where Google says which client a token was issued to.',
+    'https://oauth2.googleapis.com/tokeninfo',
+  ),
+  GOOGLE_SCRIPT_URL: optionalUrl(
+    'Google’s script, for its pop-up on the sign-in pages. Unset: Google’s own, unless GOOGLE_ISSUER is another issuer; then the page goes there.',
+    ['http', 'https'],
+  ),
   GITHUB_CLIENT_ID: optional('“Continue with GitHub”: the id of the OAuth app.'),
   GITHUB_CLIENT_SECRET: optional('“Continue with GitHub”: the secret of the OAuth app.'),
   GITHUB_URL: url('Where GitHub is; another one for GitHub Enterprise.', 'https://github.com'),
@@ -265,6 +304,7 @@ export const settingList = {
   ),
   AI_API_KEY: optional('Key of the AI provider. Unset: none is sent.'),
   AI_MODEL: optional('Model of the AI provider that writes texts and draws pictures.'),
+  AI_MODELS: modelPrices,
   VERCEL_TOKEN: optional(
     'Vercel token of the installation: staff link its projects to buckets. Unset: buckets need tokens of their own.',
   ),

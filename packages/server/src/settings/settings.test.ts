@@ -14,8 +14,9 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 }
 
 test('several broken ones are reported at once, each by its name', () => {
-  expect(problemsOf({ PORT: '70000', SIGNUP: 'maybe' })).toEqual([
+  expect(problemsOf({ PORT: '70000', SIGNUP: 'maybe', PLUGINS_DIR: './none' })).toEqual([
     'PORT must be a whole number from 0 to 65535 (was 70000)',
+    'PLUGINS_DIR must be a folder (was ./none)',
     'SIGNUP must be one of open, invite, closed (was maybe)',
   ])
 })
@@ -47,4 +48,17 @@ test('of the captcha settings, those that are missing are named', () => {
     CAPTCHA_VERIFY_URL: 'https://captcha.example.com/verify',
   }
   expect(problemsOf(all)).toEqual([])
+})
+
+test('AI_MODELS names models, each with a price or for 1', () => {
+  expect(readSettings({ AI_MODELS: 'small, llama3:8b=0.5,large=4' }).AI_MODELS).toEqual(
+    new Map([
+      ['small', 1],
+      ['llama3:8b', 0.5],
+      ['large', 4],
+    ]),
+  )
+  expect(problemsOf({ AI_MODELS: 'large=free' })).toEqual([
+    'AI_MODELS must be models with prices, such as large-model=4 (was large=free)',
+  ])
 })

@@ -45,10 +45,9 @@ export class SettingsError extends Error {
 /** What else works on the data folder, with the server stopped. */
 const COMMANDS = `Commands on the data folder; each has --help:
 
-  npm run account          Makes the first account, or resets the two-step sign-in of one.
-  npm run secret-key       Gives it a new secret key, or goes on without one that is lost.
-  npm run typecase -- database copy
-                           Copies it to PostgreSQL.
+  npx typecase account        Makes the first account, or resets the two-step sign-in of one.
+  npx typecase secret-key     Gives it a new secret key, or goes on without one that is lost.
+  npx typecase database copy  Copies it to PostgreSQL.
 `
 
 /** The list of settings in `npm start -- --help`. */

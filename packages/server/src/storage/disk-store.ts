@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { copyFile, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { access, copyFile, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -47,6 +47,14 @@ export function createDiskStore(dataDir: string): FileStore {
         throw isNoFile(reason) ? new FileMissing(key) : reason
       })
       return createReadStream(path, { fd: file, ...range, highWaterMark: 128 * 1024 })
+    },
+
+    async localFile(key) {
+      const path = pathOf(key)
+      await access(path).catch((reason: unknown) => {
+        throw isNoFile(reason) ? new FileMissing(key) : reason
+      })
+      return path
     },
 
     async stat(key): Promise<StoredFile | undefined> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -29,6 +29,8 @@ const settingsOf = (kind: string) => ({
   ...(kind === 'S3' && s3.settings),
 })
 
+const { signal } = new AbortController()
+
 /** A file that is to be stored. */
 function fileOf(bytes: Buffer): string {
   const path = join(folder, `source-${randomBytes(6).toString('hex')}`)
@@ -53,6 +55,8 @@ describe.each(['disk', 'S3'])('a store on %s', (kind) => {
     expect(await listed()).toEqual([])
     expect(await store.stat('b1/aa01')).toBeUndefined()
     await expect(store.read('b1/aa01')).rejects.toThrow(FileMissing)
+    const copy = join(folder, 'none')
+    await expect(store.localFile('b1/aa01', copy, signal)).rejects.toThrow(FileMissing)
     await store.delete('b1/aa01')
   })
 
@@ -68,6 +72,13 @@ describe.each(['disk', 'S3'])('a store on %s', (kind) => {
     const range = { start: Math.floor(size / 3), end: Math.max(size - 2, 0) }
     const part = await buffer(await store.read(`b2/size-${size}`, range))
     expect(part.equals(bytes.subarray(range.start, range.end + 1))).toBe(true)
+  })
+
+  test('has a file of this machine with the bytes, which is a copy only where it has to be', async () => {
+    await store.put('b4/aa01', fileOf(Buffer.from('a')))
+    const copy = join(folder, `copy-${kind}`)
+    const path = await store.localFile('b4/aa01', copy, signal)
+    expect([readFileSync(path, 'utf8'), existsSync(copy)]).toEqual(['a', kind === 'S3'])
   })
 
   test('lists what it holds, and deletes it', async () => {

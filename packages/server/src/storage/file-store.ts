@@ -24,6 +24,12 @@ export interface FileStore {
   put(key: string, path: string): Promise<void>
   /** @throws FileMissing */
   read(key: string, range?: ByteRange): Promise<Readable>
+  /**
+   * The bytes as a file of this machine, for reading alone: the store's own, or a copy.
+   * @param copy path that is written where the store is elsewhere
+   * @throws FileMissing
+   */
+  localFile(key: string, copy: string, signal: AbortSignal): Promise<string>
   /** @returns undefined where there is nothing under the key */
   stat(key: string): Promise<StoredFile | undefined>
   /** Deletes what is there; nothing there is no error. */

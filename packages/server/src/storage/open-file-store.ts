@@ -19,6 +19,7 @@ export function openFileStore(settings: StoreSettings): FileStore {
   return {
     put: async (key, path) => (await open()).put(key, path),
     read: async (key, range) => (await open()).read(key, range),
+    localFile: async (key, copy, signal) => (await open()).localFile(key, copy, signal),
     stat: async (key) => (await open()).stat(key),
     delete: async (key) => (await open()).delete(key),
     async *list() {

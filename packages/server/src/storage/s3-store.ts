@@ -1,5 +1,6 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 import {
   DeleteObjectCommand,
@@ -11,7 +12,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 
 import { Failure } from '../http/failure.ts'
-import { FileMissing, type FileStore } from './file-store.ts'
+import { type ByteRange, FileMissing, type FileStore } from './file-store.ts'
 
 /** Bytes of a part, of which up to two are in memory: S3 takes at most 10,000, so this is enough for 80 GB. */
 const PART_SIZE = 8 * 1_048_576
@@ -46,6 +47,17 @@ export function createS3Store(url: string, { id, secret }: S3Keys): FileStore {
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
 
+  async function read(Key: string, range?: ByteRange): Promise<Readable> {
+    try {
+      const Range = range && `bytes=${range.start}-${range.end}`
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, Range }))
+      if (!(Body instanceof Readable)) throw new TypeError('S3 answered without a body.')
+      return Body
+    } catch (reason) {
+      throw isMissing(reason) ? new FileMissing(Key) : failed(reason)
+    }
+  }
+
   return {
     async put(Key, path) {
       const Body = createReadStream(path)
@@ -59,15 +71,11 @@ export function createS3Store(url: string, { id, secret }: S3Keys): FileStore {
       }
     },
 
-    async read(Key, range) {
-      try {
-        const Range = range && `bytes=${range.start}-${range.end}`
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, Range }))
-        if (!(Body instanceof Readable)) throw new TypeError('S3 answered without a body.')
-        return Body
-      } catch (reason) {
-        throw isMissing(reason) ? new FileMissing(Key) : failed(reason)
-      }
+    read,
+
+    async localFile(key, copy, signal) {
+      await pipeline(await read(key), createWriteStream(copy, { mode: 0o600 }), { signal })
+      return copy
     },
 
     async stat(Key) {

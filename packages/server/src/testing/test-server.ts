@@ -8,6 +8,8 @@ import type { ErrorBody } from '@typecase/contract/errors'
 import { createServer, type ServerOptions, type TypecaseServer } from '../server.ts'
 import { readSettings } from '../settings/settings.ts'
 
+import { runInProcess } from './in-process-threads.ts'
+
 /** A server on a folder of its own, answering in process; the real database, jobs and outbox. */
 export interface TestServer extends TypecaseServer {
   readonly dataDir: string
@@ -59,7 +61,7 @@ export async function startTestServer(
       ...database?.settings,
       ...settings,
     }),
-    options,
+    { startThread: runInProcess, ...options },
   )
   await server.http.ready()
 

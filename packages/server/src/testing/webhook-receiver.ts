@@ -1,6 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { createSafeAddresses, type SafeAddresses } from '../http/safe-addresses.ts'
+
 /** A request that came in. */
 export interface Received {
   path: string
@@ -11,8 +13,10 @@ export interface Received {
 /** An endpoint of webhooks on this machine, which answers what a test wants. */
 export interface WebhookReceiver {
   url: string
-  /** Settings of a server that may reach it. */
+  /** Settings of a server that may reach it, in a private network. */
   settings: { REACHABLE_NETWORKS: string }
+  /** Of a server for which it is on the public internet. */
+  addresses: SafeAddresses
   received: Received[]
   /** Answers a request; 200 unless given. */
   answer?: ((response: ServerResponse, received: Received) => void) | undefined
@@ -34,6 +38,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const receiver: WebhookReceiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     settings: { REACHABLE_NETWORKS: '127.0.0.1/32' },
+    addresses: createSafeAddresses({
+      isPublic: (address) => address === '127.0.0.1',
+      isPublicPort: () => true,
+    }),
     received: [],
     close() {
       server.closeAllConnections()
@@ -50,6 +58,7 @@ export const bodyOf = ({ body }: Received) =>
     resource: string
     event: string
     triggered_at: number
+    rev?: number
     data: { object?: Record<string, unknown>; media?: Record<string, unknown> }
     is_gone?: boolean
     payload_left_out?: boolean

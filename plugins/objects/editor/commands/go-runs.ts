@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
@@ -49,11 +50,7 @@ export function searchFields(query: string, { services }: AskContext): PickerRow
     ...(objectType.options.content_editor ? [row('content', 'Content', 'content')] : []),
     ...rowsOf(objectType.metafields, 'metadata', session.get().draft.values),
   ]
-  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  return rows.filter(({ label }) => {
-    const text = label.toLocaleLowerCase()
-    return words.every((word) => text.includes(word))
-  })
+  return rows.filter(({ label }) => holdsWords(label, query))
 }
 
 function rowsOf(

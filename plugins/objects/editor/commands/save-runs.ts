@@ -13,6 +13,7 @@ import { Api, Navigation } from '@typecase/plugin-sdk/services'
 
 import { objectRoute } from '../../routes.ts'
 import { changesOf, type Choice } from '../draft/draft.ts'
+import { browserDrafts, type NamedDraft } from '../draft/draft-store.ts'
 import { getAt } from '../draft/path.ts'
 import { changedPaths } from '../draft/units.ts'
 import type { Values } from '../draft/values.ts'
@@ -26,6 +27,7 @@ import {
   discardChanges as discard,
   type restoreArgs,
   restoreChanges as restoration,
+  offerAgain as restoreOffer,
   toggleAutosave as toggle,
 } from './save.ts'
 
@@ -143,6 +145,35 @@ export const restoreChanges: CommandModule<ArgsOf<typeof restoreArgs>> = {
       message: `Discarded changes restored.${kept > 0 ? ` ${fields} changed since stayed as typed.` : ''}`,
       undo: refTo(discard, { session: session.name }),
     }
+  },
+}
+
+/** New objects that were left unsaved and discarded in this tab, by the name that the undo step has for it. */
+const forgotten = new Map<string, NamedDraft>()
+
+export const startNew: CommandModule = {
+  async run(_args, context) {
+    const session = requireEditor(context)
+    const { offered } = session.get()
+    if (!offered) throw new NotNow('Nothing was left unsaved here.')
+    session.offer(undefined)
+    const key = String(++discardings)
+    forgotten.set(key, offered)
+    const title = offered.draft.values.title.trim() || 'Untitled'
+    return { message: `“${title}” discarded.`, undo: refTo(restoreOffer, { key }) }
+  },
+}
+
+export const offerAgain: CommandModule<ArgsOf<typeof restoreArgs>> = {
+  async run({ key }, context) {
+    const offered = forgotten.get(key)
+    if (!offered) throw new NotNow('This is not there any more.')
+    forgotten.delete(key)
+    await browserDrafts().put(offered.key, offered.draft)
+    const open = context.page(editorPage)
+    const isSame = open?.draftKey().split(':', 3).join() === offered.key.split(':', 3).join()
+    if (isSame) open?.offer(offered)
+    return { message: 'It is offered again when you make a new object.' }
   },
 }
 

@@ -3,6 +3,7 @@ import { and, can, has, not, or } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import { whyNotType } from '../../commands/own-types.ts'
+import { editorPage } from '../session/editor-page.ts'
 
 export const saveDraft = defineCommand({
   id: 'objects.save-draft',
@@ -65,6 +66,40 @@ export const restoreChanges = defineCommand({
   load: async () => (await import('./save-runs.ts')).restoreChanges,
 })
 
+export const continueUnsaved = defineCommand({
+  id: 'objects.continue-unsaved',
+  title: 'Continue the object that was left unsaved',
+  keywords: ['draft', 'restore', 'resume', 'abandoned'],
+  group: 'Object',
+  icon: 'history',
+  effect: 'none',
+  when: has('objects.hasOffer'),
+  runNow: (_args, { page }) => page(editorPage)?.continueOffered(),
+})
+
+export const startNew = defineCommand({
+  id: 'objects.discard-unsaved',
+  title: 'Discard the object that was left unsaved',
+  keywords: ['draft', 'start new', 'forget', 'abandoned'],
+  group: 'Object',
+  icon: 'rotate-ccw',
+  effect: 'write',
+  when: has('objects.hasOffer'),
+  load: async () => (await import('./save-runs.ts')).startNew,
+})
+
+/** Takes back "Discard the object that was left unsaved". */
+export const offerAgain = defineCommand({
+  id: 'objects.offer-unsaved',
+  title: 'Restore the object that was left unsaved',
+  group: 'Object',
+  icon: 'undo-2',
+  effect: 'write',
+  isInternal: true,
+  args: restoreArgs,
+  load: async () => (await import('./save-runs.ts')).offerAgain,
+})
+
 /** The field it is about; all of them without one, and then it saves. */
 export const clashArgs = () => type({ 'path?': 'string' })
 
@@ -117,6 +152,9 @@ export const saveCommands: readonly AnyCommand[] = [
   toggleAutosave,
   discardChanges,
   restoreChanges,
+  continueUnsaved,
+  startNew,
+  offerAgain,
   keepMine,
   takeTheirs,
   keepBoth,

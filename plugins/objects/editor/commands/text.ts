@@ -9,6 +9,10 @@ const formats = {
   italic: 'Italic',
   code: 'Code',
   strike: 'Strikethrough',
+  underline: 'Underline',
+  highlight: 'Highlight',
+  superscript: 'Superscript',
+  subscript: 'Subscript',
   'heading-1': 'Heading 1',
   'heading-2': 'Heading 2',
   'heading-3': 'Heading 3',
@@ -30,7 +34,17 @@ export const formatArgs = () => type({ format: 'string' })
 export const formatText = defineCommand({
   id: 'objects.format-text',
   title: 'Format text…',
-  keywords: ['bold', 'italic', 'heading', 'list', 'quote', 'table'],
+  keywords: [
+    'bold',
+    'italic',
+    'heading',
+    'list',
+    'quote',
+    'table',
+    'highlight',
+    'superscript',
+    'subscript',
+  ],
   group: 'Text',
   icon: 'type',
   effect: 'none',
@@ -55,6 +69,18 @@ export const linkText = defineCommand({
   effect: 'none',
   when: has('objects.hasRichText'),
   runNow: (_args, { page }) => page(richText)?.openLink(),
+})
+
+export const focusTextTools = defineCommand({
+  id: 'objects.focus-text-tools',
+  title: 'Go to the formatting tools',
+  aliases: ['Focus toolbar'],
+  keywords: ['tool bar', 'format', 'buttons'],
+  group: 'Text',
+  icon: 'type',
+  effect: 'none',
+  when: has('objects.hasRichText'),
+  runNow: (_args, { page }) => page(richText)?.focusTools(),
 })
 
 export const insertPicture = defineCommand({
@@ -84,6 +110,7 @@ export const switchSource = defineCommand({
 export const textCommands: readonly AnyCommand[] = [
   formatText,
   linkText,
+  focusTextTools,
   insertPicture,
   switchSource,
 ]

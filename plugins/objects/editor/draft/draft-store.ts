@@ -8,25 +8,38 @@ export interface StoredDraft extends LocalChanges {
   readonly at: number
 }
 
+/** A draft with its key. */
+export interface NamedDraft {
+  readonly key: string
+  readonly draft: StoredDraft
+}
+
 /** Keeps unsaved changes until the server has them. All of it may fail, as in a private window. */
 export interface DraftStore {
   get(key: string): Promise<StoredDraft | undefined>
   put(key: string, draft: StoredDraft): Promise<void>
   remove(key: string): Promise<void>
+  /** All whose key begins with this, the newest first. */
+  list?(prefix: string): Promise<readonly NamedDraft[]>
   /** Whether the last time went well. */
   works?(): boolean
 }
 
-/** Names a draft: unsaved text is nobody else's business, and each new object has one of its own per type. */
+/**
+ * Names a draft: unsaved text is nobody else's business, and what is typed into one new object does not end up in
+ * another one.
+ * @param parts.visit of the page of a new object; '' begins the keys of all of them
+ */
 export function draftKey(parts: {
   userID: string
   bucketSlug: string
   objectID: string | undefined
   type: string
   locale: string | null
+  visit: string
 }): string {
-  const { userID, bucketSlug, objectID, type, locale } = parts
-  return [userID, bucketSlug, objectID ?? `new:${type}:${locale ?? ''}`].join('/')
+  const { userID, bucketSlug, objectID, type, locale, visit } = parts
+  return [userID, bucketSlug, objectID ?? `new:${type}:${locale ?? ''}:${visit}`].join('/')
 }
 
 /** Days after which nobody comes back for a draft: as long as a deleted object can be restored. */
@@ -58,6 +71,13 @@ export function browserDrafts(): DraftStore {
     get: (key) => tried(() => get<StoredDraft>(key, store())),
     put: (key, draft) => tried(() => set(key, draft, store())),
     remove: (key) => tried(() => del(key, store())),
+    async list(prefix) {
+      const all = await tried(() => entries<string, StoredDraft>(store()))
+      return all
+        .filter(([key]) => key.startsWith(prefix))
+        .map(([key, draft]) => ({ key, draft }))
+        .toSorted((a, b) => b.draft.at - a.draft.at)
+    },
     works: () => isWorking,
   }
 }

@@ -1,4 +1,5 @@
-import { barePattern, type FieldPattern } from '@typecase/contract/field-values/value-check'
+import { compileFieldPattern } from '@typecase/contract/field-values/field-pattern'
+import type { FieldPattern } from '@typecase/contract/field-values/value-check'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { RE2JS } from 're2js'
 
@@ -23,8 +24,7 @@ export function patternOf(regex: string): FieldPattern | undefined {
   if (!engine || compiled.has(regex)) return compiled.get(regex)
   let pattern: FieldPattern | undefined
   try {
-    const program = engine.compile(barePattern(regex))
-    pattern = { test: (text) => program.matcher(text).find() }
+    pattern = compileFieldPattern(engine, regex)
   } catch {
     // Older exports have patterns that this engine cannot read.
   }

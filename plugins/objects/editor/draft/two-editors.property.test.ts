@@ -9,7 +9,7 @@ import { type Path, getAt } from './path.ts'
 import { updateData } from './payload.ts'
 import { valuesOf } from './values.ts'
 
-const RUNS = Number(process.env['EDITOR_RUNS'] ?? 400)
+const RUNS = Number(process.env['EDITOR_RUNS'] ?? 200)
 
 /** The last two are in one group, which is sent as a whole. */
 const paths = ['title', 'metadata.seo.title', 'metadata.seo.text'] as const

@@ -1,4 +1,5 @@
 import { checkValues } from '@typecase/contract/field-values/check-values'
+import { inexactNumberIn } from '@typecase/contract/field-values/exact-number'
 import { missingValue } from '@typecase/contract/field-values/missing-values'
 import { isShown } from '@typecase/contract/field-values/show-when'
 import { type Findings, isEmpty } from '@typecase/contract/field-values/value-check'
@@ -50,6 +51,11 @@ function problemsOfField(
       ? { path: detail.path, message: detail.message }
       : inWords(detail, field),
   )
+  const lost = isUnreadable(value) ? inexactNumberIn(value['~typed']) : undefined
+  if (lost && broken.length === 0) {
+    const message = `${field.title} has the number ${lost.source}, which would lose digits: write it as a text, "${lost.source}"`
+    return [{ path, message }]
+  }
   if (broken.length > 0 || isHidden) return broken
   const missing = missingValue(field, stored, path).map((detail) => inWords(detail, field))
   const message = isEmpty(value) ? undefined : kindProblem(field, value)

@@ -1,6 +1,7 @@
 import { Button } from '@typecase/ui/button'
 import type { FieldText } from '@typecase/ui/field'
 import { Field } from '@typecase/ui/field'
+import { TextWithTools } from '@typecase/ui/toolbar'
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { Here } from '@typecase/plugin-sdk/here'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
@@ -10,15 +11,12 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { switchableText } from '../session/editor-page.ts'
 
 import { RichEditor } from '../text/rich-editor.tsx'
-import { SourceEditor } from '../text/source-editor.tsx'
+import { SourceEditor, type SourceEditorHandle } from '../text/source-editor.tsx'
 import type { TextFormat } from '../text/text-format.ts'
 import { useSession } from '../use-session.tsx'
 import styles from './fields.module.css'
 
-/**
- * A text edited as it will look, or as source. It begins as source where the visual editor would drop a
- * part of it: what a customer wrote is never rewritten unasked.
- */
+/** A text edited as it will look, or as source. It begins as source where the visual editor has no form for any of it. */
 export function FormattedText({
   text,
   label,
@@ -35,15 +33,16 @@ export function FormattedText({
   language: 'html' | 'markdown'
 }) {
   const session = useSession()
-  const [isSource, setSource] = useState(() => !format.isFaithful(value))
+  const [isSource, setSource] = useState(() => format.isSource(value))
   const [known, setKnown] = useState(value)
   // It came from elsewhere, by a merge or a discard.
   if (known !== value) {
     setKnown(value)
-    if (!format.isFaithful(value)) setSource(true)
+    if (format.isSource(value)) setSource(true)
   }
   const here = useService(Here)
   const focus = useService(Focus)
+  const source = useRef<SourceEditorHandle>(null)
   const box = useRef<HTMLDivElement>(null)
   const [isVisited, setVisited] = useState(false)
   const [switches, setSwitches] = useState(0)
@@ -58,7 +57,7 @@ export function FormattedText({
     )
   }, [switches, focus])
   const late = useDeferredValue(value)
-  const wouldLose = useMemo(() => isSource && !format.isFaithful(late), [isSource, format, late])
+  const isForeign = useMemo(() => isSource && format.isSource(late), [isSource, format, late])
 
   function handleChange(next: string) {
     setKnown(next)
@@ -82,15 +81,27 @@ export function FormattedText({
         {isVisited ? <SourceFact /> : null}
         {isSource ? (
           <div className={styles.source}>
-            <div className={styles.tools}>
-              <span className={styles.toolNote}>
-                {wouldLose ? 'Parts of this text can only be kept in the source.' : 'Source'}
-              </span>
-              <Button variant="quiet" icon="type" onPress={switchView}>
-                {wouldLose ? 'Edit visually anyway' : 'Edit visually'}
-              </Button>
-            </div>
-            <SourceEditor label={label} language={language} value={value} onChange={handleChange} />
+            <TextWithTools
+              onType={() => source.current?.takeFocus()}
+              tools={
+                <div className={styles.tools}>
+                  <span className={styles.toolNote}>
+                    {isForeign ? 'Source: the visual editor has no form for this text' : 'Source'}
+                  </span>
+                  <Button variant="quiet" icon="type" onPress={switchView}>
+                    Edit visually
+                  </Button>
+                </div>
+              }
+            >
+              <SourceEditor
+                ref={source}
+                label={label}
+                language={language}
+                value={value}
+                onChange={handleChange}
+              />
+            </TextWithTools>
           </div>
         ) : (
           <RichEditor

@@ -1,7 +1,7 @@
 import { getBucket } from '@typecase/contract/buckets'
 import { getObject } from '@typecase/contract/objects'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
-import { FailureState } from '@typecase/ui/failure-state'
+import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { StatusBadge } from '@typecase/ui/status-badge'
 
@@ -18,20 +18,11 @@ const FIELDS = 6
 export function RelatedPreview({ id }: { id: string }) {
   const slug = useBucketSlug()
   const bucket = useApiQuery(getBucket, { query: { slug } })
-  const { data, error, isFetching, refetch } = useApiQuery(getObject, {
+  const query = useApiQuery(getObject, {
     query: { slug, object_id: id },
   })
-  if (error && !data) {
-    return (
-      <FailureState
-        title="The object could not be loaded"
-        isRetrying={isFetching}
-        onRetry={() => void refetch()}
-      >
-        {error.message}
-      </FailureState>
-    )
-  }
+  const { data } = query
+  if (hasFailed(query)) return <QueryFailure query={query} what="object" />
   if (!data) return <SkeletonLines label="object" />
 
   const { object } = data

@@ -1,9 +1,13 @@
+import { foldComposed } from '@typecase/content-query/composed'
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { NamedObject } from '@typecase/content/objects-by-id'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useHost } from '@typecase/plugin-sdk/react/host'
-import { Toasts } from '@typecase/plugin-sdk/services'
+import { Queries, Toasts } from '@typecase/plugin-sdk/services'
 import { ComboBox } from '@typecase/ui/combo-box'
-import { useDeferredValue, useState } from 'react'
+import { isComposing } from '@typecase/ui/keyboard'
+import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react'
 
 import { mayWriteType } from '../../commands/own-types.ts'
 import { useBucketSlug } from '../use-session.tsx'
@@ -29,8 +33,14 @@ export function RelationSearch({ label, type, exclude, onPick, autoFocus }: Rela
   const [isOpen, setOpen] = useState(false)
   const [isCreating, setCreating] = useState(false)
   const [failure, setFailure] = useState<string>()
+  /** What stands in the box by now. */
+  const latest = useRef('')
   const title = typed.trim()
   const words = useDeferredValue(title)
+  const queryOf = (text: string) => ({
+    queryKey: ['objects.search', { query: { slug: bucketSlug } }, type, text],
+    queryFn: () => searchRelated(services, { bucketSlug, type, words: text }),
+  })
   const mayCreate = useFacts((facts) => type !== undefined && mayWriteType(facts, type))
   const {
     data = [],
@@ -38,19 +48,16 @@ export function RelationSearch({ label, type, exclude, onPick, autoFocus }: Rela
     isError,
     isPlaceholderData,
   } = useQuery({
-    queryKey: ['objects.search', { query: { slug: bucketSlug } }, type, words],
-    queryFn: () => searchRelated(services, { bucketSlug, type, words }),
+    ...queryOf(words),
     enabled: isOpen,
     placeholderData: keepPreviousData,
   })
   // Until the answer is there, the last one shows: without what Enter must not pick.
   const isLate = isPlaceholderData || words !== title
   const found = data.filter(
-    (one) =>
-      !exclude.includes(one.id) &&
-      (!isLate || one.title.toLowerCase().includes(title.toLowerCase())),
+    (one) => !exclude.includes(one.id) && (!isLate || holdsWords(one.title, title)),
   )
-  const isNew = !data.some((one) => one.title.toLowerCase() === title.toLowerCase())
+  const isNew = !data.some((one) => foldComposed(one.title) === foldComposed(title))
 
   async function create(ofType: string): Promise<void> {
     setCreating(true)
@@ -68,43 +75,82 @@ export function RelationSearch({ label, type, exclude, onPick, autoFocus }: Rela
     }
   }
 
+  /** Enter takes the first match; what is typed is never cleared by it. */
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const { target, key } = event
+    const isOwn = key === 'Enter' && !isComposing(event) && target instanceof HTMLInputElement
+    // An option that the arrows are on is the box's to choose.
+    if (!isOwn || title === '' || target.hasAttribute('aria-activedescendant')) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (isLate) void takeFirst()
+    else if (found[0]) pick(found[0])
+  }
+
+  /** The answer to what is typed is still on its way. */
+  async function takeFirst(): Promise<void> {
+    const answer = await services
+      .get(Queries)
+      .fetchQuery(queryOf(title))
+      .catch(() => [])
+    const first = answer.find(({ id }) => !exclude.includes(id))
+    if (first && latest.current.trim() === title) pick(first)
+  }
+
+  function pick({ id, type: ofType }: NamedObject): void {
+    write('')
+    onPick(id, ofType)
+  }
+
+  function write(text: string): void {
+    latest.current = text
+    setTyped(text)
+  }
+
   function handleChange(id: string | null) {
+    // The box gives up a text that is none of its options; it stays as it was typed.
+    if (id === null) return
     if (id === CREATE && type) void create(type)
     const picked = found.find((one) => one.id === id)
-    setTyped('')
-    if (picked) onPick(picked.id, picked.type)
+    if (picked) pick(picked)
+    else write('')
   }
 
   return (
-    <ComboBox
-      aria-label={label}
-      placeholder={mayCreate ? 'Search by title, or add one…' : 'Search by title…'}
-      prefix="search"
-      filter="remote"
-      options={[
-        ...found.map((one) => ({
-          id: one.id,
-          label: one.title,
-          ...(!type && { description: one.type }),
-        })),
-        ...(mayCreate && title && isNew
-          ? [{ id: CREATE, label: `Add “${title}”`, description: 'as a draft', icon: 'plus' }]
-          : []),
-      ]}
-      value={null}
-      inputValue={typed}
-      onInputChange={(text) => {
-        setTyped(text)
-        setFailure(undefined)
-      }}
-      onOpenChange={setOpen}
-      onChange={handleChange}
-      isLoading={isFetching || isCreating}
-      isReadOnly={isCreating}
-      errorMessage={failure}
-      isTouched={failure !== undefined}
-      autoFocus={autoFocus ?? false}
-      empty={isError ? 'The search failed. Type again to retry.' : 'No object has that title'}
-    />
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it takes Enter before the box inside does, which is the control
+    <div onKeyDownCapture={handleKeyDown}>
+      <ComboBox
+        allowsCustomValue
+        aria-label={label}
+        placeholder={mayCreate ? 'Search by title, or add one…' : 'Search by title…'}
+        prefix="search"
+        filter="remote"
+        options={[
+          ...found.map((one) => ({
+            id: one.id,
+            label: one.title,
+            ...(!type && { description: one.type }),
+          })),
+          ...(mayCreate && title && isNew
+            ? [{ id: CREATE, label: `Add “${title}”`, description: 'as a draft', icon: 'plus' }]
+            : []),
+        ]}
+        value={null}
+        inputValue={typed}
+        onInputChange={(text) => {
+          write(text)
+          setFailure(undefined)
+        }}
+        onOpenChange={setOpen}
+        onChange={handleChange}
+        isLoading={isFetching || isCreating}
+        isReadOnly={isCreating}
+        errorMessage={failure}
+        isTouched={failure !== undefined}
+        autoFocus={autoFocus ?? false}
+        empty={isError ? 'The search failed. Type again to retry.' : 'No object has that title'}
+      />
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { Metafield } from '@typecase/contract/metafields'
 import { Icon } from '@typecase/ui/icon'
+import { currentPlatform, isComposing } from '@typecase/ui/keyboard'
 import type { KeyboardEvent } from 'react'
 import { memo } from 'react'
 
@@ -57,11 +58,13 @@ export const RepeaterRow = memo(
     const name = `Row ${index + 1}`
 
     function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
-      if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+      if (isComposing(event) || !event.altKey) return
+      if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
       event.preventDefault()
       actions.move(index, event.key === 'ArrowUp' ? index - 1 : index + 1)
     }
 
+    const modifier = currentPlatform() === 'mac' ? 'Option' : 'Alt'
     return (
       <div className={styles.row}>
         {/* The keys move the row from any button of its line. */}
@@ -69,7 +72,7 @@ export const RepeaterRow = memo(
           <button
             type="button"
             className={styles.handle}
-            aria-label={`Move row ${index + 1} of ${count}: Alt and the arrow keys`}
+            aria-label={`Move row ${index + 1} of ${count}: ${modifier} and the arrow keys`}
             onPointerDown={(event) => drag(index, event)}
           >
             <Icon name="grip-vertical" size={14} />

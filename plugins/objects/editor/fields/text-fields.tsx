@@ -1,3 +1,4 @@
+import { isComposing } from '@typecase/ui/keyboard'
 import { TextField } from '@typecase/ui/text-field'
 import { TextArea } from '@typecase/ui/text-area'
 import { type KeyboardEvent, useState } from 'react'
@@ -42,6 +43,7 @@ export function NumberMetafield(props: FieldProps) {
   }
 
   function handleKeyDown(event: KeyboardEvent) {
+    if (isComposing(event)) return
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
     const amount = (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1)

@@ -1,9 +1,11 @@
+import { inexactNumberIn, isExact, isNumeric } from '@typecase/contract/field-values/exact-number'
+
 import { isUnreadable, type Unreadable, unreadable } from '../draft/values.ts'
 
-/** A typed number: nothing when empty, and what was typed when it is no number. */
+/** A typed number: nothing when empty, and what was typed when it is no number, or one that would lose digits. */
 export function parseNumber(text: string): number | undefined | Unreadable {
   if (text.trim() === '') return undefined
-  return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : unreadable(text)
+  return isNumeric(text) && isExact(text.trim()) ? Number(text) : unreadable(text)
 }
 
 export function formatNumber(value: unknown): string {
@@ -31,7 +33,8 @@ export function parseJson(text: string, isText: boolean): unknown {
   if (text.trim() === '') return undefined
   try {
     const value: unknown = JSON.parse(text)
-    return isText || typeof value === 'string' ? text : value
+    if (isText || typeof value === 'string') return text
+    return inexactNumberIn(text) ? unreadable(text) : value
   } catch {
     return unreadable(text)
   }

@@ -1,3 +1,4 @@
+import { isComposing } from '@typecase/ui/keyboard'
 import type { PointerEvent, RefObject } from 'react'
 import { useCallback, useState } from 'react'
 
@@ -54,7 +55,7 @@ export function useRowDrag(
       window.addEventListener(
         'keydown',
         (press) => {
-          if (press.key !== 'Escape') return
+          if (isComposing(press) || press.key !== 'Escape') return
           press.stopPropagation()
           end(false)
         },

@@ -28,6 +28,7 @@ describe('numbers', () => {
     ['29,7', { '~typed': '29,7' }],
     ['1.', 1],
     ['twelve', { '~typed': 'twelve' }],
+    ['12345678901234567890', { '~typed': '12345678901234567890' }],
   ])('%j is %j', (text, value) => expect(parseNumber(text)).toEqual(value))
 
   test('what was typed is shown again, number or not', () => {
@@ -105,6 +106,8 @@ describe('json', () => {
     expect(parseJson('{"a": 1}', true)).toBe('{"a": 1}')
     expect(parseJson(' ', false)).toBeUndefined()
     expect(parseJson('{"a":', false)).toEqual({ '~typed': '{"a":' })
+    expect(parseJson('[1e400]', false)).toEqual({ '~typed': '[1e400]' })
+    expect(parseJson('[1e400]', true)).toBe('[1e400]')
   })
 
   test('a text as JSON stays as it was typed, since any text of the field is read as JSON', () => {

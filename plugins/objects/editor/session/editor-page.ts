@@ -10,6 +10,7 @@ export interface RichText {
   /** @param tool the id of one of its tools */
   format(tool: string): void
   openLink(): void
+  focusTools(): void
 }
 export const richText = token<RichText>('objects.rich-text', 1)
 

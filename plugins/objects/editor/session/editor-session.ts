@@ -3,7 +3,7 @@ import type { CmsObject } from '@typecase/contract/objects'
 import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 
 import type { Choice, Draft, Status } from '../draft/draft.ts'
-import type { StoredDraft, DraftStore } from '../draft/draft-store.ts'
+import type { DraftStore, NamedDraft, StoredDraft } from '../draft/draft-store.ts'
 import type { Path } from '../draft/path.ts'
 import type { KindProblem, Problem } from '../draft/validate.ts'
 import type { ServerCalls } from './server-calls.ts'
@@ -21,6 +21,8 @@ export interface SessionState {
   readonly canKeep: boolean
   /** When the changes restored at the start had been kept (UNIX ms); undefined once they are settled. */
   readonly restoredAt: number | undefined
+  /** A new object of this type that was left unsaved: it can be continued in place of this one. */
+  readonly offered: NamedDraft | undefined
   /** Whether nobody asked for the last save: what comes of it takes the focus from nobody. */
   readonly isQuiet: boolean
   /** The field to show and focus; a new object at each request. */
@@ -50,6 +52,7 @@ export interface SessionParts {
   readonly objectType: ObjectType
   readonly draft: Draft
   readonly stored: StoredDraft | undefined
+  readonly offered?: NamedDraft | undefined
   /** Names the kept changes; a new object gets another name with its id. */
   readonly draftKey: (objectID: string | undefined) => string
   readonly drafts: DraftStore
@@ -94,9 +97,19 @@ export interface EditorSession {
   settle(status?: Status): Promise<Saved>
   receive(object: CmsObject): void
   discard(): void
+  /** Puts the offered object into the form. What was typed there is offered in its place. */
+  continueOffered(): void
+  /** Offers another object, or none; the one that was offered is removed from the browser. */
+  offer(next: NamedDraft | undefined): void
+  /** Names its changes in the browser. */
+  draftKey(): string
   focus(path: Path): void
   /** Sends at once what got no answer. */
   retry(): void
   /** Listens to the browser while the editor is on screen. @returns stop */
   attach(): () => void
 }
+
+/** Whether what was left unsaved can be continued here: nothing of this object is on the server yet. */
+export const isOffering = ({ offered, draft }: SessionState): boolean =>
+  offered !== undefined && draft.server === undefined && draft.attempt === undefined

@@ -8,11 +8,10 @@ import type { CmsObject } from '@typecase/contract/objects'
 import { getObject } from '@typecase/contract/objects'
 import { apiQueryKey } from '@typecase/plugin-sdk/api-query'
 import { preload } from '@typecase/plugin-sdk/module'
-import { Api, Queries } from '@typecase/plugin-sdk/services'
+import { Api, Navigation, Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import { draftOf, newDraft } from '../draft/draft.ts'
-import type { StoredDraft, DraftStore } from '../draft/draft-store.ts'
 import { browserDrafts, forgetOldDrafts, draftKey } from '../draft/draft-store.ts'
 import { groupsOf } from '../draft/units.ts'
 import { newValues } from '../draft/values.ts'
@@ -42,25 +41,40 @@ export async function openEditor(services: Services, options: OpenOptions): Prom
   const { bucketSlug, objectType, object, userID, kinds } = options
   const groups = groupsOf(objectType)
   const locale = options.locale || firstLocale(services, bucketSlug, objectType)
-  const keyOf = (objectID: string | undefined): string =>
-    draftKey({ userID, bucketSlug, objectID, type: objectType.slug, locale })
+  const visit = services.get(Navigation).visit()
+  const keyOf = (objectID: string | undefined, of = visit): string =>
+    draftKey({ userID, bucketSlug, objectID, type: objectType.slug, locale, visit: of })
   const drafts = browserDrafts()
   void forgetOldDrafts()
   // They are there before the form is, which would show their places first otherwise.
   preload(...kindsIn(objectType.metafields, kinds).filter(({ info }) => info.height === undefined))
   await loadPatterns(objectType.metafields)
-  return createSession({
+  const stored = await within(drafts.get(keyOf(object?.id)))
+  const others = object || stored ? [] : ((await within(drafts.list?.(keyOf(undefined, '')))) ?? [])
+  const session = createSession({
     bucketSlug,
     objectType,
     opened: { isNew: !object, type: options.type, locale: options.locale },
     draft: object ? draftOf(object, groups) : newDraft(newValues(objectType, locale), groups),
-    stored: await read(drafts, keyOf(object?.id)),
-    draftKey: keyOf,
+    stored,
+    offered: others.find(({ key }) => key === wanted) ?? others[0],
+    draftKey: (id) => keyOf(id),
     drafts,
     calls: serverCalls(services.get(Api), { bucketSlug, type: objectType.slug, groups }),
     onSaved: (saved) => cache(services, bucketSlug, saved),
     kindProblem: (field, value) => kindOf(kinds, field)?.info.problem?.(value, field),
   })
+  if (session.get().offered?.key === wanted) session.continueOffered()
+  wanted = undefined
+  return session
+}
+
+/** The draft that somebody goes back to. */
+let wanted: string | undefined
+
+/** The next editor opens with this draft in place of offering it. */
+export function resumeDraft(key: string): void {
+  wanted = key
 }
 
 /** The kinds of these fields, and of those within them. */
@@ -80,9 +94,10 @@ function firstLocale(services: Services, slug: string, type: ObjectType): string
   return sourceLocaleOf(type, known?.bucket.locales ?? [])
 }
 
-async function read(drafts: DraftStore, key: string): Promise<StoredDraft | undefined> {
+/** What the browser's storage answers in time. */
+async function within<T>(answer: Promise<T> | undefined): Promise<T | undefined> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, STORAGE_MAY_TAKE, undefined))
-  return Promise.race([drafts.get(key).catch(() => undefined), late])
+  return Promise.race([answer?.catch(() => undefined), late])
 }
 
 /** The caches learn of a save at once; lists and revisions are asked for anew. */

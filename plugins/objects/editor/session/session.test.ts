@@ -395,6 +395,38 @@ describe('keeping', () => {
     expect(drafts.kept.has('k')).toBe(true)
   })
 
+  test('a new object that was left unsaved is offered, and never mixed with what is typed', async () => {
+    const values = newValues(objectType, null)
+    const left = { at: 5, rev: undefined, base: values, values: { ...values, title: 'Left' } }
+    const offered = { key: 'new/0', draft: left }
+    drafts.kept.set('new/0', left)
+    const session = open({ draft: newDraft(values, groups), offered })
+    const title = () => session.get().draft.values.title
+    expect(title()).toBe('')
+    session.edit('title', 'Typed')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(drafts.kept.get('new')).toMatchObject({ values: { title: 'Typed' } })
+    expect(drafts.kept.get('new/0')).toEqual(left)
+
+    // The two change places; nothing is lost.
+    session.continueOffered()
+    expect(title()).toBe('Left')
+    expect(session.get()).toMatchObject({
+      restoredAt: 5,
+      offered: { key: 'new/0', draft: { values: { title: 'Typed' } } },
+    })
+    await settle()
+    expect(drafts.kept.get('new')).toMatchObject({ values: { title: 'Left' } })
+    expect(drafts.kept.get('new/0')).toMatchObject({ values: { title: 'Typed' } })
+    session.continueOffered()
+    expect(title()).toBe('Typed')
+
+    session.offer(undefined)
+    expect(session.get().offered).toBeUndefined()
+    await settle()
+    expect(drafts.kept.has('new/0')).toBe(false)
+  })
+
   test('they come back, say when they are from, and can be discarded', async () => {
     const values = { ...draftOf(objectOf(), groups).values, title: 'Kept' }
     const kept = { at: 5, rev: 1, base: draftOf(objectOf(), groups).base, values }

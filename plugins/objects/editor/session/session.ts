@@ -6,6 +6,7 @@ import type { Path } from '../draft/path.ts'
 import { detailsOf, serverProblems } from '../draft/server-problems.ts'
 import type { Problem } from '../draft/validate.ts'
 import { noKindProblem, problemsOf } from '../draft/validate.ts'
+import type { StoredDraft } from '../draft/draft-store.ts'
 import type { EditorSession, Saved, SessionParts, SessionState } from './editor-session.ts'
 import { currentOf, failureKind, messageOf } from './failure.ts'
 import { createDraftSaver } from './draft-saver.ts'
@@ -18,7 +19,7 @@ const fieldOf = (path: Path): Path => path.split('.', 2).join('.')
 
 /** Opens a session. It is silent until `attach`. */
 export function createSession(parts: SessionParts): EditorSession {
-  const { objectType, calls, kindProblem = noKindProblem } = parts
+  const { objectType, calls, kindProblem = noKindProblem, now = Date.now } = parts
   const listeners = new Set<() => void>()
   const flushes = new Set<() => void>()
   const draftSaver = createDraftSaver({ ...parts, onWritten: noteSaved })
@@ -31,6 +32,7 @@ export function createSession(parts: SessionParts): EditorSession {
     isOnline: globalThis.navigator?.onLine ?? true,
     canKeep: canKeep(),
     restoredAt: parts.stored?.at,
+    offered: parts.offered,
     isQuiet: false,
     wanted: undefined,
   }
@@ -46,6 +48,12 @@ export function createSession(parts: SessionParts): EditorSession {
 
   function noteSaved(): void {
     if (canKeep() !== state.canKeep) set({ canKeep: canKeep() })
+  }
+
+  function keep(key: string, draft: StoredDraft | undefined): void {
+    const { drafts } = parts
+    // Storage may be full or forbidden.
+    void (draft ? drafts.put(key, draft) : drafts.remove(key)).catch(() => undefined)
   }
 
   function set(patch: Partial<SessionState>): void {
@@ -210,6 +218,23 @@ export function createSession(parts: SessionParts): EditorSession {
     },
     discard: () =>
       step(steps.discard(state.draft), { restoredAt: undefined, problems: [], touched: new Set() }),
+    continueOffered() {
+      const { offered, draft } = state
+      if (!offered || draft.server || draft.attempt) return
+      const typed = steps.isDirty(draft) && { ...steps.localChangesOf(draft), at: now() }
+      const next = steps.restore(steps.discard(draft), offered.draft)
+      const patch = { restoredAt: offered.draft.at, problems: [], touched: new Set<Path>() }
+      step(next, { ...patch, offered: typed ? { key: offered.key, draft: typed } : undefined })
+      // It has its new name before the old one goes.
+      draftSaver.saveNow()
+      keep(offered.key, typed || undefined)
+    },
+    offer(next) {
+      if (next) keep(next.key, next.draft)
+      else if (state.offered) keep(state.offered.key, undefined)
+      set({ offered: next })
+    },
+    draftKey: () => parts.draftKey(objectID()),
     focus: (path) => set({ wanted: { path } }),
     retry,
     attach() {

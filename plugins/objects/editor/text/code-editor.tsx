@@ -1,4 +1,4 @@
-import { Compartment } from '@codemirror/state'
+import { Annotation, Compartment } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import type { Writing } from '@typecase/ui/field'
 import type { Ref } from 'react'
@@ -7,12 +7,19 @@ import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
 import styles from './code-editor.module.css'
 import type { CodeLanguage } from './code-setup.ts'
 import { codeSetup, loadLanguage } from './code-setup.ts'
+import { withChanges } from './line-breaks.ts'
+
+/** Marks a value that came from elsewhere. */
+const fromOutside = Annotation.define<boolean>()
 
 export interface CodeEditorHandle {
-  /** Puts something around the selected text, or a prefix before its lines. */
-  insert(change: { around?: string; before?: string }): void
+  /** Puts something around the selected text, `end` being how it ends if not with the same, or a prefix before its lines. */
+  insert(change: { around?: string; end?: string; before?: string }): void
   /** In the place of what is selected. */
   replaceSelection(text: string): void
+  /** Makes a Markdown link of what is selected, with the caret where its address belongs. */
+  link(): void
+  takeFocus(): void
 }
 
 export interface CodeEditorProps {
@@ -26,6 +33,9 @@ export interface CodeEditorProps {
   /** Takes formatted text that is pasted. @returns whether it does; its plain form is pasted otherwise */
   onPasteHtml?: ((html: string, plain: string) => boolean) | undefined
   onFocus?: (() => void) | undefined
+  onBlur?: (() => void) | undefined
+  /** Told whether some of the text is selected. */
+  onSelect?: ((hasSelection: boolean) => void) | undefined
   writing?: Writing | undefined
   ref?: Ref<CodeEditorHandle>
 }
@@ -44,17 +54,22 @@ export function CodeEditor(props: CodeEditorProps) {
     onFiles,
     onPasteHtml,
     onFocus,
+    onBlur,
+    onSelect,
     writing,
     ref,
   } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
+  // The text with its own line breaks: the document of CodeMirror has one kind.
+  const text = useRef(value)
   const attributes = useRef(new Compartment())
   const aria = EditorView.contentAttributes.of({
     'aria-label': label,
     ...(isInvalid && { 'aria-invalid': 'true' }),
   })
   const handleChange = useEffectEvent(onChange)
+  const handleSelect = useEffectEvent((isSome: boolean) => onSelect?.(isSome))
   const takeFiles = useEffectEvent((files: FileList | undefined, view: EditorView, at?: number) => {
     if (!onFiles || !files || files.length === 0) return false
     if (at !== undefined) view.dispatch({ selection: { anchor: at } })
@@ -72,6 +87,7 @@ export function CodeEditor(props: CodeEditorProps) {
     const element = host.current
     if (!element) return undefined
     const { doc, aria: first } = makeState()
+    text.current = doc
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: true })
     const slot = new Compartment()
     const editor = new EditorView({
@@ -91,7 +107,13 @@ export function CodeEditor(props: CodeEditorProps) {
         }),
         attributes.current.of(first),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) handleChange(update.state.doc.toString())
+          const isTyped = !update.transactions.some((one) => one.annotation(fromOutside))
+          if (update.docChanged && isTyped) {
+            text.current = withChanges(text.current, update.changes)
+            handleChange(text.current)
+          }
+          if (update.selectionSet || update.docChanged)
+            handleSelect(!update.state.selection.main.empty)
         }),
       ],
     })
@@ -115,8 +137,12 @@ export function CodeEditor(props: CodeEditorProps) {
   // A value from elsewhere (a merge, a discard) replaces the text; what was typed comes back as the value.
   useEffect(() => {
     const editor = view.current
-    if (!editor || editor.state.doc.toString() === value) return
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+    if (!editor || text.current === value) return
+    text.current = value
+    editor.dispatch({
+      changes: { from: 0, to: editor.state.doc.length, insert: value },
+      annotations: fromOutside.of(true),
+    })
   }, [value])
 
   useEffect(() => {
@@ -132,7 +158,24 @@ export function CodeEditor(props: CodeEditorProps) {
     replaceSelection(text) {
       view.current?.dispatch(view.current.state.replaceSelection(text))
     },
+    takeFocus: () => view.current?.focus(),
+    link() {
+      const editor = view.current
+      if (!editor) return
+      const { from, to } = editor.state.selection.main
+      const insert = `[${editor.state.sliceDoc(from, to)}]()`
+      editor.dispatch({
+        changes: { from, to, insert },
+        selection: { anchor: from + insert.length - 1 },
+      })
+      editor.focus()
+    },
   }))
+
+  function handleFocus() {
+    onFocus?.()
+    if (view.current) onSelect?.(!view.current.state.selection.main.empty)
+  }
 
   return (
     <div
@@ -141,22 +184,35 @@ export function CodeEditor(props: CodeEditorProps) {
       className={styles.host}
       data-focus-target
       data-invalid={isInvalid || undefined}
-      onFocus={onFocus}
+      onFocus={handleFocus}
+      onBlur={onBlur}
     />
   )
 }
 
 function insertText(
   view: EditorView,
-  { around = '', before = '' }: { around?: string; before?: string },
+  { around = '', end = around, before = '' }: { around?: string; end?: string; before?: string },
 ) {
   const { state } = view
   const { from, to } = state.selection.main
-  if (around) {
+  const size = around.length
+  const isAround =
+    size > 0 &&
+    state.sliceDoc(from - size, from) === around &&
+    state.sliceDoc(to, to + end.length) === end
+  if (isAround) {
+    view.dispatch({
+      changes: [
+        { from: from - size, to: from },
+        { from: to, to: to + end.length },
+      ],
+    })
+  } else if (around) {
     view.dispatch({
       changes: [
         { from, insert: around },
-        { from: to, insert: around },
+        { from: to, insert: end },
       ],
       selection: { anchor: from + around.length, head: to + around.length },
     })

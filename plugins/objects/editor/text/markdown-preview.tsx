@@ -1,5 +1,5 @@
 import { EditorContent, useEditor } from '@tiptap/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 import { useWriting } from '../use-session.tsx'
 import styles from './rich-editor.module.css'
@@ -10,9 +10,10 @@ const FOLLOW_AFTER = 150
 
 /** How Markdown will look. Only what our texts know is shown, so that no script or style of a text runs. */
 export function MarkdownPreview({ label, value }: { label: string; value: string }) {
+  const [content] = useState(() => markdownFormat.read(value))
   const editor = useEditor({
     extensions: markdownFormat.extensions,
-    content: markdownFormat.read(value),
+    content,
     editable: false,
     // Its style sheet would be an inline one, which the content security policy refuses.
     injectCSS: false,

@@ -3,8 +3,10 @@ import { Editor } from '@tiptap/core'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { cleanPasted, picturesInWords } from './pasted-html.ts'
-import { htmlFormat, markdownFormat, type TextFormat } from './text-format.ts'
+import { cleanPasted, describeLosses } from './pasted-html.ts'
+import { htmlFormat, markdownFormat, markdownOf, type TextFormat } from './text-format.ts'
+
+const RUNS = Number(process.env['TEXT_RUNS'] ?? 40)
 
 test.each([
   [
@@ -76,7 +78,7 @@ function paste(html: string, format: TextFormat = markdownFormat): string {
   })
   // jsdom has no class for it, and only its type matters here.
   editor.view.pasteHTML(html, new Event('paste') as ClipboardEvent)
-  return format.write(editor)
+  return format.write(editor.state.doc)
 }
 
 const word = (body: string): string => `<html xmlns:v="urn:schemas-microsoft-com:vml"
@@ -107,6 +109,20 @@ survey</a><a style='mso-footnote-id:ftn1' href="#_ftn1" name="_ftnref1">[1]</a>.
     expect(paste(pasted)).toBe(
       '# The Eddystone\n\n## Four towers\n\n' +
         'The **first** light of *1698*, see [the survey](https://example.org/a)\\[1\\].\n\n> A dread place.',
+    )
+  })
+
+  test('underlined words stay, as HTML and as Markdown; an underlined link is a link', () => {
+    const pasted =
+      word(`<p class=MsoNormal>A <u>first</u> and <span style='text-decoration:underline'>second</span>
+<b><u>word</u></b>, <a href="https://example.org/"><u>linked</u></a>.<o:p></o:p></p>`)
+    const markdown =
+      'A <u>first</u> and <u>second</u> **<u>word</u>**, [linked](https://example.org/).'
+    expect(paste(pasted)).toBe(markdown)
+    expect(JSON.stringify(markdownFormat.read(markdown))).not.toContain('sourceBlock')
+    expect(markdownOf(cleanPasted(pasted).html)).toBe(markdown)
+    expect(paste(pasted, htmlFormat)).toContain(
+      '<p>A <u>first</u> and <u>second</u> <strong><u>word</u></strong>, <a href="https://example.org/">linked</a>.</p>',
     )
   })
 
@@ -171,13 +187,23 @@ src="data:image/png;base64,iVBORw=="><o:p></o:p></p>
     const { foreign, html } = cleanPasted(`${docs}<p><img src="/media/ours.png"></p>`)
     expect(html).toContain('https://lh7.example.com/a')
     expect(foreign).toEqual(['lh7.example.com'])
-    expect(picturesInWords({ lost: 0, foreign })).toBe(
+    expect(describeLosses({ lost: 0, foreign, embeds: 0 })).toBe(
       'One picture stays at lh7.example.com, which may take it away: upload it to keep it.',
     )
-    expect(picturesInWords({ lost: 2, foreign: [] })).toBe(
+    expect(describeLosses({ lost: 2, foreign: [], embeds: 0 })).toBe(
       '2 pictures did not come with the text: insert them from a file.',
     )
-    expect(picturesInWords({ lost: 0, foreign: [] })).toBeUndefined()
+    expect(describeLosses({ lost: 0, foreign: [], embeds: 0 })).toBeUndefined()
+  })
+
+  test('videos and embeds are left out, which is said', () => {
+    const { embeds, html } = cleanPasted(
+      '<p>a</p><iframe src="https://example.org/v"></iframe><video src="/v.mp4">no video</video>',
+    )
+    expect([embeds, html]).toEqual([2, '<p>a</p>'])
+    expect(describeLosses({ lost: 0, foreign: [], embeds })).toBe(
+      '2 videos or embeds were left out: add a link instead.',
+    )
   })
 
   test('for the web: each item has a list of its own', () => {
@@ -233,6 +259,196 @@ describe('spreadsheets', () => {
 <![if supportMisalignedColumns]><tr height=0 style='display:none'><td width=64></td><td width=64></td></tr><![endif]>
 <!--EndFragment--></table></body></html>`
     expect(paste(pasted)).toBe('| Tower | Year |\n| --- | --- |\n| Smeaton | 1759 |')
+  })
+})
+
+describe('structures', () => {
+  const table = (...rows: string[]): string =>
+    `<table>${rows.map((row) => `<tr>${row}</tr>`).join('')}</table>`
+
+  test.each<[what: string, pasted: string, markdown: string, html: string]>([
+    [
+      'merged columns',
+      table('<th colspan="2">a</th>', '<td>b</td><td>c</td>'),
+      '<table>\n<tr><th colspan="2">a</th></tr>\n<tr><td>b</td><td>c</td></tr>\n</table>',
+      '<table><tbody><tr><th colspan="2"><p>a</p></th></tr><tr><td><p>b</p></td><td><p>c</p></td></tr></tbody></table>',
+    ],
+    [
+      'merged rows',
+      table('<th>a</th><th>b</th>', '<td rowspan="2">c</td><td>d</td>', '<td>e</td>'),
+      '<table>\n<tr><th>a</th><th>b</th></tr>\n<tr><td rowspan="2">c</td><td>d</td></tr>\n<tr><td>e</td></tr>\n</table>',
+      '<table><tbody><tr><th><p>a</p></th><th><p>b</p></th></tr><tr><td rowspan="2"><p>c</p></td><td><p>d</p></td></tr><tr><td><p>e</p></td></tr></tbody></table>',
+    ],
+    [
+      'cells of Excel that run over their neighbours',
+      table(
+        `<th>a</th><th>b</th>`,
+        `<td colspan="2" style="mso-ignore:colspan">long</td>`,
+        '<td>c</td><td>d</td>',
+      ),
+      '| a | b |\n| --- | --- |\n| long |  |\n| c | d |',
+      '<table><tbody><tr><th><p>a</p></th><th><p>b</p></th></tr><tr><td><p>long</p></td><td><p></p></td></tr><tr><td><p>c</p></td><td><p>d</p></td></tr></tbody></table>',
+    ],
+    [
+      'names of rows',
+      table('<th>a</th><th>b</th>', '<th>c</th><td><b>d</b></td>'),
+      '<table>\n<tr><th>a</th><th>b</th></tr>\n<tr><th>c</th><td><strong>d</strong></td></tr>\n</table>',
+      '<table><tbody><tr><th><p>a</p></th><th><p>b</p></th></tr><tr><th><p>c</p></th><td><p><strong>d</strong></p></td></tr></tbody></table>',
+    ],
+    [
+      'lists and code within cells',
+      table('<td><ul><li>a</li><li>b</li></ul></td>', '<td><pre>c\n\nd</pre></td>'),
+      '<table>\n<tr><td><ul>\n<li>a</li>\n<li>b</li>\n</ul></td></tr>\n<tr><td><pre><code>c&#10;&#10;d</code></pre></td></tr>\n</table>',
+      '<table><tbody><tr><td><ul><li><p>a</p></li><li><p>b</p></li></ul></td></tr><tr><td><pre><code>c\n\nd</code></pre></td></tr></tbody></table>',
+    ],
+    [
+      'paragraphs within cells',
+      table('<td>a</td>', '<td><p>b</p><p>c</p></td>'),
+      '| a |\n| --- |\n| b<br>c |',
+      '<table><tbody><tr><td><p>a</p></td></tr><tr><td><p>b</p><p>c</p></td></tr></tbody></table>',
+    ],
+    [
+      'a caption, and rows of different lengths',
+      `<table><caption>Towers</caption><tr><td>a</td></tr><tr><td>b</td><td>c</td></tr></table>`,
+      'Towers\n\n| a |  |\n| --- | --- |\n| b | c |',
+      '<p>Towers</p><table><tbody><tr><td><p>a</p></td><td><p></p></td></tr><tr><td><p>b</p></td><td><p>c</p></td></tr></tbody></table>',
+    ],
+    [
+      'letters, a start and numbers that fall',
+      '<ol type="A" start="3" reversed><li>a<ul><li>b</li></ul></li><li value="7">c</li></ol>',
+      '<ol reversed="" start="3" type="A">\n<li>a<ul>\n<li>b</li>\n</ul></li>\n<li value="7">c</li>\n</ol>',
+      '<ol reversed="" start="3" type="A"><li><p>a</p><ul><li><p>b</p></li></ul></li><li value="7"><p>c</p></li></ol>',
+    ],
+    [
+      'Roman numbers within a list of points',
+      '<ul><li>a<ol type="i"><li>b</li></ol></li><li>c</li></ul>',
+      '- a\n\n  <ol type="i">\n  <li>b</li>\n  </ol>\n\n- c',
+      '<ul><li><p>a</p><ol type="i"><li><p>b</p></li></ol></li><li><p>c</p></li></ul>',
+    ],
+    [
+      'a start alone',
+      '<ol start="3"><li>a</li></ol>',
+      '3. a',
+      '<ol start="3"><li><p>a</p></li></ol>',
+    ],
+    [
+      'definitions',
+      '<dl><dt>Term</dt><dd>one</dd><dd><p>two</p></dd></dl>',
+      '**Term**\n\none\n\ntwo',
+      '<p><strong>Term</strong></p><p>one</p><p>two</p>',
+    ],
+    [
+      'tasks',
+      '<ul><li><input type="checkbox" checked> a</li><li><label><input type="checkbox"></label><div><p>b</p></div></li></ul>',
+      '- ☑ a\n- ☐ b',
+      '<ul><li><p>☑ a</p></li><li><p>☐ b</p></li></ul>',
+    ],
+    [
+      'raised and lowered words, keys',
+      '<p>19<sup><i>th</i></sup> x<sub>max</sub> <kbd>Esc</kbd></p>',
+      '19<sup>*th*</sup> x<sub>max</sub> `Esc`',
+      '<p>19<sup><em>th</em></sup> x<sub>max</sub> <code>Esc</code></p>',
+    ],
+    [
+      'marked and annotated words',
+      '<p>a <mark>b <b>c</b></mark> <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby> <span style="background:yellow;mso-highlight:yellow">d</span></p>',
+      'a <mark>b **c**</mark> <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby> <mark>d</mark>',
+      '<p>a <mark>b <strong>c</strong></mark> <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby> <mark>d</mark></p>',
+    ],
+    [
+      'a figure',
+      '<figure><img src="/a.png" alt="x"><figcaption>Caption</figcaption></figure>',
+      '![x](/a.png)\n\nCaption',
+      '<p><img src="/a.png" alt="x"></p><p>Caption</p>',
+    ],
+  ])('%s', (_what, pasted, markdown, html) => {
+    expect(paste(pasted)).toBe(markdown)
+    expect(markdownOf(cleanPasted(pasted).html)).toBe(markdown)
+    expect(paste(pasted, htmlFormat)).toBe(html)
+    const texts = [markdownFormat.read(markdown), htmlFormat.read(html)]
+    expect(JSON.stringify(texts)).not.toContain('sourceBlock')
+  })
+
+  test('templates within a table that Markdown has no form for stay as they are', () => {
+    const markdown = '<table>\n<tr><td colspan="2">{{ a | upcase }}</td></tr>\n</table>'
+    const content = [{ type: 'templateTag', attrs: { raw: '{{ a | upcase }}' } }]
+    const cell = {
+      type: 'tableCell',
+      attrs: { colspan: 2 },
+      content: [{ type: 'paragraph', content }],
+    }
+    const doc = {
+      type: 'doc',
+      content: [{ type: 'table', content: [{ type: 'tableRow', content: [cell] }] }],
+    }
+    expect(markdownFormat.write(markdownFormat.schema.nodeFromJSON(doc))).toBe(markdown)
+  })
+
+  test('random tables and lists are in Markdown what they are in HTML', () => {
+    const inline = fc.constantFrom(
+      'a',
+      '<b>b</b> c',
+      'x<br>y',
+      '19<sup>th</sup>',
+      '{{ d }}',
+      '&lt;e&gt; | *f*',
+    )
+    const { block } = fc.letrec<{ block: string; list: string; table: string }>((tie) => ({
+      block: fc.oneof(
+        { depthSize: 'small' },
+        inline.map((text) => `<p>${text}</p>`),
+        fc.constant('<pre>g\n\n\n  h</pre>'),
+        tie('list'),
+        tie('table'),
+      ),
+      list: fc
+        .tuple(
+          fc.constantFrom('ul', 'ol', 'ol type="a"', 'ol start="0"', 'ol reversed start="9"'),
+          fc.array(fc.tuple(inline, fc.option(tie('block'), { nil: '' })), {
+            minLength: 1,
+            maxLength: 3,
+          }),
+        )
+        .map(([tag, items]) => {
+          const content = items.map(([text, more]) => `<li><p>${text}</p>${more}</li>`)
+          return `<${tag}>${content.join('')}</${tag.slice(0, 2)}>`
+        }),
+      table: fc
+        .array(fc.tuple(fc.constantFrom('td', 'th'), tie('block'), tie('block')), {
+          minLength: 1,
+          maxLength: 3,
+        })
+        .map((rows) =>
+          table(
+            ...rows.map(([tag, one, other], index) =>
+              index === 0
+                ? `<${tag} colspan="2">${one}${other}</${tag}>`
+                : `<${tag}>${one}</${tag}><td>${other}</td>`,
+            ),
+          ),
+        ),
+    }))
+    const leafText = ({ attrs }: { attrs: Record<string, unknown> }): string =>
+      typeof attrs['raw'] === 'string' ? attrs['raw'] : '\n'
+    /** The blocks of a text with what they count and span, and its words. */
+    const outline = (format: TextFormat, text: string): string[] => {
+      const lines: string[] = []
+      format.schema.nodeFromJSON(format.read(text)).descendants((node) => {
+        const { colspan, rowspan, type, start, reversed } = node.attrs
+        const name = node.type.name.replace('tableHeader', 'tableCell')
+        if (node.isBlock)
+          lines.push(JSON.stringify([name, colspan, rowspan, type, start, reversed]))
+        if (node.isTextblock) lines.push(node.textBetween(0, node.content.size, '', leafText))
+      })
+      return lines
+    }
+    fc.assert(
+      fc.property(block, (pasted) => {
+        const { html } = cleanPasted(pasted)
+        expect(outline(markdownFormat, markdownOf(html))).toEqual(outline(htmlFormat, html))
+      }),
+      { numRuns: RUNS },
+    )
   })
 })
 

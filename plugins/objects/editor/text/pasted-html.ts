@@ -1,4 +1,6 @@
 import { pastedLists } from './pasted-lists.ts'
+import { nameHeaders, pastedTables } from './pasted-tables.ts'
+import { rename, unwrap, wrapContent } from './replace-element.ts'
 
 /** A start tag with its attributes; a `>` within quotes does not end it. */
 const TAG = /<[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi
@@ -20,10 +22,13 @@ const marks: readonly [tag: string, says: RegExp][] = [
   ['s', /(?<![\w-])text-decoration[^;]*line-through/i],
   ['sup', /(?<![\w-])vertical-align:\s*super/i],
   ['sub', /(?<![\w-])vertical-align:\s*sub(?!\w)/i],
+  ['mark', /(?<![\w-])mso-highlight:/i],
 ]
 
 /** What is not part of the text: hidden, or a comment of Word on it. */
 const NOT_TEXT = /display:\s*none|mso-hide:\s*all|mso-element:\s*comment/i
+
+const EMBED = 'video, audio, iframe, object, embed'
 
 export interface Pasted {
   readonly html: string
@@ -33,6 +38,8 @@ export interface Pasted {
   readonly lost: number
   /** Hosts of pictures that stay where they are. The content security policy lets no page read them from there. */
   readonly foreign: readonly string[]
+  /** Videos, sounds and pages within the text, for which the editor has no form. */
+  readonly embeds: number
 }
 
 /**
@@ -57,6 +64,7 @@ export function cleanPasted(html: string): Pasted {
     dropBlankLines(body)
     nameBlocks(body)
     pastedLists(body, styleOf)
+    pastedTables(body, styleOf)
   }
   for (const element of body.querySelectorAll('*')) {
     const style = styleOf(element)
@@ -67,11 +75,14 @@ export function cleanPasted(html: string): Pasted {
     else if (style) markAs(element, style)
   }
   // What was copied from a text of ours is as it should be.
-  if (!isForeign) return { files: [], lost: 0, foreign: [], html: body.innerHTML }
+  if (!isForeign) return { files: [], lost: 0, foreign: [], embeds: 0, html: body.innerHTML }
+  body.querySelectorAll('a u').forEach(unwrap)
   body.querySelectorAll('sup, sub').forEach(writeScript)
   body.querySelectorAll('table').forEach(nameHeaders)
   body.querySelectorAll('a').forEach(mendLink)
-  return { ...takePictures(body), html: body.innerHTML.trim() }
+  const embeds = body.querySelectorAll(EMBED)
+  embeds.forEach((embed) => embed.remove())
+  return { ...takePictures(body), embeds: embeds.length, html: body.innerHTML.trim() }
 }
 
 function cellRules(html: string): ReadonlyMap<string, string> {
@@ -81,10 +92,6 @@ function cellRules(html: string): ReadonlyMap<string, string> {
       [...sheet.matchAll(CELL_RULE)].map(([, name = '', rule = '']) => [name, rule] as const),
     ),
   )
-}
-
-function unwrap(element: Element): void {
-  element.replaceWith(...element.childNodes)
 }
 
 function markAs(element: Element, style: string): void {
@@ -107,9 +114,7 @@ function wrapTexts(element: Element, tag: string): void {
     return
   }
   if (element.textContent?.trim() === '') return
-  const mark = document.createElement(tag)
-  mark.append(...element.childNodes)
-  element.append(mark)
+  wrapContent(element, tag)
 }
 
 function dropWhatIsNoText(body: Element, styleOf: (element: Element) => string): void {
@@ -122,10 +127,18 @@ function dropWhatIsNoText(body: Element, styleOf: (element: Element) => string):
     } else if (element.matches('li[role=checkbox]')) {
       // Google Docs draws the box of a checklist.
       element.querySelector(':scope > img')?.remove()
-      const text = element.querySelector('p, span') ?? element
-      text.prepend(element.getAttribute('aria-checked') === 'true' ? '☑ ' : '☐ ')
+      checkItem(element, element.getAttribute('aria-checked') === 'true')
+    } else if (element.matches('li input[type=checkbox]')) {
+      const item = element.closest('li')
+      element.remove()
+      if (item) checkItem(item, element.hasAttribute('checked'))
     }
   }
+}
+
+function checkItem(item: Element, isChecked: boolean): void {
+  const text = item.querySelector(':scope > :is(p, span), :scope > div > p') ?? item
+  text.prepend(isChecked ? '☑ ' : '☐ ')
 }
 
 /** Distances between paragraphs are a matter of the page that shows the text. */
@@ -144,8 +157,15 @@ function dropBlankLines(body: Element): void {
   }
 }
 
-/** Paragraphs that are headings or quotations by their class or role alone. */
+/** Paragraphs that are headings or quotations by their class or role alone, and terms with their definitions. */
 function nameBlocks(body: Element): void {
+  for (const term of body.querySelectorAll('dt')) wrapContent(rename(term, 'p'), 'strong')
+  for (const definition of body.querySelectorAll('dd')) {
+    if (definition.querySelector(':scope > :is(p, ul, ol, dl, table, pre, blockquote, div)'))
+      unwrap(definition)
+    else rename(definition, 'p')
+  }
+  for (const code of body.querySelectorAll('kbd, samp, tt')) rename(code, 'code')
   for (const block of body.querySelectorAll('p')) {
     const level = Number(block.matches('[role=heading]') && block.getAttribute('aria-level'))
     if (level >= 1 && level <= 6) rename(block, `h${level}`)
@@ -156,13 +176,6 @@ function nameBlocks(body: Element): void {
       quote.append(block)
     }
   }
-}
-
-function rename(element: Element, tag: string): Element {
-  const renamed = document.createElement(tag)
-  renamed.append(...element.childNodes)
-  element.replaceWith(renamed)
-  return renamed
 }
 
 /** Characters that Unicode has raised and lowered: neither of our formats knows another way to write them. */
@@ -177,27 +190,6 @@ function writeScript(element: Element): void {
   }
 }
 
-/** A first row that is bold throughout names the columns. */
-function nameHeaders(table: HTMLTableElement): void {
-  const [first, ...rest] = table.rows
-  const cells = [...(first?.cells ?? [])]
-  const isBold = (cell: Element): boolean => {
-    const text = cell.textContent?.trim()
-    const bold = [...cell.querySelectorAll('strong, b')].map((mark) => mark.textContent).join('')
-    return !text || bold.trim() === text
-  }
-  const isNamed = cells.some((cell) => cell.textContent?.trim()) && cells.every(isBold)
-  if (rest.length === 0 || !isNamed) return
-  for (const cell of cells) {
-    for (const mark of cell.querySelectorAll('strong, b')) unwrap(mark)
-    const header = rename(cell, 'th')
-    for (const name of ['colspan', 'rowspan', 'align']) {
-      const value = cell.getAttribute(name)
-      if (value !== null) header.setAttribute(name, value)
-    }
-  }
-}
-
 /** Links lead to the page that is meant; those to a place in the other document lead nowhere. */
 function mendLink(link: HTMLAnchorElement): void {
   const href = link.getAttribute('href') ?? ''
@@ -209,7 +201,7 @@ function mendLink(link: HTMLAnchorElement): void {
 }
 
 /** Takes out the pictures without an address of their own. */
-function takePictures(body: Element): Omit<Pasted, 'html'> {
+function takePictures(body: Element): Omit<Pasted, 'html' | 'embeds'> {
   const files: File[] = []
   const foreign: string[] = []
   let lost = 0
@@ -239,23 +231,28 @@ function fileOf(source: string, name: string): File | undefined {
   }
 }
 
-/** What became of pictures that came with a text, where that has to be told. */
-export function picturesInWords({
+/** What a text lost as it was pasted, and which of its pictures may be lost. */
+export function describeLosses({
   lost,
   foreign,
-}: Pick<Pasted, 'lost' | 'foreign'>): string | undefined {
+  embeds,
+}: Pick<Pasted, 'lost' | 'foreign' | 'embeds'>): string | undefined {
   const name = (count: number) => (count === 1 ? 'One picture' : `${count} pictures`)
-  const words: string[] = []
+  const sentences: string[] = []
   if (lost > 0) {
     const it = lost === 1 ? 'it' : 'them'
-    words.push(`${name(lost)} did not come with the text: insert ${it} from a file.`)
+    sentences.push(`${name(lost)} did not come with the text: insert ${it} from a file.`)
   }
   if (foreign.length > 0) {
     const [stays, it] = foreign.length === 1 ? ['stays', 'it'] : ['stay', 'them']
     const hosts = [...new Set(foreign)].join(', ')
-    words.push(
+    sentences.push(
       `${name(foreign.length)} ${stays} at ${hosts}, which may take ${it} away: upload ${it} to keep ${it}.`,
     )
   }
-  return words.length > 0 ? words.join(' ') : undefined
+  if (embeds > 0) {
+    const what = embeds === 1 ? 'One video or embed was' : `${embeds} videos or embeds were`
+    sentences.push(`${what} left out: add a link instead.`)
+  }
+  return sentences.length > 0 ? sentences.join(' ') : undefined
 }

@@ -1,18 +1,20 @@
 import type { Editor } from '@tiptap/core'
-import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
+import { EditorContent, useEditor } from '@tiptap/react'
+import { Focus } from '@typecase/plugin-sdk/focus'
 import { Here } from '@typecase/plugin-sdk/here'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Toasts } from '@typecase/plugin-sdk/services'
+import { TextWithTools } from '@typecase/ui/toolbar'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 
 import { useWriting } from '../use-session.tsx'
 import { richText } from '../session/editor-page.ts'
 import { takesBlocks } from './object-form.tsx'
-import { cleanPasted, picturesInWords } from './pasted-html.ts'
+import { cleanPasted, describeLosses } from './pasted-html.ts'
 import { optionID, SlashMenu, slashMenu, type SlashMenuState } from './slash-menu.tsx'
 import type { TextFormat } from './text-format.ts'
 import { allTools, menuTools, type TextTool } from './text-tools.ts'
+import { RichTextFact, TextFact, useSelectionFact } from './text-facts.tsx'
 import { type OpenPart, TextToolbar } from './text-toolbar.tsx'
 import { useTextPictures } from './use-text-pictures.tsx'
 import styles from './rich-editor.module.css'
@@ -32,7 +34,7 @@ export interface RichEditorProps {
   isInvalid?: boolean
 }
 
-/** A text edited as it will look. What it cannot show must not get here: see `isFaithful` of the format. */
+/** A text edited as it will look. What it cannot show is source within it: see `read` of the format. */
 export function RichEditor(props: RichEditorProps) {
   const { label, value, onChange, onFlush, onSource, format, isInvalid } = props
   const [open, setOpen] = useState<OpenPart>()
@@ -43,6 +45,9 @@ export function RichEditor(props: RichEditorProps) {
   const [slash, setSlash] = useState<SlashMenuState>()
   const toasts = useService(Toasts)
   const here = useService(Here)
+  const focus = useService(Focus)
+  const stateSelection = useSelectionFact()
+  const tools = useRef<HTMLDivElement>(null)
   // Commands format the text that had the focus last.
   const takeBack = useRef<() => void>(undefined)
   const late = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -50,7 +55,7 @@ export function RichEditor(props: RichEditorProps) {
   const handIn = useEffectEvent((editor: Editor) => {
     clearTimeout(late.current)
     late.current = undefined
-    const text = format.write(editor)
+    const text = format.write(editor.state.doc)
     if (text === known.current) return
     known.current = text
     onChange(text)
@@ -79,10 +84,11 @@ export function RichEditor(props: RichEditorProps) {
     ...format.extensions,
     slashMenu(() => slashTools(), setSlash),
   ])
+  const [content] = useState(() => format.read(value))
 
   const editor = useEditor({
     extensions,
-    content: format.read(value),
+    content,
     // Its style sheet would be an inline one, which the content security policy refuses.
     injectCSS: false,
     editorProps: {
@@ -101,9 +107,9 @@ export function RichEditor(props: RichEditorProps) {
         },
       },
       transformPastedHTML(html) {
-        const { html: clean, files, lost, foreign } = cleanPasted(html)
+        const { html: clean, files, lost, foreign, embeds } = cleanPasted(html)
         const missing = takeFiles(files) ? lost : lost + files.length
-        const message = picturesInWords({ lost: missing, foreign })
+        const message = describeLosses({ lost: missing, foreign, embeds })
         if (message) toasts.show({ message })
         return clean
       },
@@ -122,18 +128,24 @@ export function RichEditor(props: RichEditorProps) {
       clearTimeout(late.current)
       late.current = setTimeout(() => handIn(now), HAND_IN_AFTER)
     },
+    onSelectionUpdate: ({ editor: now }) => {
+      if (now.isFocused) stateSelection(!now.state.selection.empty)
+    },
     onFocus: ({ editor: now }) => {
       setFocus(true)
+      stateSelection(!now.state.selection.empty)
       setVisited(true)
       pictures.visit()
       takeBack.current?.()
       takeBack.current = here.offer(richText, {
         format: (tool) => allTools.find(({ id }) => id === tool)?.run(now),
         openLink: () => setOpen('link'),
+        focusTools,
       })
     },
     onBlur: ({ editor: now }) => {
       setFocus(false)
+      stateSelection(false)
       if (late.current !== undefined) handIn(now)
     },
   })
@@ -166,6 +178,10 @@ export function RichEditor(props: RichEditorProps) {
     else if (editor.isInitialized) editor.view.dom.removeAttribute('aria-activedescendant')
   }, [activeID, editor])
 
+  function focusTools() {
+    focus.moveTo(tools.current?.querySelector('button'))
+  }
+
   function handleOpen(part: OpenPart) {
     setOpen(part)
     if (part === undefined) editor.commands.focus()
@@ -173,15 +189,22 @@ export function RichEditor(props: RichEditorProps) {
 
   return (
     <div className={styles.frame} data-rich-text data-invalid={isInvalid || undefined}>
-      {hasFocus ? <TextFacts editor={editor} /> : null}
+      {hasFocus ? <TextFact /> : null}
       {isVisited ? <RichTextFact /> : null}
-      <TextToolbar
-        {...{ editor, label, open, onSource }}
-        onPicture={pictures.isOffered ? pictures.choose : undefined}
-        onOpen={handleOpen}
-        onTool={(tool) => tool.run(editor)}
-      />
-      <EditorContent editor={editor} {...useWriting()} />
+      <TextWithTools
+        ref={tools}
+        onType={() => editor.view.focus()}
+        tools={
+          <TextToolbar
+            {...{ editor, label, open, onSource }}
+            onPicture={pictures.isOffered ? pictures.choose : undefined}
+            onOpen={handleOpen}
+            onTool={(tool) => tool.run(editor)}
+          />
+        }
+      >
+        <EditorContent editor={editor} {...useWriting()} />
+      </TextWithTools>
       {slash && hasFocus ? <SlashMenu menu={slash} /> : null}
       {pictures.below}
     </div>
@@ -205,23 +228,4 @@ function describePicture(editor: Editor, src: string, alt: string): void {
     if (isMeant) tr.setNodeAttribute(at, 'alt', alt)
   })
   editor.view.dispatch(tr)
-}
-
-/** States that a rich text has the focus, and whether some of it is selected: formatting keys depend on it. */
-function TextFacts({ editor }: { editor: Editor }) {
-  const hasSelection = useEditorState({
-    editor,
-    selector: ({ editor: now }) => !now.state.selection.empty,
-  })
-  useProvideFacts({
-    'objects.inRichText': true,
-    ...(hasSelection && { 'objects.hasTextSelection': true }),
-  })
-  return null
-}
-
-/** Commands format the text that had the focus last: the palette has it while one is chosen. */
-function RichTextFact() {
-  useProvideFacts({ 'objects.hasRichText': true })
-  return null
 }

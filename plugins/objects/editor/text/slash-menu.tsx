@@ -1,6 +1,7 @@
 import { Extension } from '@tiptap/core'
 import { Suggestion, type SuggestionProps } from '@tiptap/suggestion'
 import { Icon } from '@typecase/ui/icon'
+import { isComposing } from '@typecase/ui/keyboard'
 import { Float } from '@typecase/ui/popover'
 
 import styles from './rich-editor.module.css'
@@ -57,7 +58,7 @@ export function slashMenu(
             onExit: () => set(undefined),
             onKeyDown({ event }) {
               const tool = state?.tools[state.index]
-              if (!state || !tool) return false
+              if (!state || !tool || isComposing(event)) return false
               const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
               if (step) {
                 const { length } = state.tools

@@ -1,3 +1,5 @@
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Toasts } from '@typecase/plugin-sdk/services'
 import { type Ref, useImperativeHandle, useRef } from 'react'
 
 import { useWriting } from '../use-session.tsx'
@@ -5,7 +7,7 @@ import { CodeEditor, type CodeEditorHandle } from './code-editor.tsx'
 import { pictureSource, useTextPictures } from './use-text-pictures.tsx'
 
 const FORMATTED =
-  /<(h[1-6]|ul|ol|table|blockquote|a|b|strong|i|em)[\s>]|MsoListParagraph|font-weight:\s*(bold|[6-9]00)/i
+  /<(h[1-6]|ul|ol|dl|table|blockquote|a|b|strong|i|em|u|sup|sub|mark|ruby|details)[\s>]|MsoListParagraph|font-weight:\s*(bold|[6-9]00)/i
 /** A code editor colours its words; they are meant as they stand. */
 const CODE = /<pre[\s>]|white-space:\s*pre(?!-)/i
 
@@ -19,12 +21,25 @@ interface SourceEditorProps {
   value: string
   onChange: (value: string) => void
   language: 'html' | 'markdown'
+  onFocus?: () => void
+  onBlur?: () => void
+  onSelect?: (hasSelection: boolean) => void
   ref?: Ref<SourceEditorHandle>
 }
 
 /** A text as it is written, that takes pictures. */
-export function SourceEditor({ label, value, onChange, language, ref }: SourceEditorProps) {
+export function SourceEditor({
+  label,
+  value,
+  onChange,
+  language,
+  onFocus,
+  onBlur,
+  onSelect,
+  ref,
+}: SourceEditorProps) {
   const code = useRef<CodeEditorHandle>(null)
+  const toasts = useService(Toasts)
   const pictures = useTextPictures({
     label,
     insert: (all) =>
@@ -37,19 +52,32 @@ export function SourceEditor({ label, value, onChange, language, ref }: SourceEd
       onChange(value.replaceAll(before, () => after))
     },
   })
+  const insert = (text: string): void => code.current?.replaceSelection(text)
+
+  async function insertMarkdown(html: string, plain: string): Promise<void> {
+    const [{ markdownOf }, { cleanPasted, describeLosses }] = await Promise.all([
+      import('./text-format.ts'),
+      import('./pasted-html.ts'),
+    ])
+    const { html: clean, files, lost, foreign, embeds } = cleanPasted(html)
+    insert(markdownOf(clean) || plain)
+    if (pictures.isOffered && files.length > 0) pictures.take(files)
+    const missing = pictures.isOffered ? lost : lost + files.length
+    const message = describeLosses({ lost: missing, foreign, embeds })
+    if (message) toasts.show({ message })
+  }
+
   /** What was copied with headings, lists, tables or marks keeps them. */
   function pasteHtml(html: string, plain: string): boolean {
     if (language !== 'markdown' || !FORMATTED.test(html) || CODE.test(html)) return false
-    const insert = (text: string): void => code.current?.replaceSelection(text)
-    import('./text-format.ts').then(
-      ({ markdownOf }) => insert(markdownOf(html) || plain),
-      () => insert(plain),
-    )
+    insertMarkdown(html, plain).catch(() => insert(plain))
     return true
   }
   useImperativeHandle(ref, () => ({
     insert: (change) => code.current?.insert(change),
     replaceSelection: (text) => code.current?.replaceSelection(text),
+    link: () => code.current?.link(),
+    takeFocus: () => code.current?.takeFocus(),
     choosePicture: pictures.isOffered ? pictures.choose : undefined,
   }))
   return (
@@ -62,7 +90,12 @@ export function SourceEditor({ label, value, onChange, language, ref }: SourceEd
         onChange={onChange}
         onPasteHtml={pasteHtml}
         onFiles={pictures.isOffered ? pictures.take : undefined}
-        onFocus={pictures.visit}
+        onFocus={() => {
+          pictures.visit()
+          onFocus?.()
+        }}
+        onBlur={onBlur}
+        onSelect={onSelect}
         writing={useWriting()}
       />
       {pictures.below}

@@ -100,7 +100,12 @@ const Table = Node.create({
   }),
   renderMarkdown(node, helpers) {
     const rows = (node.content ?? []).map((row) =>
-      (row.content ?? []).map((cell) => markdownCell(helpers.renderChildren(cell.content ?? []))),
+      (row.content ?? []).map(({ content = [] }) =>
+        content
+          .map((block) => markdownCell(helpers.renderChildren([block])))
+          .filter((line) => line !== '')
+          .join('<br>'),
+      ),
     )
     const [head = [], ...body] = rows
     const ruler = (node.content?.[0]?.content ?? []).map(
@@ -126,10 +131,11 @@ function markdownRow(
   return { type: 'tableRow', content }
 }
 
-/** A cell is one line, in which a bar would end it. */
+/** A paragraph of a cell is one line, in which a bar would end it. */
 const markdownCell = (text: string): string =>
   text
     .trim()
+    .replaceAll(/ {2}\n/g, '<br>')
     .replaceAll(/\s*\n\s*/g, ' ')
     .replaceAll(/(?<!\\)\|/g, '\\|')
 

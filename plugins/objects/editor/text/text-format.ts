@@ -1,120 +1,233 @@
-import {
-  type Content,
-  type Editor,
-  type Extensions,
-  getSchema,
-  type JSONContent,
-} from '@tiptap/core'
+import { type Extensions, getSchema, type JSONContent } from '@tiptap/core'
 import { MarkdownManager } from '@tiptap/markdown'
-import { DOMParser as SchemaParser, DOMSerializer, Node } from '@tiptap/pm/model'
+import { DOMParser as SchemaParser, DOMSerializer, Node, type Schema } from '@tiptap/pm/model'
 import { StarterKit } from '@tiptap/starter-kit'
+import { Marked } from 'marked'
 
+import { details } from './details.ts'
+import { keepsAll } from './html-loss.ts'
+import { htmlMarks } from './html-marks.ts'
+import { markdownJson } from './markdown-html.ts'
+import { BLANK_LINE, markdownNodes } from './markdown-nodes.ts'
 import { Picture, TemplateBlock, TemplateTag } from './nodes.ts'
-import { cleanPasted } from './pasted-html.ts'
+import { NumberedItem, NumberedList } from './numbered-list.ts'
+import { isForeign, Origins, SourceBlock, sourceBlock } from './source-block.ts'
+import { bodyOf, splitHtml } from './split-html.ts'
+import { isDefinition, type Pieces, splitMarkdown } from './split-markdown.ts'
 import { tables } from './tables.ts'
+import {
+  applyChange,
+  isUnchanged,
+  joinBlocks,
+  type Origin,
+  type WrittenText,
+} from './written-text.ts'
 
 /** How a text is stored, and how it becomes a document in the editor and text again. */
 export interface TextFormat {
   readonly extensions: Extensions
-  read(text: string): Content
-  write(editor: Editor): string
-  /** Whether the editor would keep everything of a text: otherwise it is edited as source. */
-  isFaithful(text: string): boolean
+  readonly schema: Schema
+  /** The document of a text. What the editor has no form for is a source block in it. */
+  read(text: string): JSONContent
+  /** The text of a document: that of each block is as it was read, unless the block has changed. */
+  write(doc: Node): string
+  /** Whether nothing of a text would look other than its source. */
+  isSource(text: string): boolean
 }
+
+/** What formats differ in: `context` is what the blocks of a text need of each other. */
+interface Language {
+  readonly extensions: Extensions
+  split(text: string): Pieces
+  contextOf(sources: readonly string[]): string
+  /** The content of the document for one block. */
+  parse(source: string, context: string, schema: Schema): JSONContent[]
+  print(block: Node): string
+  /** Whether a block means the same when the editor writes it. */
+  isSame(source: string, print: string, context: string): boolean
+  /** The separator between blocks. */
+  readonly gap: string
+}
+
+interface ReadBlock {
+  readonly node: JSONContent
+  readonly type: string
+  readonly canonical: string
+}
+
+/** Blocks that are remembered as they were read. */
+const MOST_BLOCKS = 2000
+
+function formatOf(language: Language): TextFormat {
+  const { extensions, split, contextOf, parse, isSame, gap } = language
+  const schema = getSchema(extensions)
+  const texts = new WeakMap<Node, string>()
+  const blocks = new Map<string, ReadBlock>()
+
+  const isSource = ({ type }: Node): boolean => type.name === 'sourceBlock'
+  const print = (block: Node): string =>
+    isSource(block) ? block.textContent : language.print(block)
+
+  /** The one node of a block, in the form that the editor writes; undefined if there is none. */
+  function readBlock(source: string, context: string): ReadBlock | undefined {
+    const [node, ...others] = parse(source, context, schema)
+    if (!node || others.length > 0) return undefined
+    try {
+      const block = Node.fromJSON(schema, node)
+      block.check()
+      return block.isInline ? undefined : { node, type: block.type.name, canonical: print(block) }
+    } catch {
+      // The library parsed what its own schema refuses.
+      return undefined
+    }
+  }
+
+  /** The block of a source, or the source as a block. A text is read several times as its field opens. */
+  function blockOf(source: string, context: string): ReadBlock {
+    const key = `${context}\0${source}`
+    const known = blocks.get(key)
+    if (known) return known
+    if (blocks.size >= MOST_BLOCKS) blocks.clear()
+    const read = readBlock(source, context)
+    const block =
+      read && isSame(source, read.canonical, context)
+        ? read
+        : { node: sourceBlock(source), type: 'sourceBlock', canonical: source }
+    blocks.set(key, block)
+    return block
+  }
+
+  const count = (text: string): number => split(text).sources.length
+  const keepsApart = (before: string, between: string, after: string): boolean =>
+    count(before + between + after) === count(before) + count(after)
+
+  function readText(text: string): JSONContent[] {
+    const { sources, gaps } = split(text)
+    const context = contextOf(sources)
+    const blocks = sources.map((source) => ({ source, ...blockOf(source, context) }))
+    const written: WrittenText = { blocks, gaps, context }
+    return blocks.map(({ node }, index) => ({
+      ...node,
+      attrs: { ...node.attrs, origin: { text: written, index } satisfies Origin },
+    }))
+  }
+
+  function textOf(node: Node): string {
+    const known = texts.get(node)
+    if (known !== undefined) return known
+    const origin = originOf(node)
+    const block = origin?.text.blocks[origin.index]
+    const context = origin?.text.context ?? ''
+    const text = block
+      ? applyChange(block, print(node), (source) => readBlock(source, context)?.canonical)
+      : print(node)
+    texts.set(node, text)
+    return text
+  }
+
+  return {
+    extensions,
+    schema,
+    read: (text) => ({ type: 'doc', content: readText(text) }),
+    write(doc) {
+      const blocks = doc.children
+        .map((node) => ({
+          type: node.type.name,
+          text: textOf(node),
+          origin: originOf(node),
+        }))
+        .filter(({ text }) => text !== '')
+      const [first] = blocks
+      if (!first || (isBlank(doc) && !isUnchanged(first))) return ''
+      return joinBlocks(blocks, gap, keepsApart)
+    },
+    isSource(text) {
+      const content = readText(text)
+      return content.length > 0 && content.every(({ type }) => type === 'sourceBlock')
+    },
+  }
+}
+
+const originOf = (node: Node): Origin | undefined =>
+  (node.attrs['origin'] as Origin | null) ?? undefined
+
+const isBlank = ({ childCount, firstChild }: Node): boolean =>
+  childCount === 1 && firstChild?.type.name === 'paragraph' && firstChild.childCount === 0
 
 const link = { openOnClick: false, HTMLAttributes: { target: null, rel: null } }
 
-const htmlExtensions: Extensions = [
-  StarterKit.configure({ link, trailingNode: false }),
-  Picture,
-  ...tables,
-]
-const htmlSchema = getSchema(htmlExtensions)
+export const htmlFormat = formatOf({
+  extensions: [
+    StarterKit.configure({ link, trailingNode: false, orderedList: false, listItem: false }),
+    NumberedList,
+    NumberedItem,
+    ...htmlMarks,
+    Picture,
+    ...tables,
+    ...details,
+    SourceBlock,
+    Origins,
+  ],
+  split: splitHtml,
+  contextOf: () => '',
+  parse: (source, _, schema) =>
+    SchemaParser.fromSchema(schema).parse(bodyOf(source)).toJSON().content,
+  print: htmlOf,
+  isSame: (source, print) => keepsAll(bodyOf(source), bodyOf(print)),
+  gap: '',
+})
 
-export const htmlFormat: TextFormat = {
-  extensions: htmlExtensions,
-  read: (html) => html,
-  write: (editor) => (editor.isEmpty ? '' : editor.getHTML()),
-  isFaithful(html) {
-    const source = new DOMParser().parseFromString(html, 'text/html').body
-    const kept = document.createElement('div')
-    const { content } = SchemaParser.fromSchema(htmlSchema).parse(source)
-    kept.append(DOMSerializer.fromSchema(htmlSchema).serializeFragment(content))
-    return keepsAll(source, kept)
-  },
+function htmlOf(block: Node): string {
+  const host = document.createElement('div')
+  host.append(DOMSerializer.fromSchema(block.type.schema).serializeNode(block))
+  return host.innerHTML
 }
 
 const markdownExtensions: Extensions = [
-  // Markdown has no way to underline.
-  StarterKit.configure({ link, trailingNode: false, underline: false }),
+  StarterKit.configure({
+    link,
+    trailingNode: false,
+    paragraph: false,
+    heading: false,
+    codeBlock: false,
+    bulletList: false,
+    orderedList: false,
+    listItem: false,
+  }),
+  ...markdownNodes,
+  ...htmlMarks,
   Picture,
   ...tables,
+  ...details,
   TemplateBlock,
   TemplateTag,
+  SourceBlock,
+  Origins,
 ]
-const markdownSchema = getSchema(markdownExtensions)
 const markdown = new MarkdownManager({ extensions: markdownExtensions })
+const plainMarkdown = new Marked()
 
-export const markdownFormat: TextFormat = {
+export const markdownFormat = formatOf({
   extensions: markdownExtensions,
-  read: (text) => markdown.parse(text),
-  write: (editor) => (editor.isEmpty ? '' : markdown.serialize(editor.getJSON())),
-  isFaithful: (text) => letters(roundTrip(text)) === letters(text),
-}
+  split: (text) => splitMarkdown(markdown, text),
+  contextOf: (sources) =>
+    sources
+      .filter(isDefinition)
+      .map((one) => `${one}\n\n`)
+      .join(''),
+  parse: (source, context) =>
+    isForeign(source) ? [] : (markdown.parse(context + source).content ?? []),
+  print: (block) => markdown.serialize({ type: 'doc', content: markdownJson(block) }),
+  isSame(source, print, context) {
+    if (BLANK_LINE.test(source)) return print === ''
+    const rendered = (text: string) => plainMarkdown.parse(context + text, { async: false })
+    return rendered(source) === rendered(print)
+  },
+  gap: '\n\n',
+})
 
-/** The Markdown for HTML from another program. */
+/** The Markdown for HTML that was pasted and cleaned. */
 export function markdownOf(html: string): string {
-  const source = new DOMParser().parseFromString(cleanPasted(html).html, 'text/html').body
-  const node = SchemaParser.fromSchema(markdownSchema).parse(source)
-  return markdown.serialize(node.toJSON() as JSONContent).trim()
-}
-
-/** The text after a visit to the editor, whose schema drops what it does not know. */
-export function roundTrip(text: string): string {
-  const parsed: JSONContent = markdown.parse(text)
-  const node = Node.fromJSON(markdownSchema, parsed)
-  return markdown.serialize(node.toJSON() as JSONContent)
-}
-
-/** Words and addresses, without the signs that Markdown may write in several ways. */
-function letters(text: string): string {
-  return text.replaceAll(/&(nbsp|amp|lt|gt|quot);/g, '').replaceAll(/[^\p{L}\p{N}{}/]+/gu, '')
-}
-
-/** Tags that the editor may write differently without a loss. */
-const sameTags: Readonly<Record<string, string>> = {
-  b: 'strong',
-  i: 'em',
-  s: 'del',
-  strike: 'del',
-}
-
-/**
- * Whether an HTML fragment holds all text, tags and attributes of another one. More of them, such as
- * a paragraph around the text of a list item, is no loss.
- */
-function keepsAll(source: Element, kept: Element): boolean {
-  if (words(source) !== words(kept)) return false
-  const there = inventory(kept)
-  for (const [item, count] of inventory(source)) {
-    if ((there.get(item) ?? 0) < count) return false
-  }
-  return true
-}
-
-function words(element: Element): string {
-  return (element.textContent ?? '').replaceAll(/\s+/g, '')
-}
-
-/** How often each tag, and each attribute with its value, occurs. */
-function inventory(root: Element): Map<string, number> {
-  const counts = new Map<string, number>()
-  const add = (item: string): void => void counts.set(item, (counts.get(item) ?? 0) + 1)
-  for (const element of root.querySelectorAll('*')) {
-    const name = element.localName
-    const tag = sameTags[name] ?? name
-    if (tag !== 'p' || element.attributes.length > 0) add(tag)
-    for (const { name: attribute, value } of element.attributes) add(`${tag} ${attribute}=${value}`)
-  }
-  return counts
+  const { schema } = markdownFormat
+  return markdownFormat.write(SchemaParser.fromSchema(schema).parse(bodyOf(html)))
 }

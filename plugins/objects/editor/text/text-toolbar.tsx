@@ -52,7 +52,7 @@ export function TextToolbar({
   const close = (): void => onOpen(undefined)
 
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-sticky>
       <Toolbar aria-label={`Formatting of ${label}`}>
         {barTools.map((tool) => (
           <Button

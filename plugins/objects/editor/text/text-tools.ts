@@ -36,6 +36,10 @@ export const bold = mark('bold', 'Bold', 'bold')
 export const italic = mark('italic', 'Italic', 'italic')
 export const code = mark('code', 'Code', 'code')
 export const strike = mark('strike', 'Strikethrough', 'minus')
+const underline = mark('underline', 'Underline', 'type')
+const superscript = mark('superscript', 'Superscript', 'superscript')
+const subscript = mark('subscript', 'Subscript', 'subscript')
+const highlight = mark('highlight', 'Highlight', 'highlighter')
 export const heading2 = heading(2)
 
 export const bulletList: TextTool = {
@@ -86,7 +90,11 @@ export const menuTools: readonly TextTool[] = [
     run: (editor) => void editor.chain().focus().setHorizontalRule().run(),
   },
   code,
+  underline,
   strike,
+  highlight,
+  superscript,
+  subscript,
   ...tableTools,
 ]
 

@@ -20,13 +20,14 @@ import { objectRoute } from '../../routes.ts'
 import { saveDraft } from '../commands/save.ts'
 import { AUTOSAVE, autosave } from '../session/autosave.ts'
 import { editorPage } from '../session/editor-page.ts'
-import type { EditorSession } from '../session/editor-session.ts'
+import { type EditorSession, isOffering } from '../session/editor-session.ts'
+import { resumeDraft } from '../session/open-editor.ts'
 import { SessionProvider, useSession, useSessionState } from '../use-session.tsx'
 import { ConflictView } from './conflict-view.tsx'
 import { EditorBar, ZenState } from './editor-bar.tsx'
 import styles from './editor.module.css'
 import { EditorInspector } from './editor-inspector.tsx'
-import { RefusedNote, RestoredNote } from './notes.tsx'
+import { OfferNote, RefusedNote, RestoredNote } from './notes.tsx'
 import { OthersNote } from './others-note.tsx'
 import { ContentField, SlugField, TitleField } from './own-fields.tsx'
 import { ProblemsNote } from './problems-note.tsx'
@@ -55,6 +56,7 @@ function Layout() {
       <div className={styles.document} data-zen={isZen || undefined} data-beside={beside}>
         {isZen ? <ZenState /> : <EditorBar />}
         {savedID ? <OthersNote objectID={savedID} /> : null}
+        <OfferNote />
         <RestoredNote />
         <RefusedNote />
         <ProblemsNote />
@@ -150,13 +152,20 @@ function tellKept(session: EditorSession, services: Services): void {
   if (!isDirty(draft) || session.isReleased() || !session.get().canKeep || !isSignedIn) return
   const { bucketSlug, opened } = session
   const id = session.objectID()
+  const key = session.draftKey()
   const place = {
     params: { bucketSlug, objectID: id ?? 'new' },
     search: id === undefined ? { type: opened.type, locale: opened.locale } : {},
   }
   services.get(Toasts).show({
     message: `What you typed in “${draft.values.title.trim() || 'Untitled'}” is kept in this browser.`,
-    action: { label: 'Go back', run: () => void services.get(Navigation).go(objectRoute, place) },
+    action: {
+      label: 'Go back',
+      run() {
+        resumeDraft(key)
+        void services.get(Navigation).go(objectRoute, place)
+      },
+    },
   })
 }
 
@@ -172,6 +181,7 @@ function isDeleting({ command, args }: Ref, objectID: string | undefined): boole
 function Facts() {
   const hasChanges = useSessionState(({ draft }) => isDirty(draft))
   const hasConflict = useSessionState(({ draft }) => draft.trouble?.kind === 'conflict')
+  const hasOffer = useSessionState(isOffering)
   const title = useSessionState(({ draft }) => draft.values.title.trim())
   const { objectType, objectID } = useSession()
   const me = useFacts((facts) => facts['session.userID'])
@@ -185,6 +195,7 @@ function Facts() {
     ...(me && objectID() !== undefined && maker !== me && { 'objects.isOthers': true }),
     ...(isOtherType && { 'objects.isOtherType': true }),
     ...(hasConflict && { 'objects.hasConflict': true }),
+    ...(hasOffer && { 'objects.hasOffer': true }),
     ...(neighbours?.next && { 'objects.hasNext': true }),
     ...(neighbours?.previous && { 'objects.hasPrevious': true }),
   })

@@ -2,7 +2,8 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { Icon } from '@typecase/ui/icon'
 import type { ReactNode } from 'react'
 
-import { discardChanges, saveDraft } from '../commands/save.ts'
+import { continueUnsaved, discardChanges, saveDraft, startNew } from '../commands/save.ts'
+import { isOffering } from '../session/editor-session.ts'
 import { useSessionState } from '../use-session.tsx'
 import { timeAgo } from '../words-for-time.ts'
 import styles from './editor.module.css'
@@ -21,6 +22,32 @@ export function RestoredNote() {
       }
     >
       {`Unsaved changes from ${timeAgo(at)} restored`}
+    </Note>
+  )
+}
+
+/** Offers a new object that was left unsaved. What is typed here is never mixed with it. */
+export function OfferNote() {
+  const isOpen = useSessionState(isOffering)
+  const offered = useSessionState((state) => state.offered)
+  if (!isOpen || !offered) return null
+  const { at, values } = offered.draft
+  const title = values.title.trim() || 'Untitled'
+  return (
+    <Note
+      icon="history"
+      actions={
+        <>
+          <CommandButton command={continueUnsaved} isPlain>
+            {`Continue “${title}”`}
+          </CommandButton>
+          <CommandButton command={startNew} variant="quiet" isPlain>
+            Start new
+          </CommandButton>
+        </>
+      }
+    >
+      {`“${title}” was left unsaved ${timeAgo(at)}.`}
     </Note>
   )
 }

@@ -51,6 +51,7 @@ const fields: Metafield[] = [
     type: 'repeater',
     repeater_fields: [{ key: 'name', title: 'Name', type: 'text' }],
   },
+  { key: 'artist', title: 'Artist', type: 'object', object_type: 'artists' },
   {
     key: 'sale',
     title: 'Sale',
@@ -132,6 +133,24 @@ test('keeps "29,7" as it was typed, says what is wrong once it was left, and doe
   await user.click(screen.getByRole('button', { name: 'Save draft' }))
   await waitFor(() => expect(document.activeElement).toBe(textbox('Height')))
   expect(sent(host.log.calls, 'objects.update')).toEqual([])
+})
+
+test('Enter in a relation takes the first match, also before it has arrived, and clears nothing', async () => {
+  const found = { id: 'b'.repeat(24), title: 'J. M. W. Turner', type: 'artists' }
+  let objects: object[] = []
+  await open(server.id, { api: { ...api, 'objects.list': () => ({ objects, total: 0 }) } })
+  const box = screen.getByRole<HTMLInputElement>('combobox', { name: 'Choose Artist' })
+  await user.type(box, 'turn{Enter}')
+  await screen.findByRole('option', { name: /Add “turn”/ })
+  await user.keyboard('{Enter}')
+  expect(box.value).toBe('turn')
+  await user.tab()
+  expect(box.value).toBe('turn')
+
+  objects = [{ object: found }]
+  await user.type(box, 'er{Enter}')
+  expect(await screen.findByText('J. M. W. Turner')).toBeDefined()
+  expect(screen.queryByRole('combobox', { name: 'Choose Artist' })).toBeNull()
 })
 
 test('what keeps an object from being published is listed, leads to its field, and goes when it is mended', async () => {

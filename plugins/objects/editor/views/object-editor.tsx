@@ -1,10 +1,9 @@
 import { MissingObject } from '@typecase/content/react/missing-object'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { getBucket } from '@typecase/contract/buckets'
 import { getObject } from '@typecase/contract/objects'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
-import { FailureState } from '@typecase/ui/failure-state'
+import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { useState } from 'react'
 
@@ -56,20 +55,9 @@ function Opening(props: OpeningProps) {
   const objectType = types?.find((one) => one.slug === typeSlug)
   const isOpening = useOpenSession({ ...props, objectType, object: object.data?.object })
 
-  const failed = [bucket, object].find(({ error, data }) => error && !data)
-  if (failed?.error) {
-    if (isApiError(failed.error, 'not_found', 'invalid')) return <MissingObject />
-    return (
-      <FailureState
-        isPage
-        title="The object could not be loaded"
-        isRetrying={failed.isFetching}
-        onRetry={() => void failed.refetch()}
-      >
-        {failed.error.message}
-      </FailureState>
-    )
-  }
+  const failed = [bucket, object].find(hasFailed)
+  if (failed)
+    return <QueryFailure isPage query={failed} what="object" missing={<MissingObject />} />
   if (types && isNew && !type) return <ChooseType types={types} />
   if (types && typeSlug && !objectType) return <MissingObject typeSlug={typeSlug} />
   return isOpening ? (

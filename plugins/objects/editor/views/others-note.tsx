@@ -1,7 +1,11 @@
 import type { CmsObject } from '@typecase/contract/objects'
 import { getObject } from '@typecase/contract/objects'
 import { usePeople } from '@typecase/content/react/people'
+import type { Ref } from '@typecase/plugin-sdk/command'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Commands } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { useEffect, useState } from 'react'
 
@@ -36,11 +40,14 @@ export function OthersNote({ objectID }: { objectID: string }) {
     { query: { slug: session.bucketSlug, object_id: objectID } },
     { refetchOnWindowFocus: () => !isDirty(session.get().draft) },
   )
+  const me = useFacts((facts) => facts['session.userID'])
+  const isByCommand = useOwnWrites()
   const [seen, setSeen] = useState<CmsObject>()
   // Before it is taken in: afterwards it is no news.
   if (data && data.object !== seen) {
     setSeen(data.object)
-    setNews(newsIn(session, data.object) ?? news)
+    const isOwn = data.object.modified_by === me && isByCommand
+    if (!isOwn) setNews(newsIn(session, data.object) ?? news)
   }
   // The session is outside React.
   useEffect(() => {
@@ -77,6 +84,40 @@ function newsIn(session: EditorSession, object: CmsObject): News | undefined {
     fields: paths.map((path) => fieldTitle(session.objectType.metafields, path)),
     isClash: paths.some((path) => mine.has(path)),
   }
+}
+
+/** Milliseconds after the end of a command within which what it changed has been read again. */
+const READ_WITHIN = 5_000
+
+/** Whether a command of this tab changes something, or did a moment ago: what it changed is no news from elsewhere. */
+function useOwnWrites(): boolean {
+  const commands = useService(Commands)
+  const [isWriting, setWriting] = useState(false)
+  // Commands run outside of React.
+  useEffect(() => {
+    let running = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const isWrite = ({ command }: Ref) => commands.get(command)?.isHarmless === false
+    const stop = commands.observe({
+      before(ref) {
+        if (!isWrite(ref)) return
+        running += 1
+        clearTimeout(timer)
+        setWriting(true)
+      },
+      after(ref) {
+        if (!isWrite(ref)) return
+        running -= 1
+        clearTimeout(timer)
+        if (running <= 0) timer = setTimeout(setWriting, READ_WITHIN, false)
+      },
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [commands])
+  return isWriting
 }
 
 const TICK = 5_000

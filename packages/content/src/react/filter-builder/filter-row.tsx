@@ -120,17 +120,16 @@ export function FilterRow(props: FilterRowProps) {
           onChoose={(id) =>
             choose(id === EMPTY ? null : field?.type === 'switch' ? id === 'true' : id)
           }
-          {...(field && {
-            onTyped: (text: string) => {
-              const typed = withTyped(row, text, field)
-              // Where there is a choice, the first that matches is meant.
-              const isChoice = value.options.length > 0 && (!value.mayBeTyped || !typed.ok)
-              if (isChoice && !/^[<>=!~]/.test(text.trim())) return false
-              if (typed.ok) change(typed.row)
-              else setProblem(typed.message)
-              return true
-            },
-          })}
+          onTyped={(text) => {
+            if (!field) return false
+            const typed = withTyped(row, text, field)
+            // Where there is a choice, the first that matches is meant.
+            const isChoice = value.options.length > 0 && (!value.mayBeTyped || !typed.ok)
+            if (isChoice && !/^[<>=!~]/.test(text.trim())) return false
+            if (typed.ok) change(typed.row)
+            else setProblem(typed.message)
+            return true
+          }}
           onEnter={onNext}
         />
       </div>

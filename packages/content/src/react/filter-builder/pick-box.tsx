@@ -1,5 +1,7 @@
-import { fold } from '@typecase/content-query/fold'
+import { foldComposed } from '@typecase/content-query/composed'
+import { fold, holdsWords } from '@typecase/plugin-sdk/text-match'
 import { ComboBox } from '@typecase/ui/combo-box'
+import { isComposing } from '@typecase/ui/keyboard'
 import type { Option } from '@typecase/ui/select'
 import { type KeyboardEvent, useRef, useState } from 'react'
 
@@ -50,7 +52,7 @@ export function PickBox(props: PickBoxProps) {
   /** Takes what is typed: as an option that says the same, as a text, or as the first option that matches. */
   function take(goesOn: boolean): void {
     if (typed === undefined || typed.trim() === '') return type(undefined)
-    const same = found.find((option) => fold(option.label) === fold(typed.trim()))
+    const same = found.find((option) => foldComposed(option.label) === foldComposed(typed.trim()))
     if (same) return choose(same.id, goesOn)
     if (onTyped?.(typed, goesOn)) {
       list.current?.close()
@@ -62,7 +64,7 @@ export function PickBox(props: PickBoxProps) {
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     const input = event.target
-    if (!(input instanceof HTMLInputElement) || event.nativeEvent.isComposing) return
+    if (!(input instanceof HTMLInputElement) || isComposing(event)) return
     // An option that the arrows are on is the combo box's to choose.
     if (input.hasAttribute('aria-activedescendant')) return
     if (event.key === 'Tab' && !event.shiftKey) take(false)
@@ -112,13 +114,9 @@ export function PickBox(props: PickBoxProps) {
 
 /** Those that hold all words, the ones that begin with them first. */
 function matching(options: readonly Option[], typed: string): readonly Option[] {
-  const text = fold(typed.trim())
-  const words = text.split(/\s+/)
+  const text = fold(typed)
   const rank = ({ label }: Option): number => (fold(label).startsWith(text) ? 0 : 1)
   return options
-    .filter(({ label, description = '' }) => {
-      const all = fold(`${label} ${description}`)
-      return words.every((word) => all.includes(word))
-    })
+    .filter(({ label, description = '' }) => holdsWords(`${label} ${description}`, typed))
     .toSorted((a, b) => rank(a) - rank(b))
 }

@@ -1,3 +1,4 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import type { Scalar } from '@typecase/content-query/ast'
 import type { FilterField, FilterOperator } from '@typecase/content-query/filter-fields'
 import { isDateType } from '@typecase/content-query/filter-values'
@@ -136,7 +137,7 @@ async function personOptions(
       id,
       label: `${first_name} ${last_name}`.trim() || id,
     }))
-    .filter(({ label }) => label.toLowerCase().includes(words.toLowerCase()))
+    .filter(({ label }) => holdsWords(label, words))
 }
 
 /** How values read: titles of objects, names of people and files, labels of options. */

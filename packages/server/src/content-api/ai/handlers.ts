@@ -9,7 +9,7 @@ import type { App } from '../../app.ts'
 import { toFailure } from '../../http/error-handler.ts'
 import { invalid, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
-import { aiOf } from '../../resources/billing/tokens.ts'
+import { aiOf } from '../../resources/billing/paid-ai.ts'
 import { addMedia, assertRoomForFile } from '../../resources/media-upload/add-media.ts'
 import { measure } from '../../resources/media-upload/prepare-file.ts'
 import { newUploadPath } from '../../resources/media-upload/temporary-files.ts'
@@ -49,9 +49,10 @@ export function routes(app: App): Route[] {
       if ((prompt === undefined) === (messages === undefined))
         throw invalid('prompt', 'prompt or messages must be sent, and not both', 'required')
       const ai = aiOf(app, access.bucketId)
-      ai.assertConfigured()
+      ai.assertConfigured(body.model)
       await limits.count('ai', access.bucketId)
-      const picture = url && (await pictureOf(access.bucketId, nameInAddress(url), 'media_url'))
+      const picture =
+        url && (await pictureOf(access.bucketId, nameInAddress(url), 'media_url', signal))
       const asked: TextAsked = {
         messages: messages ?? [{ role: 'user', content: prompt ?? '' }],
         model: body.model,
@@ -70,7 +71,7 @@ export function routes(app: App): Route[] {
       const access = openByKey(principal, params.slug, 'published')
       const { folder, alt_text, metadata, ...asked } = body
       const ai = aiOf(app, access.bucketId)
-      ai.assertConfigured()
+      ai.assertConfigured(asked.model)
       await assertRoomForFile(app, access)
       await limits.count('ai', access.bucketId)
       const { bytes, prompt } = await ai.image(asked, signal)

@@ -28,7 +28,7 @@ export function routes(app: App): Route[] {
         { resource: 'media', now: app.clock.now() },
       )
       const { props, ...page } = readShape(parameters, reserved, 'media', DEFAULT_LIMIT)
-      const asked = { query, ...page }
+      const asked = { query, ...page, after: parameters.after || undefined }
       const { rows, total } = await inTurn(() => store.page(asked, signal))
       if (rows.length === 0 && !isLookUp(json))
         throw new Failure('not_found', `No media found in bucket '${params.slug}'`)

@@ -1,9 +1,12 @@
-import { and, type Query } from '@typecase/content-query/ast'
+import { and, or, type Query } from '@typecase/content-query/ast'
+import { ANY_TEXT, type Path } from '@typecase/content-query/fields'
 import { readInteger } from '@typecase/content-query/page'
 import { parseQuery } from '@typecase/content-query/parse'
 
+import type { Preference } from '../../columns/find-rows.ts'
 import { invalid } from '../../http/failure.ts'
 import { type ListShape, readShape, textOf } from '../../resources/objects/list-request.ts'
+import { holds } from '../../resources/objects/search.ts'
 import { readQueryJson } from '../query-json.ts'
 import type { ObjectFilter } from './object-store.ts'
 
@@ -12,7 +15,12 @@ export interface FindRequest extends ListShape {
   filter: ObjectFilter
   depth: number
   hasMetafields: boolean
+  hasFileDetails: boolean
   after: string | undefined
+  /** Of a search, the best matches first. */
+  tiers: readonly Query[]
+  /** Which version of an object counts, where it may come in several locales. */
+  preference: Preference | undefined
 }
 
 /** Rows when no limit is given (clients.md §1d). */
@@ -24,6 +32,8 @@ const MOST_DEPTH = 10
 /** Keys of older clients that stand beside the query and mean the same. */
 const PLAIN_FILTERS = ['type', 'locale', 'created_by'] as const
 
+const TITLE: Path = ['title']
+
 type Parameters = Readonly<Record<string, string | number | undefined>>
 
 /**
@@ -32,14 +42,22 @@ type Parameters = Readonly<Record<string, string | number | undefined>>
  */
 export function readFindRequest(parameters: Parameters, now: number): FindRequest {
   const json = { ...plainFilters(parameters), ...readQueryJson(textOf(parameters['query'])) }
+  const preference = localePreference(json['locale'], textOf(parameters['locale_fallback']))
+  if (preference) json['locale'] = { $in: preference.values }
   const { query, reserved } = parseQuery(json, { resource: 'objects', now })
   // A query for drafts means them, although the public versions are none.
   const statusInQuery = json['status'] === 'draft' ? 'draft' : reserved.status
+  const words = readWords(textOf(parameters['q']))
+  const isSorted = (parameters['sort'] ?? reserved.sort) !== undefined
+  const found = and([query, ...words.map((word) => holds(word, [ANY_TEXT]))])
   return {
-    filter: byStatus(textOf(parameters['status']) ?? statusInQuery, query),
+    filter: byStatus(textOf(parameters['status']) ?? statusInQuery, found),
     ...readShape(parameters, reserved, 'objects', DEFAULT_LIMIT),
+    tiers: isSorted ? [] : tiersFor(words),
+    preference,
     depth: readInteger('depth', parameters['depth'] ?? reserved.depth, 0, MOST_DEPTH) ?? 0,
     hasMetafields: parameters['show_metafields'] === 'true',
+    hasFileDetails: parameters['media'] === 'full',
     after: textOf(parameters['after']),
   }
 }
@@ -59,14 +77,44 @@ export function byStatus(status: string | undefined, query: Query): ObjectFilter
 function plainFilters(parameters: Parameters): Record<string, unknown> {
   const filters: Record<string, unknown> = {}
   for (const key of PLAIN_FILTERS) if (parameters[key] !== undefined) filters[key] = parameters[key]
-  const q = textOf(parameters['q'])
-  if (q)
-    filters['title'] = {
-      $regex: q.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`),
-      $options: 'i',
-    }
   for (const [key, value] of Object.entries(parameters)) {
     if (key.startsWith('metadata[')) filters[key] = value
   }
   return filters
+}
+
+/** Locales that one read falls back to at most. */
+const MOST_FALLBACKS = 5
+
+/** @throws Failure `invalid` naming the parameter */
+function localePreference(wanted: unknown, fallback: string | undefined): Preference | undefined {
+  if (!fallback) return undefined
+  const fail = (rule: string) => invalid('locale_fallback', `locale_fallback ${rule}`, 'locale')
+  if (typeof wanted !== 'string') throw fail('needs a locale that it is the fallback of')
+  const others = fallback.split(',').map((one) => one.trim())
+  if (others.length > MOST_FALLBACKS) throw fail(`must be at most ${MOST_FALLBACKS} locales`)
+  return { path: ['locale'], values: [...new Set([wanted, ...others])], same: [['type'], ['slug']] }
+}
+
+/** Words of a search at most: each is looked for in all texts. */
+const MOST_WORDS = 8
+
+/** @throws Failure `invalid` for more words than a search may have */
+function readWords(q = ''): string[] {
+  const words = [...new Set(q.split(/\s+/).filter((word) => word !== ''))]
+  if (words.length > MOST_WORDS) throw invalid('q', `q must be at most ${MOST_WORDS} words`, 'max')
+  return words
+}
+
+/** Matches of a search, the best ones first: in titles that are the words, begin with them, hold them in a row, all, or one. */
+function tiersFor(words: readonly string[]): Query[] {
+  if (words.length === 0) return []
+  const phrase = words.join(' ')
+  return [
+    holds(phrase, TITLE, { start: true, end: true }),
+    holds(phrase, TITLE, { start: true }),
+    holds(phrase, TITLE),
+    and(words.map((word) => holds(word, TITLE))),
+    or(words.map((word) => holds(word, TITLE))),
+  ]
 }

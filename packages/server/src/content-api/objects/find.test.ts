@@ -96,11 +96,24 @@ describe('bad requests name the parameter', () => {
     ['status', 'deleted'],
     ['after', newId()],
     ['metadata[__proto__]', 'x'],
+    ['locale_fallback', 'en'],
+    ['q', 'one two three four five six seven eight nine'],
+    ['q', 'x'.repeat(91)],
   ])('%s=%s', async (name, value) => {
     const failure = (await find({ [name]: value })).error()
     expect(failure).toMatchObject({ status: 400, code: 'invalid' })
     expect(failure.details?.[0]?.path).not.toBe('')
     expect(Object.prototype).not.toHaveProperty('a')
+  })
+
+  test.each([
+    ['{"type":"posts",}', 'it is not JSON from character 17 on'],
+    ['{"type":', 'it ends too early'],
+    ['type', '“y” is unexpected'],
+  ])('%s is not JSON, and where', async (query, place) => {
+    expect((await find({ query })).error().details).toEqual([
+      { path: 'query', message: `query must be a JSON object: ${place}`, rule: 'json' },
+    ])
   })
 })
 
@@ -142,8 +155,21 @@ describe('lists', () => {
     expect(failure).toMatchObject({
       status: 404,
       code: 'not_found',
-      message: `No objects found in bucket '${owner.bucket.slug}'`,
+      message: `No objects found in bucket '${owner.bucket.slug}': object type 'none' does not exist`,
     })
+  })
+
+  test.each([
+    [{ type: 'posts', title: 'None' }, ''],
+    [{ type: { $in: ['posts', 'post'] }, title: 'None' }, ": object type 'post' does not exist"],
+    [{ type: 'posts', 'metadata.yaer': 1990 }, ": field 'metadata.yaer' does not exist"],
+    [{ $or: [{ 'metadata.yaer': 1 }] }, ''],
+    [{ type: 'posts', 'metadata.note': 'none' }, ''],
+    [{ type: 'pages', 'metadata.note': 'none' }, ''],
+  ])('%j of nothing names what does not exist', async (query, reason) => {
+    const failure = (await find({ query: JSON.stringify(query) })).error()
+    expect(failure.status).toBe(404)
+    expect(failure.message).toBe(`No objects found in bucket '${owner.bucket.slug}'${reason}`)
   })
 
   test('go by limit, skip and after', async () => {
@@ -197,6 +223,137 @@ describe('queries', () => {
   test('of one locale', async () => {
     expect(await titles({ query: { slug: 'alpha', locale: 'de' } })).toEqual(['Seite'])
     expect(await titles({ query: { slug: 'alpha', locale: null } })).toEqual(['Alpha'])
+  })
+})
+
+test('letters with accents are found however they are stored, by each kind of condition', async () => {
+  const reader = await addOwner(server)
+  await addType(server, reader, 'posts', [{ key: 'body', type: 'textarea' }])
+  const forms = ['NFC', 'NFD']
+  for (const form of forms) {
+    const [title, body] = ['Crème', 'À la carte: brûlée'].map((text) => text.normalize(form))
+    const object = {
+      type: 'posts',
+      title: title ?? '',
+      slug: form.toLowerCase(),
+      metadata: { body },
+    }
+    await addOneObject(server, reader, { ...object, ...published })
+  }
+  const slugs = async (query: Record<string, unknown>) =>
+    (await objectsOf(server, reader, query)).map(({ slug }) => slug).toSorted()
+  for (const form of forms) {
+    const text = (written: string) => written.normalize(form)
+    for (const query of [
+      { title: text('Crème') },
+      { title: { $in: ['x', text('Crème')] } },
+      { title: { $all: [text('Crème')] } },
+      { title: { $regex: text('Crè') } },
+      { title: { $regex: text('CRÈ'), $options: 'i' } },
+      { title: { $regex: text('^cr[è-ë]me$'), $options: 'i' } },
+      { 'metadata.body': { $regex: text('À la.*brûlée') } },
+      { $text: { $regex: text('BRÛ'), $options: 'i' } },
+    ]) {
+      expect(await slugs({ query })).toEqual(['nfc', 'nfd'])
+    }
+    expect(await slugs({ q: text('brûlée') })).toEqual(['nfc', 'nfd'])
+    const none = { query: JSON.stringify({ title: { $ne: text('Crème') } }) }
+    expect((await readContent(server, reader, findObjects, none)).status).toBe(404)
+  }
+  const titles = (await objectsOf(server, reader)).map(({ title }) => title)
+  // What is stored is what was written.
+  expect(new Set(titles)).toEqual(new Set(forms.map((form) => 'Crème'.normalize(form))))
+})
+
+describe('a search', () => {
+  let reader: Owner
+  const search = (query: Record<string, unknown>) => titlesOf(server, reader, query)
+  beforeAll(async () => {
+    reader = await addOwner(server)
+    await addType(server, reader, 'posts', [{ key: 'body', type: 'textarea' }])
+    const posts = [
+      ['Lamps of the coast', 'Fog signals sound beside them.'],
+      ['Fog signals', 'Horns.'],
+      ['Signals in the fog', 'Bells.'],
+      ['Old fog signals', 'Guns.'],
+      ['Fog', 'A signal is heard.'],
+      ['Fog signals of Brest', 'Horns.'],
+      ['Sun', 'Nothing.'],
+    ] as const
+    for (const [title, body] of posts) {
+      const data = { type: 'posts', title, metadata: { body }, ...published }
+      await addOneObject(server, reader, data)
+    }
+    const draft = { type: 'posts', title: 'Fog signals, next', status: 'draft' }
+    await addOneObject(server, reader, draft)
+  })
+  const best = [
+    'Fog signals',
+    'Fog signals of Brest',
+    'Old fog signals',
+    'Signals in the fog',
+    'Lamps of the coast',
+  ]
+
+  test('finds all words in titles and texts, the best match first', async () => {
+    expect(await search({ q: ' FOG  signals' })).toEqual(best)
+    expect((await readContent(server, reader, findObjects, { q: 'fog moon' })).status).toBe(404)
+    expect((await readContent(server, reader, findObjects, { q: '.*' })).status).toBe(404)
+  })
+
+  test('comes in pages, or in another order', async () => {
+    expect(await search({ q: 'fog signals', limit: 2 })).toEqual(best.slice(0, 2))
+    expect(await search({ q: 'fog signals', limit: 2, skip: 1 })).toEqual(best.slice(1, 3))
+    expect(await search({ q: 'fog signals', limit: 9, skip: 4 })).toEqual(best.slice(4))
+    const [, second] = await objectsOf(server, reader, { q: 'fog signals' })
+    expect(await search({ q: 'fog signals', after: second?.id })).toEqual(best.slice(2))
+    expect(await search({ q: 'fog signals', sort: 'title' })).toEqual(best.toSorted())
+    expect(await search({ q: 'fog signals', query: { 'metadata.body': 'Horns.' } })).toEqual(
+      best.slice(0, 2),
+    )
+  })
+})
+
+describe('a fallback of locales', () => {
+  let reader: Owner
+  const list = (query: Record<string, unknown>) =>
+    titlesOf(server, reader, { type: 'posts', sort: 'title', ...query })
+  beforeAll(async () => {
+    reader = await addOwner(server)
+    await addType(server, reader, 'posts', [{ key: 'year', type: 'number' }], {
+      localization: true,
+    })
+    const posts = [
+      ['One', 'one', 'en', 1, 'published'],
+      ['Eins', 'one', 'de', 2, 'published'],
+      ['Two', 'two', 'en', 1, 'published'],
+      ['Deux', 'two', 'fr', 1, 'published'],
+      ['Zwei', 'two', 'de', 1, 'draft'],
+      ['Trois', 'three', 'fr', 1, 'published'],
+    ] as const
+    for (const [title, slug, locale, year, status] of posts) {
+      const data = { type: 'posts', title, slug, locale, status, metadata: { year } }
+      await addOneObject(server, reader, data)
+    }
+  })
+
+  test('gives the first version that is public, of each object one', async () => {
+    expect(await list({ locale: 'de' })).toEqual(['Eins'])
+    expect(await list({ locale: 'de', locale_fallback: 'en' })).toEqual(['Eins', 'Two'])
+    expect(await list({ locale: 'de', locale_fallback: 'fr, en' })).toEqual([
+      'Deux',
+      'Eins',
+      'Trois',
+    ])
+    const read_key = reader.bucket.api_access.preview_key
+    const any = { locale: 'de', locale_fallback: 'en', status: 'any', read_key }
+    expect(await list(any)).toEqual(['Eins', 'Zwei'])
+    expect(await list({ query: { locale: 'de' }, locale_fallback: 'en' })).toEqual(['Eins', 'Two'])
+  })
+
+  test('is no other version of one that does not match', async () => {
+    const query = { locale: 'de', 'metadata.year': 1 }
+    expect(await list({ query, locale_fallback: 'en' })).toEqual(['Two'])
   })
 })
 

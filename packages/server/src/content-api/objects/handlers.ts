@@ -13,6 +13,7 @@ import { openByKey } from '../open-by-key.ts'
 import { byStatus, readFindRequest } from './find-request.ts'
 import { toPublicObjects, withMetadata } from './read-form.ts'
 import { readerOf } from './reader.ts'
+import { unknownName } from './unknown-names.ts'
 import { writeRoutes } from './writes.ts'
 
 export function routes(app: App): Route[] {
@@ -20,12 +21,18 @@ export function routes(app: App): Route[] {
   async function findOne(
     principal: KeyPrincipal,
     { slug, id }: ParamsOf<typeof findObject>,
-    { status, props, depth = 0, show_metafields }: QueryOf<typeof findObject>,
+    { status, props, depth = 0, show_metafields, media }: QueryOf<typeof findObject>,
   ): Promise<object> {
     const { version } = byStatus(status, and([]))
     const access = openByKey(principal, slug, version)
     const hasMetafields = show_metafields === 'true'
-    const reading = { version, props: parseProps(props), depth, hasMetafields }
+    const reading = {
+      version,
+      props: parseProps(props),
+      depth,
+      hasMetafields,
+      hasFileDetails: media === 'full',
+    }
     const reader = await readerOf(app, access, principal)
     const shown = hasMetafields ? withMetadata(reading.props) : reading.props
     const rows = await reader.objects.byIds([id], version, wantedBy(shown))
@@ -47,14 +54,23 @@ export function routes(app: App): Route[] {
 
   return [
     handle(findObjects, async ({ principal, params, query, signal, inTurn }) => {
-      const { filter, sort, limit, skip, after, ...request } = readFindRequest(
+      const { filter, sort, limit, skip, after, tiers, preference, ...request } = readFindRequest(
         query,
         app.clock.now(),
       )
       const access = openByKey(principal, params.slug, filter.version)
       const reader = await readerOf(app, access, principal)
       const shown = request.hasMetafields ? withMetadata(request.props) : request.props
-      const asked = { query: filter.query, sort, limit, skip, after: after || undefined }
+      const { query: wanted } = filter
+      const asked = {
+        query: wanted,
+        sort,
+        limit,
+        skip,
+        after: after || undefined,
+        tiers,
+        preference,
+      }
       const page = await inTurn(() =>
         reader.objects.page(filter.version, asked, wantedBy(shown), signal),
       )
@@ -63,7 +79,7 @@ export function routes(app: App): Route[] {
         throw invalid('after', 'after must be an object of this list', 'reference')
       // Clients take an empty list for an error, and expect this one (clients.md §1e).
       if (page.rows.length === 0)
-        throw new Failure('not_found', `No objects found in bucket '${params.slug}'`)
+        throw new Failure('not_found', noObjects(params.slug, unknownName(wanted, reader.fields)))
       const reading = { ...request, version: filter.version }
       const found = await toPublicObjects(page.rows, reader, reading)
       // Clients that ask by plain parameters know these two by older names.
@@ -89,6 +105,9 @@ export function routes(app: App): Route[] {
     ...writeRoutes(app),
   ]
 }
+
+const noObjects = (bucket: string, reason: string | undefined): string =>
+  `No objects found in bucket '${bucket}'${reason === undefined ? '' : `: ${reason}`}`
 
 function withOlderNames(object: { id?: string; type?: string }): object {
   const { id, type } = object

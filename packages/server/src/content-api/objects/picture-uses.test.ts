@@ -91,6 +91,26 @@ describe('what a place shows of a picture', () => {
     expect([await colorAt(bytes, 0.1, 0.1), await colorAt(bytes, 0.9, 0.9)]).toEqual(['fff', 'fff'])
   })
 
+  test('comes with what is known of the file where that is asked for, and can be written back', async () => {
+    const patch = { slug: owner.bucket.slug, media_id: media.id, data: { alt_text: 'A storm' } }
+    expect((await server.send(updateMedia, { body: patch }, owner)).status).toBe(200)
+    const { id } = await published({ metadata: { hero: media.name, gallery: [media.name] } })
+    const [object] = await objectsOf(server, owner, { media: 'full' })
+    const metadata = object?.['metadata'] as Record<string, unknown>
+    const details = { name: media.name, alt_text: 'A storm', width: 80, height: 40 }
+    const file = { url: media.url, imgix_url: media.url, ...details, blurhash: media.blurhash }
+    expect(metadata).toEqual({ hero: file, gallery: [file] })
+    const [picked] = await objectsOf(server, owner, {
+      media: 'full',
+      props: 'metadata.hero.alt_text',
+    })
+    expect(picked).toEqual({ metadata: { hero: { alt_text: 'A storm' } } })
+    const body = { slug: owner.bucket.slug, object_id: id, data: { metadata } }
+    expect((await server.send(updateObject, { body }, owner)).ok()).toMatchObject({
+      object: { metadata: { hero: media.name, gallery: [media.name] } },
+    })
+  })
+
   test('is kept when a client writes back what it read, and belongs to each place of its own', async () => {
     const { metadata, id } = await published({
       metadata: {

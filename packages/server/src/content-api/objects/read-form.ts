@@ -31,6 +31,8 @@ export interface Reading {
   depth: number
   /** Whether each object comes with its metafields, too: definitions with the values of `metadata`. */
   hasMetafields?: boolean
+  /** Whether a file comes with its name, alternative text, size and placeholder. */
+  hasFileDetails?: boolean
 }
 
 /** Embedded objects of one answer at most: a deep, dense graph would otherwise grow without bound. */
@@ -50,7 +52,7 @@ interface Pending {
 export async function toPublicObjects(
   rows: readonly ObjectRow[],
   reader: ContentReader,
-  { version, props: asked, depth: levels, hasMetafields = false }: Reading,
+  { version, props: asked, depth: levels, hasMetafields = false, hasFileDetails = false }: Reading,
 ): Promise<object[]> {
   const props = hasMetafields ? withMetadata(asked) : asked
   const needed = new Set(neededObjects(asked))
@@ -130,7 +132,7 @@ export async function toPublicObjects(
     for (const reference of asIds) if (!existing.has(reference.value)) takeOut(reference)
   }
   for (const list of gaps) closeGaps(list)
-  await resolveFiles(files, thumbnails, reader)
+  await resolveFiles(files, thumbnails, reader, hasFileDetails)
   return opened.map(([object]) => {
     const picked = pick(object, asked)
     if (!hasMetafields) return picked
@@ -190,10 +192,14 @@ function closeGaps(list: unknown[]): void {
   list.length = kept
 }
 
+/** Of a file that is gone, or was never one of this bucket. */
+const NO_DETAILS = { name: null, alt_text: null, width: null, height: null, blurhash: null }
+
 async function resolveFiles(
   files: readonly Reference[],
   thumbnails: readonly PublicObject[],
   { mediaByName, mediaUrls }: ContentReader,
+  hasDetails: boolean,
 ): Promise<void> {
   const written = [
     ...files.map(({ value }) => value),
@@ -212,6 +218,12 @@ async function resolveFiles(
     const ofFile = media && !use.rect ? useOfFile(JSON.parse(media.metadata)) : {}
     return { url: mediaUrl(place), imgix_url: mediaUrl(place, { ...ofFile, ...use }) }
   }
-  for (const { value, replace } of files) replace(addressesOf(value))
+  function detailsOf(value: string) {
+    const media = known.get(storedFileUse(value).name)
+    const { name, alt_text, width, height, blurhash } = media ?? NO_DETAILS
+    return { name, alt_text, width, height, blurhash }
+  }
+  for (const { value, replace } of files)
+    replace({ ...addressesOf(value), ...(hasDetails && detailsOf(value)) })
   for (const object of thumbnails) object.thumbnail = addressesOf(object.thumbnail ?? '').imgix_url
 }

@@ -1,3 +1,5 @@
+import { bulkEditObjects } from '@typecase/contract/bulk-edit'
+import { updateBucket } from '@typecase/contract/buckets'
 import { getChangeSet, listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
 import { findObject, findRevision, findRevisions } from '@typecase/contract/content'
 import {
@@ -11,6 +13,7 @@ import {
 import type { Endpoint } from '@typecase/contract/endpoint'
 import { newId } from '@typecase/contract/ids'
 import { getObject } from '@typecase/contract/objects'
+import { updateObjectType } from '@typecase/contract/object-types'
 import { listTrash } from '@typecase/contract/trash'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -296,6 +299,67 @@ describe('update', () => {
     )
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     expect(await readOneObject(server, owner, id)).toMatchObject({ rev: 21 })
+  })
+})
+
+describe('a localized type', () => {
+  const edit = (body: object) =>
+    server.send(bulkEditObjects, { body: { slug: owner.bucket.slug, ...body } }, owner)
+  const localeOf = async (id: string) => (await readOneObject(server, owner, id)).locale
+  beforeEach(async () => {
+    const { slug } = owner.bucket
+    const bucket = { body: { slug, data: { locales: ['en', 'de'] } } }
+    ;(await server.call(updateBucket, bucket, owner)).ok()
+    const type = { body: { slug, type_slug: 'posts', data: { localization: true } } }
+    ;(await server.call(updateObjectType, type, owner)).ok()
+  })
+
+  test('400 for a locale that it does not have, in each write', async () => {
+    const problem = {
+      path: 'locale',
+      message: 'locale must be one of the locales of “posts”: en, de',
+      rule: 'locale',
+    }
+    const answers = [
+      await insert({ title: 'Two', type: 'posts', locale: 'fr' }),
+      await send(updateObject, { locale: 'fr' }),
+      await send(insertRevision, { locale: 'fr' }),
+    ]
+    for (const answer of answers)
+      expect(answer.error()).toMatchObject({ status: 400, details: [problem] })
+    const refused = await edit({ object_ids: [id], data: { locale: 'fr' } })
+    expect(refused.error()).toMatchObject({ status: 400, details: [{ path: 'data.locale' }] })
+  })
+
+  test('gives the default locale to what is written without one', async () => {
+    for (const locale of [undefined, null, '']) {
+      const made = await insert({
+        title: 'Two',
+        type: 'posts',
+        ...(locale !== undefined && { locale }),
+      })
+      expect(made.ok()).toMatchObject({ object: { locale: 'en' } })
+    }
+    const de = await insert({ title: 'Zwei', type: 'posts', locale: 'de' })
+    expect(de.ok()).toMatchObject({ object: { locale: 'de' } })
+    // What is not about locales leaves them as they are.
+    expect((await send(updateObject, { title: 'First' })).ok()).toMatchObject({
+      object: { locale: null },
+    })
+  })
+
+  test('gets the default for all objects without a locale, in one change that can be undone', async () => {
+    const query = { type: { $in: ['posts'] }, locale: null }
+    const body = { query, data: { locale: null }, publish: true }
+    expect((await edit({ ...body, dry_run: true })).ok()).toMatchObject({
+      modified: 1,
+      sample: [{ object_id: id, field: 'locale', before: null, after: 'en' }],
+    })
+    const { change_set_id } = (await edit(body)).ok() as { change_set_id: string }
+    expect(await objectsOf(server, owner, { locale: 'en' })).toMatchObject([{ title: 'One' }])
+    const undo = { body: { slug: owner.bucket.slug, change_set_id } }
+    ;(await server.call(undoChangeSet, undo, owner)).ok()
+    expect(await localeOf(id)).toBe(null)
   })
 })
 

@@ -15,7 +15,10 @@ const verify = (accessCode: unknown, server = gated) =>
   server.send(verifyAccessCode, { body: { accessCode } }, {})
 
 test('a wrong code is 401, none or another form 400', async () => {
-  expect((await verify('Ahoy')).status).toBe(401)
+  expect((await verify('Ahoy')).error()).toMatchObject({
+    status: 401,
+    message: 'Invalid access code',
+  })
   const none = await verify('')
   expect(none.error()).toMatchObject({ status: 400, message: 'Enter an access code' })
   expect((await verify(5)).status).toBe(400)

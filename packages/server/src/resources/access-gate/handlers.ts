@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-import { accessCodeStatus, verifyAccessCode } from '@typecase/contract/access-gate'
+import { accessCodeStatus, INVALID_CODE, verifyAccessCode } from '@typecase/contract/access-gate'
 
 import type { App } from '../../app.ts'
 import { invalid, unauthenticated } from '../../http/failure.ts'
@@ -21,7 +21,7 @@ export function routes({ limits, settings }: App): Route[] {
         async () => isSame(body.accessCode, code),
         (result) => result,
       )
-      if (!isRight) throw unauthenticated('This access code is wrong.')
+      if (!isRight) throw unauthenticated(INVALID_CODE)
       return { valid: true as const }
     }),
   ]

@@ -5,7 +5,7 @@ import { type Failed, SHOWN_FAILURES } from '../../bulk/failures.ts'
 import { Failure } from '../../http/failure.ts'
 import { forgetJobInput, readJobInput } from '../../jobs/job-input.ts'
 import type { JobContext } from '../../jobs/runner.ts'
-import { aiOf } from '../billing/tokens.ts'
+import { aiOf } from '../billing/paid-ai.ts'
 import { editWork } from '../media/edit-media.ts'
 import { mediaInWords, MISSING } from '../media/replace-work.ts'
 import { readMedia, type StoredMedia } from '../media/store.ts'
@@ -33,8 +33,11 @@ const ENDING: readonly string[] = ['not_configured', 'forbidden', 'limited', 'un
  * with how far the job is. One that is cut short pays for at most one picture twice.
  */
 export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAltTexts>): void {
-  app.jobs.register(ALT_TEXTS, run, (_app, { id }) =>
-    app.db.write(({ db }) => forgetJobInput(db, id)),
+  app.jobs.register(
+    ALT_TEXTS,
+    run,
+    (_app, { id }) => app.db.write(({ db }) => forgetJobInput(db, id)),
+    { waitsForNetwork: true },
   )
 
   async function run(context: JobContext): Promise<void> {
@@ -72,7 +75,7 @@ export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAl
   }
 
   async function describe(
-    { access, signal }: JobContext,
+    { access, signal, withoutSlot }: JobContext,
     id: string,
     overwrite: boolean,
   ): Promise<{ text: string } | { failed: Failed } | { stays: true }> {
@@ -84,15 +87,9 @@ export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAl
     const failed = (reason: string) => ({ failed: { object_id: id, title: media.label, reason } })
     if (left) return failed(left.reason)
     try {
-      return {
-        text: await altTextOf(
-          aiOf(app, access.bucketId),
-          access.bucketId,
-          media.name,
-          'media',
-          signal,
-        ),
-      }
+      const { bucketId } = access
+      const ask = () => altTextOf(aiOf(app, bucketId), bucketId, media.name, 'media', signal)
+      return { text: await withoutSlot(ask) }
     } catch (reason) {
       if (!(reason instanceof Failure)) throw reason
       // Not as `unavailable`, after which a job runs again: it is to be told of, and costs money.

@@ -6,7 +6,7 @@ import type { App } from '../../app.ts'
 import { Failure, invalid, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { keepJobInput } from '../../jobs/job-input.ts'
-import { aiOf } from '../billing/tokens.ts'
+import { aiOf } from '../billing/paid-ai.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
 import { answerPlanOfEdit } from '../media/edit-plans.ts'
 import { mediaInScope, readMedia } from '../media/store.ts'
@@ -21,8 +21,9 @@ export function routes(app: App): Route[] {
   return [
     handle(generateAltText, async ({ principal, body: { slug, media_id, url }, signal }) => {
       const access = await openBucket(db, principal, slug, 'media:write')
-      if ((media_id === undefined) === (url === undefined))
-        throw invalid('media_id', 'media_id or url must be sent, and not both', 'required')
+      if (media_id === undefined && url === undefined)
+        throw invalid('media_id', 'media_id or url must be sent', 'required')
+      // The id wins: an address may be that of an earlier file.
       let name = nameInAddress(url ?? '')
       if (media_id !== undefined) {
         const found = (await readMedia(db.read, access, [media_id])).get(media_id)

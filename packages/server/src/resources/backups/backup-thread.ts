@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
 import { openThreadDatabase } from '../../database/thread-database.ts'
-import { type JobThread, runThread } from '../../jobs/thread-side.ts'
+import type { JobThread } from '../../jobs/thread-side.ts'
 import { openBucketForJob } from '../buckets/bucket-access.ts'
 import { createBucketText, type HeldFile } from '../import-export/exporting/bucket-text.ts'
 import type { ExportSettings } from '../import-export/exporting/export-task.ts'
@@ -33,7 +33,11 @@ export interface BackupText {
 /** Milliseconds between two reports of progress. */
 const INTERVAL = 100
 
-async function run({ task, tell, assertWanted }: JobThread<BackupTask>): Promise<BackupText> {
+export async function run({
+  task,
+  tell,
+  assertWanted,
+}: JobThread<BackupTask>): Promise<BackupText> {
   const { settings, bucketId, slug, file } = task
   const access = openBucketForJob(bucketId, slug, null)
   const database = await openThreadDatabase(settings)
@@ -64,5 +68,3 @@ async function run({ task, tell, assertWanted }: JobThread<BackupTask>): Promise
     await database.close()
   }
 }
-
-await runThread<BackupTask>(run)

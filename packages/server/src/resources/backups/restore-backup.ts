@@ -58,6 +58,7 @@ async function runRestore(context: JobContext): Promise<void> {
       dryRunMode: 'replace',
       mapping: null,
       skipInvalid: false,
+      publishes: true,
       fetchesMedia: false,
     },
     file,

@@ -36,12 +36,14 @@ import {
   nothing,
   renewalOf,
 } from './plan-change.ts'
-import { applyInvoice, endSubscription, syncSubscription } from './renewals.ts'
+import { tellFormerPayer } from './payers.ts'
+import { applyInvoice, endSubscription, leaveProvider, syncSubscription } from './renewals.ts'
 import {
   billedPlaceOf,
   findSubscription,
   renewed,
   saveSubscription,
+  setPayer,
   type Subscription,
 } from './subscription-store.ts'
 
@@ -50,14 +52,16 @@ export interface PlanWish {
   readonly plan_id?: PlanId | undefined
   readonly interval?: Interval | undefined
   readonly add_ons?: readonly AddOn[] | undefined
+  /** Whoever asks is to pay from now on, also for what would end. */
+  readonly payer?: 'me' | undefined
 }
 
-export const isWish = ({ plan_id, interval, add_ons }: PlanWish): boolean =>
-  plan_id !== undefined || interval !== undefined || add_ons !== undefined
+export const isWish = (wish: PlanWish): boolean =>
+  Object.values(wish).some((value) => value !== undefined)
 
 /** @throws Failure `invalid` for a plan or an add-on that is not sold here */
 function wantedFrom(subscription: Subscription | undefined, wish: PlanWish): Bought {
-  const base = subscription ? renewed(subscription) : nothing
+  const base = subscription ? baseOf(subscription, wish) : nothing
   const { plan_id = base.plan_id, interval = base.interval, add_ons = base.add_ons } = wish
   if (plan_id === 'enterprise')
     throw invalid('data.plan_id', 'Enterprise is agreed upon: contact sales.', 'contact_sales')
@@ -69,12 +73,27 @@ function wantedFrom(subscription: Subscription | undefined, wish: PlanWish): Bou
   return { plan_id, interval, add_ons: normalAddOns(add_ons) }
 }
 
-/** A change that is wanted, and who pays it. */
+/** Who takes over keeps what would end. */
+const baseOf = (subscription: Subscription, { payer }: PlanWish): Bought =>
+  payer !== undefined && isNothing(renewed(subscription))
+    ? subscription.bought
+    : renewed(subscription)
+
+/** A change that is wanted. */
 interface Planned {
   readonly before: Subscription | undefined
   readonly wanted: Bought
   readonly change: Change
 }
+
+const after = ({ next, bought }: Pick<Change, 'next' | 'bought'>): Bought => next ?? bought
+
+/** Whoever asks pays from then on, unless no more is charged than the payer before has agreed to. */
+const isPaidByActor = ({ before, change }: Planned, { payer }: PlanWish): boolean =>
+  payer !== undefined ||
+  !before ||
+  change.due > 0 ||
+  priceOf(after(change)) > priceOf(renewed(before))
 
 /** @throws Failure `conflict` while the state does not allow it, `invalid` for what is not sold here */
 async function planChange(
@@ -87,16 +106,16 @@ async function planChange(
   const wanted = wantedFrom(before, wish)
   const now = clock.now()
   if (before?.status === 'past_due') {
-    const after = renewed(before)
+    const due = renewed(before)
     if (isNothing(wanted)) {
       const end = { bought: nothing, next: null, due: 0, periodStart: now, periodEnd: now }
       return { before, wanted, change: end }
     }
-    if (!isSame(wanted, after))
+    if (!isSame(wanted, due))
       throw conflict('The last renewal is not paid. Pay it first, or choose the Free plan.', [
         { path: 'data', message: 'The last renewal is not paid', rule: 'past_due' },
       ])
-    return { before, wanted, change: renewalOf(after, before.periodEnd, now) }
+    return { before, wanted, change: renewalOf(due, before.periodEnd, now) }
   }
   const isOver = before !== undefined && now >= before.periodEnd
   if (isOver && !isNothing(renewed(before)))
@@ -117,14 +136,14 @@ export async function quoteChange(
   await openTeam(app.db.read, actor, place, 'billing:write')
   await assertBilledItself(app.db.read, place)
   const { change } = await planChange(app, app.db.read, place, wish)
-  const after = change.next ?? change.bought
+  const next = after(change)
   return {
     due_now: change.due,
     now: copyOf(change.bought),
     next: change.next && copyOf(change.next),
     period_end: isNothing(change.bought) ? null : new Date(change.periodEnd).toISOString(),
-    renewal: isNothing(after) ? 0 : priceOf(after),
-    exceeded: await exceededBy(app, place, isNothing(after) ? 'free' : after.plan_id),
+    renewal: isNothing(next) ? 0 : priceOf(next),
+    exceeded: await exceededBy(app, place, isNothing(next) ? 'free' : next.plan_id),
   }
 }
 
@@ -150,28 +169,33 @@ export async function changePlan(
   await openTeam(db.read, actor, place, 'billing:write')
   await finishPending(app, place.id)
   const foreseen = await planChange(app, db.read, place, wish)
-  if (foreseen.change.due > 0) {
-    await app.limits.count('card', actor.userId)
+  if (foreseen.change.due > 0) await app.limits.count('card', actor.userId)
+  if (isPaidByActor(foreseen, wish) && !isNothing(after(foreseen.change)))
     await assertCard(app, actor.userId)
-  }
   if (foreseen.before?.status === 'past_due') {
     if (isNothing(foreseen.wanted)) return endSubscription(app, foreseen.before)
-    if (foreseen.before.providerId !== null) return payOverdue(app, foreseen.before)
+    if (foreseen.before.providerId !== null) {
+      if (foreseen.before.userId === actor.userId) return payOverdue(app, foreseen.before)
+      // The provider would charge the card of whoever paid before.
+      await leaveProvider(app, foreseen.before)
+    }
   }
 
   const charge = await db.write(async (write): Promise<Charge | undefined> => {
     await openTeam(write.db, actor, place, 'billing:write')
     await assertBilledItself(write.db, place)
     if (await pendingChargeOf(write.db, place.id)) throw underWay()
-    const { before, change } = await planChange(app, write.db, place, wish)
+    const planned = await planChange(app, write.db, place, wish)
+    const { before, change } = planned
     if (maxAmount !== undefined && change.due > maxAmount)
       throw conflict(`This costs ${formatMoney(change.due)} by now. Look at it again.`, [
         { path: 'max_amount', message: `${change.due} cents are due`, rule: 'amount_changed' },
       ])
-    const from = before?.rev ?? 0
-    if (!before && isNothing(change.bought)) return undefined
-    const userId = change.due > 0 || !before ? actor.userId : before.userId
     const { bought, next, periodStart, periodEnd, due } = change
+    if (!before && isNothing(bought) && wish.payer === undefined) return undefined
+    const userId = !before || isPaidByActor(planned, wish) ? actor.userId : before.userId
+    const isTakenOver = wish.payer !== undefined || (before && before.userId !== userId)
+    const from = before?.rev ?? 0
     const state = { place, userId, bought, next, periodStart, periodEnd, from }
     await audit(write, app, actor, {
       kind: `${place.resource}.update`,
@@ -181,10 +205,14 @@ export async function changePlan(
           from: before ? boughtInWords(renewed(before)) : null,
           to: boughtInWords(next ?? bought),
         },
+        ...(isTakenOver && { payer: 'taken over' }),
       },
     })
+    if (wish.payer !== undefined) await setPayer(write.db, place, actor.userId)
+    if (!before && isNothing(bought)) return undefined
     if (due === 0) {
       await saveSubscription(write.db, state)
+      if (before && before.userId !== userId) await tellFormerPayer(app, write, before)
       return undefined
     }
     return openCharge(write.db, clock, {
@@ -199,9 +227,12 @@ export async function changePlan(
     const settled = await pay(app, charge)
     if (settled.status === 'failed') throw paymentFailed(settled.failure_rule ?? '')
     if (settled.status === 'pending') throw underWay()
+    const { before } = foreseen
+    if (before && before.userId !== actor.userId)
+      await db.write((write) => tellFormerPayer(app, write, before))
   }
-  const after = await findSubscription(db.read, place.id)
-  if (after) await syncSubscription(app, after)
+  const saved = await findSubscription(db.read, place.id)
+  if (saved) await syncSubscription(app, saved)
 }
 
 const underWay = () =>
@@ -210,7 +241,7 @@ const underWay = () =>
   ])
 
 /** Goes on with what an earlier call has left open: it was charged, or it was not. */
-async function finishPending(app: App, placeId: string): Promise<void> {
+export async function finishPending(app: App, placeId: string): Promise<void> {
   const charge = await pendingChargeOf(app.db.read, placeId)
   if (!charge) return
   if (isUnderWay(charge, app.clock.now())) throw underWay()

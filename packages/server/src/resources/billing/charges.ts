@@ -10,7 +10,13 @@ import { countOf } from '../../database/expressions.ts'
 import { declinedInWords } from '../../payments/declined.ts'
 import type { Outcome } from '../../payments/payments.ts'
 import { findCustomer, openAccount, openCustomer } from './accounts.ts'
-import { saveSubscription, type SubscriptionState } from './subscription-store.ts'
+import { isNothing, nothing } from './plan-change.ts'
+import {
+  findSubscription,
+  renewed,
+  saveSubscription,
+  type SubscriptionState,
+} from './subscription-store.ts'
 import type { ChargeTable } from './tables.ts'
 
 export type Charge = Selectable<ChargeTable>
@@ -123,8 +129,13 @@ async function giveWhatIsPaid(charge: Charge, db: Reader, log: App['log']): Prom
   }
   if (charge.effect === null) return
   // What `openCharge` stored.
-  const isApplied = await saveSubscription(db, JSON.parse(charge.effect) as SubscriptionState)
-  if (!isApplied)
+  const state = JSON.parse(charge.effect) as SubscriptionState
+  if (await saveSubscription(db, state)) return
+  const now = await findSubscription(db, state.place.id)
+  const isEnded = now !== undefined && isNothing(renewed(now))
+  // Ended while the card was charged: what is paid is given, and renewed only on the card of somebody else.
+  const next = state.userId === now?.userId ? nothing : state.next
+  if (!isEnded || !(await saveSubscription(db, { ...state, next, from: now.rev })))
     log.error({ charge: charge.id }, 'a paid change of a plan came too late: refund it')
 }
 

@@ -6,12 +6,14 @@ import {
   cancelIntent,
   confirmTestIntent,
   deletePaymentMethod,
+  endSubscription,
   getAutoReload,
   getBilling,
   getTokenBalance,
   initIntent,
   listPaymentMethods,
   listPurchases,
+  listSubscriptions,
   listTokenPacks,
   listTokenPurchases,
   type Purchase,
@@ -29,6 +31,7 @@ import { conflict, invalid, notFound, stale, unauthenticated } from '../../http/
 import { handle, type Route } from '../../http/handle.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
 import { paymentFailed } from '../../payments/declined.ts'
+import { actorOf } from '../audit/audit-log.ts'
 import { findUser } from '../users/store.ts'
 import { toUser } from '../users/user-view.ts'
 import {
@@ -41,7 +44,9 @@ import {
 } from './accounts.ts'
 import { assertCard } from './change-plan.ts'
 import { chargeOfRequest, listCharges, openCharge, pay, payAgain, toPurchase } from './charges.ts'
+import { endOwn, listOwn, renewalsOf } from './own-subscriptions.ts'
 import { applyEvent } from './provider-events.ts'
+import { placeIn } from './subscription-store.ts'
 import { limitProblem, packInWords, packOf, usedLastWeek } from './tokens.ts'
 
 type Details = Partial<Omit<ReturnType<typeof toBilling>, 'rev'>>
@@ -81,6 +86,11 @@ export function routes(app: App): Route[] {
   ) {
     const page = { limit, skip, ...(kinds && { kinds }) }
     return { ...(await listCharges(db.read, userId, page)), limit, skip, mode }
+  }
+
+  async function subscriptions({ userId }: UserPrincipal) {
+    const listed = await listOwn(app, userId)
+    return { subscriptions: listed, total: listed.length, mode }
   }
 
   return [
@@ -126,13 +136,20 @@ export function routes(app: App): Route[] {
       const customer = await findCustomer(app, principal.userId)
       const cards = customer ? await payments.listCards(customer) : []
       if (!customer || !cards.some((card) => card.id === id)) throw notFound('Card')
-      if (cards.length === 1 && (await pays(principal.userId)))
+      const paid = cards.length === 1 ? await renewalsOf(db.read, principal.userId) : []
+      if (paid.length > 0)
         throw conflict(
-          'A subscription is paid with this card. Add another card first, or end the subscription.',
+          `This card pays for ${paid.join('; ')}. Add another card first, or end what it pays for.`,
           [{ path: 'payment_method_id', message: 'This is the last card', rule: 'last_card' }],
         )
       await payments.detachCard(customer, id)
       return cardsOf(principal)
+    }),
+
+    handle(listSubscriptions, ({ principal }) => subscriptions(principal)),
+    handle(endSubscription, async (call) => {
+      await endOwn(app, actorOf(call), placeIn(call.body))
+      return subscriptions(call.principal)
     }),
 
     handle(listTokenPacks, () => ({
@@ -220,17 +237,6 @@ export function routes(app: App): Route[] {
       return { received: true }
     }),
   ]
-
-  /** Whether somebody's card pays for anything. */
-  async function pays(userId: string): Promise<boolean> {
-    const row = await db.read
-      .selectFrom('subscriptions')
-      .select('place_id')
-      .where('user_id', '=', userId)
-      .limit(1)
-      .executeTakeFirst()
-    return row !== undefined
-  }
 }
 
 /** Names a request that may be sent again: the charge that it makes is found by it. */

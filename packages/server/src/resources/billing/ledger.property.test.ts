@@ -19,7 +19,7 @@ import {
 } from './charges.ts'
 
 /** LEDGER_RUNS: a longer run. */
-const RUNS = Number(process.env['LEDGER_RUNS'] ?? 60)
+const RUNS = Number(process.env['LEDGER_RUNS'] ?? 30)
 
 let server: TestServer
 const clock = createTestClock()

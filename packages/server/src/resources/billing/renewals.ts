@@ -1,18 +1,15 @@
-import { type Bought, boughtInWords, priceOf } from '@typecase/contract/plans'
+import { boughtInWords, priceOf } from '@typecase/contract/plans'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
-import type { MailReader } from '../../mail/account-mails.ts'
-import type { Mail } from '../../mail/mailer.ts'
-import { planEndedMail, type MailedPlan, renewalFailedMail } from '../../mail/billing-mails.ts'
+import { planEndedMail, renewalFailedMail } from '../../mail/billing-mails.ts'
 import { declinedInWords } from '../../payments/declined.ts'
 import type { RenewalInvoice } from '../../payments/payments.ts'
-import { titleOf } from '../teams/team-place.ts'
-import { findUser } from '../users/store.ts'
-import { toMailReader } from '../users/user-view.ts'
+import { findTitle, titleOf } from '../teams/team-place.ts'
 import { openCustomer } from './accounts.ts'
 import { chargeOfRequest, openCharge, pay, settle } from './charges.ts'
+import { mailedPlan, mayPay, releasePayer, tell } from './payers.ts'
 import { isNothing, nothing, renewalOf } from './plan-change.ts'
 import {
   endsAt,
@@ -64,10 +61,7 @@ async function renewOne(app: App, subscription: Subscription): Promise<void> {
   const end = endsAt(subscription)
   if (isNothing(renewed(subscription)) || !(await placeExists(db.read, subscription)))
     return endSubscription(app, subscription)
-  if (end !== null && now >= end) {
-    await endSubscription(app, subscription)
-    return tell(app, subscription, (reader, plan) => planEndedMail(reader, plan))
-  }
+  if (end !== null && now >= end) return endSubscription(app, subscription, 'unpaid')
   if (subscription.providerId !== null) return
   const { place, userId, rev: from } = subscription
   const { due, ...change } = renewalOf(renewed(subscription), subscription.periodEnd, now)
@@ -78,6 +72,11 @@ async function renewOne(app: App, subscription: Subscription): Promise<void> {
     // Changed since it was read: what is to be renewed is read anew with the next look.
     const isSame = (await findSubscription(write.db, place.id))?.rev === from
     if (known || !isSame) return known
+    // Whichever way the right was lost, nobody is charged without it.
+    if (!(await mayPay(write.db, place, userId))) {
+      await releasePayer(app, write, place, userId)
+      return undefined
+    }
     return openCharge(write.db, clock, {
       userId,
       kind: 'renewal',
@@ -110,53 +109,35 @@ async function markPastDue(
     .where('rev', '=', subscription.rev)
     .execute()
   if (subscription.status === 'past_due') return
-  write.afterCommit(() =>
-    tell(app, subscription, (reader, plan) =>
-      renewalFailedMail(reader, {
-        ...plan,
-        amount: priceOf(renewed(subscription)),
-        reason: declinedInWords(rule),
-        until: new Date(now + GRACE_MS),
-      }),
-    ),
-  )
-}
-
-/** Mails the payer of a plan. */
-function tell(
-  { db, mailer, settings }: App,
-  subscription: Subscription,
-  mailOf: (reader: MailReader, plan: MailedPlan) => Mail,
-): void {
   const { place, userId } = subscription
-  mailer.sendLater(async () => {
-    const user = await findUser(db.read, userId)
-    if (user?.status !== 'active') return undefined
-    return mailOf(toMailReader(user), {
-      resource: place.resource,
-      title: await titleOf(db.read, place),
-      plan: boughtInWords(renewed(subscription)),
-      url: billingUrl(settings.PUBLIC_URL, place),
-    })
-  })
+  const after = renewed(subscription)
+  const failed = {
+    ...(await mailedPlan(app, write.db, place, after)),
+    amount: priceOf(after),
+    reason: declinedInWords(rule),
+    until: new Date(now + GRACE_MS),
+  }
+  tell(app, write, [userId], (reader) => renewalFailedMail(reader, failed))
 }
 
-/** The billing page of a place; that of a workspace is of the one that people work in. */
-export const billingUrl = (base: string, { resource, id }: Subscription['place']): string =>
-  resource === 'project'
-    ? `${base}/projects/${id}/billing/addons`
-    : `${base}/workspace/billing/addons`
-
-/** Ends a subscription at once; the provider renews it no more. */
-export async function endSubscription(app: App, subscription: Subscription): Promise<void> {
-  if (subscription.providerId !== null) await app.payments.stopRenewing(subscription.providerId)
-  await app.db.write((write) =>
-    write.db
+/** Ends a subscription at once; the provider renews it no more. @param why what the payer is mailed, if anything */
+export async function endSubscription(
+  app: App,
+  subscription: Subscription,
+  why?: 'unpaid',
+): Promise<void> {
+  const { place, providerId, rev, userId } = subscription
+  if (providerId !== null) await app.payments.stopRenewing(providerId)
+  await app.db.write(async (write) => {
+    await write.db
       .deleteFrom('subscriptions')
-      .where('place_id', '=', subscription.place.id)
-      .where('rev', '=', subscription.rev)
-      .execute(),
-  )
+      .where('place_id', '=', place.id)
+      .where('rev', '=', rev)
+      .execute()
+    if (why === undefined) return
+    const plan = await mailedPlan(app, write.db, place, renewed(subscription))
+    tell(app, write, [userId], (reader) => planEndedMail(reader, plan))
+  })
 }
 
 async function placeExists(db: Reader, { place }: Subscription): Promise<boolean> {
@@ -189,27 +170,13 @@ export async function syncSubscription(app: App, subscription: Subscription): Pr
 }
 
 async function sync(app: App, subscription: Subscription): Promise<void> {
-  const { db, payments } = app
+  const { payments } = app
   const { place, userId, providerUserId, rev, periodEnd } = subscription
   const after = renewed(subscription)
   let { providerId } = subscription
-  const save = (change: {
-    provider_id: string | null
-    provider_user_id: string | null
-    is_unsynced?: 0
-  }) =>
-    db.write((write) =>
-      write.db
-        .updateTable('subscriptions')
-        .set(change)
-        .where('place_id', '=', place.id)
-        .where('rev', '=', rev)
-        .execute(),
-    )
   if (providerId !== null && (isNothing(after) || providerUserId !== userId)) {
-    await payments.stopRenewing(providerId)
+    await leaveProvider(app, subscription)
     providerId = null
-    await save({ provider_id: null, provider_user_id: null })
   }
   if (!isNothing(after)) {
     const customer = await openCustomer(app, userId)
@@ -217,12 +184,32 @@ async function sync(app: App, subscription: Subscription): Promise<void> {
     const renewal = { placeId: place.id, bought: after, at: periodEnd, providerId, key }
     providerId = await payments.renew(customer, renewal)
   }
-  await save({
+  await saveProvider(app, subscription, {
     provider_id: providerId,
     provider_user_id: providerId === null ? null : userId,
     is_unsynced: 0,
   })
 }
+
+/** Has the provider renew a subscription no more, which goes on here. */
+export async function leaveProvider(app: App, subscription: Subscription): Promise<void> {
+  if (subscription.providerId !== null) await app.payments.stopRenewing(subscription.providerId)
+  await saveProvider(app, subscription, { provider_id: null, provider_user_id: null })
+}
+
+const saveProvider = (
+  { db }: App,
+  { place, rev }: Subscription,
+  change: { provider_id: string | null; provider_user_id: string | null; is_unsynced?: 0 },
+) =>
+  db.write((write) =>
+    write.db
+      .updateTable('subscriptions')
+      .set(change)
+      .where('place_id', '=', place.id)
+      .where('rev', '=', rev)
+      .execute(),
+  )
 
 const byProvider = (db: Reader, providerId: string) =>
   db
@@ -242,14 +229,16 @@ export async function applyInvoice(
   if (!row) return
   const subscription = toSubscription(row)
   const { place, userId, rev: from, periodEnd: periodStart } = subscription
-  const bought: Bought = renewed(subscription)
+  // Ended here before the provider learned of it: what it charged for is given, and not renewed again.
+  const isEnded = isNothing(renewed(subscription))
+  const bought = isEnded ? subscription.bought : renewed(subscription)
   const known = await chargeOfRequest(db, id)
   const charge =
     known ??
     (await openCharge(db, app.clock, {
       userId,
       kind: 'renewal',
-      description: `${boughtInWords(bought)}, for ${await titleOf(db, place)}`,
+      description: `${boughtInWords(bought)}, for ${(await findTitle(db, place)) ?? `a deleted ${place.resource}`}`,
       amount,
       requestKey: id,
     }))
@@ -260,7 +249,9 @@ export async function applyInvoice(
     return markPastDue(app, write, subscription, 'card_declined')
   }
   await settle(app, write, charge.id, { status: 'paid' })
-  await saveSubscription(db, { place, userId, bought, next: null, periodStart, periodEnd, from })
+  const next = isEnded ? nothing : null
+  await saveSubscription(db, { place, userId, bought, next, periodStart, periodEnd, from })
+  if (isEnded) return
   // It knows: it has just told us.
   await db
     .updateTable('subscriptions')
@@ -272,7 +263,8 @@ export async function applyInvoice(
 /** The provider renews no more, after it could not charge: what is paid stays until its end. */
 export async function applyEnd({ db }: Pick<Write, 'db'>, providerId: string): Promise<void> {
   const row = await byProvider(db, providerId)
-  if (!row) return
+  // While it is told of a change, such as another payer, it ends what was before.
+  if (!row || row.is_unsynced === 1) return
   await db
     .updateTable('subscriptions')
     .set((eb) => ({

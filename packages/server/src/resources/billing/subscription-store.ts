@@ -2,8 +2,9 @@ import type { AddOn, Bought } from '@typecase/contract/plans'
 import type { Selectable } from 'kysely'
 
 import type { Reader } from '../../database/database.ts'
+import { invalid } from '../../http/failure.ts'
 import type { TeamPlace } from '../teams/team-place.ts'
-import { isNothing, type Paid } from './plan-change.ts'
+import { isNothing, nothing, type Paid } from './plan-change.ts'
 import type { SubscriptionTable } from './tables.ts'
 import '../projects/tables.ts'
 import '../buckets/tables.ts'
@@ -25,6 +26,17 @@ export interface Subscription extends Paid {
 }
 
 type Row = Selectable<SubscriptionTable>
+
+export const placeTables = { project: 'projects', workspace: 'workspaces' } as const
+
+/** Makes somebody the payer of a place. @param db a write’s */
+export async function setPayer(db: Reader, place: TeamPlace, userId: string): Promise<void> {
+  await db
+    .updateTable(placeTables[place.resource])
+    .set({ payer_id: userId })
+    .where('id', '=', place.id)
+    .execute()
+}
 
 export function toSubscription(row: Row): Subscription {
   return {
@@ -109,6 +121,7 @@ export async function saveSubscription(db: Reader, state: SubscriptionState): Pr
           .where('rev', '=', from)
           .returning('place_id')
           .executeTakeFirst()
+  if (saved && !isNothing(next ?? bought)) await setPayer(db, place, userId)
   return saved !== undefined
 }
 
@@ -132,6 +145,21 @@ export function heldAt(subscription: Subscription | undefined, now: number): Bou
   return isNothing(after) ? undefined : after
 }
 
+/** @throws Failure `invalid` unless exactly one place is named */
+export function placeIn({
+  project_id,
+  workspace_id,
+}: {
+  project_id?: string
+  workspace_id?: string
+}): TeamPlace {
+  if ((project_id === undefined) === (workspace_id === undefined))
+    throw invalid('project_id', 'exactly one of project_id and workspace_id must be sent', 'scope')
+  return project_id === undefined
+    ? { resource: 'workspace', id: workspace_id ?? '' }
+    : { resource: 'project', id: project_id }
+}
+
 /** What pays for a project: its workspace, or itself (specification §6). */
 export async function billedPlaceOf(db: Reader, projectId: string): Promise<TeamPlace> {
   const row = await db
@@ -144,15 +172,11 @@ export async function billedPlaceOf(db: Reader, projectId: string): Promise<Team
     : { resource: 'project', id: projectId }
 }
 
-/** Has what a place pays for end with its period: it is deleted, or its payer's account is closed. @param db a write’s */
-export const stopSubscriptions = async (
-  db: Reader,
-  of: { placeId: string } | { userId: string },
-): Promise<void> => {
-  const end = { next: JSON.stringify({ plan_id: 'free', interval: 'month', add_ons: [] }) }
+/** Has what a place pays for end with its period. @param db a write’s */
+export const stopSubscription = async (db: Reader, placeId: string): Promise<void> => {
   await db
     .updateTable('subscriptions')
-    .set((eb) => ({ ...end, is_unsynced: 1, rev: eb('rev', '+', 1) }))
-    .where('placeId' in of ? 'place_id' : 'user_id', '=', 'placeId' in of ? of.placeId : of.userId)
+    .set((eb) => ({ next: JSON.stringify(nothing), is_unsynced: 1, rev: eb('rev', '+', 1) }))
+    .where('place_id', '=', placeId)
     .execute()
 }

@@ -71,6 +71,7 @@ declare module '../../database/tables.ts' {
       bucket_id: string | null
       created_at: number
     }
+    token_reservations: { id: string; user_id: string; tokens: number; expires_at: number }
     subscriptions: SubscriptionTable
     payment_events: { id: string; created_at: number }
   }

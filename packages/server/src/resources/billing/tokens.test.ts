@@ -1,4 +1,4 @@
-import { generateText } from '@typecase/contract/ai'
+import { generateImage, generateText } from '@typecase/contract/ai'
 import {
   getAutoReload,
   getTokenBalance,
@@ -7,16 +7,19 @@ import {
   updateAutoReload,
 } from '@typecase/contract/billing'
 import { updateProjectBilling } from '@typecase/contract/projects'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { startTestAi, type TestAi } from '../../testing/ai-server.ts'
 import { addTestCard, BAD_CARD } from '../../testing/billing.ts'
 import { mailsOf } from '../../testing/outbox.ts'
 import { addOwner, addPerson, joinProject, type Owner, type Person } from '../../testing/people.ts'
+import { picture } from '../../testing/pictures.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { addTokens } from './charges.ts'
-import { aiOf, reload } from './tokens.ts'
+import { aiOf } from './paid-ai.ts'
+import { reload } from './tokens.ts'
+import { reserve } from './wallet.ts'
 
 /** What the test provider says that a text took. */
 const USED = 10
@@ -127,6 +130,112 @@ test('who pays for the project pays for its AI', async () => {
   await give(1000, payer)
   expect((await write()).status).toBe(200)
   expect([await balance(), await balance(payer)]).toEqual([1000, 1000 - USED])
+})
+
+describe('tokens are set aside before they are spent', () => {
+  test('texts at the same time do not take more than there is', async () => {
+    await give(5000)
+    ai.answer = (reply) => {
+      const usage = { prompt_tokens: 5, completion_tokens: 995 }
+      const message = { role: 'assistant', content: 'Words' }
+      reply.end(JSON.stringify({ choices: [{ message }], usage }))
+    }
+    try {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => write()))
+      const paid = answers.filter(({ status }) => status === 200)
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 403]))
+      expect(ai.asked).toHaveLength(paid.length)
+    } finally {
+      ai.answer = undefined
+    }
+    expect(await balance()).toBeGreaterThanOrEqual(0)
+  })
+
+  test('a length that cannot be paid is refused; without one, a text is as long as is left', async () => {
+    await give(500)
+    expect((await write({ max_tokens: 600 })).error()).toMatchObject({
+      status: 403,
+      message: expect.stringMatching(/can take 633 AI tokens, and 500 are left/) as string,
+    })
+    expect((await write()).status).toBe(200)
+    expect(ai.asked.at(-1)?.body.max_tokens).toBe(500 - 33)
+    // What a provider uses beyond what it was allowed is not taken.
+    await give(-350)
+    ai.answer = (reply) => {
+      const usage = { prompt_tokens: 5, completion_tokens: 9999 }
+      reply.end(JSON.stringify({ choices: [{ message: { content: 'Words' } }], usage }))
+    }
+    try {
+      expect((await write()).status).toBe(200)
+    } finally {
+      ai.answer = undefined
+    }
+    expect(await balance()).toBe(0)
+  })
+
+  test('what a provider does not count is estimated', async () => {
+    await give(5000)
+    ai.answer = (reply) =>
+      reply.end(JSON.stringify({ choices: [{ message: { content: 'x'.repeat(400) } }] }))
+    try {
+      expect((await write()).status).toBe(200)
+    } finally {
+      ai.answer = undefined
+    }
+    expect(await balance()).toBe(5000 - 4 - 100)
+  })
+
+  test('what a dead server set aside comes back', async () => {
+    await give(5000)
+    const { id: bucketId } = owner.bucket
+    await reserve(server.app, bucketId, { least: 4950, most: 4950 })
+    expect((await write()).status).toBe(403)
+    clock.advance(11 * 60_000)
+    expect((await write()).status).toBe(200)
+  })
+
+  test('auto-reload buys where a text needs more than is left', async () => {
+    await addTestCard(server, owner)
+    ;(await setReload({})).ok()
+    await give(500)
+    expect((await write({ max_tokens: 600 })).status).toBe(200)
+    expect(await reloads()).toMatchObject([{ amount: 2500, status: 'paid' }])
+  })
+})
+
+describe('models', () => {
+  test('without a price are refused; a token costs what its model does', async () => {
+    await give(5000)
+    const unknown = { status: 400, details: [{ path: 'model', rule: 'one_of' }] }
+    expect((await write({ model: 'large-model' })).error()).toMatchObject({
+      ...unknown,
+      message: 'model must be one of small-model',
+    })
+    await server.remove()
+    const settings = { PLAN_LIMITS: 'on', AI_MODELS: 'large-model=4', ...ai.settings }
+    server = await startTestServer(settings, { clock })
+    owner = await addOwner(server)
+    await give(10_000)
+    expect((await write({ model: 'small-model' })).status).toBe(200)
+    expect((await write({ model: 'large-model' })).status).toBe(200)
+    expect(await balance()).toBe(10_000 - USED - 4 * USED)
+    expect((await write({ model: 'other' })).error()).toMatchObject(unknown)
+  })
+
+  test('that draw cost a price for each picture', async () => {
+    ai.picture = await picture().png().toBuffer()
+    const draw = () =>
+      server.send(
+        generateImage,
+        { params: { slug: owner.bucket.slug }, body: { prompt: 'A lighthouse' } },
+        { headers: { authorization: `Bearer ${owner.bucket.api_access.write_key}` } },
+      )
+    await give(4799)
+    expect((await draw()).status).toBe(403)
+    await give(1)
+    expect((await draw()).status).toBe(201)
+    expect(await balance()).toBe(0)
+  })
 })
 
 test('where plans are not enforced nothing is taken', async () => {

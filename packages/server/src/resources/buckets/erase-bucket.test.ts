@@ -1,4 +1,4 @@
-import { deleteBucket, getBucket } from '@typecase/contract/buckets'
+import { deleteBucket, getBucket, updateBucket } from '@typecase/contract/buckets'
 import { addBucket, deleteProject, listProjects } from '@typecase/contract/projects'
 import { findObjects } from '@typecase/contract/content'
 import { sql } from 'kysely'
@@ -37,6 +37,15 @@ async function countRows({ bucket }: Owner): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
+/** What lets callers into a bucket beside the hashes of its keys, from the row itself: no call finds it any more. */
+const waysInto = ({ bucket }: Owner) =>
+  server.app.db.read
+    .selectFrom('buckets')
+    .select(['reads_without_key', 'former_keys'])
+    .select(['read_key_sealed', 'write_key_sealed', 'preview_key_sealed'])
+    .where('id', '=', bucket.id)
+    .executeTakeFirst()
+
 const untilGone = (owner: Owner) =>
   waitFor(
     () => countRows(owner),
@@ -47,9 +56,19 @@ test('a deleted bucket is gone at once, and its content piece by piece while oth
   const owner = await ownerOfMany()
   const { slug } = owner.bucket
   const query = { slug }
+  const open = { reads_without_key: true, reset_api_access_keys: true as const }
+  const data = { ...open, former_key_hours: { read: 24 } }
+  ;(await server.call(updateBucket, { body: { slug, data } }, owner)).ok()
   expect((await server.call(deleteBucket, { query }, owner)).status).toBe(200)
   // Deleting it all takes several writes.
   expect(await countRows(owner)).toBeGreaterThan(COUNT)
+  expect(await waysInto(owner)).toEqual({
+    reads_without_key: 0,
+    former_keys: '[]',
+    read_key_sealed: '',
+    write_key_sealed: '',
+    preview_key_sealed: '',
+  })
   expect((await server.call(getBucket, { query }, owner)).status).toBe(404)
   expect((await readContent(server, owner, findObjects)).status).toBe(404)
   const body = { project_id: owner.project.id, data: { title: 'Again', slug } }

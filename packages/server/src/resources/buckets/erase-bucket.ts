@@ -42,14 +42,14 @@ export async function eraseBucket(db: Reader, bucketId: string, now: string): Pr
 export async function eraseProject(db: Reader, projectId: string): Promise<void> {
   await db.insertInto('erasures').values({ project_id: projectId }).execute()
   await db.deleteFrom('project_members').where('project_id', '=', projectId).execute()
-  // Roles in its workspace reach into its projects.
-  await db.updateTable('projects').set({ workspace_id: null }).where('id', '=', projectId).execute()
+  // Roles in its workspace reach into its projects, and it counts as no one's Free project.
+  await db
+    .updateTable('projects')
+    .set({ workspace_id: null, payer_id: null })
+    .where('id', '=', projectId)
+    .execute()
   for (const id of await bucketsOf(db, projectId)) {
-    // Their names are free at once, and no key opens them.
-    const none = `erased ${id}`
-    const keys = { read_key_hash: none, write_key_hash: none, preview_key_hash: none }
-    const gone = { slug: none, is_default: 0, ...keys }
-    await db.updateTable('buckets').set(gone).where('id', '=', id).execute()
+    await closeBucket(db, id)
     await db.deleteFrom('bucket_members').where('bucket_id', '=', id).execute()
     await db.deleteFrom('backup_schedules').where('bucket_id', '=', id).execute()
     await db.updateTable('webhooks').set({ is_enabled: 0 }).where('bucket_id', '=', id).execute()
@@ -61,6 +61,28 @@ export async function eraseProject(db: Reader, projectId: string): Promise<void>
       .where('status', 'in', ['queued', 'running'])
       .execute()
   }
+}
+
+/** Frees the slug of a bucket, and ends every way into it: its keys, the former ones, and reads without a key. */
+async function closeBucket(db: Reader, id: string): Promise<void> {
+  const none = `erased ${id}`
+  await db
+    .updateTable('buckets')
+    .set({
+      slug: none,
+      is_default: 0,
+      has_webhooks: 0,
+      reads_without_key: 0,
+      former_keys: '[]',
+      read_key_hash: none,
+      write_key_hash: none,
+      preview_key_hash: none,
+      read_key_sealed: '',
+      write_key_sealed: '',
+      preview_key_sealed: '',
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Deletes for good what belongs to erased projects, for a while. For the scheduler. */

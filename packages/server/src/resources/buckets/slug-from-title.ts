@@ -1,3 +1,5 @@
+import { normalizeText } from '@typecase/content-query/composed'
+
 /**
  * A slug for addresses: lower-case ASCII letters, digits and hyphens.
  * @param fallback where the title holds no such letter, as in `日本`
@@ -13,8 +15,7 @@ export function asciiSlug(title: string, fallback: string): string {
 
 /** A slug that keeps the letters of any script: `Über uns` is `uber-uns`, `ブログ` stays. */
 export function wordSlug(title: string, fallback: string): string {
-  const slug = plain(title)
-    .normalize('NFC')
+  const slug = normalizeText(plain(title), 'NFC')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+/, '')
   return Array.from(slug).slice(0, 80).join('').replace(/-+$/, '') || fallback
@@ -29,8 +30,7 @@ export function firstFree(slug: string, taken: Iterable<string>): string {
 
 /** Lower case without the accents of Latin letters. */
 const plain = (title: string) =>
-  title
-    .normalize('NFKD')
+  normalizeText(title, 'NFKD')
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .toLowerCase()
     .replaceAll('ß', 'ss')

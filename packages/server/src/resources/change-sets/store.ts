@@ -37,7 +37,7 @@ export interface Reason {
 
 type NewChangeSet = Omit<
   Selectable<Tables['change_sets']>,
-  'count' | 'undone_by' | 'type_id' | 'fields_before' | 'fields_after'
+  'count' | 'live_count' | 'undone_by' | 'type_id' | 'fields_before' | 'fields_after'
 >
 
 const insertChangeSet = prepared((db, row: NewChangeSet) =>
@@ -104,22 +104,29 @@ async function nextPlace(db: Reader, { bucketId }: BucketAccess, id: string): Pr
   return next
 }
 
-/** Counts the objects that a write changed, also in the title; a change set that it began counts one already. */
+/**
+ * Counts the objects that a write changed, also in the title; a change set that it began counts one already.
+ * @param live how many of them went live
+ */
 export async function setCount(
   db: Reader,
   { bucketId }: BucketAccess,
   id: string,
   { changeSetId, titleOf }: Reason,
   written: number,
+  live = 0,
 ): Promise<void> {
   const more = changeSetId ? written : written - 1
-  if (more === 0 && !titleOf) return
+  if (more === 0 && live === 0 && !titleOf) return
   const changeSet = db
     .updateTable('change_sets')
     .where('bucket_id', '=', bucketId)
     .where('id', '=', id)
   const counted = await changeSet
-    .set((eb) => ({ count: eb('count', '+', more) }))
+    .set((eb) => ({
+      count: eb('count', '+', more),
+      live_count: eb('live_count', '+', live),
+    }))
     .returning('count')
     .executeTakeFirst()
   if (titleOf && counted) await changeSet.set({ title: titleOf(counted.count) }).execute()
@@ -199,7 +206,16 @@ const itemsIn = (
 
 const withColumns = (query: SelectQueryBuilder<Tables, 'change_sets', object>) =>
   query
-    .select(['id', 'kind', 'title', 'count', 'created_at', 'created_by', 'by_key'])
+    .select([
+      'id',
+      'kind',
+      'title',
+      'count',
+      'live_count as live',
+      'created_at',
+      'created_by',
+      'by_key',
+    ])
     .select('extension_id as extension')
     .select(['job_id', 'undone_by', 'undo_of'])
     .select((eb) => [

@@ -10,6 +10,8 @@ declare module '../../database/tables.ts' {
       kind: string
       title: string
       count: Generated<number>
+      /** Objects whose public version it put there or changed. */
+      live_count: Generated<number>
       job_id: string | null
       undone_by: string | null
       undo_of: string | null

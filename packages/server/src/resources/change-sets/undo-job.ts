@@ -3,6 +3,7 @@ import type { Job } from '@typecase/contract/jobs'
 import type { Grant } from '@typecase/contract/roles'
 
 import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
 import type { Failed } from '../../bulk/failures.ts'
 import { Failure } from '../../http/failure.ts'
 import { runChunks } from '../../jobs/run-chunks.ts'
@@ -16,7 +17,7 @@ import { findFields } from './fields-of-type.ts'
 import { findChangeSet, type Reason } from './store.ts'
 import { undoTitle } from './undo.ts'
 import { isOfRelease } from '../releases/after-undo.ts'
-import { undoSome } from './undo-some.ts'
+import { planUndo, SOME, undoSome } from './undo-some.ts'
 
 const KIND = 'changeSets.undo'
 
@@ -63,7 +64,7 @@ async function runUndo(context: JobContext): Promise<void> {
     )
   }
   await loadUniqueValues(app, access)
-  if (await isOfRelease(app.db.read, access, undone.id)) return undoRelease(context, access, undone)
+  if (await isWhole(app.db.read, access, undone)) return undoWhole(context, access, undone)
   await runChunks(context, async (write, { cursor, size, changeSetId }) => {
     const some = { limit: size, below: cursor as number | undefined }
     const outcome = await undoSome(app, write, access, undone, some, {
@@ -84,11 +85,18 @@ async function runUndo(context: JobContext): Promise<void> {
   })
 }
 
-/** Objects between two pauses. */
-const SOME = 100
+/**
+ * Whether readers see all of a change set or nothing: a release, an import, or the undo of one. The objects of an import
+ * may have taken slugs and unique values from one another, and can only give them back together.
+ */
+async function isWhole(db: Reader, access: BucketAccess, undone: ChangeSet): Promise<boolean> {
+  if (await isOfRelease(db, access, undone.id)) return true
+  let first: ChangeSet | undefined = undone
+  while (first?.undo_of) first = await findChangeSet(db, access, first.undo_of)
+  return first?.kind === 'import'
+}
 
-/** The objects of a release leave as they came: readers see all of them or none. */
-function undoRelease(context: JobContext, access: BucketAccess, undone: ChangeSet): Promise<void> {
+function undoWhole(context: JobContext, access: BucketAccess, undone: ChangeSet): Promise<void> {
   const { app, job } = context
   const quiet = { ...app, events: { ...app.events, publish: () => {} } }
   const reason = { kind: 'undo', title: job.title, jobId: job.id, undoOf: undone.id }
@@ -96,10 +104,11 @@ function undoRelease(context: JobContext, access: BucketAccess, undone: ChangeSe
     const failed: Failed[] = []
     let changeSetId: string | null = null
     let [modified, below]: [number, number | undefined] = [0, undefined]
+    const plan = await planUndo(quiet, write, access, undone)
     for (;;) {
       signal?.throwIfAborted()
       const why: Reason = { ...reason, changeSetId }
-      const done = await undoSome(quiet, write, access, undone, { limit: SOME, below }, why)
+      const done = await undoSome(quiet, write, access, undone, { limit: SOME, below }, why, plan)
       if (!done) break
       below = done.last
       modified += done.restored
@@ -108,6 +117,7 @@ function undoRelease(context: JobContext, access: BucketAccess, undone: ChangeSe
       onPage?.(modified + failed.length)
       await write.pause()
     }
+    plan.slugs.close()
     await bucketChanged(app, write, access)
     return { changeSetId, matched: modified + failed.length, modified, failed }
   })

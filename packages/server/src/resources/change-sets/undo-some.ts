@@ -5,11 +5,12 @@ import type { Write } from '../../database/write-queue.ts'
 import { conflict } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { undoMedia } from '../media/undo-media.ts'
+import { planRestore, type RestorePlan } from '../objects/restore-states.ts'
 import type { CheckedServices } from '../objects/write-objects.ts'
 import { releaseUndone } from '../releases/after-undo.ts'
 import { type ChangedMedia, readChangedMedia } from './changed-media.ts'
 import { type ChangeSetItem, markUndone, readItems, type Reason } from './store.ts'
-import { type Undone, undoItems } from './undo.ts'
+import { formersOf, type Undone, undoItems } from './undo.ts'
 
 interface Some {
   /** As many, the last ones first. */
@@ -18,8 +19,31 @@ interface Some {
   below?: number | undefined
 }
 
+/** Objects of a change set that are undone between two pauses. */
+export const SOME = 100
+
+/** Looks at all objects of a change set that one write undoes. */
+export function planUndo(
+  services: CheckedServices,
+  write: Write,
+  access: BucketAccess,
+  undone: ChangeSet,
+): Promise<RestorePlan> {
+  async function* pages() {
+    for (let below: number | undefined; ;) {
+      const items = await readItems(write.db, access, undone.id, SOME, below)
+      if (items.length === 0) return
+      yield (await formersOf(write, access, items)).formers
+      below = items.at(-1)?.place
+      await write.pause()
+    }
+  }
+  return planRestore(services, write, access, pages())
+}
+
 /**
  * Undoes some items of a change set, of whatever it changed.
+ * @param plan of a write that undoes all of them, some by some
  * @returns what came of it, and the place of the last of them; nothing when there was none left
  * @throws Failure `conflict` when the change set was undone before
  */
@@ -30,6 +54,7 @@ export async function undoSome(
   undone: ChangeSet,
   { limit, below }: Some,
   reason: Reason,
+  plan?: RestorePlan,
 ): Promise<(Undone & { last: number }) | undefined> {
   const { db } = write
   const [items, media] = await lastItems(db, access, undone, limit, below)
@@ -37,7 +62,7 @@ export async function undoSome(
   if (last === Infinity) return undefined
   const none: Undone = { restored: 0, skipped: [], changeSetId: null }
   const ofObjects =
-    items.length > 0 ? await undoItems(services, write, access, items, reason) : none
+    items.length > 0 ? await undoItems(services, write, access, items, reason, plan) : none
   const goingOn = { ...reason, changeSetId: ofObjects.changeSetId ?? reason.changeSetId ?? null }
   const ofMedia = media.length > 0 ? await undoMedia(services, write, access, media, goingOn) : none
   const changeSetId = ofMedia.changeSetId ?? ofObjects.changeSetId

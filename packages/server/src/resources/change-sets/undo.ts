@@ -1,6 +1,6 @@
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { type Former, restoreStates } from '../objects/restore-states.ts'
+import { type Former, type RestorePlan, restoreStates } from '../objects/restore-states.ts'
 import type { StoredObject } from '../objects/state.ts'
 import { readObjects } from '../objects/store.ts'
 import type { CheckedServices } from '../objects/write-objects.ts'
@@ -23,6 +23,7 @@ export interface Undone {
 /**
  * Gives the objects of some items the state that they had before their change set, unless someone changed them since, or
  * they cannot have it again. What the set made goes to the trash; what it deleted comes back.
+ * @param plan of a write that undoes more than these
  */
 export async function undoItems(
   services: CheckedServices,
@@ -30,27 +31,37 @@ export async function undoItems(
   access: BucketAccess,
   given: readonly ChangeSetItem[],
   reason: Reason,
+  plan?: RestorePlan,
 ): Promise<Undone> {
-  const items = asOnePerObject(given)
-  const ids = items.map((item) => item.object_id)
-  const objects = await readObjects(write.db, access, ids, 'any')
-  const why = new Map<string, string>()
-  const formers = items.flatMap((item): Former[] => {
-    const object = objects.get(item.object_id)
-    const refusal = object ? refusalOf(item, object) : reasons.gone
-    if (refusal !== undefined) why.set(item.object_id, refusal)
-    if (!object || refusal !== undefined) return []
-    const { before: state, rev_before: state_rev, rank_before: rank } = item
-    return [rank === null ? { object, state, state_rev } : { object, rank }]
-  })
-  const done = await restoreStates(services, write, access, formers, reason)
-  for (const [id, refusal] of done.refused) why.set(id, refusal)
+  const { items, objects, formers, refused } = await formersOf(write, access, given)
+  const done = await restoreStates(services, write, access, formers, reason, plan)
   const skipped = items.flatMap(({ object_id, title }): Failed[] => {
-    const refusal = why.get(object_id)
+    const refusal = refused.get(object_id) ?? done.refused.get(object_id)
     if (refusal === undefined) return []
     return [{ object_id, title: objects.get(object_id)?.state.title ?? title, reason: refusal }]
   })
   return { restored: done.restored, skipped, changeSetId: done.changeSetId }
+}
+
+/** What the objects of some items are to have again, and why the others are left alone, by id. */
+export async function formersOf(
+  { db }: Write,
+  access: BucketAccess,
+  given: readonly ChangeSetItem[],
+) {
+  const items = asOnePerObject(given)
+  const ids = items.map((item) => item.object_id)
+  const objects = await readObjects(db, access, ids, 'any')
+  const refused = new Map<string, string>()
+  const formers = items.flatMap((item): Former[] => {
+    const object = objects.get(item.object_id)
+    const refusal = object ? refusalOf(item, object) : reasons.gone
+    if (refusal !== undefined) refused.set(item.object_id, refusal)
+    if (!object || refusal !== undefined) return []
+    const { before: state, rev_before: state_rev, rank_before: rank } = item
+    return [rank === null ? { object, state, state_rev } : { object, rank }]
+  })
+  return { items, objects, formers, refused }
 }
 
 /**

@@ -53,17 +53,22 @@ export async function checkComment(
       }
     }
   }
-  if (metafield_id && !OWN.includes(metafield_id) && !hasField(model.fields, metafield_id)) {
+  if (metafield_id && fieldIdOf(model, metafield_id) === undefined) {
     const message = 'metafield_id must be a field of the object’s type'
     problems.push({ path: 'metafield_id', message, rule: 'reference' })
   }
   if (problems.length > 0) throw invalid(problems)
 }
 
-const hasField = (fields: readonly Metafield[], id: string): boolean =>
-  fields.some(
-    (field) =>
-      field.id === id ||
-      hasField(field.children ?? [], id) ||
-      hasField(field.repeater_fields ?? [], id),
-  )
+/** The id of the field that an id or a key names; of the fields that every object has, the name is the id. */
+export function fieldIdOf({ fields }: TypeModel, idOrKey: string): string | undefined {
+  if (OWN.includes(idOrKey)) return idOrKey
+  const all = flat(fields)
+  return (all.find(({ id }) => id === idOrKey) ?? all.find(({ key }) => key === idOrKey))?.id
+}
+
+/** A type's own fields come first, so that its keys win over those within groups. */
+const flat = (fields: readonly Metafield[]): Metafield[] => [
+  ...fields,
+  ...fields.flatMap((field) => flat([...(field.children ?? []), ...(field.repeater_fields ?? [])])),
+]

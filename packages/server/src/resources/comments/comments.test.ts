@@ -214,6 +214,13 @@ test('are found by field, by state and by whom they mention, in an object and in
   expect(await counts()).toEqual({ open: 1, resolved: 1, unread: 0, by_field: {} })
 })
 
+test('take the key of a field for its id', async () => {
+  const comment = await add({ text: 'On the teaser', metafield_id: 'teaser' })
+  expect(comment.metafield_id).toBe(fieldId)
+  const { comments } = await list({ metafield_id: 'teaser' })
+  expect(comments.map(({ id }) => id)).toEqual([comment.id])
+})
+
 test('stay on a field that is renamed', async () => {
   await add({ metafield_id: fieldId })
   const { metafields, slug: type_slug } = await postsType()

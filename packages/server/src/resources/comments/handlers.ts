@@ -22,7 +22,7 @@ import { handle, type Route } from '../../http/handle.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { readObject } from '../objects/store.ts'
 import { findTypeModel, unknownType } from '../objects/type-model.ts'
-import { checkComment } from './check-comment.ts'
+import { checkComment, fieldIdOf } from './check-comment.ts'
 import { mailMentioned } from './mention-mails.ts'
 import {
   countThreads,
@@ -68,8 +68,13 @@ export function routes(app: App): Route[] {
     handle(listComments, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
       const { slug: _, limit = COMMENTS_PAGE_SIZE, skip = 0, ...filter } = query
-      if (filter.object_id !== undefined) await readObject(db.read, access, filter.object_id)
       const page = { limit, skip }
+      const { object_id, metafield_id } = filter
+      if (object_id !== undefined) {
+        const { type } = await readObject(db.read, access, object_id)
+        const model = metafield_id && (await findTypeModel(db.read, access, type))
+        if (model) filter.metafield_id = fieldIdOf(model, metafield_id) ?? metafield_id
+      }
       return { ...(await listThreads(db.read, access, filter, page)), ...page }
     }),
 
@@ -85,13 +90,14 @@ export function routes(app: App): Route[] {
       const { type } = await readObject(db.read, access, object_id)
       const model = (await findTypeModel(db.read, access, type)) ?? unknownType(type)
       await checkComment(db.read, access, model, body)
+      const field = body.metafield_id ? fieldIdOf(model, body.metafield_id) : undefined
       await limits.count('comment', principal.userId)
       return commit(async (write) => {
         const { state } = await readObject(write.db, access, object_id)
         const parent = await parentOf(write.db, access, object_id, body.parent_id)
         const id = newId(clock.now())
         // A reply is about what its thread is about.
-        const about = parent ? parent.metafield_id : (body.metafield_id ?? null)
+        const about = parent ? parent.metafield_id : (field ?? null)
         const place = { object_id, metafield_id: about, parent_id: parent?.id ?? null }
         await insertComment(write.db, access, { id, ...place, text, attachments }, clock.iso())
         const mentioned = await setMentions(

@@ -256,5 +256,5 @@ test('lets go of readers who leave', async () => {
   })
   const response = await open()
   await response.body?.cancel()
-  await vi.waitFor(() => expect(unsubscribed).toHaveBeenCalled())
+  await vi.waitFor(() => expect(unsubscribed).toHaveBeenCalled(), 10_000)
 })

@@ -5,6 +5,8 @@ import { EXTENSION_API, type ExtensionManifest } from '@typecase/contract/extens
 /** Where the SDK is, by the major that extensions of today are written for. */
 export const SDK_MODULE = `/ext/sdk/${EXTENSION_API}.js`
 export const SDK_STYLES = `/ext/sdk/${EXTENSION_API}.css`
+/** Runs before any file of an extension, in every realm (0097). */
+export const GUARD_MODULE = '/ext/sdk/guard.js'
 /** Styles of an extension that its document loads by itself. */
 export const STYLES = 'extension.css'
 
@@ -27,6 +29,7 @@ export function frameDocument({ sha256, manifest, hasStyles }: Framed): string {
 <title>${escaped(manifest.title)}</title>
 <link rel="stylesheet" href="${SDK_STYLES}">
 ${hasStyles ? `<link rel="stylesheet" href="${own}${STYLES}">\n` : ''}<script type="importmap">${IMPORT_MAP}</script>
+<script type="module" src="${GUARD_MODULE}"></script>
 <script type="module" src="${own}${manifest.entry}"></script>
 </html>
 `
@@ -49,6 +52,7 @@ const FEATURES = [
   'geolocation',
   'gyroscope',
   'hid',
+  'identity-credentials-get',
   'idle-detection',
   'local-fonts',
   'magnetometer',
@@ -88,10 +92,15 @@ export function frameHeaders(
       `font-src ${below(own, sdk)}`,
       `img-src ${below(own, '/media/')} data: blob:`,
       `connect-src ${hosts.join(' ') || `'none'`}`,
+      `worker-src 'none'`,
       `form-action 'none'`,
       `base-uri 'none'`,
+      `webrtc 'block'`,
       `frame-ancestors ${origins.join(' ')}`,
     ].join('; '),
+    // Covers what the policy does not, such as WebRTC and preconnect; the policy checks redirects.
+    'connection-allowlist': `(${[...origins, ...hosts].map((origin) => `"${origin}"`).join(' ')});redirects=allow`,
+    'x-dns-prefetch-control': 'off',
     'permissions-policy': FEATURES.map((feature) => `${feature}=()`).join(', '),
   }
 }

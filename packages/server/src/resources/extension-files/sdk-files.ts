@@ -18,13 +18,11 @@ export interface File {
   readonly content: Buffer
 }
 
-/** What there is below `/ext/sdk/`, by name: the module that extensions import, and how their pages look at first. */
+/** What there is below `/ext/sdk/`, by name: the modules that extensions import, and how their pages look at first. */
 export function sdkFiles(): Record<string, () => Promise<File>> {
   return {
-    [`${EXTENSION_API}.js`]: async () => ({
-      type: 'text/javascript; charset=utf-8',
-      content: javaScriptOf(await readFile(join(SDK, 'extension-sdk.ts'))),
-    }),
+    [`${EXTENSION_API}.js`]: () => sdkModule('extension-sdk.ts'),
+    'guard.js': () => sdkModule('guard.ts'),
     [`${EXTENSION_API}.css`]: async () => ({
       type: 'text/css; charset=utf-8',
       // The font, colours and sizes of the dashboard, then what is made of them.
@@ -39,6 +37,11 @@ export function sdkFiles(): Record<string, () => Promise<File>> {
     ...Object.fromEntries(fontFiles().map((name) => [name, () => fontFile(name)])),
   }
 }
+
+const sdkModule = async (name: string): Promise<File> => ({
+  type: 'text/javascript; charset=utf-8',
+  content: javaScriptOf(await readFile(join(SDK, name))),
+})
 
 /** The files that the styles of the font name, relative to themselves. */
 const fontFiles = (): string[] =>

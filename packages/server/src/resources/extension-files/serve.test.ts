@@ -9,17 +9,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { install, publish } from '../../testing/extensions.ts'
 import { addOwner, addWorkspaceOf, type Owner } from '../../testing/people.ts'
 import { javaScriptOf } from '../marketplace/read-folder.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const PUBLIC_URL = 'https://cms.example.com'
 const dashboard = mkdtempSync(join(tmpdir(), 'typecase-dist-'))
 writeFileSync(join(dashboard, 'index.html'), 'The page.')
 
+/** A clock that does not run, so that no rate limit recovers during a test. */
+const clock = createTestClock(Date.now())
+
 let server: TestServer
 let owner: Owner
 let workspaceId: string
 beforeAll(async () => {
-  server = await startTestServer({ PUBLIC_URL }, { dashboard })
+  server = await startTestServer({ PUBLIC_URL, RATE_LIMITS: 'on' }, { dashboard, clock })
   owner = await addOwner(server)
   workspaceId = (await addWorkspaceOf(server, owner)).id
 })
@@ -70,6 +74,7 @@ describe('the document', () => {
     ])
     expect(all(/<script (.*)<\/script>/g)).toEqual([
       `type="importmap">{"imports":{"@typecase/extension-sdk":"/ext/sdk/1.js"}}`,
+      `type="module" src="/ext/sdk/guard.js">`,
       `type="module" src="${url}src/main.js">`,
     ])
     expect((await get(await addressOf())).body).not.toContain('extension.css')
@@ -91,14 +96,22 @@ describe('the document', () => {
       'font-src': `${own} ${sdk}`,
       'img-src': `${own} ${PUBLIC_URL}/media/ data: blob:`,
       'connect-src': hosts.join(' '),
+      'worker-src': `'none'`,
       'form-action': `'none'`,
       'base-uri': `'none'`,
+      webrtc: `'block'`,
       'frame-ancestors': PUBLIC_URL,
+    })
+    expect(answer.headers).toMatchObject({
+      'connection-allowlist': `("${PUBLIC_URL}" "${hosts.join('" "')}");redirects=allow`,
+      'x-dns-prefetch-control': 'off',
     })
     expect(answer.headers['x-frame-options']).toBeUndefined()
     expect(answer.headers['permissions-policy']).toContain('camera=()')
     expect(answer.headers['set-cookie']).toBeUndefined()
-    expect(policyOf(await get(await addressOf())).get('connect-src')).toBe(`'none'`)
+    const alone = await get(await addressOf())
+    expect(policyOf(alone).get('connect-src')).toBe(`'none'`)
+    expect(alone.headers['connection-allowlist']).toBe(`("${PUBLIC_URL}");redirects=allow`)
     // The dashboard's own pages keep theirs.
     const page = await get('/login')
     expect(policyOf(page).get('frame-src')).toContain(`${PUBLIC_URL}/ext/`)
@@ -143,6 +156,13 @@ describe('a file', () => {
     expect((await get(`${url}a/b.svg`)).body).toBe('<svg/>')
   })
 
+  test('of code imports the guard first, in its first line, so that it runs in no realm without it', async () => {
+    const code = '/* Words. */\nexport const words = []\n'
+    const url = await addressOf({ 'src/words.js': code, 'words.json': '[]' })
+    expect((await get(`${url}src/words.js`)).body).toBe(`import'/ext/sdk/guard.js';${code}`)
+    expect((await get(`${url}words.json`)).body).toBe('[]')
+  })
+
   test('is read once', async () => {
     const url = await addressOf({ 'a.txt': 'kept' })
     expect((await get(`${url}a.txt`)).body).toBe('kept')
@@ -172,6 +192,7 @@ test('the SDK is JavaScript, with the font of the dashboard, and is asked for ag
   for (const [path, type] of [
     ...fonts.map((name) => [`/ext/sdk/${name}`, 'font/woff2'] as const),
     ['/ext/sdk/1.js', 'text/javascript; charset=utf-8'],
+    ['/ext/sdk/guard.js', 'text/javascript; charset=utf-8'],
     ['/ext/sdk/1.css', 'text/css; charset=utf-8'],
   ] as const) {
     const { statusCode, headers, body } = await get(path)
@@ -186,9 +207,11 @@ test('the SDK is JavaScript, with the font of the dashboard, and is asked for ag
     const known = { 'if-none-match': String(headers.etag) }
     expect((await get(path, known)).statusCode).toBe(304)
   }
-  const { rawPayload } = await get('/ext/sdk/1.js')
-  // There are no types left in it.
-  expect(javaScriptOf(rawPayload)).toEqual(rawPayload)
+  for (const name of ['1.js', 'guard.js']) {
+    const { rawPayload } = await get(`/ext/sdk/${name}`)
+    // There are no types left in it.
+    expect(javaScriptOf(rawPayload)).toEqual(rawPayload)
+  }
 })
 
 test.each([
@@ -221,4 +244,18 @@ test.each([
   const { statusCode } = await get((await addressOf()) + path)
   expect(statusCode).toBeGreaterThanOrEqual(400)
   expect(statusCode).toBeLessThan(500)
+})
+
+test('429 for an address that asks for too much, and for nobody else', async () => {
+  const { pathname } = new URL(await addressOf(), PUBLIC_URL)
+  const ask = async (url: string, remoteAddress = '203.0.113.9') =>
+    server.http.inject({ url, remoteAddress })
+  expect((await ask(pathname)).statusCode).toBe(200)
+  for (let n = 1; n < 2000; n += 1) server.app.admission.extensionRate('203.0.113.9')
+  for (const url of [pathname, '/ext/sdk/1.js', `/ext/${'0'.repeat(64)}/none.js`]) {
+    const refused = await ask(url)
+    expect([refused.statusCode, refused.headers['cache-control']]).toEqual([429, 'no-store'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await ask(url, '203.0.113.10')).statusCode).toBe(url.includes('none') ? 404 : 200)
+  }
 })

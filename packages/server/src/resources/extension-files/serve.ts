@@ -1,30 +1,34 @@
 import { createHash } from 'node:crypto'
 
 import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { App } from '../../app.ts'
 import { createBoundedCache } from '../../bounded-cache.ts'
 import { pageOrigins } from '../../http/headers.ts'
 import { isFilePath, MANIFEST } from '../marketplace/bundle.ts'
-import { type Framed, frameDocument, frameHeaders, STYLES } from './frame-document.ts'
+import { type Framed, frameDocument, frameHeaders, GUARD_MODULE, STYLES } from './frame-document.ts'
 import { type File, sdkFiles } from './sdk-files.ts'
 import { findFile } from './store.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 /** A file is no page of its own. */
 const NO_PAGE = "sandbox; default-src 'none'"
+/** A script that imports is a module: none runs without the guard, in whatever realm it is loaded. */
+const GUARD_IMPORT = Buffer.from(`import'${GUARD_MODULE}';`)
 /** Bytes of files that are kept for the next frame. */
 const KEPT = 16_000_000
 
 /**
  * Answers what the frames of extensions load, below `/ext/`: a document for each version, its files, and the SDK. It is open to
- * everybody, since a frame has neither session nor origin; the address of a version is a hash of all its files.
+ * everybody, since a frame has neither session nor origin; the address of a version is a hash of all its files. Requests count
+ * against their address: each may read the database, and is compressed.
  */
 export function serveExtensionFiles(
   server: FastifyInstance,
-  { db, settings }: Pick<App, 'db' | 'settings'>,
+  { db, settings, admission }: Pick<App, 'db' | 'settings' | 'admission'>,
 ): void {
+  const onRequest = async ({ ip }: FastifyRequest) => admission.extensionRate(ip)
   const files = createBoundedCache<File>(KEPT)
   const documents = createBoundedCache<Framed>(KEPT / 16)
   const sdk = new Map<string, Promise<File>>()
@@ -36,7 +40,12 @@ export function serveExtensionFiles(
     if (kept) return kept
     const [row] = await findFile(db.read, { sha256, path })
     if (!row) return undefined
-    const file = { type: row.type, content: Buffer.from(row.content, 'base64') }
+    const content = Buffer.from(row.content, 'base64')
+    const isScript = path.endsWith('.js')
+    const file = {
+      type: row.type,
+      content: isScript ? Buffer.concat([GUARD_IMPORT, content]) : content,
+    }
     files.set(key, file, file.content.length)
     return file
   }
@@ -54,7 +63,10 @@ export function serveExtensionFiles(
     return framed
   }
 
-  server.get<{ Params: { sha: string; '*': string } }>('/ext/:sha/*', async (request, reply) => {
+  interface OfVersion {
+    Params: { sha: string; '*': string }
+  }
+  server.get<OfVersion>('/ext/:sha/*', { onRequest }, async (request, reply) => {
     const { sha, '*': path } = request.params
     reply.header('access-control-allow-origin', '*')
     if (path === '') {
@@ -75,7 +87,7 @@ export function serveExtensionFiles(
   })
 
   for (const [name, read] of Object.entries(sdkFiles())) {
-    server.get(`/ext/sdk/${name}`, async (request, reply) => {
+    server.get(`/ext/sdk/${name}`, { onRequest }, async (request, reply) => {
       const reading = sdk.get(name) ?? read()
       sdk.set(name, reading)
       const { type, content } = await reading

@@ -367,23 +367,26 @@ describe('media on servers of others', () => {
   let fetching: TestServer
   let files: Server
   let base: string
+  let unanswered = 0
   beforeAll(async () => {
-    fetching = await startTestServer({}, { reachable: (address) => address === '127.0.0.1' })
+    fetching = await startTestServer({ REACHABLE_NETWORKS: '127.0.0.1/32' })
     const png = await picture().png().toBuffer()
     files = createServer((request, reply) => {
       const found = { '/a%20b.png': png, '/page.png': html }[request.url ?? '']
-      reply.writeHead(found ? 200 : 404).end(found)
+      if (request.url === '/never.png') unanswered += 1
+      else reply.writeHead(found ? 200 : 404).end(found)
     })
     await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
     base = `http://127.0.0.1:${(files.address() as AddressInfo).port}`
   })
   afterAll(async () => {
-    files.close()
     await fetching.remove()
+    files.closeAllConnections()
+    files.close()
   })
 
-  const bucketFile = () => {
-    const media = ['a b.png', 'page.png', 'gone.png'].map((one) => ({
+  const bucketFile = (names = ['a b.png', 'page.png', 'gone.png']) => {
+    const media = names.map((one) => ({
       name: one,
       original_name: one,
       type: 'image/png',
@@ -420,6 +423,21 @@ describe('media on servers of others', () => {
     const query = { slug: into.bucket.slug }
     const [one] = (await fetching.call(listObjects, { query }, into)).ok().objects
     expect(JSON.stringify(one?.object.metadata)).toContain(fetched?.name)
+  })
+
+  test('that never answer hold up nobody else', async () => {
+    for (let n = 1; n <= 4; n += 1) {
+      const into = await addOwner(fetching)
+      await sendImport(fetching, into, bucketFile(['never.png']), { fetch_media: true }, into)
+      await waitFor(
+        () => unanswered,
+        (count) => count === n,
+      )
+    }
+    const neighbour = await addOwner(fetching)
+    const { report } = await importFile(fetching, neighbour, bucketFile())
+    expect(report?.objects.added).toBe(1)
+    expect(await fetching.app.jobs.count()).toEqual({ queued: 0, running: 4 })
   })
 
   test('are not fetched from private addresses by a server as people run it', async () => {

@@ -17,7 +17,7 @@ import { importFile } from './testing/import-file.ts'
 // An export of whatever a bucket holds, imported into an empty one, gives an equal bucket; and its export an equal file.
 vi.setConfig({ testTimeout: 600_000 })
 
-const RUNS = Number(process.env['TRANSFER_RUNS'] ?? 8)
+const RUNS = Number(process.env['TRANSFER_RUNS'] ?? 4)
 
 let server: TestServer
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import { removeFile, sweepImports, uploadFile } from './import-files.ts'
 import { runImport } from './import-job.ts'
 import { DRY_RUN, IMPORT, type ImportRequest } from './import-task.ts'
 import { mappingErrors } from './reading/mapping.ts'
-import { BUCKET_LIMIT, kindOfFile, tooLarge } from './reading/source-text.ts'
+import { BUCKET_LIMIT, kindOfFile, mayBeBucket, tooLarge } from './reading/source-text.ts'
 
 const FILE = 'import_file'
 
@@ -26,8 +26,13 @@ export function routes(app: App): Route[] {
   const { db, jobs, settings } = app
 
   for (const kind of [IMPORT, DRY_RUN]) {
-    jobs.register(kind, runImport, async (_app, _job, payload) =>
-      removeFile(uploadFile(settings.DATA_DIR, (payload as ImportRequest).upload)),
+    jobs.register(
+      kind,
+      runImport,
+      async (_app, _job, payload) =>
+        removeFile(uploadFile(settings.DATA_DIR, (payload as ImportRequest).upload)),
+      // A dry run fetches nothing.
+      { waitsForNetwork: kind === IMPORT },
     )
   }
   jobs.register(EXPORT_JOB, runExport)
@@ -53,7 +58,9 @@ export function routes(app: App): Route[] {
           dryRunMode: options.dry_run_of ?? 'merge',
           mapping: mapping ?? null,
           skipInvalid: options.skip_invalid ?? false,
+          publishes: options.publish ?? true,
           fetchesMedia: options.fetch_media ?? false,
+          missingReferences: options.missing_references,
         }
         const isDry = mode === 'dry_run'
         const enqueue = async (write: Write) => {
@@ -89,11 +96,11 @@ async function assertFit(path: string, isTable: boolean): Promise<void> {
   if (kind === 'zip' && isTable)
     throw invalid('mapping', 'mapping must not be sent with the zip of an export', 'form')
   if (kind === 'text' && !isTable && (await stat(path)).size > BUCKET_LIMIT) {
-    throw tooLarge(BUCKET_LIMIT)
+    if (await mayBeBucket(path)) throw tooLarge(BUCKET_LIMIT)
   }
 }
 
-const switches = ['skip_invalid', 'fetch_media'] as const
+const switches = ['skip_invalid', 'fetch_media', 'publish'] as const
 
 /** Fields of a form are texts: the mapping is JSON in one. */
 function readFields(fields: Readonly<Record<string, string>>) {

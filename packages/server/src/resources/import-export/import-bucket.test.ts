@@ -90,6 +90,12 @@ describe('import-bucket', () => {
       '{}',
       'mapping.columns',
     ],
+    [
+      'an odd choice',
+      { import_mode: 'merge', missing_references: 'drop' },
+      '{}',
+      'missing_references',
+    ],
     ['an odd switch', { import_mode: 'merge', skip_invalid: 'maybe' }, '{}', 'skip_invalid'],
   ])('refuses %s and keeps no file', async (_name, fields, content, path) => {
     const answer = await postForm(server, owner.bucket.slug, form(fields, content), owner)
@@ -161,7 +167,7 @@ describe('import-bucket', () => {
   test('tells why a file cannot be read', async () => {
     const { job } = await importFile(server, owner, 'title\nA\n')
     expect(job.status).toBe('failed')
-    expect(job.errors[0]?.reason).toContain('CSV and NDJSON files need a mapping')
+    expect(job.errors[0]?.reason).toContain('A table needs a mapping')
     const cut = await importFile(server, owner, gzipSync(note('A')).subarray(0, -4), { mapping })
     expect(cut.job.errors[0]?.reason).toContain('cut off')
   })

@@ -1,4 +1,9 @@
-import type { ImportMapping, ImportMode, ImportReport } from '@typecase/contract/import-export'
+import type {
+  ImportMapping,
+  ImportMode,
+  ImportReport,
+  MissingReferences,
+} from '@typecase/contract/import-export'
 
 import type { MediaFacts } from '../../images/image-work.ts'
 import type { Lease } from '../../jobs/job-store.ts'
@@ -23,8 +28,12 @@ export interface ImportRequest {
   dryRunMode: 'merge' | 'replace'
   mapping: ImportMapping | null
   skipInvalid: boolean
+  /** Whether changes of public objects go live; else they are drafts over what is public. */
+  publishes: boolean
   /** Copies the files of media that are only referred to. */
   fetchesMedia: boolean
+  /** As in the request; what the kind of file implies unless given. */
+  missingReferences?: MissingReferences | undefined
 }
 
 /** All that the thread of an import gets. */

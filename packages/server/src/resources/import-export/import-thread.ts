@@ -5,7 +5,7 @@ import { noMessages } from '../../database/messages.ts'
 import { openThreadDatabase, type ThreadDatabase } from '../../database/thread-database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { forbidden } from '../../http/failure.ts'
-import { type JobThread, runThread } from '../../jobs/thread-side.ts'
+import type { JobThread } from '../../jobs/thread-side.ts'
 import { openBucketForJob, withWebhooks } from '../buckets/bucket-access.ts'
 import { createBucketEvents } from '../events/bucket-events.ts'
 import { applyImport, type ImportPlan } from './applying/apply-import.ts'
@@ -27,7 +27,7 @@ type ImportThread = JobThread<ImportTask>
 /** Plans that may be made in vain because somebody wrote meanwhile; the last one is made while writers wait. */
 const TRIES = 3
 
-async function run(thread: ImportThread): Promise<ImportEnd> {
+export async function run(thread: ImportThread): Promise<ImportEnd> {
   const { task } = thread
   const database = await openThreadDatabase({
     DATA_DIR: task.dataDir,
@@ -155,5 +155,3 @@ function assertRoom({ mode }: ImportRequest, { report }: ImportPlan): void {
 /** One row that cannot be taken keeps all others out, unless it was asked to leave such rows out. */
 const isToApply = ({ mode, skipInvalid }: ImportRequest, { report }: ImportPlan): boolean =>
   mode !== 'dry_run' && (skipInvalid || report.total_errors === 0)
-
-await runThread<ImportTask>(run)

@@ -3,10 +3,8 @@ import { rm } from 'node:fs/promises'
 import type { JobContext } from '../../jobs/runner.ts'
 import { bringFile } from '../../storage/stored-files.ts'
 import { measure, prepareFile } from '../media-upload/prepare-file.ts'
+import { createMediaFetch, type MediaFetch } from './fetch-media.ts'
 import type { IncomingMedia, MediaTaken } from './import-task.ts'
-
-/** Bytes that a media of another server may have, and how long it may take. */
-const FETCHED = { maxBytes: 100_000_000, timeoutMs: 60_000 }
 
 /**
  * Lets the thread of an import have media taken in, through the same gate as uploads. What no write of the import refers to
@@ -18,10 +16,11 @@ export async function withIncomingMedia<T>(
 ): Promise<T> {
   const { app, access } = context
   const arrived: string[] = []
+  const fetchMedia = createMediaFetch(app.safeFetch)
   try {
     return await work(async (question) => {
       // The thread asks nothing else.
-      const taken = await takeIn(context, question as IncomingMedia)
+      const taken = await takeIn(context, fetchMedia, question as IncomingMedia)
       if (taken && 'file' in taken && taken.file.arrived !== null) arrived.push(taken.file.arrived)
       return taken
     })
@@ -41,11 +40,12 @@ export async function withIncomingMedia<T>(
 }
 
 async function takeIn(
-  { app, access, signal }: JobContext,
+  { app, access, signal, withoutSlot }: JobContext,
+  fetchMedia: MediaFetch,
   { path, url, name, type, isDry }: IncomingMedia,
 ): Promise<MediaTaken> {
   const { bucketId: owner } = access
-  const declared = url === undefined ? type : await app.safeFetch(url, { path, signal, ...FETCHED })
+  const declared = url === undefined ? type : await withoutSlot(() => fetchMedia(url, path, signal))
   const file = { name, type: declared, ...(await measure(path)) }
   const same = await sameMedia(owner, file.sha256)
   if (same !== undefined) return { known: same }

@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { readContent } from '../../content-api/testing/read-content.ts'
+import { startWorker } from '../../jobs/job-thread.ts'
 import { addManyObjects, addOneObject, addType, readOneObject } from '../../testing/content.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -27,7 +28,8 @@ let server: TestServer
 let other: Owner
 
 beforeAll(async () => {
-  server = await startTestServer()
+  // A real thread: the import has to write at the same time as the saves of others.
+  server = await startTestServer({}, { startThread: startWorker })
   other = await addOwner(server)
   await addType(server, other, 'notes')
 })

@@ -1,9 +1,11 @@
 import { getBucket } from '@typecase/contract/buckets'
+import { listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
 import type { ImportMapping } from '@typecase/contract/import-export'
 import { listObjects } from '@typecase/contract/objects'
 import { listTrash } from '@typecase/contract/trash'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { titlesOf } from '../../content-api/testing/read-content.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { importFile, type ImportOptions } from './testing/import-file.ts'
@@ -55,6 +57,17 @@ async function objectsOf(type: string, skip = 0) {
   const query = { slug: owner.bucket.slug, query: JSON.stringify({ type }), limit: 1000, skip }
   const answer = await server.call(listObjects, { query }, owner)
   return answer.ok().objects.map(({ object }) => object)
+}
+
+/** As a site sees them, by title. */
+async function publicTitles() {
+  return (await titlesOf(server, owner, { query: { type: 'works' } })).toSorted()
+}
+
+/** How many objects went live with each change, the newest first. */
+async function liveCounts() {
+  const answer = await server.call(listChangeSets, { query: { slug: owner.bucket.slug } }, owner)
+  return answer.ok().change_sets.map(({ live }) => live)
 }
 
 async function typeOf(slug: string) {
@@ -113,10 +126,11 @@ describe('relations', () => {
         { title: 'Original', no: 10, by: [1, 2, 99] },
       ),
       works,
+      { missing_references: 'empty' },
     )
     expect(report).toMatchObject({
       relations: { resolved: 4, missing: 1 },
-      warnings: [{ row: 2, message: 'Artists: there is no object of artists for “99”.' }],
+      warnings: [{ row: 2, message: expect.stringContaining('no object of type artists') }],
       total_errors: 0,
     })
     const [anna, ben] = await objectsOf('artists')
@@ -130,6 +144,83 @@ describe('relations', () => {
         expect.objectContaining({ key: 'copy_of', type: 'object', object_type: 'works' }),
       ]),
     })
+  })
+})
+
+describe('relations to objects that are not there', () => {
+  const next = ndjson({ title: 'Renamed', no: 1, by: [2, 99] }, { title: 'New', no: 2, by: [98] })
+  let before: unknown
+  let ben: unknown
+  const worksByNumber = async () =>
+    (await objectsOf('works')).toSorted(
+      (a, b) => Number(a.metadata['number']) - Number(b.metadata['number']),
+    )
+
+  beforeEach(async () => {
+    await run('no,name\n1,Anna\n2,Ben\n', artists)
+    await run(ndjson({ title: 'One', no: 1, by: [1, 2] }), works)
+    ;[before] = (await objectsOf('works')).map(({ metadata }) => metadata['artists'])
+    ben = (await objectsOf('artists'))[1]?.id
+  })
+
+  test('keep their rows out by default, and nothing is changed', async () => {
+    const { job, report } = await run(next, works)
+    expect(job.status).toBe('failed')
+    expect(report).toMatchObject({
+      relations: { resolved: 1, missing: 2 },
+      errors: [
+        {
+          row: 1,
+          title: 'Renamed',
+          path: 'metadata.artists',
+          rule: 'reference',
+          message: 'metadata.artists names no object of type artists with the number “99”',
+        },
+        { row: 2, path: 'metadata.artists', rule: 'reference' },
+      ],
+      total_errors: 2,
+    })
+    expect(await objectsOf('works')).toMatchObject([
+      { title: 'One', metadata: { artists: before } },
+    ])
+  })
+
+  test.each(['merge', 'replace'])('leave the field as it was (%s)', async (import_mode) => {
+    const { report } = await run(next, works, { missing_references: 'keep', import_mode })
+    expect(report).toMatchObject({ relations: { missing: 2 }, total_errors: 0 })
+    expect(report?.warnings).toContainEqual(expect.objectContaining({ row: 1, count: 2 }))
+    const objects = await worksByNumber()
+    expect(objects).toMatchObject([
+      { title: 'Renamed', metadata: { number: 1, artists: before } },
+      { title: 'New', metadata: { number: 2 } },
+    ])
+    expect(objects[1]?.metadata).not.toHaveProperty('artists')
+  })
+
+  test('are left out where that was chosen', async () => {
+    await run(next, works, { missing_references: 'empty' })
+    expect(await worksByNumber()).toMatchObject([
+      { metadata: { artists: [ben] } },
+      { metadata: { artists: [] } },
+    ])
+  })
+
+  test('are found and left as they were in a group as well', async () => {
+    const relation = { type: 'artists', key: 'title' }
+    const columns = [
+      { from: 'title', to: 'title' },
+      { from: 'by', to: 'metadata.credit.by', type: 'object', relation },
+      { from: 'role', to: 'metadata.credit.role' },
+    ]
+    const credits: ImportMapping = { format: 'csv', object_type: 'credits', columns }
+    await run('title,by,role\nOne,Ben,ink\n', credits)
+    const changes = 'title,by,role\nOne,Typo,pencil\n'
+    const refused = await run(changes, credits)
+    expect(refused.report?.errors).toMatchObject([{ row: 2, path: 'metadata.credit.by' }])
+    await run(changes, credits, { missing_references: 'keep' })
+    expect(await objectsOf('credits')).toMatchObject([
+      { metadata: { credit: { by: ben, role: 'pencil' } } },
+    ])
   })
 })
 
@@ -174,6 +265,46 @@ describe('merging', () => {
     expect(await objectsOf('works')).toMatchObject([
       { title: 'Other', status: 'published', metadata: { number: 1, height: 1 }, rev: 2 },
     ])
+  })
+
+  test('changes what is public only when it may, and says which fields change', async () => {
+    await run(ndjson(one, { ...one, no: 2, title: 'Two' }), { ...works, status: 'published' })
+    const next = ndjson({ ...one, title: 'Other' }, { ...one, no: 2, title: 'Two' })
+    const dry = await run(next, works, { import_mode: 'dry_run' })
+    expect(dry.report).toMatchObject({
+      objects: { added: 0, updated: 1, unchanged: 1, public: 1 },
+      changes: [{ title: 'Other', field: 'title', before: one.title, after: 'Other' }],
+      total_changes: 1,
+    })
+
+    const { report, job } = await run(next, works, { publish: false })
+    expect(report?.objects).toMatchObject({ updated: 1, unchanged: 1, public: 1 })
+    const [first] = (await objectsOf('works')).filter(({ title }) => title === 'Other')
+    expect(first).toMatchObject({ status: 'draft', main_object_status: 'published' })
+    expect(await publicTitles()).toEqual([one.title, 'Two'])
+    expect((await objectsOf('works')).filter(({ status }) => status === 'draft')).toHaveLength(1)
+
+    expect(await liveCounts()).toEqual([0, 2])
+    const body = { slug: owner.bucket.slug, change_set_id: job.change_set_id ?? '' }
+    ;(await server.call(undoChangeSet, { body }, owner)).ok()
+    expect((await objectsOf('works')).map(({ status }) => status)).toEqual([
+      'published',
+      'published',
+    ])
+    await run(next, works, { publish: true })
+    expect((await liveCounts())[0]).toBe(1)
+    expect(await publicTitles()).toEqual(['Other', 'Two'])
+  })
+
+  test('new objects are as public as the file says, also where changes are drafts', async () => {
+    await run(ndjson(one), { ...works, status: 'published' }, { publish: false })
+    expect(await publicTitles()).toEqual([one.title])
+  })
+
+  test('an untouched file leaves no drafts over what is public', async () => {
+    await run(ndjson(one), { ...works, status: 'published' })
+    const { report } = await run(ndjson(one), { ...works, status: 'published' }, { publish: false })
+    expect(report?.objects).toEqual({ added: 0, updated: 0, unchanged: 1, deleted: 0 })
   })
 
   test('adds fields to a type and leaves its own alone', async () => {

@@ -159,13 +159,6 @@ export function routes(app: App): Route[] {
               resource === 'project' ? await grantsLeft(write.db, place.id, grants) : []
             await insertMember(app, write, place, actor.userId, { role: row.role, bucket_roles })
           }
-          // The invitation was the welcome: who joins others needs no first project.
-          await write.db
-            .updateTable('users')
-            .set({ first_login: 0 })
-            .where('id', '=', actor.userId)
-            .where('first_login', '=', 1)
-            .execute()
         }
         await audit(write, app, actor, {
           kind: status === 'confirmed' ? 'invite.confirm' : 'invite.reject',

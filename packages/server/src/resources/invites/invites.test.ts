@@ -310,8 +310,11 @@ describe('somebody new', () => {
     expect(mailsOf(server, email)).toHaveLength(1)
     expect((await answer(code, 'confirmed', { token })).status).toBe(200)
     const again = (await server.call(authenticate, { body: { email, password: PASSWORD } })).ok()
-    // The invitation was the welcome.
-    expect(again.user).toMatchObject({ first_login: false })
+    // Only the welcome itself says that it was shown.
+    expect(again.user).toMatchObject({ first_login: true, welcomed: false })
+    const body = { data: { first_login: false } }
+    const { user: welcomed } = (await server.call(updateUser, { body }, again)).ok()
+    expect(welcomed).toMatchObject({ first_login: false, welcomed: true })
   })
 
   test('takes over a sign-up that nobody confirmed: its password was perhaps a stranger’s', async () => {

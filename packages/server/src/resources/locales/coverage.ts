@@ -3,7 +3,7 @@ import type { Path } from '@typecase/content-query/fields'
 import { parseSort } from '@typecase/content-query/sort'
 import type { LocaleCoverage, MissingTranslation } from '@typecase/contract/locales'
 
-import type { OrderedSort } from '../../columns/column-index.ts'
+import type { OrderedSort } from '../../columns/row-orders.ts'
 import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type Finding, objectIndex } from '../objects/find-objects.ts'

@@ -114,6 +114,46 @@ test('texts are translated, and html and markdown keep their structure', async (
   expect(task?.content).toContain('from English (en) to German (de)')
 })
 
+test('shortcodes and templates stay as they are, in html, markdown and plain texts', async () => {
+  const text = 'Dear {{ name | default: "you" }}, {% if late %}sorry{% endif %} &lt;&gt;'
+  const html = `<p>{{object type="posts" slug="door" /}}</p><p>${text}</p>`
+  const metadata = { body: html, notes: text, steps: [{ text: 'by {{ first_name }} and me' }] }
+  const body = { slug: owner.bucket.slug, object_id: object.id, data: { metadata } }
+  ;(await server.call(updateObject, { body }, owner)).ok()
+  const german = await generate()
+  const shouted = 'DEAR {{ name | default: "you" }}, {% if late %}SORRY{% endif %} &lt;&gt;'
+  expect(german.metadata).toMatchObject({
+    body: `<p>{{object type="posts" slug="door" /}}</p><p>${shouted}</p>`,
+    notes: shouted,
+    steps: [{ text: 'BY {{ first_name }} AND ME' }],
+  })
+})
+
+test.each([
+  ['<p>Run <code>npm <b>start</b></code> now</p>', '<p>RUN <code>npm <b>start</b></code> NOW</p>'],
+  ['<pre>\nlet a\n</pre>then', '<pre>\nlet a\n</pre>THEN'],
+  [
+    'Press <kbd>Enter</kbd>, see <samp>done</samp>, <var>count</var> times',
+    'PRESS <kbd>Enter</kbd>, SEE <samp>done</samp>, <var>count</var> TIMES',
+  ],
+  [
+    '<p translate="no">Kettle <em>&amp;</em> Co <b translate="yes">opens</b></p><p>today</p>',
+    '<p translate="no">Kettle <em>&amp;</em> Co <b translate="yes">OPENS</b></p><p>TODAY</p>',
+  ],
+  [
+    '<p class="x notranslate">Kettle</p><p class="notranslated" translate="">open</p>',
+    '<p class="x notranslate">Kettle</p><p class="notranslated" translate="">OPEN</p>',
+  ],
+  ['<ul><li><code>a</code><li>b</ul>', '<ul><li><code>a</code><li>B</ul>'],
+])('code and what is marked so stays in html: %s', async (html, german) => {
+  const metadata = { body: html }
+  const body = { slug: owner.bucket.slug, object_id: object.id, data: { metadata } }
+  ;(await server.call(updateObject, { body }, owner)).ok()
+  expect((await generate()).metadata['body']).toBe(german)
+  const asked = ai.asked.flatMap(textsOf).join(' ')
+  expect(asked).not.toMatch(/npm|let a|Enter|Kettle/)
+})
+
 test('a text that its field does not take is left out, and missing', async () => {
   answerWith((texts) => texts.map((text) => `${text} and ${text}`))
   const { metadata } = await generate()

@@ -14,7 +14,7 @@ import {
 import type { App } from '../../app.ts'
 import { conflict, invalid } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
-import { aiOf } from '../billing/tokens.ts'
+import { aiOf } from '../billing/paid-ai.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { assertMayWrite } from '../objects/contributor-rules.ts'
 import { loadForOne } from '../objects/one-object.ts'

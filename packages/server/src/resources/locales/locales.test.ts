@@ -11,7 +11,12 @@ import {
   objectLocales,
   staleTranslations,
 } from '@typecase/contract/locales'
-import { type CmsObject, publishObjects, updateObject } from '@typecase/contract/objects'
+import {
+  type CmsObject,
+  listObjects,
+  publishObjects,
+  updateObject,
+} from '@typecase/contract/objects'
 import { updateObjectType } from '@typecase/contract/object-types'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -402,6 +407,18 @@ test('what is missing comes in dashboard order, goes on behind an object, and st
   const refused = await server.send(missingTranslations, { query: broken }, owner)
   expect(refused.status).toBe(400)
   expect(refused.error()).toMatchObject({ details: [{ path: 'object_ids' }] })
+})
+
+test('a list comes with all versions of what matches, where they are asked for', async () => {
+  await add({ locale: 'de', from: 'copy' })
+  await addOneObject(server, owner, { type: 'posts', title: 'Another', locale: 'de' })
+  const list = async (more: object) => {
+    const query = { slug: slug(), query: '{"locale":"en"}', sort: 'locale', ...more }
+    const { objects, total } = (await server.call(listObjects, { query }, owner)).ok()
+    return { locales: objects.map(({ object: { locale } }) => locale), total }
+  }
+  expect(await list({})).toEqual({ locales: ['en'], total: 1 })
+  expect(await list({ all_versions: true })).toEqual({ locales: ['de', 'en'], total: 2 })
 })
 
 test('all locales are published together', async () => {

@@ -2,11 +2,12 @@ import type { MetafieldType } from '@typecase/contract/metafields'
 import { MOST_TITLE } from '@typecase/contract/objects'
 
 import type { Ai } from '../../ai/ai.ts'
-import { markdownParts, withMarkdownTexts } from '../../ai/markdown-texts.ts'
+import { markdownParts, shortcodes, type Span, withMarkdownTexts } from '../../ai/markdown-texts.ts'
 import { type Translation, translateTexts } from '../../ai/translate.ts'
 import { checkValues } from '@typecase/contract/field-values/check-values'
 import { newFindings } from '../objects/metafield-values/findings.ts'
 import { readHtml } from '../objects/replace/html-text.ts'
+import type { Edit } from '../objects/replace/reading.ts'
 import { chooseFields } from '../objects/replace/search.ts'
 import { type OpenPlace, openPlaces } from '../objects/replace/text-places.ts'
 import type { ObjectState } from '../objects/state.ts'
@@ -67,17 +68,17 @@ interface Parted {
 function partsOf({ text, format, owner }: OpenPlace): Parted {
   if (format === 'html') {
     const reading = readHtml(text)
+    const sentences = reading.texts
+      .filter(({ isTranslated }) => isTranslated)
+      .map((one) => ({ one, spans: spansOf(one.text) }))
     return {
-      texts: reading.texts.map((one) => one.text),
+      texts: sentences.flatMap(({ one, spans }) => textsIn(one.text, spans)),
       write(textOf) {
-        const edited = reading.texts.map((one) => {
-          const made = textOf(one.text)
-          return [
-            one,
-            { text: made, edits: [{ start: 0, end: one.text.length, text: made }] },
-          ] as const
+        const edited = sentences.map(({ one, spans }) => {
+          const edits = editsOf(one.text, spans, textOf)
+          return [one, { text: withEdits(one.text, edits), edits }] as const
         })
-        return reading.write(new Map(edited.filter(([one, { text: made }]) => one.text !== made)))
+        return reading.write(new Map(edited.filter(([, { edits }]) => edits.length > 0)))
       },
     }
   }
@@ -88,8 +89,38 @@ function partsOf({ text, format, owner }: OpenPlace): Parted {
       write: (textOf) => withMarkdownTexts(parts, textOf),
     }
   }
-  return { texts: [text], write: (textOf) => textOf(text) }
+  const spans = spansOf(text)
+  return {
+    texts: textsIn(text, spans),
+    write: (textOf) => withEdits(text, editsOf(text, spans, textOf)),
+  }
 }
+
+/** What of a text is translated: all around its shortcodes, which a site fills in. */
+function spansOf(text: string): Span[] {
+  const codes = shortcodes(text)
+  return [0, ...codes.map(({ end }) => end)]
+    .map((start, index) => ({ start, end: codes[index]?.start ?? text.length }))
+    .filter(({ start, end }) => start < end)
+}
+
+const textsIn = (text: string, spans: readonly Span[]): string[] =>
+  spans.map(({ start, end }) => text.slice(start, end))
+
+const editsOf = (
+  text: string,
+  spans: readonly Span[],
+  textOf: (text: string) => string,
+): readonly Edit[] =>
+  spans
+    .map(({ start, end }) => ({ start, end, text: textOf(text.slice(start, end)) }))
+    .filter((edit) => edit.text !== text.slice(edit.start, edit.end))
+
+const withEdits = (text: string, edits: readonly Edit[]): string =>
+  edits.reduceRight(
+    (written, edit) => written.slice(0, edit.start) + edit.text + written.slice(edit.end),
+    text,
+  )
 
 /**
  * An object's texts in another language. The structure of html and markdown stays. A text that breaks a rule of its field,

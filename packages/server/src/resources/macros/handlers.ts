@@ -14,6 +14,7 @@ import { conflict, forbidden, notFound, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { respondWithChange } from '../objects/bulk/change-response.ts'
+import { choiceOf } from '../objects/bulk/versions.ts'
 import { checkMacro } from './check-macro.ts'
 import { readyMacro } from './run-macro.ts'
 import { countOwn, findMacro, insertMacro, listMacros, removeMacro, saveMacro } from './store.ts'
@@ -74,10 +75,10 @@ export function routes(app: App): Route[] {
     }),
 
     handle(runMacro, async ({ principal, body, ...call }) => {
-      const { macro_id, args = {}, ...scope } = body
+      const { macro_id, args = {}, publish: _, ...scope } = body
       const access = await openBucket(db, principal, scope.slug, 'objects:write')
       const macro = await existing(db.read, access, macro_id)
-      const { change, refusal } = readyMacro(access, macro, args)
+      const { change, refusal } = readyMacro(access, macro, args, choiceOf(access, body))
       try {
         return await respondWithChange(app, call, access, { change, scope })
       } catch (reason) {

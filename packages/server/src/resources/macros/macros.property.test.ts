@@ -175,7 +175,7 @@ function withListArguments(chosen: Steps) {
   return { args, data: { title: 'M', steps: asked, arguments: asks } }
 }
 
-const runs = Number(process.env['MACRO_RUNS'] ?? 60)
+const runs = Number(process.env['MACRO_RUNS'] ?? 25)
 
 test(
   `a macro does to an object what its calls do one after the other, or nothing (${runs} runs)`,

@@ -1,4 +1,5 @@
 import type { BulkEditData } from '@typecase/contract/bulk-edit'
+import type { PublishChoice } from '@typecase/contract/bulk-scope'
 import type { Macro } from '@typecase/contract/macros'
 
 import { assertMay, type BucketAccess } from '../buckets/bucket-access.ts'
@@ -7,7 +8,7 @@ import { assertMayEdit } from '../objects/contributor-rules.ts'
 import type { MacroParams } from '../objects/bulk/macro-kind.ts'
 import { valuesFor } from './argument-values.ts'
 import { filledIn, type Values } from './fill-in.ts'
-import { checkedChange, renamed, stepCalls, withPaths } from './step-calls.ts'
+import { checkedChange, renamed, stepCalls, withChoice, withPaths } from './step-calls.ts'
 
 /** A macro made ready to run. */
 export interface ReadyMacro {
@@ -18,18 +19,20 @@ export interface ReadyMacro {
 
 /**
  * Makes one change of all steps of a macro, as it is now and with these values.
+ * @param choice which versions its edits write
  * @throws Failure `forbidden` for a step that this person may not make, `invalid` naming the argument or the step
  */
 export function readyMacro(
   access: BucketAccess,
   { title, steps: written, arguments: args }: Macro,
   given: Values,
+  choice: PublishChoice,
 ): ReadyMacro {
   for (const { call } of written) assertMay(access, stepCalls[call].permission)
   const values = valuesFor(args, given)
   const filled = written.map((step) => ({ ...step, ...filledIn(step, values) }))
   const steps = filled.map(({ call, body }, index) =>
-    withPaths(nameIn(index), () => checkedChange(call, body)),
+    withPaths(nameIn(index), () => withChoice(checkedChange(call, body), choice)),
   )
   for (const { kind, params } of steps) {
     // As the schema of the call let it in.

@@ -1,4 +1,5 @@
-import { bulkEditObjects } from '@typecase/contract/bulk-edit'
+import { type BulkEditData, bulkEditObjects } from '@typecase/contract/bulk-edit'
+import type { PublishChoice } from '@typecase/contract/bulk-scope'
 import type { LazySchema } from '@typecase/contract/endpoint'
 import { newId } from '@typecase/contract/ids'
 import { type MacroCall, notInSteps } from '@typecase/contract/macros'
@@ -9,6 +10,7 @@ import { searchAndReplace } from '@typecase/contract/search-and-replace'
 import { Failure, invalid } from '../../http/failure.ts'
 import { validate } from '../../http/validate.ts'
 import type { StepChange } from '../objects/bulk/macro-kind.ts'
+import { statesStatus } from '../objects/bulk/versions.ts'
 
 interface StepCall {
   readonly endpoint: { readonly body: LazySchema }
@@ -77,6 +79,15 @@ export function checkedChange(call: MacroCall, body: Record<string, unknown>): S
     object_ids: [newId()],
   }) as Record<string, unknown>
   return change(own)
+}
+
+/** An edit of a run with `publish`, unless the edit says by itself what becomes public. */
+export function withChoice(change: StepChange, choice: PublishChoice): StepChange {
+  const { kind, params } = change
+  const isEdit = kind === 'searchAndReplace' || kind === 'bulkEdit'
+  // As the schema of the call let it in.
+  const edit = params as BulkEditData
+  return isEdit && !statesStatus(edit) ? { ...change, params: { ...edit, ...choice } } : change
 }
 
 /** Does something that may refuse its input, and names the input as the caller knows it. */

@@ -6,6 +6,7 @@ import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
 import { EXTENSION_UNPACKED_LIMIT, MOST_EXTENSION_FILES } from '@typecase/contract/extensions'
 
 import { Failure, invalid } from '../../http/failure.ts'
+import { checkImports } from './check-imports.ts'
 import { checkManifest } from './check-manifest.ts'
 
 export interface BundleFile {
@@ -67,6 +68,7 @@ export async function makeBundle(contents: ReadonlyMap<string, Buffer>): Promise
   const size = files.reduce((sum, { content }) => sum + content.length, 0)
   assertFits(files.length, size)
   await assertEntry(manifest, contents)
+  await checkImports(contents)
   return { manifest, files, sha256: hashOf(files), size }
 }
 

@@ -4,7 +4,7 @@ import { Failure } from '../../http/failure.ts'
 import { manifestOf } from '../../testing/extensions.ts'
 import { checkManifest } from './check-manifest.ts'
 
-const command = { name: 'run', title: 'Run', about: 'objects', effect: 'none' } as const
+const command = { name: 'run', title: 'Run', about: 'bucket', effect: 'none' } as const
 const argument = { name: 'a', title: 'A', kind: 'text' } as const
 
 /** Paths and rules that a manifest breaks. */
@@ -15,11 +15,18 @@ function broken(more: object): (string | undefined)[] {
   } catch (reason) {
     if (!(reason instanceof Failure)) throw reason
     const { details = [] } = reason.extra
-    for (const { path, message } of details) expect(message).toContain(path)
+    for (const { path, message } of details) {
+      expect(message).toContain(path)
+      expect(message.split(' must be ').length).toBeLessThan(3)
+    }
     return details.map(({ path, rule }) => `${path} ${rule}`)
   }
 }
 const inCommand = (more: object) => broken({ commands: [{ ...command, ...more }] })
+
+test('an alternative within a list is named once', () => {
+  expect(inCommand({ about: 'pages' })).toEqual(['manifest.commands.0.about union'])
+})
 
 test('a manifest is taken as it is', () => {
   const all = manifestOf({
@@ -33,6 +40,7 @@ test('a manifest is taken as it is', () => {
     commands: [
       {
         ...command,
+        about: 'objects',
         effect: 'write',
         keys: '$mod+Shift+K',
         arguments: [
@@ -55,6 +63,8 @@ test.each([
   [{ hosts: ["https://example.org; script-src 'unsafe-inline'"] }, 'manifest.hosts.0 pattern'],
   [{ hosts: ['https://example.org/path'] }, 'manifest.hosts.0 pattern'],
   [{ homepage: 'nowhere' }, 'manifest.homepage url'],
+  [{ homepage: 'javascript:alert(1)' }, 'manifest.homepage url'],
+  [{ homepage: 'data:text/html,<p>' }, 'manifest.homepage url'],
   [{ permissions: ['objects:write'] }, 'manifest.permissions requires'],
   [{ permissions: ['media:read', 'media:read'] }, 'manifest.permissions.1 unique'],
   [{ commands: [command, command] }, 'manifest.commands.1.name unique'],
@@ -75,6 +85,7 @@ test('a letter that not every database keeps is refused', () => {
 test('rules of commands and of their arguments name the field', () => {
   expect(inCommand({ name: 'Run' })).toEqual(['manifest.commands.0.name pattern'])
   expect(inCommand({ effect: 'write' })).toEqual(['manifest.commands.0.effect requires'])
+  expect(inCommand({ about: 'objects' })).toEqual(['manifest.commands.0.about requires'])
   const at = 'manifest.commands.0.arguments'
   expect(inCommand({ arguments: [argument, argument] })).toEqual([`${at}.1.name unique`])
   expect(inCommand({ arguments: [{ ...argument, kind: 'choice' }] })).toEqual([

@@ -4,6 +4,7 @@ import {
   type ExtensionManifest,
   extensionManifest,
 } from '@typecase/contract/extension-manifest'
+import { webAddress } from '@typecase/contract/field-rules'
 
 import { Failure, invalid } from '../../http/failure.ts'
 import { assertBounded } from '../../http/json-bounds.ts'
@@ -59,7 +60,13 @@ function withinManifest<T>(check: () => T): T {
 }
 
 /** Rules that concern several fields. */
-function* brokenRules({ permissions, commands = [] }: ExtensionManifest): Iterable<ErrorDetail> {
+function* brokenRules({
+  permissions,
+  commands = [],
+  homepage = '',
+}: ExtensionManifest): Iterable<ErrorDetail> {
+  const noAddress = webAddress('manifest.homepage', homepage)
+  if (noAddress) yield { path: 'manifest.homepage', message: noAddress, rule: 'url' }
   if (permissions.includes('objects:write') && !permissions.includes('objects:read')) {
     const path = 'manifest.permissions'
     yield { path, message: `${path} must have objects:read beside objects:write`, rule: 'requires' }
@@ -75,6 +82,10 @@ function* brokenRules({ permissions, commands = [] }: ExtensionManifest): Iterab
     if (command.effect === 'write' && !permissions.includes('objects:write')) {
       const message = `${path}.effect must not be write without the permission objects:write`
       yield { path: `${path}.effect`, message, rule: 'requires' }
+    }
+    if (command.about === 'objects' && !permissions.includes('objects:read')) {
+      const message = `${path}.about must not be objects without the permission objects:read`
+      yield { path: `${path}.about`, message, rule: 'requires' }
     }
     yield* brokenArguments(`${path}.arguments`, command)
   }

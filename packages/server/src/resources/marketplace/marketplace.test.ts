@@ -126,6 +126,31 @@ describe('what is refused', () => {
     expect(await idsFor(owner)).not.toContain(id)
   })
 
+  test('modules that import what a frame cannot load, by name', async () => {
+    const SDK = '@typecase/extension-sdk'
+    const code = `import { words } from './lib/words.js'
+      import data from './words.json' with { type: 'json' }
+      import '${SDK}'
+      export const later = (name) => [words, data, import('./lib/words.js'), import(name)]
+      // import 'no-module'`
+    const files = { 'lib/words.js': `export const words = "from 'lit'"`, 'words.json': '[]' }
+    for (const wrong of [
+      `import 'lit'`,
+      `import('lit')`,
+      `export * from '/ext/sdk/1.js'`,
+      `import 'https://example.org/x.js'`,
+      `import '../words.js'`,
+      `import './lib/none.js'`,
+      `import {`,
+    ]) {
+      const answer = await send(filesOf(manifestOf({ id }), { ...files, 'extension.js': wrong }))
+      const rule = wrong.endsWith('{') ? 'syntax' : 'import'
+      expect([wrong, ...problemIn(answer)]).toEqual([wrong, 400, 'extension.js', rule])
+    }
+    const right = filesOf(manifestOf({ id, version: '99.0.0' }), { ...files, 'extension.js': code })
+    expect((await send(right)).status).toBe(201)
+  })
+
   test('an archive that is too large', async () => {
     expect((await send(Buffer.alloc(1_000_001))).status).toBe(413)
   })

@@ -1,10 +1,17 @@
 import { Readable } from 'node:stream'
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '@typecase/contract/endpoint'
+import type { FastifyReply } from 'fastify'
 
+import type { Admission } from '../../http/admission.ts'
 import { Failure } from '../../http/failure.ts'
+import type { Call } from '../../http/handle.ts'
+import { ipKey } from '../../http/limits-keys.ts'
 import { type ByteRange, FileMissing } from '../../storage/file-store.ts'
 import { readRange } from './byte-range.ts'
+
+/** What a file is sent for. */
+export type FileCall = Pick<Call<Endpoint>, 'request' | 'reply' | 'ip' | 'signal'>
 
 /** Bytes that are answered, wherever they are. */
 export interface ResponseBytes {
@@ -15,12 +22,16 @@ export interface ResponseBytes {
   read(range?: ByteRange): Promise<Readable>
 }
 
-/** Answers bytes as a whole or in a range, or nothing where the caller has them. */
+/**
+ * Answers bytes as a whole or in a range, or nothing where the caller has them. Those that are sent take a place of their
+ * address until they are read: each is an open file, or a connection to the store.
+ */
 export async function respondWithBytes(
+  { fileReads }: Pick<Admission, 'fileReads'>,
   { size, tag, headers, read }: ResponseBytes,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  call: FileCall,
 ): Promise<FastifyReply> {
+  const { request, reply } = call
   const etag = `"${tag}"`
   const { range: asked, 'if-range': ifRange, 'if-none-match': known } = request.headers
   const isKnown = names(known, etag)
@@ -33,7 +44,13 @@ export async function respondWithBytes(
   const length = part ? part.end - part.start + 1 : size
   const isEmpty = isKnown || request.method === 'HEAD' || length === 0
   // Before anything is said of it: what cannot be read is kept by no cache.
-  const bytes = isEmpty ? Readable.from([]) : await opened(() => read(part))
+  const bytes = isEmpty
+    ? Readable.from([])
+    : await opened(async () => {
+        const leave = await fileReads.enter(ipKey(call.ip), call.signal)
+        reply.raw.once('close', leave)
+        return read(part)
+      })
   reply.headers({ ...headers, etag, 'accept-ranges': 'bytes' })
   if (isKnown) return reply.code(304).send()
   reply.header('content-length', length)

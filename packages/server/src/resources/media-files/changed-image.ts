@@ -1,9 +1,8 @@
-import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 
 import type { App } from '../../app.ts'
 import { changeKey, type ImageChange } from '../../images/image-query.ts'
+import { createSharedWork } from '../../shared-work.ts'
 import { storeKey } from '../../storage/stored-files.ts'
 import type { ServedFile } from './served-file.ts'
 
@@ -12,41 +11,49 @@ export interface ChangedImage {
   size: number
 }
 
-/** Makes images of others, and keeps them. Requests for one that is being made wait for it. */
+/** Who waits for an image. */
+export interface ImageCaller {
+  lane: string
+  signal: AbortSignal
+  /** Counts an image that is neither cached nor being made; may refuse it. */
+  count?: () => void
+}
+
+/** Makes images of others, and caches them. */
 export function createChangedImages({ images, store }: Pick<App, 'images' | 'store'>) {
-  const making = new Map<string, Promise<ChangedImage>>()
+  const making = createSharedWork<ChangedImage>()
 
   async function make(
     { owner, file_id }: ServedFile,
     change: ImageChange,
-    name: string,
     lane: string,
+    signal: AbortSignal,
   ): Promise<ChangedImage> {
-    const [path, output] = [await images.cache.newPath(), await images.cache.newPath()]
+    const [copy, output] = [await images.cache.newPath(), await images.cache.newPath()]
     try {
-      await pipeline(
-        await store.read(storeKey(owner, file_id)),
-        createWriteStream(path, { mode: 0o600 }),
-      )
-      const task = { kind: 'change', path, output, change } as const
-      // Others may wait for the same image after this caller has left.
-      await images.processes.run(lane, NEVER, task)
-      return await images.cache.keep(output, file_id, name)
+      // An original elsewhere is fetched at its turn: what only waits takes no disk.
+      await images.processes.run(lane, signal, async () => {
+        const path = await store.localFile(storeKey(owner, file_id), copy, signal)
+        return { kind: 'change', path, output, change }
+      })
+      return await images.cache.keep(output, file_id, changeKey(change))
     } finally {
-      await rm(path, { force: true })
+      await rm(copy, { force: true })
       await rm(output, { force: true })
     }
   }
 
-  return async (file: ServedFile, change: ImageChange, lane: string): Promise<ChangedImage> => {
+  return async (
+    file: ServedFile,
+    change: ImageChange,
+    { lane, signal, count }: ImageCaller,
+  ): Promise<ChangedImage> => {
     const name = changeKey(change)
-    const known = await images.cache.find(file.file_id, name)
-    if (known) return known
-    const key = `${file.file_id} ${name}`
-    const made = making.get(key) ?? make(file, change, name, lane).finally(() => making.delete(key))
-    making.set(key, made)
-    return made
+    const cached = await images.cache.find(file.file_id, name)
+    if (cached) return cached
+    return making.run(`${file.file_id} ${name}`, signal, (stopped) => {
+      count?.()
+      return make(file, change, lane, stopped)
+    })
   }
 }
-
-const NEVER = new AbortController().signal

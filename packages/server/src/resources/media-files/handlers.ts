@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 
 import { getFile, getSignedFile } from '@typecase/contract/media-upload'
 import { USE_PARAMETERS } from '@typecase/contract/picture-use'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 
 import type { App } from '../../app.ts'
 import { notFound } from '../../http/failure.ts'
@@ -12,7 +12,7 @@ import { changeKey, readImageQuery, typeOfFormat } from '../../images/image-quer
 import type { ByteRange } from '../../storage/file-store.ts'
 import { storeKey } from '../../storage/stored-files.ts'
 import { readSegment, readSignature, versionName } from '../media/media-url.ts'
-import { type ResponseBytes, respondWithBytes } from './bytes-response.ts'
+import { type FileCall, type ResponseBytes, respondWithBytes } from './bytes-response.ts'
 import { createChangedImages } from './changed-image.ts'
 import { fileHeaders } from './file-headers.ts'
 import { findFormer, findServed, type ServedFile } from './served-file.ts'
@@ -31,12 +31,8 @@ export function routes(app: App): Route[] {
   const changed = createChangedImages(app)
   const secondsTo = (until: number) => Math.floor((until - clock.now()) / 1000)
 
-  async function bodyOf(
-    file: ServedFile,
-    use: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<Body> {
+  async function bodyOf(file: ServedFile, use: string, call: FileCall): Promise<Body> {
+    const { request, reply } = call
     const query = { ...parametersOf(use, request.query), ...(request.query as object) }
     const { change, byAccept } = readImageQuery(file.type, query, request.headers.accept)
     if (byAccept) reply.header('vary', 'Accept')
@@ -45,7 +41,11 @@ export function routes(app: App): Route[] {
       const read = (range?: ByteRange) => store.read(storeKey(file.owner, file.file_id), range)
       return { size, type, tag: sha256.slice(0, 32), read }
     }
-    const image = await changed(file, change, ipKey(request.ip))
+    const image = await changed(file, change, {
+      lane: ipKey(call.ip),
+      signal: call.signal,
+      count: () => app.admission.imageRate(call.ip),
+    })
     return {
       size: image.size,
       type: typeOfFormat[change.format],
@@ -57,13 +57,13 @@ export function routes(app: App): Route[] {
   async function send(
     file: ServedFile,
     caching: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
+    call: FileCall,
     use = '',
   ): Promise<FastifyReply> {
+    const { reply } = call
     // Those of a person are of no bucket, and count for nobody.
     app.metering.addAnswer(reply, file.owner, () => 'media_requests', 'media_bandwidth')
-    const body = await bodyOf(file, use, request, reply)
+    const body = await bodyOf(file, use, call)
     const headers = {
       ...fileHeaders(body.type, file.original_name),
       'cache-control': caching,
@@ -71,24 +71,26 @@ export function routes(app: App): Route[] {
       'cross-origin-resource-policy': 'cross-origin',
       'access-control-allow-origin': '*',
     }
-    return respondWithBytes({ ...body, headers }, request, reply)
+    return respondWithBytes(app.admission, { ...body, headers }, call)
   }
 
   return [
-    handle(getFile, async ({ params, request, reply }) => {
+    handle(getFile, async (call) => {
+      const { params } = call
       const file = await findServed(app, params.name)
       // An address without a signature tells nothing of private media, not even that they are there.
       if (!file || file.is_private === 1) throw notFound('File')
-      return send(file, file.replaced === 0 ? FOR_EVER : ASKED_AGAIN, request, reply)
+      return send(file, file.replaced === 0 ? FOR_EVER : ASKED_AGAIN, call)
     }),
 
-    handle(getSignedFile, async ({ params, request, reply }) => {
+    handle(getSignedFile, async (call) => {
+      const { params } = call
       const { signature, replaced, use, version } = readSegment(params.signature)
       if (version !== undefined) {
         const until = readSignature(app, signature, versionName(params.name, version))
         const former = until && (await findFormer(app, params.name, version))
         if (!until || !former) throw notFound('File')
-        return send(former, `private, max-age=${secondsTo(until)}, immutable`, request, reply, use)
+        return send(former, `private, max-age=${secondsTo(until)}, immutable`, call, use)
       }
       const until = signature && readSignature(app, signature, params.name)
       const file = until === undefined ? undefined : await findServed(app, params.name)
@@ -96,10 +98,10 @@ export function routes(app: App): Route[] {
       const isCurrent = file.replaced === replaced
       if (until === '') {
         if (file.is_private === 1) throw notFound('File')
-        return send(file, isCurrent ? FOR_EVER : ASKED_AGAIN, request, reply, use)
+        return send(file, isCurrent ? FOR_EVER : ASKED_AGAIN, call, use)
       }
-      if (!isCurrent) return send(file, `private, ${ASKED_AGAIN}`, request, reply, use)
-      return send(file, `private, max-age=${secondsTo(until)}, immutable`, request, reply, use)
+      if (!isCurrent) return send(file, `private, ${ASKED_AGAIN}`, call, use)
+      return send(file, `private, max-age=${secondsTo(until)}, immutable`, call, use)
     }),
   ]
 }

@@ -1,17 +1,20 @@
 import { readdirSync, statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 import { updateBucket } from '@typecase/contract/buckets'
 import { findMedia } from '@typecase/contract/content'
 import type { Media } from '@typecase/contract/media-upload'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import { readContent } from '../../content-api/testing/read-content.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { picture } from '../../testing/pictures.ts'
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { fetchFile, type FormFile, upload } from '../../testing/uploads.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -21,7 +24,7 @@ let clock: TestClock
 let owner: Owner
 beforeAll(async () => {
   clock = createTestClock(Date.now())
-  server = await startTestServer({ IMAGE_CACHE: '1' }, { clock })
+  server = await startTestServer({ IMAGE_CACHE: '1', RATE_LIMITS: 'on' }, { clock })
 })
 afterAll(() => server.remove())
 beforeEach(async () => {
@@ -219,6 +222,31 @@ describe('an image by the parameters of imgix', () => {
     expect(new Set(all.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1)
   })
 
+  test('is never larger than the original', async () => {
+    const { imgix_url } = await png()
+    const sizeOf = async (query: string) => {
+      const { width, height } = await sharp((await get(`${imgix_url}?${query}`)).bytes).metadata()
+      return [width, height]
+    }
+    expect(await sizeOf('w=8192&fm=avif&blur=2000')).toEqual([80, 40])
+    expect(await sizeOf('w=1600&ar=1:1&fit=crop')).toEqual([40, 40])
+  })
+
+  test('429 for an address that has too many made; those that are made stay cheap', async () => {
+    const { imgix_url } = await png()
+    const { pathname } = new URL(imgix_url)
+    const ask = async (query: string, remoteAddress = '203.0.113.9') =>
+      server.http.inject({ url: pathname + query, remoteAddress })
+    expect((await ask('?w=10')).statusCode).toBe(200)
+    for (let n = 1; n < 500; n += 1) server.app.admission.imageRate('203.0.113.9')
+    const refused = await ask('?w=11')
+    expect([refused.statusCode, refused.headers['cache-control']]).toEqual([429, 'no-store'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    for (const query of ['', '?w=10']) expect((await ask(query)).statusCode).toBe(200)
+    expect((await ask('?w=11', '203.0.113.10')).statusCode).toBe(200)
+    expect((await ask('?w=11')).statusCode).toBe(200)
+  })
+
   test('of another kind is answered as it is', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
     const { imgix_url } = await add({ bytes: svg, name: 'a.svg' })
@@ -246,6 +274,77 @@ describe('an image by the parameters of imgix', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(1_048_576)
     expect(sizes.length).toBeGreaterThan(0)
     expect((await get(`${imgix_url}?w=480`)).status).toBe(200)
+  })
+})
+
+describe('requests that wait', () => {
+  /** Takes all places of the processes. @returns gives them back */
+  function holdProcesses(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const hold = async (): Promise<never> => {
+      await promise
+      throw new Error('held')
+    }
+    const { processes } = server.app.images
+    for (const lane of ['one', 'another'])
+      for (let place = 0; place < availableParallelism(); place += 1)
+        processes.run(lane, new AbortController().signal, hold).catch(() => {})
+    onTestFinished(() => resolve())
+    return resolve
+  }
+  const cached = () =>
+    readdirSync(join(server.dataDir, 'cache', 'images'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => entry.name)
+
+  test('for an image take no disk, and are given up when nobody waits', async () => {
+    const { imgix_url } = await png()
+    const origin = await server.http.listen({ port: 0, host: '127.0.0.1' })
+    const { pathname } = new URL(imgix_url)
+    const release = holdProcesses()
+    const before = cached()
+    const seen = server.app.traffic.count
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const ask = (width: number, options?: RequestInit) =>
+      fetch(`${origin}${pathname}?w=${width}`, options)
+    const given = Array.from({ length: 20 }, (_, n) => ask(30 + n, { signal }).catch(() => 'left'))
+    // Of two who wait for the same image, one leaves.
+    const shared = [ask(20, { signal }).catch(() => 'left'), ask(20)]
+    await waitFor(
+      () => server.app.traffic.count,
+      (count) => count >= seen + 22,
+    )
+    expect(cached()).toEqual(before)
+    leaving.abort()
+    expect(new Set(await Promise.all([...given, shared[0]]))).toEqual(new Set(['left']))
+    await waitFor(
+      () => promisify(server.http.server.getConnections.bind(server.http.server))(),
+      (open) => open === 1,
+    )
+    release()
+    const answer = await shared[1]
+    expect(answer instanceof Response && answer.status).toBe(200)
+    expect(cached()).toHaveLength(before.length + 1)
+  })
+
+  test('for a file wait behind their own address, while its places are taken', async () => {
+    const { url } = await png()
+    const { pathname } = new URL(url)
+    const { fileReads } = server.app.admission
+    const { signal } = new AbortController()
+    const enter = () => fileReads.enter('203.0.113.9', signal)
+    const places = await Promise.all(Array.from({ length: 100 }, enter))
+    const ask = (remoteAddress: string) => server.http.inject({ url: pathname, remoteAddress })
+    const waiting = ask('203.0.113.9')
+    expect((await ask('203.0.113.10')).statusCode).toBe(200)
+    await waitFor(
+      () => fileReads.waiting,
+      (count) => count === 1,
+    )
+    for (const leave of places) leave()
+    expect((await waiting).statusCode).toBe(200)
+    expect([fileReads.running, fileReads.waiting]).toEqual([0, 0])
   })
 })
 

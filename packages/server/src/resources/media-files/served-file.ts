@@ -48,7 +48,7 @@ const pictureFile = prepared((db, of: { name: string }) =>
     )
     .select(['account_files.original_name', 'account_files.type', 'files.size', 'files.sha256'])
     .select(['files.owner_id as owner', 'files.id as file_id'])
-    .select((eb) => [eb.val(0).as('is_private'), eb.val(0).as('replaced')])
+    .select((eb) => [eb.lit(0).as('is_private'), eb.lit(0).as('replaced')])
     .where('account_files.name', '=', of.name),
 )
 

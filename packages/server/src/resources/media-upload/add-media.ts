@@ -15,6 +15,7 @@ import { type MediaRow, toPublicMedia } from '../media/media-view.ts'
 import { assertWithinLimits, takeWithinLimits } from '../plans/limits.ts'
 import { firingOf } from '../webhooks/fire.ts'
 import { newMedia } from '../webhooks/happened.ts'
+import { assertStorable } from '../../storable.ts'
 import { type IncomingFile, prepareFile, type PreparedFile } from './prepare-file.ts'
 import { safeName } from './safe-name.ts'
 
@@ -204,12 +205,14 @@ async function insert(
 /** @throws Failure `invalid` */
 export function readMetadata(text: string | undefined): string {
   if (text === undefined || text.trim() === '') return '{}'
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return JSON.stringify(value)
+    value = JSON.parse(text)
   } catch {
-    // Said below.
+    // Refused below.
   }
-  throw invalid('metadata', 'metadata must be a JSON object', 'json')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid('metadata', 'metadata must be a JSON object', 'json')
+  assertStorable(value, text, 'metadata')
+  return JSON.stringify(value)
 }

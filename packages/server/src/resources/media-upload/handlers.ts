@@ -1,5 +1,6 @@
 import { replaceMediaFile } from '@typecase/contract/media'
 import { uploadMedia, uploadPicture } from '@typecase/contract/media-upload'
+import type { FastifyRequest } from 'fastify'
 
 import type { App } from '../../app.ts'
 import { handle, type Route } from '../../http/handle.ts'
@@ -16,12 +17,16 @@ export function routes(app: App): Route[] {
   sweepUploads(app, true).catch((reason: unknown) => app.log.error({ err: reason }, 'sweep failed'))
 
   return [
-    handle(uploadMedia, async ({ principal, params, request, signal }) => {
+    handle(uploadMedia, async ({ principal, params, request, reply, signal }) => {
       const access = await openBucket(db, principal, params.slug, 'media:write')
       await assertRoomForFile(app, access)
-      return withReceivedMedia(app, request, uploadMedia, async ({ files, fields }) => ({
-        media: await addMedia(app, { access, field: 'files', fields, signal }, files),
-      }))
+      return withReceivedMedia(app, request, uploadMedia, async ({ files, fields }) => {
+        const media = await addMedia(app, { access, field: 'files', fields, signal }, files)
+        const [only] = media
+        return only && media.length === 1 && isCommandLine(request)
+          ? reply.send({ media: only })
+          : { media }
+      })
     }),
 
     handle(uploadPicture, ({ principal, request, signal }) =>
@@ -47,3 +52,7 @@ export function routes(app: App): Route[] {
     ...resumableRoutes(app),
   ]
 }
+
+/** Whether the public command line sent a request: it reads the media of its one file as an object. */
+const isCommandLine = ({ headers }: FastifyRequest): boolean =>
+  headers['x-cosmic-client'] === 'cli' || headers['user-agent']?.startsWith('CosmicCLI/') === true

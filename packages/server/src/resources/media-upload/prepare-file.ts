@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 
 import type { App } from '../../app.ts'
 import { Failure, invalid } from '../../http/failure.ts'
-import { type MediaFacts, noFacts } from '../../images/image-work.ts'
+import { decodedTypes, type Inspection, type MediaFacts, noFacts } from '../../images/image-work.ts'
 import type { FileToStore } from '../../storage/stored-files.ts'
 import { HTML, kindOf } from './file-kind.ts'
 import { newUploadPath } from './temporary-files.ts'
@@ -24,12 +24,12 @@ export interface PreparedFile extends FileToStore {
   facts: MediaFacts
 }
 
-/** Images that are read as they come in, to be turned and to tell their size. */
-const IMAGES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
+/** Files that may say where they were made, or how large they are. */
+const INSPECTED = /^(image|audio|video)\/|^application\/pdf$/
 
 /**
- * The one gate that every file passes, whatever way it comes in: its type is read from its bytes, pages are refused, and an image is
- * turned upright and loses the place where it was taken.
+ * Every uploaded or imported file passes through here: its type is read from its bytes, pages are refused, an image is
+ * turned upright, and location and owner are removed.
  * @param field that it was sent in, for errors
  * @throws Failure `invalid` for a page, and for an image that cannot be read or is too large
  */
@@ -44,21 +44,20 @@ export async function prepareFile(
     const details = [{ path: field, message: `Invalid file type: ${HTML}`, rule: 'file_type' }]
     throw new Failure('invalid', 'HTML files not allowed', { details })
   }
-  const isTimed = /^(audio|video)\//.test(type) || type === 'image/gif'
-  const isImage = IMAGES.includes(type)
-  if (!isImage && !isTimed) return { name, type, facts: noFacts, ...file }
+  const plain = { name, type, ...file }
+  if (!INSPECTED.test(type)) return { ...plain, facts: noFacts }
   const output = newUploadPath(settings)
-  const task = isImage
-    ? ({ kind: 'inspect', path: file.path, output, keepsLocation } as const)
-    : ({ kind: 'headers', path: file.path, type } as const)
+  const task: Inspection = { kind: 'inspect', path: file.path, type, output, keepsLocation }
   try {
     const facts = (await images.processes.run(owner, signal, task)) ?? noFacts
-    if (!facts.isRewritten) return { name, type, facts, ...file }
-    return { name, type, facts, ...(await measure(output)) }
+    return { ...plain, facts, ...(facts.isRewritten && (await measure(output))) }
   } catch (reason) {
     await rm(output, { force: true })
-    const isRefused = reason instanceof Failure && reason.code === 'invalid'
-    throw isRefused ? invalid(field, `${name.slice(0, 100)}: ${reason.message}`, 'image') : reason
+    if (!(reason instanceof Failure && reason.code === 'invalid')) throw reason
+    // What is only stored needs no decoder, and is kept as it came.
+    if (!decodedTypes.includes(type))
+      return { ...plain, facts: { ...noFacts, mayHoldLocation: true } }
+    throw invalid(field, `${name.slice(0, 100)}: ${reason.message}`, 'image')
   }
 }
 

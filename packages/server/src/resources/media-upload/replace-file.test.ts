@@ -1,10 +1,13 @@
 import { undoChangeSet } from '@typecase/contract/change-sets'
 import { newId } from '@typecase/contract/ids'
-import { getMedia, type ManagedMedia } from '@typecase/contract/media'
+import { deleteMedia, getMedia, type ManagedMedia } from '@typecase/contract/media'
+import { grantOptions, permissionsOf } from '@typecase/contract/roles'
+import { restoreTrash } from '@typecase/contract/trash'
 import { updateBucket } from '@typecase/contract/buckets'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { clearOut } from '../../jobs/clearing.ts'
+import { addOneObject, addType } from '../../testing/content.ts'
 import { addMedia } from '../../testing/media.ts'
 import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
 import { picture } from '../../testing/pictures.ts'
@@ -75,6 +78,60 @@ test('401, 403, 404, 409 and 400', async () => {
   })
   expect((await replace(id, text('<!doctype html><p>', 'a.txt'))).status).toBe(400)
   expect(await get(id)).toMatchObject({ rev: 1, size: 3 })
+})
+
+test('of a media that is shown in public takes the right to publish, and so does deleting it', async () => {
+  const editor = await addPerson(server)
+  await join(server, editor, owner, 'editor', { publishing_restrictions: 'draft_only' })
+  await addType(server, owner, 'pages', [{ key: 'file', type: 'file' }])
+  const { id, name } = await one(text('one'))
+  const page = { type: 'pages', title: 'Page', metadata: { file: name } }
+  await addOneObject(server, owner, { ...page, status: 'draft' })
+  expect((await replace(id, text('two'), editor.token)).status).toBe(200)
+  await addOneObject(server, owner, { ...page, slug: 'shown', status: 'published' })
+  expect((await replace(id, text('three'), editor.token)).status).toBe(403)
+  const remove = async (dry_run: boolean) => {
+    const body = { slug: owner.bucket.slug, media_ids: [id], dry_run }
+    return (await server.call(deleteMedia, { body }, editor)).ok()
+  }
+  expect((await remove(true)).skipped).toEqual([expect.objectContaining({ count: 1, ids: [id] })])
+  expect((await remove(false)).failed).toEqual([expect.objectContaining({ object_id: id })])
+  expect(await get(id)).toMatchObject({ size: 3 })
+  expect((await replace(id, text('three'))).status).toBe(200)
+})
+
+test('undo of a media that is shown in public takes the right to publish', async () => {
+  const editor = await addPerson(server)
+  await join(server, editor, owner, 'editor', { publishing_restrictions: 'draft_only' })
+  await addType(server, owner, 'pages', [{ key: 'file', type: 'file' }])
+  const { id, name } = await one(text('one'))
+  const { change_set_id: replacedIn } = await replaced(id, text('four'))
+  const body = { slug: owner.bucket.slug, media_ids: [id] }
+  ;(await server.call(deleteMedia, { body }, owner)).ok()
+  const { change_set_id: restoredIn } = (await server.call(restoreTrash, { body }, owner)).ok()
+  const undoBy = async (changeSet: string | null | undefined, { token }: Partial<Person>) => {
+    const undoing = { slug: owner.bucket.slug, change_set_id: changeSet ?? '' }
+    return server.call(undoChangeSet, { body: undoing }, { ...(token && { token }) })
+  }
+  expect((await undoBy(replacedIn, {})).status).toBe(401)
+  const data = { type: 'pages', title: 'Page', metadata: { file: name } }
+  await addOneObject(server, owner, { ...data, status: 'published' })
+  for (const changeSet of [restoredIn, replacedIn]) {
+    expect((await undoBy(changeSet, editor)).ok()).toMatchObject({
+      restored: 0,
+      skipped: [{ object_id: id, reason: expect.stringContaining('may only save drafts') }],
+    })
+    expect(await get(id)).toMatchObject({ size: 4 })
+  }
+  expect((await undoBy(replacedIn, owner)).ok()).toMatchObject({ restored: 1, skipped: [] })
+  expect(await get(id)).toMatchObject({ size: 3 })
+})
+
+test('every role that imports may publish, so that an import may replace what is shown in public', () => {
+  for (const permissions of Object.values(permissionsOf)) {
+    if (permissions.includes('import:write')) expect(permissions).toContain('objects:publish')
+  }
+  expect([grantOptions.developer, grantOptions.admin]).toEqual([[], []])
 })
 
 test('keeps the name and every address, and caches see the new bytes', async () => {

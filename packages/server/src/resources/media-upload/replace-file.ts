@@ -7,6 +7,7 @@ import { conflict, invalid, notFound, stale } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { oneMedia } from '../media/list-media.ts'
 import { fileOf } from '../media/media-fields.ts'
+import { assertMayChangeFile } from '../media/published-use.ts'
 import { readMedia, type StoredMedia } from '../media/store.ts'
 import { writeMedia } from '../media/write-media.ts'
 import { assertWithinLimits, takeWithinLimits } from '../plans/limits.ts'
@@ -22,7 +23,7 @@ interface Replacing extends Pick<Adding, 'access' | 'field' | 'signal'> {
 /**
  * Gives a media another file. Its name stays, and so does what refers to it; the bytes from before stay as long as this can be
  * undone.
- * @throws Failure `not_found`, `stale`, `conflict` for a file on another server, or `invalid` for a file of another kind
+ * @throws Failure `not_found`, `stale`, `forbidden`, `conflict` for a file on another server, or `invalid` for a file of another kind
  */
 export async function replaceFileOf(
   app: App,
@@ -65,6 +66,7 @@ async function replaceable(
   if (media.file_id === null) {
     throw conflict('The file of this media is on another server: it cannot be replaced here.')
   }
+  await assertMayChangeFile(app, db, access, media)
   return media
 }
 

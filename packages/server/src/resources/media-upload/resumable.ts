@@ -26,6 +26,7 @@ import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { mediaUrls } from '../media/media-url.ts'
 import { assertWithinLimits } from '../plans/limits.ts'
 import { shownColumns, toPublicMedia } from '../media/media-view.ts'
+import { assertStorableText } from '../../storable.ts'
 import { addMedia, type MediaFields, readMetadata } from './add-media.ts'
 import { measure } from './prepare-file.ts'
 import { partsPath } from './temporary-files.ts'
@@ -273,7 +274,9 @@ function readAbout({ headers }: FastifyRequest): Record<string, string> {
   if (typeof text !== 'string' || text.trim() === '') return {}
   const pairs = text.split(',').map((pair) => {
     const [name = '', value = ''] = pair.trim().split(/\s+/)
-    return [name, Buffer.from(value, 'base64').toString('utf8')] as const
+    const decoded = Buffer.from(value, 'base64').toString('utf8')
+    assertStorableText(name, decoded)
+    return [name, decoded] as const
   })
   // Clients send more than we know; a name that we do know is checked below.
   const known = new Set([

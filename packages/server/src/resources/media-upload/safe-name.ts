@@ -1,3 +1,5 @@
+import { normalizeText } from '@typecase/content-query/composed'
+
 const LONGEST = 100
 
 /**
@@ -6,8 +8,7 @@ const LONGEST = 100
  */
 export function safeName(original: string): string {
   const last = original.split(/[/\\]/).at(-1) ?? ''
-  const plain = last
-    .normalize('NFKD')
+  const plain = normalizeText(last, 'NFKD')
     .replaceAll('ß', 'ss')
     .replaceAll(/\p{M}+/gu, '')
     .replaceAll(/[^\w.-]+/g, '-')

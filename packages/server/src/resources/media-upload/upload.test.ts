@@ -2,12 +2,26 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { updateBucket } from '@typecase/contract/buckets'
+import { getMedia, listMedia } from '@typecase/contract/media'
 import type { Media } from '@typecase/contract/media-upload'
 import { updateUser } from '@typecase/contract/users'
 import { addWorkspace } from '@typecase/contract/workspaces'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import {
+  avif,
+  film,
+  gif,
+  heic,
+  jpeg,
+  mpo,
+  pdf,
+  png,
+  privateIn,
+  tiff,
+  webp,
+} from '../../images/metadata/files.fixture.ts'
 import { addOwner, addPerson, join as joinBucket, type Owner } from '../../testing/people.ts'
 import { photo, picture, pngOfSize } from '../../testing/pictures.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -37,6 +51,10 @@ const stored = async () => {
   const keys: string[] = []
   for await (const { key } of server.app.store.list()) keys.push(key)
   return keys.filter((key) => key.startsWith(owner.bucket.id))
+}
+const mayHoldLocation = async (media: Media | undefined) => {
+  const query = { slug: owner.bucket.slug, media_id: media?.id ?? '' }
+  return (await server.call(getMedia, { query }, owner)).ok().media.may_hold_location
 }
 const rows = () =>
   server.app.db.read
@@ -138,7 +156,7 @@ describe('400', () => {
   test('for an image of a billion pixels, and for one that cannot be read', async () => {
     const bomb = { bytes: await pngOfSize(40_000, 25_000), name: 'bomb.png' }
     expect((await send([['files', bomb]])).json['message']).toBe(
-      'bomb.png: An image may have at most 100 megapixels.',
+      'bomb.png: An image may have at most 300 megapixels.',
     )
     const half = (await picture(300, 300).png().toBuffer()).subarray(0, 300)
     expect((await send([['files', { bytes: half, name: 'half.png' }]])).status).toBe(400)
@@ -283,6 +301,49 @@ describe('files', () => {
     expect((await fetchFile(server, kept?.url ?? '')).bytes.equals(await photo(1))).toBe(true)
   })
 
+  test.each<[string, string, () => Buffer | Promise<Buffer>]>([
+    ['photo.jpg', 'image/jpeg', mpo],
+    ['photo.png', 'image/png', png],
+    ['photo.webp', 'image/webp', webp],
+    ['photo.avif', 'image/avif', avif],
+    ['photo.heic', 'image/heic', heic],
+    ['scan.tif', 'image/tiff', () => tiff(true)],
+    ['moving.gif', 'image/gif', gif],
+    ['film.mp4', 'video/mp4', film],
+    ['film.mov', 'video/quicktime', () => film('qt  ')],
+    ['paper.pdf', 'application/pdf', async () => pdf(await jpeg())],
+  ])(
+    '%s (%s) tells neither where nor by whom it was made, unless the bucket keeps it',
+    async (name, type, make) => {
+      const bytes = await make()
+      const [media] = await upload(server, owner, { bytes, name })
+      expect(media).toMatchObject({ type, size: bytes.length })
+      const { bytes: stored } = await fetchFile(server, media?.url ?? '')
+      expect([privateIn(bytes).length > 0, privateIn(stored)]).toEqual([true, []])
+      expect(await mayHoldLocation(media)).toBe(false)
+      const body = { slug: owner.bucket.slug, data: { media_keeps_location: true } }
+      ;(await server.call(updateBucket, { body }, owner)).ok()
+      const [kept] = await upload(server, owner, { bytes, name })
+      expect(await mayHoldLocation(kept)).toBe(true)
+      expect((await fetchFile(server, kept?.url ?? '')).bytes.equals(bytes)).toBe(true)
+    },
+  )
+
+  test('of a container that is not known may hold a location, and so may a PDF that is encrypted', async () => {
+    const encrypted = pdf(await jpeg(), { isEncrypted: true })
+    const files = [
+      { bytes: Buffer.from('BM\0\0\0\0'), name: 'a.bmp' },
+      { bytes: encrypted, name: 'a.pdf' },
+      { bytes: 'A text', name: 'a.txt' },
+    ]
+    const all = await upload(server, owner, ...files)
+    const body = { slug: owner.bucket.slug }
+    const { media } = (await server.call(listMedia, { query: body }, owner)).ok()
+    const held = new Map(media.map((one) => [one.id, one.may_hold_location]))
+    expect(all.map(({ id }) => held.get(id))).toEqual([true, true, false])
+    expect((await fetchFile(server, all[1]?.url ?? '')).bytes.equals(encrypted)).toBe(true)
+  })
+
   test.each([
     ['../../etc/passwd', 'passwd'],
     ['C:\\temp\\bild.png', 'bild.png'],
@@ -332,7 +393,8 @@ describe('pictures of people', () => {
     const [media] = json['media'] as Media[]
     const { name = '', url = '' } = media ?? {}
     // Neither may be a name that could lead elsewhere, nor a script.
-    for (const bad of ['../me.png', 'a/b.png', 'javascript:alert(1)']) {
+    const [page] = await upload(server, owner, text())
+    for (const bad of ['../me.png', 'a/b.png', 'javascript:alert(1)', page?.name]) {
       const answer = await server.send(updateUser, { body: { data: { avatar: bad } } }, owner)
       expect(answer.error().details?.[0]?.path).toBe('data.avatar')
     }
@@ -342,6 +404,8 @@ describe('pictures of people', () => {
     const data = { avatar: name }
     const { user } = (await server.call(updateUser, { body: { data } }, owner)).ok()
     expect(user.avatar_url).toBe(url)
+    const byAddress = { body: { data: { avatar: url } } }
+    expect((await server.call(updateUser, byAddress, owner)).ok().user.avatar).toBe(name)
     const made = (await server.call(addWorkspace, { body: { title: 'W', logo: url } }, owner)).ok()
     expect(made.workspace.logo).toBe(url)
     const { slug } = owner.bucket

@@ -7,6 +7,7 @@ import { invalid } from '../../http/failure.ts'
 import { editedText } from '../objects/bulk-edit/edit-value.ts'
 import { type MediaFields, metadataField } from './media-fields.ts'
 import { labels } from './media-search.ts'
+import { publishedUseRefusals } from './published-use.ts'
 import { MISSING, mediaInWords } from './replace-work.ts'
 import { mediaFields, readMedia, type StoredMedia } from './store.ts'
 import { type MediaChange, writeMedia } from './write-media.ts'
@@ -88,6 +89,9 @@ function mediaWork<Params>(
     async change(app, write, access, params, ids, reason) {
       const step = stepOf(params)
       const media = await readMedia(write.db, access, ids)
+      const refusals = step.deleted
+        ? await publishedUseRefusals(app, write.db, access, [...media.values()])
+        : undefined
       const failed: Failed[] = []
       const changes: MediaChange[] = []
       let matched = 0
@@ -99,7 +103,10 @@ function mediaWork<Params>(
         }
         matched += 1
         const made = editedMedia(before, step)
-        if ('reason' in made) {
+        const refusal = refusals?.get(before.name)
+        if (refusal !== undefined) {
+          failed.push({ object_id: id, title: before.label, reason: refusal })
+        } else if ('reason' in made) {
           failed.push({ object_id: id, title: before.label, reason: made.reason })
         } else changes.push({ before, after: made.fields })
       }

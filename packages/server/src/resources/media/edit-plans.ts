@@ -18,6 +18,7 @@ import { excerpts } from '../objects/state-diff.ts'
 import { editedMedia, isOutOfReach, type MediaStep } from './edit-media.ts'
 import { changedFields, fieldsIn } from './media-fields.ts'
 import { countUsesOfMedia } from './media-uses.ts'
+import { publishedUseRefusals } from './published-use.ts'
 import { MISSING } from './replace-work.ts'
 import { mediaInScope, readMedia, type StoredMedia } from './store.ts'
 
@@ -93,9 +94,14 @@ async function planEdit(
         const noted = collectFieldRows(page)
         const look: Look = async (ids) => {
           const media = await readMedia(read, access, ids)
+          const refusals = step.deleted
+            ? await publishedUseRefusals(app, read, access, [...media.values()])
+            : undefined
           return (id) => {
             const one = media.get(id)
             if (!one || isOutOfReach(one, step)) return { id, reason: MISSING, isMissing: true }
+            const refusal = refusals?.get(one.name)
+            if (refusal !== undefined) return { id, reason: refusal }
             const left = leftAlone?.(one)
             if (left) return left === 'stays' ? left : { id, reason: left.reason }
             const made = rowsOf(one, step)

@@ -1,14 +1,17 @@
+import { and, compare } from '@typecase/content-query/ast'
 import type { OutputOf, QueryOf } from '@typecase/contract/endpoint'
 import { type listMedia, type ManagedMedia, MEDIA_PAGE_SIZE } from '@typecase/contract/media'
 
 import type { App } from '../../app.ts'
 import { readPage, type VersionedRow } from '../../columns/find-rows.ts'
 import { selectByIds } from '../../columns/table-feed.ts'
+import type { Reader } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
 import { notFound } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { readQuery, readShapeOf } from '../objects/list-request.ts'
+import { readQuery, readShapeOf, sortForPeople } from '../objects/list-request.ts'
 import { findMedia, mediaTable } from './find-media.ts'
-import { mediaUrls } from './media-url.ts'
+import { type MediaUrls, mediaUrls } from './media-url.ts'
 import { type MediaRow, shownColumns, toPublicMedia } from './media-view.ts'
 
 type Row = MediaRow & VersionedRow & { rev: number }
@@ -25,14 +28,23 @@ export async function listMediaOf(
   signal: AbortSignal,
 ): Promise<OutputOf<typeof listMedia>> {
   const { query, reserved } = readQuery(asked.query, app.clock.now(), 'media')
-  const { sort, limit, skip } = readShapeOf(asked, reserved, 'media', MEDIA_PAGE_SIZE)
-  const { used } = asked
+  const { sort: wanted, limit, skip } = readShapeOf(asked, reserved, 'media', MEDIA_PAGE_SIZE)
+  const sort = await sortForPeople(app.db.read, access, wanted, asked.collation)
+  const { used, folder, after } = asked
+  const inFolder = folder === undefined ? [] : [compare(['folder'], 'eq', folder)]
   const { rows, total } = await readPage<Row>(
-    () => findMedia(app, access, { query, used, sort, limit, skip }, signal),
+    () =>
+      findMedia(
+        app,
+        access,
+        { query: and([query, ...inFolder]), used, sort, limit, skip, after },
+        signal,
+      ),
     (ids) => selectByIds(app.db.read, access.bucketId, mediaTable, ids, columns),
   )
   const urlOf = await mediaUrls(app, access.bucketId)
-  const media = rows.map((row) => ({ ...toPublicMedia(row, urlOf), rev: row.rev }))
+  const located = await withLocationIn(app.db.read, access, rows)
+  const media = rows.map((row) => toManagedMedia(row, urlOf, located))
   return { media, total, limit, skip }
 }
 
@@ -45,5 +57,44 @@ export async function oneMedia(
 ): Promise<ManagedMedia> {
   const [row] = await selectByIds<Row>(read, access.bucketId, mediaTable, [id], columns)
   if (!row) throw notFound('Media')
-  return { ...toPublicMedia(row, await mediaUrls(app, access.bucketId)), rev: row.rev }
+  const urlOf = await mediaUrls(app, access.bucketId)
+  return toManagedMedia(row, urlOf, await withLocationIn(read, access, [row]))
+}
+
+const toManagedMedia = (
+  row: Row,
+  urlOf: MediaUrls,
+  located: ReadonlySet<string>,
+): ManagedMedia => ({
+  ...toPublicMedia(row, urlOf),
+  rev: row.rev,
+  may_hold_location: located.has(row.id),
+})
+
+interface Some {
+  bucketId: string
+  ids: readonly string[]
+}
+
+const mediaWithLocation = prepared((db, { bucketId, ids }: Some) =>
+  db
+    .selectFrom('media')
+    .innerJoin('files', (join) =>
+      join.onRef('files.owner_id', '=', 'media.bucket_id').onRef('files.id', '=', 'media.file_id'),
+    )
+    .select('media.id')
+    .where('media.bucket_id', '=', bucketId)
+    .where('media.id', 'in', ids)
+    .where('files.may_hold_location', '=', 1),
+)
+
+/** Ids of those whose file may say where it was made. */
+async function withLocationIn(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  rows: readonly Row[],
+): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set()
+  const media = await mediaWithLocation(db, { bucketId, ids: rows.map(({ id }) => id) })
+  return new Set(media.map(({ id }) => id))
 }

@@ -30,6 +30,10 @@ export const prepareSearch = (params: MediaSearched): MediaSearch => ({
   exclude: exclusionsOf(params.exclude ?? []),
 })
 
+/** Characters of all texts of a media. */
+export const lengthOf = ({ title, alt_text }: Pick<StoredMedia, MediaField>): number =>
+  title.length + alt_text.length
+
 /** The texts of a media as places, with the new texts that are put there. */
 function openTexts(texts: StoredMedia, { fields }: Search) {
   const next: Partial<Record<MediaField, string>> = {}
@@ -48,11 +52,7 @@ function openTexts(texts: StoredMedia, { fields }: Search) {
 }
 
 /** The matches of a media, and how many there are in all and in each field. */
-export function findInMedia(
-  media: StoredMedia,
-  { search }: MediaSearch,
-  page: Page,
-): ObjectMatches {
+export function findInMedia(search: Search, media: StoredMedia, page: Page): ObjectMatches {
   const { places } = openTexts(media, search)
   return describeMatches(media.id, matchesIn(places, search.finder), search, page)
 }
@@ -62,8 +62,9 @@ export function findInMedia(
  * @returns the texts that become others, why there are none, or nothing where no text changes
  */
 export function replaceInTexts(
+  search: Search,
   media: StoredMedia,
-  { search, exclude }: MediaSearch,
+  exclude: Exclusions,
 ): Partial<Record<MediaField, string>> | { reason: string } | undefined {
   const { places, next } = openTexts(media, search)
   const matches = matchesIn(places, search.finder)

@@ -139,7 +139,7 @@ function namesIn(row: Row): ReadonlySet<string> {
   return new Set([...newest, ...namesInVersion({ thumbnail, content, metadata })])
 }
 
-const namesInVersion = ({ thumbnail, content, metadata }: Version): Set<string> =>
+export const namesInVersion = ({ thumbnail, content, metadata }: Version): Set<string> =>
   namesInValue([thumbnail, content, metadata === null ? null : parseValues(metadata)])
 
 /** Buckets whose uses are kept in memory. */

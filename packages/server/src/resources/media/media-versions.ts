@@ -10,6 +10,7 @@ import { CHANGE_SET_DAYS } from '../change-sets/store.ts'
 import { oneMedia } from './list-media.ts'
 import type { MediaFile } from './media-fields.ts'
 import { versionUrl } from './media-url.ts'
+import { assertMayChangeFile } from './published-use.ts'
 import { readMedia, type StoredMedia } from './store.ts'
 import { writeMedia } from './write-media.ts'
 
@@ -77,6 +78,7 @@ export function restoreVersion(
     const before = await presentMedia(write.db, access, id)
     if (rev !== undefined && rev !== before.rev)
       throw stale(await oneMedia(app, access, id, write.db))
+    await assertMayChangeFile(app, write.db, access, before)
     const [former] = await formers(write.db, access, id, changeSetId)
     if (!former) throw conflict('That file is not kept any more.')
     const changes = [{ before, after: { file: former.file } }]

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-const runs = Number(process.env['MEDIA_RUNS'] ?? 100)
+const runs = Number(process.env['MEDIA_RUNS'] ?? 40)
 
 const text = fc
   .array(fc.constantFrom('a', 'A', 'b', 'é', 'É', ' ', '.', '🖼', '$&', '\\', '<i>', '&amp;', '1'), {

@@ -6,11 +6,14 @@ import { changeMany } from '../../bulk/change-many.ts'
 import { assertNoPage, idsFoundBy, makePlan } from '../../bulk/make-plan.ts'
 import { collectMatches, matchRows } from '../../bulk/match-rows.ts'
 import type { Look, Watch } from '../../bulk/plan.ts'
-import { readPage } from '../../bulk/row-page.ts'
+import { type Page, readPage } from '../../bulk/row-page.ts'
+import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
 import type { Commit } from '../../http/handle.ts'
 import { paceOf } from '../../jobs/run-chunks.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { findInMedia, type MediaSearched, prepareSearch, replaceInTexts } from './media-search.ts'
+import { exclusionsIn } from '../objects/replace/replace-in.ts'
+import { runSearch } from '../objects/replace/run-search.ts'
+import { lengthOf, type MediaSearched, prepareSearch } from './media-search.ts'
 import { MISSING, replaceWork } from './replace-work.ts'
 import { mediaInScope, readMedia, type StoredMedia } from './store.ts'
 
@@ -22,7 +25,9 @@ export async function planReplacement(
   watch: Watch,
 ): Promise<SearchAndReplaceResult> {
   const { params, ...asked } = requestOf(app, access, body)
-  const prepared = prepareSearch(params)
+  const { search, exclude } = prepareSearch(params)
+  const matchesIn = (media: StoredMedia) => (part: Page) =>
+    runSearch(search, lengthOf(media), 'findInMedia', media, part)
   const { db } = app
   const isQuick = body.is_quick === true
   const { rows, ...plan } = await makePlan(
@@ -36,12 +41,19 @@ export async function planReplacement(
         const matches = collectMatches(page, isQuick)
         const look: Look = async (ids) => {
           const media = await readMedia(db.read, access, ids)
-          return (id) => {
+          return async (id) => {
+            while (sliceIsOver()) await nextSlice()
             const one = media.get(id)
             if (!one || one.deleted_at !== null) return { id, reason: MISSING, isMissing: true }
-            const isFound = matches.find(titled(one), (part) => findInMedia(one, prepared, part))
-            if (!isFound && !prepared.exclude.has(id)) return 'stays'
-            const made = replaceInTexts(one, prepared)
+            const isFound = await matches.find(titled(one), matchesIn(one))
+            if (!isFound && !exclude.has(id)) return 'stays'
+            const made = await runSearch(
+              search,
+              lengthOf(one),
+              'replaceInTexts',
+              one,
+              exclusionsIn(exclude, id),
+            )
             if (!made) return 'stays'
             return 'reason' in made ? { id, reason: made.reason } : 'changes'
           }
@@ -51,9 +63,9 @@ export async function planReplacement(
       readPage: (index, page) =>
         readPage(index, page, async (ids) => {
           const media = await readMedia(db.read, access, ids)
-          return (id, part) => {
+          return async (id, part) => {
             const one = media.get(id)
-            return one ? matchRows(titled(one), findInMedia(one, prepared, part)) : []
+            return one ? matchRows(titled(one), await matchesIn(one)(part)) : []
           }
         }),
     },

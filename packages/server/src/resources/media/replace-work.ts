@@ -1,12 +1,10 @@
 import type { Work } from '../../bulk/change-many.ts'
 import type { Failed } from '../../bulk/failures.ts'
+import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
+import { exclusionsIn } from '../objects/replace/replace-in.ts'
 import { replaceKind } from '../objects/replace/replace-kind.ts'
-import {
-  type MediaSearch,
-  type MediaSearched,
-  prepareSearch,
-  replaceInTexts,
-} from './media-search.ts'
+import { runSearch } from '../objects/replace/run-search.ts'
+import { type MediaSearch, type MediaSearched, lengthOf, prepareSearch } from './media-search.ts'
 import { readMedia } from './store.ts'
 import { type MediaChange, writeMedia } from './write-media.ts'
 
@@ -28,7 +26,7 @@ export const replaceWork: Work<MediaSearched> = {
   nameOf: async (db, access, id) => (await readMedia(db, access, [id])).get(id)?.label,
 
   async change(app, write, access, params, ids, reason) {
-    const prepared = preparedOnce(params)
+    const { search, exclude } = preparedOnce(params)
     const media = await readMedia(write.db, access, ids)
     const failed: Failed[] = []
     const changes: MediaChange[] = []
@@ -40,7 +38,9 @@ export const replaceWork: Work<MediaSearched> = {
         continue
       }
       matched += 1
-      const made = replaceInTexts(before, prepared)
+      while (sliceIsOver()) await nextSlice()
+      const excluded = exclusionsIn(exclude, id)
+      const made = await runSearch(search, lengthOf(before), 'replaceInTexts', before, excluded)
       if (!made) continue
       if ('reason' in made) failed.push({ object_id: id, title: before.label, reason: made.reason })
       else changes.push({ before, after: made })

@@ -1,10 +1,11 @@
-import type { App } from '../../app.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { ChangedMedia } from '../change-sets/changed-media.ts'
 import type { Failed } from '../../bulk/failures.ts'
 import type { Reason } from '../change-sets/store.ts'
+import type { CheckedServices } from '../objects/write-objects.ts'
 import { changedFields } from './media-fields.ts'
+import { publishedUseRefusals } from './published-use.ts'
 import { readMedia, type StoredMedia } from './store.ts'
 import { type MediaChange, writeMedia } from './write-media.ts'
 
@@ -13,7 +14,7 @@ import { type MediaChange, writeMedia } from './write-media.ts'
  * fields that the set left alone do not matter.
  */
 export async function undoMedia(
-  services: Pick<App, 'clock' | 'events'>,
+  services: CheckedServices,
   write: Write,
   access: BucketAccess,
   items: readonly ChangedMedia[],
@@ -21,11 +22,15 @@ export async function undoMedia(
 ): Promise<{ restored: number; skipped: Failed[]; changeSetId: string | null }> {
   const ids = items.map(({ media_id }) => media_id)
   const media = await readMedia(write.db, access, ids)
+  const files = items.filter(changesFile).flatMap(({ media_id }) => media.get(media_id) ?? [])
+  const refusals = await publishedUseRefusals(services, write.db, access, files)
   const skipped: Failed[] = []
   const changes: MediaChange[] = []
   for (const item of items) {
     const before = media.get(item.media_id)
-    const refusal = refusalOf(item, before)
+    const refusal =
+      refusalOf(item, before) ??
+      (before && changesFile(item) ? refusals.get(before.name) : undefined)
     if (before && refusal === undefined) changes.push({ before, after: item.before })
     else {
       const title = before?.label ?? item.title
@@ -35,6 +40,10 @@ export async function undoMedia(
   const { changeSetId, written } = await writeMedia(services, write, access, changes, reason)
   return { restored: written, skipped, changeSetId }
 }
+
+/** Whether the undo gives a media another file, or puts it into the trash. */
+const changesFile = ({ before }: ChangedMedia): boolean =>
+  'file' in before || before['deleted'] === true
 
 const GONE = 'It was deleted for good since.'
 

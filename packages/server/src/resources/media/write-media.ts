@@ -6,6 +6,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { contentChanged } from '../buckets/bucket-changed.ts'
 import { keepChangedMedia } from '../change-sets/changed-media.ts'
 import { openChangeSet, type Reason, setCount } from '../change-sets/store.ts'
+import { type Added, type Seller, takeWithinLimits } from '../plans/limits.ts'
 import { firingOf } from '../webhooks/fire.ts'
 import { changeOfMedia } from '../webhooks/happened.ts'
 import {
@@ -29,7 +30,7 @@ export interface MediaChange {
  * and does neither where nothing changes.
  */
 export async function writeMedia(
-  { clock, events }: Pick<App, 'clock' | 'events'>,
+  services: Pick<App, 'clock' | 'events'> & Seller,
   write: Write,
   access: BucketAccess,
   changes: readonly MediaChange[],
@@ -41,6 +42,8 @@ export async function writeMedia(
   })
   if (real.length === 0) return { changeSetId: null, written: 0 }
   const { db } = write
+  const { clock, events } = services
+  await takeWithinLimits(services, write, access, roomFor(real, clock.iso()))
   const { version, firesWebhooks } = await contentChanged({ events }, write, access)
   const firing = firesWebhooks ? firingOf(clock, write, access, 'media') : undefined
   const opened = await openChangeSet(clock, write, access, version, reason)
@@ -67,6 +70,26 @@ export async function writeMedia(
   await setCount(db, access, changeSetId, reason, real.length)
   await firing?.fire()
   return { changeSetId, written: real.length }
+}
+
+/** What comes back out of the trash, and the bytes of files that are larger than before. */
+function roomFor(
+  changes: readonly { before: StoredMedia; changed: MediaFields }[],
+  now: string,
+): Added {
+  const room = { media_files: 0, media_storage: 0 }
+  for (const { before, changed } of changes) {
+    const after = withFields(before, changed, { now, userId: null })
+    for (const [media, sign] of [
+      [after, 1],
+      [before, -1],
+    ] as const) {
+      if (media.deleted_at !== null) continue
+      room.media_files += sign
+      room.media_storage += sign * (media.file_id === null ? 0 : media.size)
+    }
+  }
+  return room
 }
 
 interface MediaWritten extends MediaColumns {

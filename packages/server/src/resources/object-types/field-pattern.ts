@@ -1,4 +1,5 @@
-import { barePattern, type FieldPattern } from '@typecase/contract/field-values/value-check'
+import { compileFieldPattern } from '@typecase/contract/field-values/field-pattern'
+import type { FieldPattern } from '@typecase/contract/field-values/value-check'
 
 import { onFirstUse } from '../../on-first-use.ts'
 import { RecentlyUsed } from '../../recently-used.ts'
@@ -9,7 +10,7 @@ const compiled = new RecentlyUsed<FieldPattern | Error>(500)
 /**
  * Compiles the `regex` of a metafield. The engine takes time proportional to the text, whatever the pattern,
  * so no author of a field can stop the server; it knows no look-around and no back-references.
- * @throws when the pattern is not of that language
+ * @throws when the pattern is not of that language, or too large
  */
 export function fieldPattern(source: string): FieldPattern {
   const pattern = compiled.get(source) ?? compile(source)
@@ -20,8 +21,7 @@ export function fieldPattern(source: string): FieldPattern {
 
 function compile(source: string): FieldPattern | Error {
   try {
-    const program = onFirstUse.re2.RE2JS.compile(barePattern(source))
-    return { test: (text) => program.matcher(text).find() }
+    return compileFieldPattern(onFirstUse.re2.RE2JS, source)
   } catch (reason) {
     return reason instanceof Error ? reason : new Error(String(reason))
   }

@@ -96,7 +96,7 @@ function ruleErrors(field: Metafield, path: string, within: Level['within']): Er
     errors.push(
       broken(
         `${path}.regex`,
-        'is not a regular expression we can run (look-around and back-references are not supported)',
+        'is not a regular expression we can run (look-around, back-references and very large counts are not supported)',
         'regex',
       ),
     )

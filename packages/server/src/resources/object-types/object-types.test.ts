@@ -1,4 +1,4 @@
-import { getBucket } from '@typecase/contract/buckets'
+import { getBucket, updateBucket } from '@typecase/contract/buckets'
 import type { BodyOf } from '@typecase/contract/endpoint'
 import {
   addObjectType,
@@ -65,6 +65,8 @@ describe('add', () => {
       { title: 'Posts', id: 'x' },
       { title: 'Posts', locales: ['not a locale'] },
       { title: 'Posts', folder: 'none' },
+      { title: 'Posts', preview_link: 'javascript:alert([object_slug])' },
+      { title: 'Posts', preview_link: '/posts/[object_slug]' },
       { title: 'Posts', locales: ['en'], priority_locale: 'de' },
       {
         title: 'Posts',
@@ -75,6 +77,20 @@ describe('add', () => {
       expect(status, JSON.stringify(data)).toBe(400)
     }
     expect(await types()).toEqual([])
+  })
+
+  test.each([{}, { slug: '' }])('says in words that the bucket is missing: %j', async (part) => {
+    const body = { ...part, data: { title: 'Posts' } }
+    expect((await server.send(addObjectType, { body }, owner)).error()).toMatchObject({
+      status: 400,
+      message: 'No bucket slug provided',
+      details: [{ path: 'slug', rule: 'required' }],
+    })
+    const bucket = { ...part, data: { title: 'Archive' } }
+    expect((await server.send(updateBucket, { body: bucket }, owner)).error()).toMatchObject({
+      status: 400,
+      message: 'Bucket slug is undefined, This should never happen',
+    })
   })
 
   test('makes a type with defaults, ids for its fields and a slug from the title', async () => {
@@ -184,6 +200,11 @@ describe('rules of metafields', () => {
       'data.metafields.0.options',
     ],
     ['a broken pattern', [field({ regex: '(' })], 'data.metafields.0.regex'],
+    [
+      'a pattern that repeats too much',
+      [field({ regex: '^([a-f0-9]{1,1000})+$' })],
+      'data.metafields.0.regex',
+    ],
     ['a pattern that looks ahead', [field({ regex: '(?=a)' })], 'data.metafields.0.regex'],
     ['a minimum over the maximum', [field({ min: 2, max: 1 })], 'data.metafields.0.max'],
     [

@@ -12,6 +12,7 @@ import { bucketChanged, contentChanged } from '../buckets/bucket-changed.ts'
 import { NEW } from '../buckets/reserved-slugs.ts'
 import { firstFree, wordSlug } from '../buckets/slug-from-title.ts'
 import { takeWithinLimits } from '../plans/limits.ts'
+import { assertAddOn, turnsLocalizationOn } from '../projects/add-ons.ts'
 import { followType } from '../teams/grants.ts'
 import { changeType } from './migrate/change-type.ts'
 import { countObjects, type ObjectCounts } from './object-counts.ts'
@@ -68,6 +69,8 @@ export async function insertType(
   const { db } = write
   await checkFolder(db, access, type)
   await takeWithinLimits(app, write, access, { object_types: 1 })
+  if (turnsLocalizationOn(undefined, type))
+    await assertAddOn({ ...app, db: { read: db } }, access, 'localization')
   await insertObjectType(db, access, newId(clock.now()), type, clock.iso())
   return { object_type: await existingType(db, access, type.slug) }
 }

@@ -1,4 +1,5 @@
 import type { BodyOf } from '@typecase/contract/endpoint'
+import { previewLink } from '@typecase/contract/field-rules'
 import type { addObjectType, ObjectType, updateObjectType } from '@typecase/contract/object-types'
 
 import { invalid } from '../../http/failure.ts'
@@ -64,6 +65,11 @@ function merged({ before, data }: { before: NewObjectType; data: UpdateData }): 
     folder: data.folder === undefined ? before.folder : data.folder || null,
   }
   checkLocales(type)
+  const noLink =
+    type.preview_link === before.preview_link
+      ? undefined
+      : previewLink('data.preview_link', type.preview_link)
+  if (noLink) throw invalid('data.preview_link', noLink, 'url')
   if (type.slug === NEW) throw invalid('data.slug', 'data.slug must not be “new”', 'reserved')
   return type
 }

@@ -31,11 +31,12 @@ import { respondWithPlan } from '../../bulk/plan-response.ts'
 import { loadForLimits } from '../plans/limits.ts'
 import { assertMayEdit, assertMayReorder } from './contributor-rules.ts'
 import { respondWithChange } from './bulk/change-response.ts'
+import { assertOneChoice, choiceOf } from './bulk/versions.ts'
 import { registerBulkJobs } from './bulk/job.ts'
 import { createExportResponses } from './export/export-response.ts'
 import { groupObjects } from './groups/group-objects.ts'
 import { listNewest } from './list.ts'
-import { readListRequest } from './list-request.ts'
+import { readListRequest, sortForPeople } from './list-request.ts'
 import type { ObjectData } from './object-edit.ts'
 import { addOne, duplicateOne, loadForOne, updateOne } from './one-object.ts'
 import { toCmsObject } from './read-form.ts'
@@ -64,7 +65,11 @@ export function routes(app: App): Route[] {
       const version = await readVersion(db, access)
       const scope = { bucketId, version, reader: 'dashboard', mayBeStored: false }
       return app.responseCache(scope, request, reply, () =>
-        inTurn(() => listNewest(app, access, readListRequest(query, clock.now()), signal)),
+        inTurn(async () => {
+          const { sort: asked, ...request } = readListRequest(query, clock.now())
+          const sort = await sortForPeople(db.read, access, asked, query.collation)
+          return listNewest(app, access, { ...request, sort }, signal)
+        }),
       )
     }),
 
@@ -161,19 +166,21 @@ export function routes(app: App): Route[] {
 
     handle(bulkEditObjects, async ({ principal, body, ...call }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
-      const { data, ...scope } = body
+      const { data, publish: _, ...scope } = body
+      const choice = choiceOf(access, body)
       assertMayEdit(access, data)
+      assertOneChoice(choice, data, 'data')
       return respondWithChange(app, call, access, {
-        change: { kind: 'bulkEdit', params: data },
+        change: { kind: 'bulkEdit', params: { ...data, ...choice } },
         scope,
       })
     }),
 
     handle(updateObjects, async ({ principal, body, ...call }) => {
-      const { updates, ...shown } = body
+      const { updates, publish: _, ...shown } = body
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       const scope = { ...shown, object_ids: updates.map(({ object_id: id }) => id) }
-      const change = { kind: 'updateMany', params: updatesByID(updates) }
+      const change = { kind: 'updateMany', params: updatesByID(updates, choiceOf(access, body)) }
       const commit = auditedCommit(app, access, { principal, ...call }, updates.length)
       return respondWithChange(app, { ...call, commit }, access, { change, scope })
     }),

@@ -6,9 +6,13 @@ import { type Props, parseProps } from '@typecase/content-query/props'
 import { QueryError } from '@typecase/content-query/query-error'
 import { parseSort, type Sort } from '@typecase/content-query/sort'
 import type { QueryOf } from '@typecase/contract/endpoint'
+import { collation } from '@typecase/contract/slugs'
 import { type listObjects, OBJECTS_PAGE_SIZE } from '@typecase/contract/objects'
 
+import type { Reader } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
 import { type Failure, invalid } from '../../http/failure.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
 
 /** What a list says beside its query. */
 export interface ListShape {
@@ -22,13 +26,22 @@ export interface ListShape {
 export interface ListRequest extends ListShape {
   query: Query
   withMetafields: boolean
+  /** Whether versions in other locales of what matches come along. */
+  allVersions: boolean
+  after: string | undefined
 }
 
 /** Reads the parameters of `/objects/list`. @throws Failure `invalid` naming the place */
 export function readListRequest(input: QueryOf<typeof listObjects>, now: number): ListRequest {
   const { query, reserved } = readQuery(input.query, now)
   const shape = readShapeOf(input, reserved, 'objects', OBJECTS_PAGE_SIZE)
-  return { query, ...shape, withMetafields: input.metafield_drawer === true }
+  return {
+    query,
+    ...shape,
+    withMetafields: input.metafield_drawer === true,
+    allVersions: input.all_versions === true,
+    after: input.after,
+  }
 }
 
 /** A parameter as an address or a schema gives it. */
@@ -42,18 +55,66 @@ type Reserved = ReturnType<typeof parseQuery>['reserved']
  * @throws QueryError naming the parameter
  */
 export const readShape = (
-  asked: Readonly<Partial<Record<keyof ListShape, Parameter>>>,
+  asked: Readonly<Partial<Record<keyof ListShape | 'collation', Parameter>>>,
   reserved: Reserved,
   resource: Resource,
   pageSize: number,
 ): ListShape => ({
-  sort: parseSort(textOf(asked.sort) ?? reserved.sort, resource),
+  sort: withCollation(
+    parseSort(textOf(asked.sort) ?? reserved.sort, resource),
+    textOf(asked.collation),
+  ),
   props: parseProps(textOf(asked.props) ?? reserved.props),
   ...parsePage(
     { limit: asked.limit ?? reserved.limit, skip: asked.skip ?? reserved.skip },
     pageSize,
   ),
 })
+
+const isCollation = collation()
+
+/** @throws QueryError naming `collation` */
+function withCollation(sort: Sort, asked: string | undefined): Sort {
+  if (asked === undefined || sort.kind === 'random') return sort
+  if (!isCollation.allows(asked))
+    throw new QueryError('invalid_value', 'collation', 'must be code_point or a locale such as en')
+  return asked === 'code_point' ? sort : { ...sort, locale: asked }
+}
+
+/** Fields that hold no text. */
+const TEXTLESS: ReadonlySet<string> = new Set([
+  'id',
+  'order',
+  'status',
+  'created_at',
+  'modified_at',
+  'published_at',
+  'publish_at',
+  'unpublish_at',
+  'deleted_at',
+  'size',
+  'width',
+  'height',
+])
+
+/** A sort of the dashboard's: texts come as people of the bucket's first locale expect, unless the address says otherwise. */
+export async function sortForPeople(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  sort: Sort,
+  asked: string | undefined,
+): Promise<Sort> {
+  const isOfTexts =
+    sort.kind === 'keys' && sort.keys.some(({ path: [field] }) => !TEXTLESS.has(field))
+  if (!isOfTexts || asked !== undefined) return sort
+  const row = await localesOfBucket(db, { bucketId })
+  const [first] = JSON.parse(row[0]?.locales ?? '[]') as string[]
+  return { ...sort, locale: first ?? 'en' }
+}
+
+const localesOfBucket = prepared((db, { bucketId }: { bucketId: string }) =>
+  db.selectFrom('buckets').select('locales').where('id', '=', bucketId),
+)
 
 /** The same. @throws Failure `invalid` naming the parameter */
 export const readShapeOf: typeof readShape = (...asked) => naming('', () => readShape(...asked))
@@ -78,8 +139,8 @@ export function readQuery(
  * Reads a sort parameter.
  * @throws Failure `invalid`
  */
-export const readSort = (text: string | undefined): Sort =>
-  naming('', () => parseSort(text, 'objects'))
+export const readSort = (text: string | undefined, asked?: string): Sort =>
+  naming('', () => withCollation(parseSort(text, 'objects'), asked))
 
 function readJson(text: string | undefined): unknown {
   if (text === undefined || text.trim() === '') return {}

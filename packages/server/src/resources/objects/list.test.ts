@@ -1,9 +1,11 @@
 import { gunzipSync } from 'node:zlib'
 
+import { updateBucket } from '@typecase/contract/buckets'
 import { deleteObjects, listObjects, objectTitles, updateObject } from '@typecase/contract/objects'
 import { emptyTrash } from '@typecase/contract/trash'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { titlesOf } from '../../content-api/testing/read-content.ts'
 import { addManyObjects, addOneObject, addType } from '../../testing/content.ts'
 import { addOwner, addPerson, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -51,6 +53,56 @@ async function titles(query: unknown, more: Record<string, unknown> = {}) {
   const answer = await list({ query: JSON.stringify(query), ...more })
   return (answer.ok() as Listed).objects.map(({ object }) => object['title'])
 }
+
+describe('texts', () => {
+  const rooms = ['Zebra', 'Äpfel', 'Room 10', 'apple', 'Room 9']
+  let reader: Owner
+  const sorted = async (more: Record<string, unknown>) => {
+    const query = { slug: reader.bucket.slug, sort: 'title', ...more }
+    return (await server.call(listObjects, { query }, reader))
+      .ok()
+      .objects.map(({ object }) => object.title)
+  }
+  beforeAll(async () => {
+    reader = await addOwner(server)
+    await addType(server, reader, 'rooms')
+    for (const title of rooms)
+      await addOneObject(server, reader, { type: 'rooms', title, status: 'published' })
+  })
+
+  test('are sorted as people of the bucket’s first locale expect, with numbers by value', async () => {
+    expect(await sorted({})).toEqual(['Äpfel', 'apple', 'Room 9', 'Room 10', 'Zebra'])
+    const body = { slug: reader.bucket.slug, data: { locales: ['sv', 'en'] } }
+    ;(await server.send(updateBucket, { body }, reader)).ok()
+    expect(await sorted({})).toEqual(['apple', 'Room 9', 'Room 10', 'Zebra', 'Äpfel'])
+    expect(await sorted({ sort: '-title', limit: 2 })).toEqual(['Äpfel', 'Zebra'])
+  })
+
+  test('are sorted as a call says, and the content API has code points unless it does', async () => {
+    expect(await sorted({ collation: 'en' })).toEqual([
+      'Äpfel',
+      'apple',
+      'Room 9',
+      'Room 10',
+      'Zebra',
+    ])
+    const byCodePoint = ['Room 10', 'Room 9', 'Zebra', 'apple', 'Äpfel']
+    expect(await sorted({ collation: 'code_point' })).toEqual(byCodePoint)
+    const bad = { slug: reader.bucket.slug, collation: 'not a locale' }
+    expect((await server.send(listObjects, { query: bad }, reader)).error().details).toMatchObject([
+      { path: 'collation' },
+    ])
+    const content = (more: object) => titlesOf(server, reader, { sort: 'title', ...more })
+    expect(await content({})).toEqual(byCodePoint)
+    expect(await content({ collation: 'sv' })).toEqual([
+      'apple',
+      'Room 9',
+      'Room 10',
+      'Zebra',
+      'Äpfel',
+    ])
+  })
+})
 
 describe('objects/list', () => {
   test('needs a session and the bucket', async () => {

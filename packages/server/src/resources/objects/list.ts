@@ -1,3 +1,4 @@
+import type { Path } from '@typecase/content-query/fields'
 import { pick } from '@typecase/content-query/props'
 
 import type { VersionedRow } from '../../columns/find-rows.ts'
@@ -46,18 +47,21 @@ const columns: readonly (keyof ListRow)[] = [
   'rev',
 ]
 
+/** What versions of an object in several locales share. */
+const VERSION: readonly Path[] = [['type'], ['slug']]
+
 /** A page of objects as the dashboard reads them: each in its newest version, with the status that the public sees. */
 export async function listNewest(
   finding: Finding,
   access: BucketAccess,
-  { query, sort, limit, skip, props, withMetafields }: ListRequest,
+  { query, sort, limit, skip, props, withMetafields, allVersions, after }: ListRequest,
   signal: AbortSignal,
 ) {
   const { content, metadata } = wantedBy(props)
   const { rows, total } = await readObjectPage<ListRow>(
     finding,
     access,
-    { source: 'newest', query, sort, limit, skip },
+    { source: 'newest', query, sort, limit, skip, after, alike: allVersions ? VERSION : undefined },
     { columns, wanted: { content, metadata: metadata || withMetafields } },
     signal,
   )

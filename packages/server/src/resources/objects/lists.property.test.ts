@@ -32,7 +32,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { importFile } from '../import-export/testing/import-file.ts'
 import { holds } from './search.ts'
 
-const runs = Number(process.env['LIST_RUNS'] ?? 25)
+const runs = Number(process.env['LIST_RUNS'] ?? 10)
 
 let server: TestServer
 beforeAll(async () => {
@@ -247,7 +247,11 @@ async function compare(owner: Owner, { query, sort: written, limit, skip, q }: A
     total: number
   }
   const dashboardIds = dashboard.objects.map(({ object }) => object.id)
-  expect({ ids: dashboardIds, total: dashboard.total }).toEqual(pageOf(found(newest, parsed, sort)))
+  // Fields without texts have the same order in every locale.
+  const forPeople: Sort = sort.kind === 'keys' ? { ...sort, locale: 'en' } : sort
+  expect({ ids: dashboardIds, total: dashboard.total }).toEqual(
+    pageOf(found(newest, parsed, forPeople)),
+  )
   const drafts = { ...parameters, status: 'any' }
   expect(await publicPage(owner, findObjects, parameters)).toEqual(
     publicOf(

@@ -35,6 +35,36 @@ const add = (metadata: unknown, more: object = {}) => {
 const update = (object_id: string, data: object) =>
   server.send(updateObject, { body: { slug: owner.bucket.slug, object_id, data } }, owner)
 
+test('an empty text is what its field stores for nothing', async () => {
+  const sent = { isbn: '', shelf: '', author: '', related: '', cover: '', size: { w: '' } }
+  const stored = {
+    isbn: '',
+    shelf: null,
+    author: null,
+    related: [],
+    cover: null,
+    size: { w: null },
+  }
+  const { id } = await addOneObject(server, owner, { type: 'books', title: 'B', metadata: sent })
+  expect((await readOneObject(server, owner, id)).metadata).toEqual(stored)
+  expect((await update(id, { metadata: { shelf: 7 } })).status).toBe(200)
+  expect((await update(id, { metadata: { shelf: '' } })).status).toBe(200)
+  expect((await readOneObject(server, owner, id)).metadata).toEqual(stored)
+})
+
+test('a number is a number, and one with more digits than it keeps is for a text field', async () => {
+  expect((await add({ shelf: '7' })).error().message).toBe('data.metadata.shelf must be a number')
+  expect((await add({ shelf: '12345678901234567890' })).error()).toMatchObject({
+    details: [
+      {
+        path: 'data.metadata.shelf',
+        message: 'data.metadata.shelf has more digits than a number keeps: use a text field',
+        rule: 'precision',
+      },
+    ],
+  })
+})
+
 describe('references', () => {
   test('lead to a live object of the bucket and of the right type', async () => {
     const author = await addOneObject(server, owner, { type: 'authors', title: 'A' })

@@ -1,3 +1,4 @@
+import { parseInstant } from '@typecase/content-query/instants'
 import type { BodyOf } from '@typecase/contract/endpoint'
 import type { updateObject } from '@typecase/contract/objects'
 
@@ -8,6 +9,7 @@ import { assertMayEdit } from './contributor-rules.ts'
 import { mergeMetadata } from './metadata.ts'
 import { fromMetafields } from './metafield-values/from-metafields.ts'
 import { thumbnailOf } from './metafield-values/thumbnail.ts'
+import { localeFor } from './object-locale.ts'
 import { freeSlug, slugHolder, slugOfTitle } from './slugs.ts'
 import {
   emptyState,
@@ -38,9 +40,9 @@ export async function editedState(
   stamp: Stamp,
 ): Promise<ObjectState> {
   const base = before?.state ?? emptyState('', '', stamp)
-  const plan = planOf(base, data)
+  const plan = planOf(base, data, Date.parse(stamp.now))
   const status = statusFor(access, base, data, plan)
-  const locale = data.locale === undefined ? base.locale : data.locale || null
+  const locale = localeFor(model, before, data)
   const title = data.title ?? base.title
   const next = {
     ...base,
@@ -63,7 +65,8 @@ export async function editedState(
 }
 
 function valuesIn({ metadata, metafields }: ObjectData): Record<string, unknown> {
-  return { ...(metafields && fromMetafields(metafields, 'data.metafields')), ...metadata }
+  if (!metafields) return metadata ?? {}
+  return { ...fromMetafields(metafields, 'data.metafields'), ...metadata }
 }
 
 interface Plan {
@@ -71,13 +74,19 @@ interface Plan {
   unpublish_at: number | null
 }
 
-/** When the object is to be published and unpublished. @throws Failure `invalid` */
-function planOf(base: ObjectState, data: ObjectData): Plan {
+/** When the object is to be published and unpublished. @throws Failure `invalid`, for a time that is over, too */
+function planOf(base: ObjectState, data: ObjectData, now: number): Plan {
   const publish_at = instant(data, 'publish_at') ?? null
   const unpublish_at = instant(data, 'unpublish_at') ?? null
   const plan = {
     publish_at: data.publish_at === undefined ? base.publish_at : publish_at,
     unpublish_at: data.unpublish_at === undefined ? base.unpublish_at : unpublish_at,
+  }
+  for (const key of ['publish_at', 'unpublish_at'] as const) {
+    const time = plan[key]
+    if (time === null || time > now || time === base[key]) continue
+    const rule = `data.${key} must be a time to come: ${AT_ONCE[key]}`
+    throw invalid(`data.${key}`, rule, 'min')
   }
   if (plan.publish_at !== null && plan.unpublish_at !== null) {
     const isInOrder = plan.publish_at < plan.unpublish_at
@@ -88,10 +97,12 @@ function planOf(base: ObjectState, data: ObjectData): Plan {
   return plan
 }
 
-/** The latest time that a date can hold. */
-const LAST_INSTANT = 8.64e15
+const AT_ONCE = {
+  publish_at: 'to publish now, send "status": "published" without it',
+  unpublish_at: 'to unpublish now, send "status": "draft" without it',
+} as const
 
-/** UNIX ms of a number, a numeric text or an ISO time. */
+/** UNIX ms of what a call wrote. */
 function instant(data: ObjectData, key: 'publish_at' | 'unpublish_at'): number | null | undefined {
   return instantIn(data[key], `data.${key}`)
 }
@@ -101,10 +112,10 @@ export function instantIn<None extends null | undefined>(
   written: number | string | None,
   path: string,
 ): number | None {
-  if (typeof written !== 'string') return written
-  const time = /^\d+$/.test(written) ? Number(written) : Date.parse(written)
-  if (Number.isInteger(time) && time >= 0 && time <= LAST_INSTANT) return time
-  throw invalid(path, `${path} must be UNIX milliseconds or an ISO time`, 'instant')
+  if (typeof written !== 'string' && typeof written !== 'number') return written
+  const time = parseInstant(written)
+  if (typeof time === 'number') return time
+  throw invalid(path, `${path} ${time.words}`, time.rule)
 }
 
 /**
@@ -141,7 +152,9 @@ async function slugFor(
   if (data.slug === '' || (!before && data.slug === undefined)) {
     return freeSlug(db, access, scope, slugOfTitle(title), own)
   }
-  const slug = data.slug ?? before?.state.slug ?? ''
+  // An accent beside its letter looks the same as one on it, and would be another address.
+  const sent = data.slug === before?.state.slug ? data.slug : data.slug?.normalize('NFC')
+  const slug = sent ?? before?.state.slug ?? ''
   if (before && slug === before.state.slug && scope.locale === before.state.locale) return slug
   const holder = await slugHolder(db, access, scope, slug)
   if (holder === undefined || holder === own) return slug

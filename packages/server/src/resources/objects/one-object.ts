@@ -13,6 +13,7 @@ import { copyOf, whySingle } from './bulk/duplicate-kind.ts'
 import { type Finding } from './find-objects.ts'
 import { takenValues, uniqueChange } from './metafield-values/unique-values.ts'
 import { editedState, type ObjectData } from './object-edit.ts'
+import { localeFor } from './object-locale.ts'
 import { nextRank } from './ranks.ts'
 import { toCmsObject } from './read-form.ts'
 import {
@@ -64,7 +65,7 @@ export async function addOne(
     throw invalid('data.type', 'data.type must be an object type of this bucket', 'reference')
   }
   assertMayWrite(access, { type, created_by: access.userId })
-  await assertRoom(write.db, access, model, data.locale || null)
+  await assertRoom(write.db, access, model, localeFor(model, null, data))
   const stamp = stampOf(services, access)
   const after = await editedState(write.db, access, model, null, data, stamp)
   await assertUnique(services, write.db, access, model, null, after)

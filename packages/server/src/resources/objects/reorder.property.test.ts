@@ -79,7 +79,7 @@ test('random moves keep the set and lead to the order that they say', { timeout:
       expect(rows.map(({ id }) => id)).toEqual(expected)
       expect(new Set(rows.map(({ order }) => order)).size).toBe(size)
     }),
-    { numRuns: Number(process.env['REORDER_RUNS'] ?? 30) },
+    { numRuns: Number(process.env['REORDER_RUNS'] ?? 10) },
   )
 })
 
@@ -139,7 +139,7 @@ test(
         expect((await read()).map(({ id }) => id)).toEqual(ids)
         await server.app.db.write(({ db }) => db.deleteFrom('change_set_items').execute())
       }),
-      { numRuns: Number(process.env['REORDER_RUNS'] ?? 30) / 10, endOnFailure: true },
+      { numRuns: Number(process.env['REORDER_RUNS'] ?? 10) / 10, endOnFailure: true },
     )
   },
 )

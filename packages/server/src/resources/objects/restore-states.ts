@@ -4,11 +4,20 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { Reason } from '../change-sets/store.ts'
 import { whySingle } from './bulk/duplicate-kind.ts'
 import { problemsInTitles } from './bulk/reason-in-titles.ts'
+import { takeWithinLimits } from '../plans/limits.ts'
 import { refusalOfOrder, refusalOfState } from './contributor-rules.ts'
-import { takenValues, uniqueChange } from './metafield-values/unique-values.ts'
+import {
+  type FindHolders,
+  hasUnique,
+  type Holder,
+  takenValues,
+  type UniqueChange,
+  uniqueChange,
+} from './metafield-values/unique-values.ts'
 import { hasObject } from './one-object.ts'
 import { rankAgain, rememberAt } from './ranks.ts'
-import { freeSlug } from './slugs.ts'
+import { createSlugMoves, heldSlugs, type SlugMoves } from './slug-moves.ts'
+import { freeSlug, slugHolders, slugKey, type SlugScope } from './slugs.ts'
 import { type ObjectState, restored, type Stamp, type StoredObject, trashed } from './state.ts'
 import { readObject } from './store.ts'
 import { findTypeModel, type TypeModel } from './type-model.ts'
@@ -35,10 +44,79 @@ export interface Restored {
   changeSetId: string | null
 }
 
+/** What a write gives back as a whole, looked at before it gives back anything. */
+export interface RestorePlan {
+  /** Why objects are left as they are, by id. */
+  refused: Map<string, string>
+  models: Map<string, TypeModel | undefined>
+  /** The slugs that objects will have, by `slugKey` and id, until they have them. */
+  coming: Map<string, ReadonlySet<string>>
+  slugs: SlugMoves
+}
+
+/** Values that are looked up between two pauses. */
+const SOME = 500
+
+/**
+ * Looks at all that a write is to give back, since objects may have taken slugs and unique values from one another.
+ * @param pages what `restoreStates` is called with afterwards, in this order
+ */
+export async function planRestore(
+  services: CheckedServices,
+  write: Write,
+  access: BucketAccess,
+  pages: AsyncIterable<readonly Former[]> | Iterable<readonly Former[]>,
+): Promise<RestorePlan> {
+  const { db } = write
+  const stamp = { now: services.clock.iso(), userId: access.userId }
+  const refused = new Map<string, string>()
+  const models = new Map<string, TypeModel | undefined>()
+  const coming = new Map<string, ReadonlySet<string>>()
+  const changes: UniqueChange[] = []
+  for await (const page of pages) {
+    for (const former of page) {
+      if ('rank' in former) continue
+      const { id, type, state } = former.object
+      const after = former.state ?? trashed(state, stamp)
+      const refusal = refusalOfState(access, former.object, state, after)
+      if (refusal !== undefined) refused.set(id, refusal)
+      if (!models.has(type)) models.set(type, await findTypeModel(db, access, type))
+      if (isComingBack(state, after) && !models.get(type)) {
+        const model = await bringTypeBack(services, db, access, former.object)
+        models.set(type, model)
+        if (!model) refused.set(id, `Its object type “${type}” was deleted.`)
+      }
+      if (refused.has(id)) continue
+      coming.set(id, heldSlugs(type, after))
+      const model = models.get(type)
+      if (hasUnique(model)) changes.push(uniqueChange(model, id, state, after))
+    }
+  }
+  const findHolders = inSteps(findHoldersIn(services, db, access), write.pause)
+  for (const [{ id, model }, details] of await takenValues(findHolders, changes)) {
+    refused.set(id ?? '', problemsInTitles(details, model))
+    coming.delete(id ?? '')
+  }
+  return { refused, models, coming, slugs: createSlugMoves(db, access) }
+}
+
+const inSteps =
+  (find: FindHolders, pause: Write['pause']): FindHolders =>
+  async (model, wanted) => {
+    const all = new Map<string, readonly Holder[]>()
+    for (let at = 0; at < wanted.length; at += SOME) {
+      if (at > 0) await pause()
+      const holders = await find(model, wanted.slice(at, at + SOME))
+      for (const [claim, ofClaim] of holders) all.set(claim, ofClaim)
+    }
+    return all
+  }
+
 /**
  * Gives objects former states or places, in this order. It is the one way back, out of the trash and by undo, and keeps the
- * rules that a save keeps: who would get a unique value that another object has, come back beside the object of a singleton
- * or without its type is left alone; one whose slug was taken gets the next free one.
+ * rules that a save keeps: who would get a unique value that another object keeps, come back beside the object of a singleton
+ * or without its type is left alone; one whose slug another object keeps gets the next free one.
+ * @param plan of a write that calls this several times
  */
 export async function restoreStates(
   services: CheckedServices,
@@ -46,35 +124,17 @@ export async function restoreStates(
   access: BucketAccess,
   formers: readonly Former[],
   reason: Reason,
+  plan?: RestorePlan,
 ): Promise<Restored> {
   const { db } = write
   const stamp = { now: services.clock.iso(), userId: access.userId }
+  const whole = plan ?? (await planRestore(services, write, access, [formers]))
+  const { models, slugs } = whole
   const refused = new Map<string, string>()
-  const models = new Map<string, TypeModel | undefined>()
-  const changes = []
-  for (const former of formers) {
-    if ('rank' in former) continue
-    const { id, type, state } = former.object
-    const after = former.state ?? trashed(state, stamp)
-    const refusal = refusalOfState(access, former.object, state, after)
-    if (refusal !== undefined) refused.set(id, refusal)
-    if (!models.has(type)) models.set(type, await findTypeModel(db, access, type))
-    if (isComingBack(state, after) && !models.get(type)) {
-      const model = await bringTypeBack(services, db, access, former.object)
-      models.set(type, model)
-      if (!model) refused.set(id, `Its object type “${type}” was deleted.`)
-    }
-    if (!refused.has(id)) changes.push(uniqueChange(models.get(type), id, state, after))
-  }
-  const taken = await takenValues(findHoldersIn(services, db, access), changes)
-  for (const [{ id, model }, details] of taken) {
-    refused.set(id ?? '', problemsInTitles(details, model))
-  }
-
   const batch = openBatch(services, write, access, reason)
   let count = 0
   for (const former of formers) {
-    const { object } = former
+    const object = slugs.withSlug(former.object)
     if ('rank' in former) {
       const refusal = refusalOfOrder(access)
       if (refusal !== undefined) {
@@ -88,7 +148,11 @@ export async function restoreStates(
     } else {
       const { state: before, state_rev } = former
       const model = models.get(object.type)
-      if (refused.has(object.id)) continue
+      const refusal = whole.refused.get(object.id)
+      if (refusal !== undefined) {
+        refused.set(object.id, refusal)
+        continue
+      }
       if (model?.singleton && before && isComingBack(object.state, before)) {
         if (await hasObject(db, access, model, before.locale)) {
           refused.set(object.id, whySingle(model))
@@ -96,13 +160,16 @@ export async function restoreStates(
         }
       }
       const time = services.clock.now()
-      const { after, isExact } = await stateAgain(db, access, object, before, stamp, time)
+      const { after, isExact } = await stateAgain(db, access, object, before, stamp, time, whole)
       const mark = isExact && state_rev ? { state_rev } : {}
       await batch.put({ before: object, after, ...mark })
+      whole.coming.delete(object.id)
+      slugs.written(object.id)
     }
     count += 1
   }
   const { changeSetId } = await batch.close()
+  if (!plan) slugs.close()
   return { restored: count, refused, changeSetId }
 }
 
@@ -122,13 +189,14 @@ async function stateAgain(
   former: ObjectState | null,
   stamp: Stamp,
   time: number,
+  plan: RestorePlan,
 ): Promise<{ after: ObjectState; isExact: boolean }> {
   if (!former || former.deleted_at !== null) {
     return { after: trashed(former ?? state, stamp), isExact: true }
   }
   const { slug: wanted, locale } = former
   const isItsOwn = !state.deleted_at && wanted === state.slug && locale === state.locale
-  const slug = isItsOwn ? wanted : await freeSlug(db, access, { type, locale }, wanted, id)
+  const slug = isItsOwn ? wanted : await slugAgain(db, access, { type, locale }, wanted, id, plan)
   const after = {
     ...restored(former, time),
     slug,
@@ -143,16 +211,35 @@ async function stateAgain(
   return { after, isExact: isSame(after, former) }
 }
 
+/** A slug that an object had before, or the next free one where another object keeps it. */
+async function slugAgain(
+  db: Reader,
+  access: BucketAccess,
+  scope: SlugScope,
+  wanted: string,
+  id: string,
+  { coming, slugs }: RestorePlan,
+): Promise<string> {
+  const holders = await slugHolders(db, access, scope, wanted)
+  const others = holders.filter((holder) => holder !== id)
+  const key = slugKey(scope, wanted)
+  const isGivenUp = (holder: string) => coming.get(holder)?.has(key) === false
+  if (!others.every(isGivenUp)) return freeSlug(db, access, scope, wanted, id)
+  for (const holder of others) await slugs.park(holder, wanted)
+  return wanted
+}
+
 /** The type of an object, once it was brought back if it was deleted together with the object. */
 async function bringTypeBack(
-  { clock }: Services,
+  services: Services,
   db: Reader,
   access: BucketAccess,
   { type, state }: StoredObject,
 ): Promise<TypeModel | undefined> {
+  await takeWithinLimits(services, { db }, access, { object_types: 1 })
   await db
     .updateTable('object_types')
-    .set((eb) => ({ deleted_at: null, modified_at: clock.iso(), rev: eb('rev', '+', 1) }))
+    .set((eb) => ({ deleted_at: null, modified_at: services.clock.iso(), rev: eb('rev', '+', 1) }))
     .where('bucket_id', '=', access.bucketId)
     .where('slug', '=', type)
     .where('deleted_at', '=', state.deleted_at)

@@ -81,11 +81,15 @@ export async function searchTexts(
   return rows.map(({ version: _, ...row }) => ({ ...row, subtitle: subtitles.get(row.id) || null }))
 }
 
-/** A condition that is true of titles, or other fields, that hold a text, in whatever case. */
-export const holds = (text: string, path: Path = TITLE): Query => ({
+/** A condition that is true of titles, or other fields, that hold a text, in whatever case: anywhere, or at their start or end. */
+export const holds = (
+  text: string,
+  path: Path = TITLE,
+  at: { start?: boolean; end?: boolean } = {},
+): Query => ({
   kind: 'regex',
   path,
-  pattern: text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`),
+  pattern: `${at.start ? '^' : ''}${text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}${at.end ? '$' : ''}`,
   flags: 'i',
 })
 

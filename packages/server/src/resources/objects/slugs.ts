@@ -11,6 +11,10 @@ export interface SlugScope {
   locale: string | null
 }
 
+/** One text for each slug of a type and locale. */
+export const slugKey = ({ type, locale }: SlugScope, slug: string): string =>
+  JSON.stringify([type, locale ?? '', slug])
+
 /** A slug of a bucket; the locale is empty for none. */
 interface Place {
   bucketId: string
@@ -30,9 +34,7 @@ const holder = (db: Reader, table: ListSource, { bucketId, type, slug, locale }:
     .where('deleted_at', 'is', null)
 
 const holders = prepared((db, place: Place) =>
-  holder(db, 'objects', place)
-    .unionAll(holder(db, 'published_objects', place))
-    .limit(1),
+  holder(db, 'objects', place).unionAll(holder(db, 'published_objects', place)),
 )
 
 /**
@@ -41,12 +43,23 @@ const holders = prepared((db, place: Place) =>
  */
 export async function slugHolder(
   db: Reader,
+  access: BucketAccess,
+  scope: SlugScope,
+  slug: string,
+): Promise<string | undefined> {
+  const [first] = await slugHolders(db, access, scope, slug)
+  return first
+}
+
+/** All of them: a version that is public may have the slug of a newer one of another object. */
+export async function slugHolders(
+  db: Reader,
   { bucketId }: BucketAccess,
   { type, locale }: SlugScope,
   slug: string,
-): Promise<string | undefined> {
-  const [row] = await holders(db, { bucketId, type, slug, locale: locale ?? '' })
-  return row?.id
+): Promise<string[]> {
+  const rows = await holders(db, { bucketId, type, slug, locale: locale ?? '' })
+  return rows.map(({ id }) => id)
 }
 
 /**
@@ -60,10 +73,8 @@ export async function freeSlug(
   wanted: string,
   own?: string,
 ): Promise<string> {
-  const isFree = async (slug: string) => {
-    const holder = await slugHolder(db, access, scope, slug)
-    return holder === undefined || holder === own
-  }
+  const isFree = async (slug: string) =>
+    (await slugHolders(db, access, scope, slug)).every((holder) => holder === own)
   if (await isFree(wanted)) return wanted
   // Doubling, then halving: thousands of objects with one title need a dozen look-ups, not thousands; fewer still from
   // where the last one was found.

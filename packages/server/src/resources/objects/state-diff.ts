@@ -1,6 +1,8 @@
+import { PUBLISHED } from '@typecase/contract/field-changes'
+
 import { parseValues } from './metadata.ts'
 import { isRecord } from '@typecase/contract/field-values/value-check'
-import { mainStatus, type ObjectState } from './state.ts'
+import { mainStatus, type ObjectState, type ObjectVersion } from './state.ts'
 
 /** A field before and after; long texts are cut around the difference. */
 export interface ChangedField {
@@ -32,8 +34,8 @@ export function changedFields(before: ObjectState, after: ObjectState): ChangedF
 export function changedFieldNames(before: ObjectState, after: ObjectState): string[] {
   const names = new Set<string>()
   compare(before, after, (field, from, to) => {
-    const [name = '', key] = field.split('.', 2)
-    if (!isEqual(from, to)) names.add(key === undefined ? name : `${name}.${key}`)
+    const [name = field] = /^(published\.)?(metadata\.[^.]+|[^.]+)/.exec(field) ?? []
+    if (!isEqual(from, to)) names.add(name)
   })
   return [...names]
 }
@@ -54,6 +56,16 @@ function compare(before: ObjectState, after: ObjectState, add: Add): void {
   if (before.status === after.status) {
     add('main_object_status', mainStatus(before), mainStatus(after))
   }
+  compareVersions(before, after, add)
+  // What a draft lies over changes by itself where a bulk change writes both.
+  if (before.published && after.published) {
+    compareVersions(before.published, after.published, (field, from, to) =>
+      add(PUBLISHED + field, from, to),
+    )
+  }
+}
+
+function compareVersions(before: ObjectVersion, after: ObjectVersion, add: Add): void {
   for (const column of columns) add(column, before[column], after[column])
   if (before.metadata !== after.metadata) {
     addValues('metadata', parseValues(before.metadata), parseValues(after.metadata), add)
@@ -85,8 +97,13 @@ const isGroup = (value: unknown): value is Values =>
 const areRows = (value: unknown): value is Values[] =>
   Array.isArray(value) && value.every((row) => isRecord(row))
 
-const isEqual = (a: unknown, b: unknown) =>
-  a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+/** Whether two values of JSON are the same; one that is missing is null. */
+function isEqual(before: unknown, after: unknown): boolean {
+  const [a, b] = [before ?? null, after ?? null]
+  if (a === b) return true
+  // Writing long texts as JSON takes far longer than comparing them.
+  return typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b)
+}
 
 /** Characters of a value that are shown, and of those before the difference. */
 const SHOWN = 400

@@ -81,6 +81,16 @@ export function publicVersion(state: ObjectState): ObjectVersion | null {
   return state.status === 'published' ? newestVersion(state) : state.published
 }
 
+/** What visitors see of an object; nothing of one in the trash. */
+const shownVersion = (state: ObjectState): ObjectVersion | null =>
+  state.deleted_at === null ? publicVersion(state) : null
+
+/** Whether visitors see a version that they did not see before. */
+export function goesLive(before: ObjectState | undefined, after: ObjectState): boolean {
+  const [from, to] = [before && shownVersion(before), shownVersion(after)]
+  return to !== null && !(from && isSameVersion(from, to))
+}
+
 const contentColumns = versionColumns.filter(
   (column) => column !== 'modified_at' && column !== 'modified_by',
 )

@@ -1,4 +1,6 @@
+import { localesOf, sourceLocaleOf } from '@typecase/contract/locales'
 import type { Metafield } from '@typecase/contract/metafields'
+import type { ObjectType } from '@typecase/contract/object-types'
 
 import type { Reader } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
@@ -12,6 +14,11 @@ export interface TypeModel {
   singular: string
   singleton: boolean
   fields: readonly Metafield[]
+  localization: boolean
+  /** Locales that its objects can be in. A type with localization and none of them takes any. */
+  locales: readonly string[]
+  /** The locale of objects that are written without one. */
+  defaultLocale: string | null
 }
 
 /** An object whose type is gone keeps its values; nothing is known of them any more. */
@@ -21,33 +28,74 @@ export const unknownType = (slug: string): TypeModel => ({
   singular: slug,
   singleton: false,
   fields: [],
+  localization: true,
+  locales: [],
+  defaultLocale: null,
 })
 
-/** Fields by id, rev and time of a type: the row is read each time, its JSON only when it changed. */
+/** By id, rev and time of a type, and the locales of its bucket: the row is read each time, its JSON only when it changed. */
 const models = new RecentlyUsed<TypeModel>(1000)
 
 const live = (db: Reader, bucketId: string) =>
   db
     .selectFrom('object_types')
-    .select(['id', 'slug', 'title', 'singular', 'singleton', 'rev', 'modified_at'])
+    .innerJoin('buckets', 'buckets.id', 'object_types.bucket_id')
+    .select([
+      'object_types.id',
+      'object_types.slug',
+      'object_types.title',
+      'singular',
+      'singleton',
+      'object_types.rev',
+      'object_types.modified_at',
+      'localization',
+      'buckets.locales as bucket_locales',
+    ])
     .where('bucket_id', '=', bucketId)
-    .where('deleted_at', 'is', null)
+    .where('object_types.deleted_at', 'is', null)
 
 const liveTypes = prepared((db, of: { bucketId: string }) =>
-  live(db, of.bucketId).orderBy('rank').orderBy('id'),
+  live(db, of.bucketId).orderBy('rank').orderBy('object_types.id'),
 )
 const liveType = prepared((db, of: { bucketId: string; slug: string }) =>
-  live(db, of.bucketId).where('slug', '=', of.slug),
+  live(db, of.bucketId).where('object_types.slug', '=', of.slug),
 )
 type Row = Awaited<ReturnType<typeof liveType>>[number]
 
-const metafieldsOf = prepared((db, of: { bucketId: string; id: string }) =>
+const schemaOf = prepared((db, of: { bucketId: string; id: string }) =>
   db
     .selectFrom('object_types')
-    .select('metafields')
+    .select(['metafields', 'locales', 'priority_locale'])
     .where('bucket_id', '=', of.bucketId)
     .where('id', '=', of.id),
 )
+
+/** @param bucketLocales those of a type that names none itself */
+export const typeModel = (
+  { slug, title, singular, singleton, localization, metafields, ...schema }: TypeSchema,
+  bucketLocales: readonly string[],
+): TypeModel => ({
+  slug,
+  title,
+  singular,
+  singleton,
+  fields: metafields,
+  localization,
+  locales: localesOf({ localization, locales: schema.locales }, bucketLocales),
+  defaultLocale: sourceLocaleOf({ localization, ...schema }, bucketLocales),
+})
+
+type TypeSchema = Pick<
+  ObjectType,
+  | 'slug'
+  | 'title'
+  | 'singular'
+  | 'singleton'
+  | 'localization'
+  | 'metafields'
+  | 'locales'
+  | 'priority_locale'
+>
 
 /** The live object type of that slug. */
 export async function findTypeModel(
@@ -60,18 +108,24 @@ export async function findTypeModel(
 }
 
 async function modelOf(db: Reader, bucketId: string, row: Row): Promise<TypeModel> {
-  const key = `${row.id} ${row.rev} ${row.modified_at}`
+  const key = `${row.id} ${row.rev} ${row.modified_at} ${row.bucket_locales}`
   const known = models.get(key)
   if (known) return known
-  const [{ metafields } = { metafields: '[]' }] = await metafieldsOf(db, { bucketId, id: row.id })
-  const model: TypeModel = {
-    slug: row.slug,
-    title: row.title,
-    singular: row.singular,
-    singleton: row.singleton === 1,
-    // The column is written by the store of object types only.
-    fields: JSON.parse(metafields) as Metafield[],
-  }
+  const [schema] = await schemaOf(db, { bucketId, id: row.id })
+  const model = typeModel(
+    {
+      slug: row.slug,
+      title: row.title,
+      singular: row.singular,
+      singleton: row.singleton === 1,
+      localization: row.localization === 1,
+      // The columns are written by the store of object types only.
+      metafields: JSON.parse(schema?.metafields ?? '[]') as Metafield[],
+      locales: JSON.parse(schema?.locales ?? '[]') as string[],
+      priority_locale: schema?.priority_locale ?? null,
+    },
+    JSON.parse(row.bucket_locales) as string[],
+  )
   models.set(key, model)
   return model
 }

@@ -8,12 +8,13 @@ import { contentChanged } from '../buckets/bucket-changed.ts'
 import { addItem, type Former, openChangeSet, type Reason, setCount } from '../change-sets/store.ts'
 import { assertMayReorder, refusalOfState } from './contributor-rules.ts'
 import { type Seller, takeForObject } from '../plans/limits.ts'
+import { addsLocale, assertAddOn } from '../projects/add-ons.ts'
 import { keepRevision } from '../revisions/store.ts'
 import { type Firing, firingOf } from '../webhooks/fire.ts'
 import { changeOfObject } from '../webhooks/happened.ts'
 import { insertRows, updateRows } from './object-rows.ts'
 import { setRank } from './ranks.ts'
-import { isSameVersion, type ObjectState, type StoredObject } from './state.ts'
+import { goesLive, isSameVersion, type ObjectState, type StoredObject } from './state.ts'
 
 /** An object that a write adds. */
 export interface NewObject {
@@ -73,6 +74,7 @@ export function openBatch(
   const { db } = write
   const { clock, events } = services
   const objects: StoredObject[] = []
+  let live = 0
   let begun: { version: number; changeSetId: string; place: number } | undefined
   let firing: Firing | undefined
 
@@ -113,6 +115,13 @@ export function openBatch(
     return stored
   }
 
+  let mayLocalize = false
+  async function takeLocale(): Promise<void> {
+    if (mayLocalize) return
+    await assertAddOn({ ...services, db: { read: db } }, access, 'localization')
+    mayLocalize = true
+  }
+
   return {
     async put(put) {
       if (put.before && isSame(put.before.state, put.after)) return undefined
@@ -124,9 +133,11 @@ export function openBatch(
       )
       if (refusal !== undefined) throw forbidden(refusal)
       // Before anything is written: a caller may go on after a refusal.
-      if (!put.before) await takeForObject(services, write, access)
+      if (isAdded(put)) await takeForObject(services, write, access)
+      if (!isFormer(put) && addsLocale(put.before?.state, put.after)) await takeLocale()
       const stored = put.before ? await change(put) : await add(put)
       objects.push(stored)
+      if (goesLive(put.before?.state, put.after)) live += 1
       return stored
     },
 
@@ -142,12 +153,20 @@ export function openBatch(
 
     async close() {
       if (!begun) return { changeSetId: null, objects }
-      await setCount(db, access, begun.changeSetId, reason, objects.length)
+      await setCount(db, access, begun.changeSetId, reason, objects.length, live)
       await firing?.fire()
       return { changeSetId: begun.changeSetId, objects }
     },
   }
 }
+
+/** Whether an object gets a state back that it had before. */
+const isFormer = (change: ObjectChange): boolean =>
+  change.before !== null && change.state_rev !== undefined
+
+/** Whether there is one object more: a new one, or one that comes back out of the trash. */
+const isAdded = ({ before, after }: ObjectChange): boolean =>
+  !before || (before.state.deleted_at !== null && after.deleted_at === null)
 
 /** Writes changes that do not depend on one another; see `openBatch`. */
 export async function writeObjects(

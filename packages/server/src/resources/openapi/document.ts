@@ -1,33 +1,54 @@
 import type { Endpoint } from '@typecase/contract/endpoint'
 import { errorCodes } from '@typecase/contract/errors'
+import type { ObjectType } from '@typecase/contract/object-types'
 import { PRODUCT } from '@typecase/contract/product'
 
 import { pathsOf } from '../../http/mount.ts'
-import { operationOf } from './operation.ts'
+import { anyObject, contentSchemas } from './content-schemas.ts'
+import { failureResponses, operationOf } from './operation.ts'
 
-/** The OpenAPI 3.1 document of the endpoints that a server answers. */
-export function describeApi(endpoints: readonly Endpoint[], version: string) {
+/** What a document is about. */
+export interface Described {
+  readonly endpoints: readonly Endpoint[]
+  readonly version: string
+  /** The address of the server. */
+  readonly url: string
+  /** The bucket whose content API it is, with its object types. */
+  readonly bucket?: { readonly slug: string; readonly types: readonly ObjectType[] }
+}
+
+/** The OpenAPI 3.1 document of endpoints. Calls of the dashboard are under `/v3/admin` as well, and stand in it once. */
+export function describeApi({ endpoints, version, url, bucket }: Described) {
+  const object = bucket && anyObject(bucket.types)
   const paths: Record<string, Record<string, object>> = {}
   for (const endpoint of endpoints) {
-    const operation = operationOf(endpoint)
-    for (const url of pathsOf(endpoint)) {
-      const path = url.replace(/:(\w+)/g, '{$1}')
-      const isAdmin = url.startsWith('/v3/admin/')
-      const operationId = isAdmin ? `${endpoint.id}.admin` : endpoint.id
-      const operations = (paths[path] ??= {})
-      operations[endpoint.method.toLowerCase()] = { operationId, ...operation }
+    const address = pathsOf(endpoint).find((one) => !one.startsWith('/v3/admin/')) ?? ''
+    const path = (bucket ? address.replace(':slug', bucket.slug) : address).replaceAll(
+      /:(\w+)/g,
+      '{$1}',
+    )
+    const operations = (paths[path] ??= {})
+    operations[endpoint.method.toLowerCase()] = {
+      operationId: endpoint.id,
+      ...operationOf(endpoint, path, object),
     }
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: `${PRODUCT} API`,
+      title: bucket ? `${PRODUCT} content API of ${bucket.slug}` : `${PRODUCT} API`,
       version,
-      description:
-        'The calls of the dashboard, under `/v3` and `/v3/admin` alike, and the content API of each bucket.',
+      description: bucket
+        ? 'The content API of one bucket.'
+        : 'The calls of the dashboard, which `/v3/admin` answers as `/v3` does, and the content API of each bucket.',
     },
+    servers: [{ url }],
     paths,
-    components: { schemas: { Error: errorSchema }, securitySchemes },
+    components: {
+      schemas: { Error: errorSchema, ...(bucket && contentSchemas(bucket.types)) },
+      responses: failureResponses(endpoints),
+      securitySchemes,
+    },
   }
 }
 

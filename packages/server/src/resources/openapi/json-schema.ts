@@ -3,7 +3,7 @@ import type { LazySchema } from '@typecase/contract/endpoint'
 /** The part of JSON Schema that the document is built from. */
 export interface JsonSchema {
   [keyword: string]: unknown
-  type?: string
+  type?: string | string[]
   properties?: Record<string, JsonSchema>
   required?: string[]
 }

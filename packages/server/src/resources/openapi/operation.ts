@@ -1,8 +1,8 @@
 import type { Endpoint } from '@typecase/contract/endpoint'
 import { type ErrorCode, errorCodes } from '@typecase/contract/errors'
 
-import { pathsOf } from '../../http/mount.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import { parameterWords } from './parameter-words.ts'
 
 /** What every call can answer beside its own errors. */
 const commonErrors: readonly ErrorCode[] = ['invalid', 'limited', 'internal']
@@ -18,37 +18,46 @@ const security: Record<Endpoint['auth'], object[]> = {
   write: [{ writeKey: [] }, { writeKeyInAddress: [] }],
 }
 
-/** What an endpoint is in the document, whichever of its paths it stands under. */
-export function operationOf(endpoint: Endpoint) {
+/**
+ * What an endpoint is in the document.
+ * @param object the schema of the objects that it answers, where that is known
+ */
+export function operationOf(endpoint: Endpoint, path: string, object?: JsonSchema) {
   const { summary, auth, id } = endpoint
-  const [url = ''] = pathsOf(endpoint)
   return {
     summary,
     tags: [id.split('.', 1)[0]],
     security: security[auth],
-    parameters: [...pathParameters(url), ...queryParameters(endpoint), ...headers(endpoint)],
+    parameters: [...pathParameters(path), ...queryParameters(endpoint), ...headers(endpoint)],
     ...(endpoint.body && { requestBody: requestBody(endpoint) }),
-    responses: { ...success(endpoint), ...failures(endpoint) },
+    responses: { ...success(endpoint, object), ...failures(endpoint) },
   }
 }
 
-const pathParameters = (url: string) =>
-  [...url.matchAll(/:(\w+)/g)].map(([, name]) => ({
+const pathParameters = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
+    description: parameterWords[name],
     schema: { type: 'string' },
   }))
 
 function queryParameters({ query }: Endpoint) {
   if (!query) return []
-  const { properties = {}, required = [] } = jsonSchemaOf(query)
-  return Object.entries(properties).map(([name, schema]) => ({
+  const { properties = {}, required = [], patternProperties } = jsonSchemaOf(query)
+  const named = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
     required: required.includes(name),
+    description: parameterWords[name],
     schema,
   }))
+  if (!patternProperties) return named
+  // `metadata[key]=value` of the content API.
+  const metadata = { type: 'object', additionalProperties: { type: 'string' } }
+  const deep = { name: 'metadata', in: 'query', style: 'deepObject', required: false }
+  return [...named, { ...deep, description: parameterWords['metadata'], schema: metadata }]
 }
 
 function headers({ method, errors, isMultipart }: Endpoint) {
@@ -86,32 +95,58 @@ function requestBody({ body, isMultipart }: Endpoint) {
   }
 }
 
-function success({ status = 200, response, file }: Endpoint) {
-  const schema = jsonSchemaOf(response)
+function success({ status = 200, response, file }: Endpoint, object?: JsonSchema) {
+  const schema = object ? withObject(jsonSchemaOf(response), object) : jsonSchemaOf(response)
   const types = file ?? [schema.type === 'string' ? 'text/event-stream' : 'application/json']
   const content = Object.fromEntries(types.map((type) => [type, { schema }]))
   return { [status]: { description: 'Success', content } }
 }
 
-/** Answers by status; codes of one status share a description. */
-function failures({ auth, errors = [] }: Endpoint): Record<string, object> {
-  const codes = [
-    ...commonErrors,
-    ...(auth === 'none' || auth === 'optional' ? [] : accessErrors),
-    ...errors,
-  ]
-  const byStatus = new Map<number, Set<ErrorCode>>()
-  for (const code of codes) {
-    const status = errorCodes[code]
-    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code))
+/** The schema of an answer with what its objects are. */
+function withObject(schema: JsonSchema, object: JsonSchema): JsonSchema {
+  const { properties = {} } = schema
+  const known: Record<string, JsonSchema> = {
+    object,
+    revision: object,
+    objects: { type: 'array', items: object },
+    revisions: { type: 'array', items: object },
   }
-  return Object.fromEntries(
-    [...byStatus].map(([status, names]) => [
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([key, own]) => [key, known[key] ?? own]),
+    ),
+  }
+}
+
+/** Answers by status, which are components of the document: most calls share them. */
+const failures = (endpoint: Endpoint): Record<string, object> =>
+  Object.fromEntries(
+    failuresOf(endpoint).map(({ name, status }) => [
       String(status),
+      { $ref: `#/components/responses/${name}` },
+    ]),
+  )
+
+/** The answers of endpoints that are no success, by their names in the document. */
+export const failureResponses = (endpoints: readonly Endpoint[]): Record<string, object> =>
+  Object.fromEntries(
+    endpoints.flatMap(failuresOf).map(({ name, codes }) => [
+      name,
       {
-        description: [...names].map((name) => `\`${name}\``).join(', '),
+        description: codes.map((code) => `\`${code}\``).join(', '),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     ]),
   )
+
+/** What an endpoint answers by status; codes of one status share an answer. */
+function failuresOf({ auth, errors = [] }: Endpoint) {
+  const all = [
+    ...commonErrors,
+    ...(auth === 'none' || auth === 'optional' ? [] : accessErrors),
+    ...errors,
+  ]
+  const byStatus = Map.groupBy(new Set(all), (code) => errorCodes[code])
+  return [...byStatus].map(([status, codes]) => ({ status, codes, name: codes.join('-') }))
 }

@@ -1,8 +1,14 @@
 import { duplicateBucket } from '@typecase/contract/buckets'
 import { addInvite, resendInvite, updateInvite } from '@typecase/contract/invites'
 import { deleteObjects } from '@typecase/contract/objects'
-import { addBucket, addProjectWithBucket, moveProject } from '@typecase/contract/projects'
+import {
+  addBucket,
+  addProjectWithBucket,
+  deleteProject,
+  moveProject,
+} from '@typecase/contract/projects'
 import { addProjectMember } from '@typecase/contract/teams'
+import { addWorkspace } from '@typecase/contract/workspaces'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { addType } from '../../testing/content.ts'
@@ -111,6 +117,45 @@ describe('buckets', () => {
       buckets: 1,
       objects: FREE.objects,
     })
+  })
+})
+
+describe('projects and workspaces on the Free plan', () => {
+  const addProject = (workspace?: string) => {
+    const body = { project_title: 'More', bucket_title: 'More', template: 'blog', workspace }
+    return server.send(addProjectWithBucket, { body }, owner)
+  }
+  const addOneWorkspace = () => server.send(addWorkspace, { body: { title: 'Workspace' } }, owner)
+  const words = /^You have 3 projects and workspaces on the Free plan, /
+
+  test('are three for an account, and one that is paid for is none of them', async () => {
+    ;(await addProject()).ok()
+    const { id } = await addWorkspaceOf(server, owner)
+    expect((await addProject()).error()).toMatchObject(refused('free_places', words))
+    expect((await addOneWorkspace()).error()).toMatchObject(refused('free_places', words))
+    // Its workspace has a plan.
+    ;(await addProject(id)).ok()
+    await buy('starter')
+    ;(await addOneWorkspace()).ok()
+    expect((await addProject()).error()).toMatchObject(refused('free_places', words))
+  })
+
+  test('are no more for a project that leaves a workspace', async () => {
+    const { id } = await addWorkspaceOf(server, owner)
+    const { project } = (await addProject(id)).ok() as Pick<Owner, 'project'>
+    ;(await addProject()).ok()
+    const out = { project_id: project.id, workspace_id: 'default' }
+    expect((await server.send(moveProject, { body: out }, owner)).error()).toMatchObject(
+      refused('free_places', words),
+    )
+    ;(await server.send(deleteProject, { query: { project_id: owner.project.id } }, owner)).ok()
+    ;(await server.send(moveProject, { body: out }, owner)).ok()
+  })
+
+  test('of two added at once, one gets the last place', async () => {
+    ;(await addProject()).ok()
+    const answers = await Promise.all([addProject(), addOneWorkspace()])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403])
   })
 })
 

@@ -23,7 +23,7 @@ export const fill = (server: TestServer, owner: Owner, count: number): Promise<s
 
 /** The error of what a plan has no room for. */
 export const refused = (
-  key: QuotaKey,
+  key: QuotaKey | 'free_places',
   words: string | RegExp = /^The Free plan of this project holds /,
 ) => ({
   status: 403,

@@ -3,7 +3,11 @@ import { undoChangeSet } from '@typecase/contract/change-sets'
 import { batchObjects, insertObject, insertObjectType } from '@typecase/contract/content-writes'
 import { addGeneratedLocale, addLocale } from '@typecase/contract/locales'
 import { deleteObjects, duplicateObject, duplicateObjects } from '@typecase/contract/objects'
-import { addObjectType, duplicateObjectType } from '@typecase/contract/object-types'
+import {
+  addObjectType,
+  duplicateObjectType,
+  updateObjectType,
+} from '@typecase/contract/object-types'
 import { quotePlan } from '@typecase/contract/plans'
 import { updateProjectBilling } from '@typecase/contract/projects'
 import { restoreTrash } from '@typecase/contract/trash'
@@ -64,7 +68,7 @@ test('401, 403 and 400 come before a limit', async () => {
 describe('objects', () => {
   let ids: string[]
   beforeEach(async () => {
-    await addType(server, owner, 'posts', [], { localization: true })
+    await addType(server, owner, 'posts')
     ids = await fill(server, owner, FREE.objects - 1)
   })
 
@@ -145,6 +149,8 @@ describe('objects', () => {
     ;(await server.send(updateProjectBilling, { body: data }, owner)).ok()
     const bucket = { slug: slugOf(), data: { locales: ['en', 'de'] } }
     ;(await server.send(updateBucket, { body: bucket }, owner)).ok()
+    const type = { slug: slugOf(), type_slug: 'posts', data: { localization: true } }
+    ;(await server.send(updateObjectType, { body: type }, owner)).ok()
     const { id } = await addOneObject(server, owner, { type: 'posts', title: 'A', locale: 'en' })
     const body = { slug: slugOf(), object_id: id, locale: 'de' }
     expect(
@@ -176,19 +182,23 @@ describe('objects', () => {
     expect(await usage()).toMatchObject({ objects: FREE.objects })
   })
 
-  test('come back above the limit: restoring and undoing lose nothing', async () => {
+  test('do not come back above the limit, neither restored nor undone, and stay in the trash', async () => {
     const [first = '', second = ''] = ids
     const body = { slug: slugOf(), object_ids: [first, second] }
     const gone = (await server.send(deleteObjects, { body }, owner)).ok()
     for (let n = 0; n < 3; n += 1) (await add()).ok()
     expect((await add()).status).toBe(403)
     const trash = { slug: slugOf(), object_ids: [first] }
-    ;(await server.send(restoreTrash, { body: trash }, owner)).ok()
     const { change_set_id } = gone as { change_set_id: string }
-    ;(await server.send(undoChangeSet, { body: { slug: slugOf(), change_set_id } }, owner)).ok()
-    expect(await usage()).toMatchObject({ objects: FREE.objects + 2 })
+    const undo = { slug: slugOf(), change_set_id }
+    for (const answer of [
+      await server.send(restoreTrash, { body: trash }, owner),
+      await server.send(undoChangeSet, { body: undo }, owner),
+    ])
+      expect(answer.error()).toMatchObject(refused('objects', /and all are taken/))
+    expect(await usage()).toMatchObject({ objects: FREE.objects })
     const place = { resource: 'project', id: owner.project.id } as const
-    expect(await countOf(server.app.db.read, place, 'objects')).toBe(FREE.objects + 2)
+    expect(await countOf(server.app.db.read, place, 'objects')).toBe(FREE.objects)
     expect((await add()).error()).toMatchObject(refused('objects', /and all are taken/))
   })
 
@@ -247,7 +257,12 @@ describe('object types', () => {
 test('the demo fits into the smallest plan', async () => {
   const empty = await startTestServer({ PLAN_LIMITS: 'on' })
   try {
-    expect(await seedDemo(empty.app)).toBeDefined()
+    const { app } = empty
+    const slug = (await seedDemo(app))?.bucketSlug ?? ''
+    const buckets = app.db.read.selectFrom('buckets').select('id').where('slug', '=', slug)
+    const { id: bucketId } = await buckets.executeTakeFirstOrThrow()
+    const more = { objects: 1, object_types: 1, media_files: 1, media_storage: 1 }
+    await assertWithinLimits(app, app.db.read, { bucketId }, more)
   } finally {
     await empty.remove()
   }

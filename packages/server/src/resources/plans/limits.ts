@@ -1,4 +1,5 @@
 import {
+  FREE_PLACES,
   isInBytes,
   limitInWords,
   PLAN_LIMIT,
@@ -158,6 +159,48 @@ export async function takeForProject(
   const all = new Set([...before, ...(await peopleIn(db, app.clock, project))])
   const more = all.size - before.size
   if (more > 0 && all.size > most) throw refusal(held, 'team', before.size, more)
+}
+
+/**
+ * Takes one of the projects and workspaces that an account may have on the Free plan, before it is added.
+ * @throws Failure `forbidden`, rule `plan_limit`
+ */
+export async function takeFreePlace(
+  app: Seller,
+  { db }: Pick<Write, 'db'>,
+  userId: string,
+): Promise<void> {
+  if (app.settings.PLAN_LIMITS === 'off') return
+  if (engineOf(db) === 'postgres')
+    await db
+      .updateTable('users')
+      .set((eb) => ({ modified_at: eb.ref('modified_at') }))
+      .where('id', '=', userId)
+      .execute()
+  const places = [
+    // A project in a workspace has the plan of the workspace.
+    ...(await db
+      .selectFrom('projects')
+      .select('id')
+      .where('payer_id', '=', userId)
+      .where('workspace_id', 'is', null)
+      .execute()),
+    ...(await db.selectFrom('workspaces').select('id').where('payer_id', '=', userId).execute()),
+  ]
+  const subscriptions = await Promise.all(places.map(({ id }) => findSubscription(db, id)))
+  const now = app.clock.now()
+  const free = subscriptions.filter((one) => (heldAt(one, now)?.plan_id ?? 'free') === 'free')
+  if (free.length < FREE_PLACES) return
+  throw forbidden(
+    `You have ${free.length} projects and workspaces on the Free plan, and an account may have ${FREE_PLACES}. Choose a plan for one of them under Billing, or delete one.`,
+    [
+      {
+        path: 'plan.free_places',
+        message: `free_places is limited to ${FREE_PLACES}`,
+        rule: PLAN_LIMIT,
+      },
+    ],
+  )
 }
 
 /** What there is of a project or a bucket, which somewhere else needs room for. */

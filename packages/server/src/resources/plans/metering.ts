@@ -6,11 +6,8 @@ import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { type ReachedLimit, limitReachedMail } from '../../mail/billing-mails.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { billingUrl } from '../billing/renewals.ts'
-import { teamRows } from '../teams/store.ts'
+import { adminsOf, billingUrl, tell } from '../billing/payers.ts'
 import { type TeamPlace, titleOf } from '../teams/team-place.ts'
-import { toMailReader } from '../users/user-view.ts'
-import { findUser } from '../users/store.ts'
 import { heldBy } from './limits.ts'
 
 declare module '../../database/tables.ts' {
@@ -151,24 +148,16 @@ const saveTold = (app: App, db: Reader, { id }: TeamPlace, meter: MeteredKey, to
 
 /** Mails the admins of a place, once it is committed. */
 async function tellAdmins(
-  { db: database, settings, mailer }: App,
-  { db, afterCommit }: Write,
+  app: App,
+  write: Write,
   place: TeamPlace,
   reached: readonly ReachedLimit[],
 ): Promise<void> {
-  const team = await teamRows(db, place)
-  const admins = new Set(team.filter(({ role }) => role === 'admin').map(({ user_id }) => user_id))
   const about = {
-    title: await titleOf(db, place),
+    title: await titleOf(write.db, place),
     resource: place.resource,
-    url: billingUrl(settings.PUBLIC_URL, place),
+    url: billingUrl(app.settings.PUBLIC_URL, place),
     reached,
   }
-  afterCommit(() => {
-    for (const id of admins)
-      mailer.sendLater(async () => {
-        const user = await findUser(database.read, id)
-        return user?.status === 'active' ? limitReachedMail(toMailReader(user), about) : undefined
-      })
-  })
+  tell(app, write, await adminsOf(write.db, place), (reader) => limitReachedMail(reader, about))
 }

@@ -1,7 +1,11 @@
 import { listPurchases } from '@typecase/contract/billing'
 import { updateBucket } from '@typecase/contract/buckets'
+import { bulkEditObjects } from '@typecase/contract/bulk-edit'
+import { insertObject } from '@typecase/contract/content-writes'
 import { newId } from '@typecase/contract/ids'
 import { listRevisions } from '@typecase/contract/object-revisions'
+import { addObjectType, updateObjectType } from '@typecase/contract/object-types'
+import { addObject, updateObject } from '@typecase/contract/objects'
 import { listPlans, quotePlan } from '@typecase/contract/plans'
 import {
   deleteProject,
@@ -27,6 +31,7 @@ import {
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { renewDue } from '../billing/renewals.ts'
+import { importFile } from '../import-export/testing/import-file.ts'
 
 const DAY = 24 * 3600 * 1000
 
@@ -116,7 +121,7 @@ describe('plans', () => {
     expect(listed.plans).toMatchObject([
       { id: 'free', is_subscribed: true, pricing: { month: { amount: 0 } } },
       { id: 'starter', is_popular: true, pricing: { year: { amount: 322_920 } } },
-      { id: 'pro', limits: { objects: '50,000' } },
+      { id: 'pro', objects: '50,000', limits: { objects: '50,000' } },
       { id: 'enterprise', pricing: { month: { amount: null } } },
     ])
   })
@@ -260,6 +265,71 @@ describe('add-ons', () => {
     await addTestCard(server, owner)
     ;(await change({ add_ons: ['localization'] })).ok()
     expect((await server.send(updateBucket, { body }, owner)).status).toBe(200)
+  })
+
+  test('localization is for every locale that is written, and what has one stays', async () => {
+    const refused = {
+      status: 403,
+      message: expect.stringMatching(/^Localization is an add-on/) as string,
+    }
+    const slug = owner.bucket.slug
+    const localized = { slug, data: { title: 'News', localization: true } }
+    const plain = { slug, data: { title: 'Posts' } }
+    const addPost = async (data: object) =>
+      server.send(
+        addObject,
+        { body: { slug, data: { type: 'posts', title: 'New', ...data } } },
+        owner,
+      )
+    const setLocale = async (object_id: string, locale: string | null) =>
+      server.send(updateObject, { body: { slug, object_id, data: { locale } } }, owner)
+
+    expect((await server.send(addObjectType, { body: plain }, owner)).status).toBe(201)
+    const { id } = await addOneObject(server, owner, { type: 'posts', title: 'A' })
+    const ways = {
+      'a new type': () => server.send(addObjectType, { body: localized }, owner),
+      'a type': () =>
+        server.send(
+          updateObjectType,
+          { body: { slug, type_slug: 'posts', data: { localization: true } } },
+          owner,
+        ),
+      'a new object': () => addPost({ locale: 'de' }),
+      'an object': () => setLocale(id, 'de'),
+      'many objects': () =>
+        server.send(
+          bulkEditObjects,
+          { body: { slug, object_ids: [id], data: { locale: 'de' } } },
+          owner,
+        ),
+      'the content API': () =>
+        server.send(
+          insertObject,
+          { params: { slug }, body: { type: 'posts', title: 'C', locale: 'de' } },
+          { token: owner.bucket.api_access?.write_key ?? '' },
+        ),
+    }
+    for (const [way, send] of Object.entries(ways))
+      expect({ way, ...(await send()).error() }).toMatchObject({ way, ...refused })
+
+    const objects = [{ type: 'posts', title: 'Brought', slug: 'brought', locale: 'de' }]
+    const file = JSON.stringify({ bucket: { objects } })
+    const { job } = await importFile(server, owner, file)
+    expect(job.errors.at(-1)?.reason).toMatch(/^Localization is an add-on/)
+
+    await addTestCard(server, owner)
+    ;(await change({ add_ons: ['localization'] })).ok()
+    for (const [way, send] of Object.entries(ways))
+      expect([way, (await send()).status]).toEqual([way, expect.toBeOneOf([200, 201])])
+    ;(await change({ add_ons: [] })).ok()
+    await pass(31 * DAY)
+    expect(await addOns()).toEqual([])
+    const body = { slug, object_id: id, data: { title: 'Still German' } }
+    expect((await server.send(updateObject, { body }, owner)).ok()).toMatchObject({
+      object: { locale: 'de' },
+    })
+    expect((await setLocale(id, 'fr')).status).toBe(403)
+    expect((await setLocale(id, null)).status).toBe(200)
   })
 
   const revisions = async () => {

@@ -1,11 +1,16 @@
 import { addOnIds, addOnOffers, type AddOn } from '@typecase/contract/plans'
 
-import type { App } from '../../app.ts'
+import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
 import { forbidden } from '../../http/failure.ts'
+import type { Settings } from '../../settings/settings.ts'
 import { heldAt, toSubscription } from '../billing/subscription-store.ts'
 
-type Seller = Pick<App, 'settings' | 'clock'>
+interface Seller {
+  readonly settings: Pick<Settings, 'PLAN_LIMITS'>
+  readonly clock: Pick<Clock, 'now'>
+}
+type Reading = { readonly db: { readonly read: Reader } }
 
 /**
  * The add-ons that projects and workspaces hold, by id: all of them, unless the installation keeps to plans; then what
@@ -37,7 +42,7 @@ export async function addOnsHeld(
 
 /** Whether the project of a bucket holds the add-on or the bundle. */
 export async function isAddOnHeld(
-  app: Seller & Pick<App, 'db'>,
+  app: Seller & Reading,
   { bucketId }: { readonly bucketId: string },
   addOn: AddOn,
 ): Promise<boolean> {
@@ -56,7 +61,7 @@ export async function isAddOnHeld(
 
 /** @throws Failure `forbidden` when the project of a bucket holds neither the add-on nor the bundle */
 export async function assertAddOn(
-  app: Seller & Pick<App, 'db'>,
+  app: Seller & Reading,
   access: { readonly bucketId: string },
   addOn: AddOn,
 ): Promise<void> {
@@ -65,3 +70,15 @@ export async function assertAddOn(
     `${addOnOffers[addOn].title} is an add-on that this project does not have. Its admin can add it under Billing.`,
   )
 }
+
+/** Whether a write gives an object a locale that it did not have: what has one already may stay as it is. */
+export const addsLocale = (
+  before: { readonly locale: string | null } | undefined,
+  after: { readonly locale: string | null },
+): boolean => after.locale !== null && after.locale !== before?.locale
+
+/** Whether a write turns localization of an object type on. */
+export const turnsLocalizationOn = (
+  before: { readonly localization: boolean } | undefined,
+  after: { readonly localization: boolean },
+): boolean => after.localization && !before?.localization

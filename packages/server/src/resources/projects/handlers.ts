@@ -24,7 +24,7 @@ import { notConfigured, notFound, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
 import { changePlan, isWish } from '../billing/change-plan.ts'
-import { stopSubscriptions } from '../billing/subscription-store.ts'
+import { setPayer, stopSubscription } from '../billing/subscription-store.ts'
 import { createBucket } from '../buckets/create-bucket.ts'
 import { eraseProject } from '../buckets/erase-bucket.ts'
 import { asciiSlug } from '../buckets/slug-from-title.ts'
@@ -32,7 +32,7 @@ import { listBucketSummaries, readBucket, withTotals } from '../buckets/store.ts
 import { wholeListOrder } from '../buckets/whole-list-order.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { dropInvites } from '../invites/store.ts'
-import { takeForProject } from '../plans/limits.ts'
+import { takeForProject, takeFreePlace } from '../plans/limits.ts'
 import { tellStreams } from '../teams/change-team.ts'
 import { ownRole, teamRows } from '../teams/store.ts'
 import { openTeam } from '../teams/team-place.ts'
@@ -125,6 +125,7 @@ export function routes(app: App): Route[] {
       }
       return commit(async (write) => {
         if (workspaceId !== null) await openWorkspace(write.db, principal, workspaceId)
+        else await takeFreePlace(app, write, userId)
         const projectId = newId(clock.now())
         await insertProject(
           write.db,
@@ -178,8 +179,8 @@ export function routes(app: App): Route[] {
 
     handle(updateProjectBilling, async (call) => {
       const { project_id: id, max_amount, data } = call.body
-      const { plan_id, interval, add_ons, ...invoices } = data
-      const wish = { plan_id, interval, add_ons }
+      const { plan_id, interval, add_ons, payer, ...invoices } = data
+      const wish = { plan_id, interval, add_ons, payer }
       const needed = 'billing:write' as const
       if (isWish(wish))
         await changePlan(app, actorOf(call), { resource: 'project', id }, wish, max_amount)
@@ -206,13 +207,15 @@ export function routes(app: App): Route[] {
         const { workspace_id: from } = await readProject(write.db, access.userId, id)
         if (from !== workspaceId) {
           if (workspaceId !== null) await takeForProject(app, write, id, workspaceId)
+          else await takeFreePlace(app, write, access.userId)
           const team = await teamRows(write.db, place)
           // Whoever moves it must not lose it to where it comes from.
           if (!(await ownRole(write.db, place, access.userId)))
             await addProjectMember(write.db, id, access.userId, 'admin')
           await saveProject(write.db, access, { workspace_id: workspaceId }, clock.iso())
-          // It is billed with the workspace from now on, and could not be given up by itself.
-          if (workspaceId !== null) await stopSubscriptions(write.db, { placeId: id })
+          // It is billed with the workspace from now on; out of one, by itself.
+          if (workspaceId !== null) await stopSubscription(write.db, id)
+          else await setPayer(write.db, place, access.userId)
           const details = { workspace: { from, to: workspaceId } }
           await audit(write, app, actorOf(call), { kind: 'project.move', projectId: id, details })
           for (const { user_id } of team.filter((one) => one.from_workspace === 1))
@@ -229,7 +232,7 @@ export function routes(app: App): Route[] {
         const { projectId } = await openProject(write.db, call.principal, id, 'settings:write')
         await audit(write, app, actorOf(call), { kind: 'project.delete', projectId })
         await dropInvites(write.db, { resource: 'project', id: projectId })
-        await stopSubscriptions(write.db, { placeId: projectId })
+        await stopSubscription(write.db, projectId)
         await eraseProject(write.db, projectId)
         return { message: 'Project deleted.' }
       }),

@@ -147,6 +147,7 @@ export async function insertProject(
       ...project,
       workspace_id: workspaceId,
       created_by: userId,
+      payer_id: userId,
       created_at: now,
       modified_at: now,
     })

@@ -10,6 +10,8 @@ export interface ProjectTable {
   archived: Generated<number>
   billing: Generated<string>
   created_by: string | null
+  /** Who pays for it where it is billed by itself. */
+  payer_id: string | null
   created_at: string
   modified_at: string
   rev: Generated<number>
@@ -30,6 +32,7 @@ declare module '../../database/tables.ts' {
       slug: string
       logo: string | null
       created_by: string | null
+      payer_id: string | null
       created_at: string
       modified_at: string
       rev: Generated<number>

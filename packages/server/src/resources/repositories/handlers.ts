@@ -14,7 +14,7 @@ import {
 import type { App } from '../../app.ts'
 import type { Database, Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
-import { conflict, forbidden, notFound, stale } from '../../http/failure.ts'
+import { conflict, forbidden, invalid, notFound, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
@@ -59,8 +59,14 @@ export function routes(app: App): Route[] {
 
     handle(addRepository, async ({ principal, query: { slug }, body: { data }, commit }) => {
       const access = await openToChange(db, principal, slug)
-      const { branches: sent = [], ...written } = data
-      const repository = newRepository(written)
+      const { branches: sent = [], repository_name, repository_url, ...own } = data
+      const { url = repository_url, title = repository_name, default_branch } = own
+      if (url === undefined) throw invalid('data.url', 'data.url is a required field', 'required')
+      const named = {
+        ...(title !== undefined && { title }),
+        ...(default_branch !== undefined && { default_branch }),
+      }
+      const repository = newRepository({ url, ...named })
       const branches = newBranches(repository.default_branch, sent)
       assertBranchesFit(branches.length)
       return commit(async (write) => {
@@ -111,6 +117,11 @@ export function routes(app: App): Route[] {
         if (branchOf(before, branch.name)) {
           const message = `“${before.title}” has a branch ${branch.name} already.`
           throw conflict(message, [{ path: 'name', message, rule: 'unique' }])
+        }
+        const { source_branch: source } = body
+        if (source !== undefined && !branchOf(before, source)) {
+          const message = `source_branch must be a branch of “${before.title}”`
+          throw invalid('source_branch', message, 'reference')
         }
         assertBranchesFit(before.branches.length + 1)
         await insertBranches(write.db, access, before.id, [branch], clock.iso())

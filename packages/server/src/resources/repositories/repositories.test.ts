@@ -241,6 +241,8 @@ describe('a repository', () => {
       id: repository.id,
       title: 'lamp/site',
       url: SITE,
+      repository_name: 'lamp/site',
+      repository_url: SITE,
       default_branch: 'main',
       branches: [{ name: 'main', site_url: null, created_at: repository.created_at }],
       created_by: owner.id,
@@ -371,4 +373,26 @@ describe('a branch', () => {
     const spaced = await removeBranch(id, 'feature/a b%c')
     expect([spaced.status, spaced.error().message]).toEqual([404, 'Branch not found'])
   })
+})
+
+test('other clients send names of their own, without data', async () => {
+  const post = (body: object) => server.send(addRepository, { query: query(), body }, owner)
+  const repository = {
+    repository_name: 'Lamps',
+    repository_url: SITE,
+    platform: 'github',
+    framework: 'nextjs',
+    repository_type: 'reference',
+  }
+  for (const bad of [{ repository_name: 'Lamps' }, { ...repository, repository_type: 'clone' }])
+    expect((await post(bad)).status).toBe(400)
+  const added = ok(await post(repository))
+  expect(added).toMatchObject({ title: 'Lamps', url: SITE, repository_url: SITE })
+  const branch = { branch_name: 'next', source_branch: 'none' }
+  expect((await tryAddBranch(added.id, branch)).error()).toMatchObject({
+    status: 400,
+    details: [{ path: 'source_branch', rule: 'reference' }],
+  })
+  const { branches } = ok(await tryAddBranch(added.id, { ...branch, source_branch: 'main' }))
+  expect(branches.map(({ name }) => name)).toEqual(['main', 'next'])
 })

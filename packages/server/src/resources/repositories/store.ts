@@ -81,7 +81,8 @@ async function withBranches(
       site_url,
       created_at,
     }))
-    return { ...row, branches: own.toSorted((a, b) => isFirst(b) - isFirst(a)) }
+    const names = { repository_name: row.title, repository_url: row.url }
+    return { ...row, ...names, branches: own.toSorted((a, b) => isFirst(b) - isFirst(a)) }
   })
 }
 

@@ -11,8 +11,12 @@ import { type Revision, revisionsBefore } from './store.ts'
 const PAGE = 20
 const MOST = 1000
 
+/** Sentences whose author is looked up: those of a long book. */
+const MOST_SENTENCES = 5000
+
 /**
- * Who wrote which sentence of a text: each belongs to the oldest state that it has stood in ever since.
+ * Who wrote which sentence of a text: each belongs to the oldest state that has had it ever since. The answer is partial
+ * where a text has more than 5,000 sentences, or 1,000 revisions.
  * @throws Failure `invalid` when the field holds no text
  */
 export async function findAuthors(
@@ -25,7 +29,9 @@ export async function findAuthors(
   const text = textOf(object.state, field)
   if (text === undefined) throw invalid('field', 'field must be a field that holds a text', 'text')
   const { state, rev } = object
-  const sentences: Sentence[] = sentencesOf(text).map((words) => ({
+  const all = sentencesOf(text)
+  const isLong = all.length > MOST_SENTENCES
+  const sentences: Sentence[] = all.slice(0, MOST_SENTENCES).map((words) => ({
     text: words,
     ...madeIn({ rev, created_at: state.modified_at, created_by: state.modified_by }),
   }))
@@ -46,7 +52,7 @@ export async function findAuthors(
     if (!last || revisions.length < PAGE) break
     before = last.rev
   }
-  return { sentences, is_partial: false }
+  return { sentences, is_partial: isLong }
 }
 
 const madeIn = ({

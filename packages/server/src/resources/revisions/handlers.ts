@@ -25,13 +25,14 @@ import { findTypeOf, readObject } from '../objects/store.ts'
 import { findTypeModel } from '../objects/type-model.ts'
 import { assertAddOn } from '../projects/add-ons.ts'
 import { findAuthors } from './authors.ts'
-import { dataOf } from './restore.ts'
+import { dataOf, type LeftOut, unfitting } from './restore.ts'
 import {
   findRevision,
   findRevisionAt,
   keepRevision,
-  listRevisions,
+  indexRevisions,
   nameRevision,
+  readRevisions,
   type Revision,
   revisionsBefore,
 } from './store.ts'
@@ -53,14 +54,20 @@ export function routes(app: App): Route[] {
       const object = await readObject(db.read, access, query.object_id)
       return inTurn(async () => {
         const page = { limit, skip, created_by, only }
-        const { revisions, total } = await listRevisions(db.read, access, object.id, page)
+        const index = await indexRevisions(db.read, access, object.id, page)
         const rows: ObjectRevision[] = []
-        for (const [index, revision] of revisions.entries()) {
+        const isWhole = created_by === undefined && only === undefined
+        let later: Revision | undefined
+        for await (const revision of readRevisions(db.read, access, object.id, index)) {
           // Where none is left out, the next row is the state before.
-          const next = created_by === undefined && only === undefined ? revisions[index + 1] : null
-          rows.push(await withChanges(db.read, access, object, revision, next ?? undefined))
+          if (later) {
+            const before = isWhole ? revision : undefined
+            rows.push(await withChanges(db.read, access, object, later, before))
+          }
+          later = revision
         }
-        return { revisions: rows, total, limit, skip }
+        if (later) rows.push(await withChanges(db.read, access, object, later))
+        return { revisions: rows, total: index.total, limit, skip }
       })
     }),
 
@@ -85,17 +92,28 @@ export function routes(app: App): Route[] {
       return commit(async (write) => {
         const { id } = await readObject(write.db, access, body.object_id)
         const revision = await existing(write.db, access, id, body.revision_id)
-        const { written, changeSetId } = await changeOne(
-          app,
-          write,
-          access,
-          { id, rev },
-          (_before, model) => ({
-            data: dataOf(revision, model, body.fields),
+        const leftOut: LeftOut[] = []
+        const restore = () =>
+          changeOne(app, write, access, { id, rev }, (_before, model) => ({
+            data: dataOf(revision, model, body.fields, leftOut),
             reason: (title) => ({ kind: 'restore', title: `Restore a revision of “${title}”` }),
-          }),
-        )
-        return { object: written.object, change_set_id: changeSetId }
+          }))
+        for (;;) {
+          try {
+            const { written, changeSetId } = await restore()
+            return {
+              object: written.object,
+              change_set_id: changeSetId,
+              ...(leftOut.length > 0 && { left_out: leftOut }),
+            }
+          } catch (reason) {
+            // What still fits is restored, unless fields were named.
+            const more = body.fields ? [] : unfitting(reason)
+            const isNew = ({ field }: LeftOut) => !leftOut.some((one) => one.field === field)
+            if (more.filter(isNew).length === 0) throw reason
+            leftOut.push(...more.filter(isNew))
+          }
+        }
       })
     }),
 

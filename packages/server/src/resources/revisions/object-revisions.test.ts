@@ -1,5 +1,6 @@
 import { updateBucket } from '@typecase/contract/buckets'
 import { undoChangeSet } from '@typecase/contract/change-sets'
+import type { OutputOf } from '@typecase/contract/endpoint'
 import { newId } from '@typecase/contract/ids'
 import {
   getLatestRevision,
@@ -9,6 +10,7 @@ import {
   revisionAuthors,
   updateRevision,
 } from '@typecase/contract/object-revisions'
+import { updateObjectType } from '@typecase/contract/object-types'
 import { updateObject } from '@typecase/contract/objects'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -71,7 +73,7 @@ const tryRestore = (
 ) => server.send(restoreRevision, { body: { slug: slug(), object_id: id, ...body } }, by)
 
 const restore = async (body: object) =>
-  (await tryRestore(body)).ok() as { change_set_id: string | null }
+  (await tryRestore(body)).ok() as OutputOf<typeof restoreRevision>
 
 const calls = () =>
   [
@@ -213,6 +215,54 @@ describe('restoring', () => {
       metadata: { teaser: 'Second teaser', body: '<p>One. Two.</p>' },
     })
   })
+
+  test('gives back what still fits the type, and names what does not', async () => {
+    const posts = { slug: slug(), type_slug: 'posts' }
+    await save({ title: 'Second', slug: 'second', metadata: { teaser: 'New', code: 'b' } })
+    const taken = { type: 'posts', title: 'Other', metadata: { code: 'a' } }
+    await addOneObject(server, owner, taken)
+    const metafields = [
+      { key: 'teaser', title: 'Teaser', type: 'number' },
+      { key: 'code', title: 'Code', type: 'text', unique: true },
+    ]
+    const body = { ...posts, data: { metafields } }
+    ;(await server.send(updateObjectType, { body }, owner)).ok()
+    const { object, left_out } = await restore({ revision_id: await oldest() })
+    expect(left_out?.map(({ field }) => field).toSorted()).toEqual([
+      'metadata.body',
+      'metadata.code',
+      'metadata.teaser',
+    ])
+    expect(left_out).toContainEqual({ field: 'metadata.teaser', message: 'must be a number' })
+    expect(object).toMatchObject({ title: 'First', slug: 'first', metadata: { code: 'b' } })
+    const fields = ['metadata.teaser']
+    const answer = await tryRestore({ revision_id: await oldest(), fields })
+    expect(answer.error()).toMatchObject({ details: [{ path: 'data.metadata.teaser' }] })
+  })
+
+  test('leaves the slug where another object has it by now', async () => {
+    await save({ title: 'Second', slug: 'second' })
+    await addOneObject(server, owner, { type: 'posts', title: 'Other', slug: 'first' })
+    const { object, left_out } = await restore({ revision_id: await oldest() })
+    expect(left_out).toMatchObject([{ field: 'slug' }])
+    expect(object).toMatchObject({ title: 'First', slug: 'second' })
+  })
+
+  test(
+    'of long texts are listed, few of them in memory at a time',
+    { timeout: 60_000 },
+    async () => {
+      // Eight of them are more than an answer may hold.
+      const long = 'x'.repeat(2_100_000)
+      for (let n = 0; n < 8; n += 1) await save({ content: `${long}${n}` })
+      const page = await list()
+      expect(page.revisions).toHaveLength(8)
+      expect(page.revisions.map(({ changed }) => changed)).toEqual([
+        ...Array.from({ length: 7 }, () => ['content']),
+        [],
+      ])
+    },
+  )
 
   test('changes nothing where nothing is different', async () => {
     const before = await save({ title: 'Second' })

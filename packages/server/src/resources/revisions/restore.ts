@@ -1,27 +1,39 @@
-import { invalid } from '../../http/failure.ts'
+import { isEmpty } from '@typecase/contract/field-values/value-check'
+
+import { Failure, invalid } from '../../http/failure.ts'
 import { parseValues } from '../objects/metadata.ts'
 import type { ObjectData } from '../objects/object-edit.ts'
+import { localeProblem } from '../objects/object-locale.ts'
 import type { TypeModel } from '../objects/type-model.ts'
 import type { Revision } from './store.ts'
 
 /** Fields of every object that a revision gives back; when it appears and ends is planned anew. */
 const OWN = ['title', 'slug', 'content', 'thumbnail', 'locale'] as const
 
+/** A field that a whole revision does not give back, and why. */
+export interface LeftOut {
+  field: string
+  message: string
+}
+
 /**
  * What a save would send to give an object the values of a revision. It stays a draft. A field that the revision knows
- * nothing of, because it was added or renamed since, keeps its value; one that the type does not have any more is left
- * out.
+ * nothing of, because it was added or renamed since, keeps its value.
  * @param fields the names of those wanted; all unless given
+ * @param leftOut what does not fit any more; fields that the type does not have are added to it
  * @throws Failure `invalid` for a field that neither the revision nor the type has
  */
 export function dataOf(
   { state }: Revision,
-  { fields: known }: TypeModel,
-  fields?: readonly string[],
+  model: TypeModel,
+  fields: readonly string[] | undefined,
+  leftOut: LeftOut[],
 ): ObjectData {
-  const values = Object.entries(parseValues(state.metadata)).filter(
-    ([key]) => known.length === 0 || known.some((field) => field.key === key),
-  )
+  const { fields: known } = model
+  const isKnown = ([key]: [string, unknown]) =>
+    known.length === 0 || known.some((field) => field.key === key)
+  const entries = Object.entries(parseValues(state.metadata))
+  const values = entries.filter(isKnown)
   const all = new Set<string>([...OWN, ...values.map(([key]) => `metadata.${key}`)])
   for (const [index, field] of (fields ?? []).entries()) {
     if (!all.has(field)) {
@@ -29,10 +41,32 @@ export function dataOf(
       throw invalid(path, `${path} must be a field that this revision and the type have`, 'field')
     }
   }
-  const wanted = fields ? new Set(fields) : all
+  const refuse = (field: string, message: string) => {
+    if (!leftOut.some((one) => one.field === field)) leftOut.push({ field, message })
+  }
+  if (!fields) {
+    for (const entry of entries) {
+      const field = `metadata.${entry[0]}`
+      if (!isKnown(entry) && !isEmpty(entry[1])) refuse(field, 'is no longer a field of the type')
+    }
+    // A locale that the type does not have any more would refuse all the rest.
+    const problem = state.locale ? localeProblem(model, state.locale, 'locale') : undefined
+    if (problem) refuse('locale', problem.message.replace('locale ', ''))
+  }
+  const wanted = new Set(fields ?? all)
+  if (!fields) for (const { field } of leftOut) wanted.delete(field)
   return {
     status: 'draft',
     ...Object.fromEntries(OWN.flatMap((name) => (wanted.has(name) ? [[name, state[name]]] : []))),
     metadata: Object.fromEntries(values.filter(([key]) => wanted.has(`metadata.${key}`))),
   }
+}
+
+/** The fields of a save that was refused because values do not fit their fields, or are taken. */
+export function unfitting(reason: unknown): LeftOut[] {
+  if (!(reason instanceof Failure) || !['invalid', 'conflict'].includes(reason.code)) return []
+  return (reason.extra.details ?? []).flatMap(({ path, message }) => {
+    const [, field] = /^data\.(metadata\.[^.]+|[^.]+)/.exec(path) ?? []
+    return field === undefined ? [] : [{ field, message: message.replace(`${path} `, '') }]
+  })
 }

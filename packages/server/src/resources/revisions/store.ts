@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { newId } from '@typecase/contract/ids'
 import type { Selectable } from 'kysely'
 
@@ -107,27 +109,71 @@ export interface RevisionPage {
   only?: 'named' | 'published' | undefined
 }
 
+/** A page of the former states of an object, newest first, with the size of each. */
+export interface RevisionIndex {
+  readonly rows: readonly { readonly rev: number; readonly bytes: number }[]
+  /** How many there are beyond the page. */
+  readonly total: number
+}
+
+export async function indexRevisions(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  objectId: string,
+  { limit, skip, created_by, only }: RevisionPage,
+): Promise<RevisionIndex> {
+  let all = ofObject(db, { bucketId, objectId })
+  if (created_by !== undefined) all = all.where('created_by', '=', created_by)
+  if (only === 'named') all = all.where('name', 'is not', null)
+  if (only === 'published') all = all.where('status', '=', 'published')
+  const rows = await all
+    .select((eb) => ['rev', eb.fn<number>('octet_length', ['state']).as('bytes')])
+    .orderBy('rev', 'desc')
+    .limit(limit)
+    .offset(skip)
+    .execute()
+  return { rows, total: await countOf(all) }
+}
+
+/** Bytes of states that are read at once. */
+const AT_ONCE = 1_000_000
+
+/** The states of a page, a few at a time: however long its texts, few of them are in memory. */
+export async function* readRevisions(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  objectId: string,
+  { rows }: RevisionIndex,
+): AsyncGenerator<Revision> {
+  for (let from = 0; from < rows.length;) {
+    let to = from
+    let bytes = 0
+    do bytes += rows[to++]?.bytes ?? 0
+    while (to < rows.length && bytes + (rows[to]?.bytes ?? 0) <= AT_ONCE)
+    const revs = rows.slice(from, to).map(({ rev }) => rev)
+    const some = ofObject(db, { bucketId, objectId }).where('rev', 'in', revs)
+    const read = await some.select(columns).orderBy('rev', 'desc').execute()
+    yield* read.map(toRevision)
+    from = to
+    // Large states take milliseconds each.
+    if (from < rows.length) await setImmediate()
+  }
+}
+
 /**
  * Former states of an object, newest first, and how many there are.
  * @throws Failure `invalid` when the page would be too large
  */
 export async function listRevisions(
   db: Reader,
-  { bucketId }: BucketAccess,
+  access: BucketAccess,
   objectId: string,
-  { limit, skip, created_by, only }: RevisionPage,
+  page: RevisionPage,
 ): Promise<{ revisions: Revision[]; total: number }> {
-  let all = ofObject(db, { bucketId, objectId })
-  if (created_by !== undefined) all = all.where('created_by', '=', created_by)
-  if (only === 'named') all = all.where('name', 'is not', null)
-  if (only === 'published') all = all.where('status', '=', 'published')
-  const page = all.orderBy('rev', 'desc').limit(limit).offset(skip)
-  assertPageFits(
-    await page.select((eb) => eb.fn<number>('octet_length', ['state']).as('bytes')).execute(),
-  )
-  const rows = await page.select(columns).execute()
-  const total = await countOf(all)
-  return { revisions: rows.map(toRevision), total }
+  const index = await indexRevisions(db, access, objectId, page)
+  assertPageFits(index.rows)
+  const revisions = await Array.fromAsync(readRevisions(db, access, objectId, index))
+  return { revisions, total: index.total }
 }
 
 /** One former state of an object. */

@@ -1,3 +1,4 @@
+import { QueryError } from '@typecase/content-query/query-error'
 import { parseSort } from '@typecase/content-query/sort'
 import { unsupportedIn } from '@typecase/content-query/unsupported'
 import type { ObjectType } from '@typecase/contract/object-types'
@@ -12,6 +13,7 @@ import {
 } from '@typecase/contract/smart-views'
 
 import type { App } from '../../app.ts'
+import { PatternBudget } from '../../columns/pattern-budget.ts'
 import type { Reader } from '../../database/database.ts'
 import { conflict, forbidden, notFound, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
@@ -49,8 +51,9 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, query.slug)
       const views = await listViews(db.read, access)
       const counts: { id: string; count: number | null }[] = []
+      const budget = new PatternBudget(signal)
       for (const view of views) {
-        const count = await inTurn(() => countOf(app, access, view, signal))
+        const count = await inTurn(() => countOf(app, access, view, signal, budget))
         counts.push({ id: view.id, count })
       }
       return { counts }
@@ -117,12 +120,18 @@ async function countOf(
   access: BucketAccess,
   view: StoredView,
   signal: AbortSignal,
+  budget: PatternBudget,
 ): Promise<number | null> {
   const query = queryOf(view, app.clock.now())
   if (!query) return null
   const sort = parseSort(undefined, 'objects')
-  const asked = { source: 'newest', query, sort, limit: 0 } as const
-  return (await findObjects(app, access, asked, signal)).total
+  const asked = { source: 'newest', query, sort, limit: 0, budget } as const
+  try {
+    return (await findObjects(app, access, asked, signal)).total
+  } catch (error) {
+    if (error instanceof QueryError && error.code === 'too_expensive') return null
+    throw error
+  }
 }
 
 /** Views with what of them is unsupported by now. */

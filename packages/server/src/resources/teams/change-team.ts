@@ -11,12 +11,14 @@ import type { Write } from '../../database/write-queue.ts'
 import { conflict, forbidden, invalid, notFound } from '../../http/failure.ts'
 import { removedMail, roleChangedMail } from '../../mail/team-mails.ts'
 import { type Actor, audit } from '../audit/audit-log.ts'
+import { releasePayer } from '../billing/payers.ts'
 import { addProjectMember, soleAdminProjects } from '../projects/store.ts'
 import { findUser, type UserRow } from '../users/store.ts'
-import { toMailReader } from '../users/user-view.ts'
+import { nameOf, toMailReader } from '../users/user-view.ts'
+import { isCandidate } from './candidates.ts'
 import { assertGrants, readGrants, setGrants } from './grants.ts'
 import { bucketsOf, dropMember, hasAdmin, ownRole, projectsIn, setRole } from './store.ts'
-import { openTeam, type TeamAccess, type TeamPlace, titleOf } from './team-place.ts'
+import { openTeam, roleIn, type TeamAccess, type TeamPlace, titleOf } from './team-place.ts'
 
 /** What a member is to have. */
 export interface MemberWish {
@@ -87,7 +89,7 @@ export async function insertMember(
   await tellStreams(app, write, place, userId)
 }
 
-/** Adds somebody at once who works beside the team already. @throws Failure `conflict` for a member */
+/** Adds somebody at once whom the caller sees in a team beside this one. @throws Failure `conflict` for a member */
 export async function addMember(
   app: App,
   write: Write,
@@ -100,7 +102,8 @@ export async function addMember(
   await openToChange(db, actor.userId, place, wish.role)
   await assertWish(db, place, wish)
   const user = await findUser(db, userId)
-  if (user?.status !== 'active' || !(await isBeside(db, place, userId))) throw notFound('Person')
+  const isKnown = await isCandidate(db, actor.userId, place, userId)
+  if (user?.status !== 'active' || !isKnown) throw notFound('Person')
   if (await ownRole(db, place, userId)) throw alreadyMember('user_id', place)
   await insertMember(app, write, place, userId, wish)
   await audit(write, app, actor, {
@@ -115,28 +118,6 @@ export const alreadyMember = (path: string, { resource }: TeamPlace) =>
   conflict(`This person is a member of the ${resource} already.`, [
     { path, message: `${path} is a member already`, rule: 'member' },
   ])
-
-/** Whether somebody belongs to the workspace of a project, or to a project of a workspace. */
-async function isBeside(db: Reader, { resource, id }: TeamPlace, userId: string): Promise<boolean> {
-  const row =
-    resource === 'project'
-      ? await db
-          .selectFrom('workspace_members')
-          .innerJoin('projects', 'projects.workspace_id', 'workspace_members.workspace_id')
-          .select('user_id')
-          .where('projects.id', '=', id)
-          .where('user_id', '=', userId)
-          .executeTakeFirst()
-      : await db
-          .selectFrom('project_members')
-          .innerJoin('projects', 'projects.id', 'project_members.project_id')
-          .select('user_id')
-          .where('projects.workspace_id', '=', id)
-          .where('user_id', '=', userId)
-          .limit(1)
-          .executeTakeFirst()
-  return row !== undefined
-}
 
 /**
  * Changes the role of a member, or what they hold in buckets.
@@ -177,6 +158,7 @@ export async function updateMember(
       ...(asked.bucket_roles && { bucket_roles: { from: held, to: asked.bucket_roles } }),
     },
   })
+  await releasePayer(app, write, place, userId)
   await tellStreams(app, write, place, userId)
   if (isSelf) return
   const title = await titleOf(db, place)
@@ -221,9 +203,10 @@ export async function removeMember(
     details: { role },
   })
   await tellStreams(app, write, place, userId)
-  for (const { id } of within) await dropMember(db, { resource: 'project', id }, userId)
-  await dropMember(db, place, userId)
+  const left = [...within.map(({ id }): TeamPlace => ({ resource: 'project', id })), place]
+  for (const one of left) await dropMember(db, one, userId)
   if (!(await hasAdmin(db, place))) throw lastAdmin([{ ...place, title: await titleOf(db, place) }])
+  for (const one of left) await releasePayer(app, write, one, userId)
   if (isSelf) return
   const title = await titleOf(db, place)
   const mail = removedMail(toMailReader(user), app.settings.PUBLIC_URL, { ...place, title })
@@ -250,8 +233,7 @@ async function memberOf(
   const user = await findUser(db, userId)
   const role = await ownRole(db, place, userId)
   if (user?.status === 'active' && role) return { user, role }
-  const isOfWorkspace = place.resource === 'project' && (await isBeside(db, place, userId))
-  if (!isOfWorkspace) throw notFound('Member')
+  if (!(await roleIn(db, place, userId))) throw notFound('Member')
   const message = 'This person has their role through the workspace: change it there.'
   throw conflict(message, [{ path: 'user_id', message, rule: 'from_workspace' }])
 }
@@ -268,10 +250,7 @@ function lastAdmin(places: readonly (TeamPlace & { title: string })[]) {
   )
 }
 
-const subjectOf = ({ id, first_name, last_name, email }: UserRow) => ({
-  id,
-  title: `${first_name} ${last_name}`.trim() || email,
-})
+const subjectOf = (user: UserRow) => ({ id: user.id, title: nameOf(user) })
 
 /** Has the open streams of somebody look again at what they may, as soon as that was written. */
 export async function tellStreams(

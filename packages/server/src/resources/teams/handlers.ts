@@ -1,7 +1,7 @@
+import { foldComposed } from '@typecase/content-query/composed'
 import {
   addProjectMember,
   addWorkspaceMember,
-  type Candidate,
   deleteProjectMember,
   deleteWorkspaceMember,
   listProjectTeam,
@@ -13,6 +13,8 @@ import {
   updateWorkspaceMember,
 } from '@typecase/contract/teams'
 
+import type { Invite } from '@typecase/contract/invites'
+
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { invalid, notFound } from '../../http/failure.ts'
@@ -20,13 +22,15 @@ import { type Commit, handle, type Route } from '../../http/handle.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
 import { type Actor, actorOf } from '../audit/audit-log.ts'
 import { countInvite, sendInvite } from '../invites/send-invite.ts'
-import { avatarUrl } from '../users/user-view.ts'
+import { readCandidates } from './candidates.ts'
 import { addMember, type MemberWish, removeMember, updateMember } from './change-team.ts'
-import { projectsIn, readTeam, teamRows } from './store.ts'
+import { readTeam } from './store.ts'
 import { openTeam, type TeamPlace } from './team-place.ts'
 
 const project = (id: string): TeamPlace => ({ resource: 'project', id })
 const workspace = (id: string): TeamPlace => ({ resource: 'workspace', id })
+
+const INVITED = 'Invitation sent.'
 
 /** People that a search answers unless asked otherwise. */
 const FOUND = 20
@@ -36,7 +40,8 @@ export function routes(app: App): Route[] {
 
   async function list(principal: UserPrincipal, place: TeamPlace) {
     const members = await readTeam(app, db.read, await openTeam(db.read, principal, place))
-    return { members, total: members.length }
+    const team = members.map((member) => ({ ...member, id: member.user_id }))
+    return { members, team, total: members.length }
   }
 
   async function memberSeen(
@@ -65,18 +70,36 @@ export function routes(app: App): Route[] {
     if (email !== undefined) await countInvite(app, actor, place, { email, role: wish.role })
     return commit(async (write) => {
       if (email !== undefined) {
-        return { invite: await sendInvite(app, write, actor, place, email, wish) }
+        const invite = await sendInvite(app, write, actor, place, email, wish)
+        return { invite, message: INVITED }
       }
       const userId = user_id ?? ''
       await addMember(app, write, actor, place, userId, wish)
-      return { member: await memberSeen(write.db, actor, place, userId) }
+      return { member: await memberSeen(write.db, actor, place, userId), message: 'Member added.' }
+    })
+  }
+
+  /** Invites several people by address: all of them, or none. */
+  async function inviteAll(
+    actor: Actor,
+    place: TeamPlace,
+    users: readonly (MemberWish & { email: string })[],
+    commit: Commit,
+  ) {
+    for (const { email, role } of users) await countInvite(app, actor, place, { email, role })
+    return commit(async (write) => {
+      const invites: Invite[] = []
+      for (const { email, ...wish } of users)
+        invites.push(await sendInvite(app, write, actor, place, email, wish))
+      return { invites, message: INVITED }
     })
   }
 
   const update = (actor: Actor, place: TeamPlace, userId: string, asked: Partial<MemberWish>) =>
     db.write(async (write) => {
       await updateMember(app, write, actor, place, userId, asked)
-      return { member: await memberSeen(write.db, actor, place, userId) }
+      const member = await memberSeen(write.db, actor, place, userId)
+      return { member, message: 'Member updated.' }
     })
 
   const remove = (actor: Actor, place: TeamPlace, userId: string) =>
@@ -90,42 +113,13 @@ export function routes(app: App): Route[] {
     place: TeamPlace,
     { q, limit = FOUND }: { q: string; limit?: number },
   ) {
-    await openTeam(db.read, principal, place, 'team:write')
-    const people = await peopleAround(place)
-    const wanted = q.trim().toLocaleLowerCase()
+    const access = await openTeam(db.read, principal, place, 'team:write')
+    const people = await readCandidates(app, db.read, access)
+    const wanted = foldComposed(q.trim())
     const members = people.filter(({ first_name, last_name, email }) =>
-      `${first_name} ${last_name} ${email}`.toLocaleLowerCase().includes(wanted),
+      foldComposed(`${first_name} ${last_name} ${email ?? ''}`).includes(wanted),
     )
     return { members: members.slice(0, limit), total: members.length }
-  }
-
-  /** The team, then those who can be added to it by their id, each once. */
-  async function peopleAround(place: TeamPlace): Promise<Candidate[]> {
-    const teams = [place, ...(await placesBeside(place))]
-    const rows = await Promise.all(teams.map((one) => teamRows(db.read, one)))
-    const people = new Map<string, Candidate>()
-    for (const [at, team] of rows.entries()) {
-      for (const { user_id, first_name, last_name, email, avatar, from_workspace } of team) {
-        // Those of the workspace are met in its own team.
-        if (people.has(user_id) || (at === 0 && from_workspace === 1)) continue
-        const avatar_url = avatarUrl(app.settings.PUBLIC_URL, avatar)
-        const shown = { user_id, first_name, last_name, email, avatar_url }
-        people.set(user_id, { ...shown, is_member: at === 0 })
-      }
-    }
-    return [...people.values()]
-  }
-
-  async function placesBeside({ resource, id }: TeamPlace): Promise<TeamPlace[]> {
-    if (resource === 'workspace') {
-      return (await projectsIn(db.read, id)).map((one) => project(one.id))
-    }
-    const row = await db.read
-      .selectFrom('projects')
-      .select('workspace_id')
-      .where('id', '=', id)
-      .executeTakeFirst()
-    return row?.workspace_id ? [workspace(row.workspace_id)] : []
   }
 
   return [
@@ -135,8 +129,16 @@ export function routes(app: App): Route[] {
     ),
 
     handle(addProjectMember, (call) => {
-      const { project_id, role, bucket_roles, ...who } = call.body
-      return add(actorOf(call), project(project_id), who, { role, bucket_roles }, call.commit)
+      const { project_id, role, bucket_roles, users, ...who } = call.body
+      const place = project(project_id)
+      if (users) {
+        if (role !== undefined || bucket_roles || who.email !== undefined || who.user_id)
+          throw invalid('users', 'users must be sent without email, user_id and role', 'scope')
+        const wishes = users.map(({ project_role, ...user }) => ({ ...user, role: project_role }))
+        return inviteAll(actorOf(call), place, wishes, call.commit)
+      }
+      if (role === undefined) throw invalid('role', 'role is a required field', 'required')
+      return add(actorOf(call), place, who, { role, bucket_roles }, call.commit)
     }),
     handle(addWorkspaceMember, (call) => {
       const { workspace_id, role, ...who } = call.body

@@ -98,13 +98,19 @@ async function isThere(db: Reader, { resource, id }: TeamPlace): Promise<boolean
   return erasure === undefined
 }
 
-/** The name of a project or a workspace. */
-export async function titleOf(db: Reader, { resource, id }: TeamPlace): Promise<string> {
+/** The name of a project or a workspace that is there. */
+export async function titleOf(db: Reader, place: TeamPlace): Promise<string> {
+  const title = await findTitle(db, place)
+  if (title === undefined) throw notFound(names[place.resource])
+  return title
+}
+
+/** The same of one that may be deleted. */
+export async function findTitle(
+  db: Reader,
+  { resource, id }: TeamPlace,
+): Promise<string | undefined> {
   const table = resource === 'project' ? 'projects' : 'workspaces'
-  const row = await db
-    .selectFrom(table)
-    .select('title')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return row.title
+  const row = await db.selectFrom(table).select('title').where('id', '=', id).executeTakeFirst()
+  return row?.title
 }

@@ -23,12 +23,14 @@ const older = [
   // A table of later versions that points at workspaces.
   'DROP TABLE published_extensions',
   'DROP TABLE workspaces',
+  'DROP INDEX projects_of_payer',
+  'ALTER TABLE projects DROP COLUMN payer_id',
   'DROP INDEX projects_by_workspace',
   'DROP INDEX bucket_members_by_user',
   'ALTER TABLE bucket_members DROP COLUMN options',
   // A workspace that nobody could make.
   "UPDATE projects SET workspace_id = 'none'",
-  "DELETE FROM migrations WHERE name LIKE '%-teams' OR name LIKE '%-audit-log'",
+  "DELETE FROM migrations WHERE name LIKE '%-teams' OR name LIKE '%-audit-log' OR name LIKE '%-payers'",
 ]
 
 test('members and buckets of the version before stay, in projects of the default workspace', async () => {

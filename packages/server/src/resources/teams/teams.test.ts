@@ -275,6 +275,12 @@ describe('addTeamMember', () => {
     expect(found).toContainEqual(
       expect.objectContaining({ user_id: colleague.id, is_member: false }),
     )
+    const renamed = { first_name: 'Zoë'.normalize('NFD'), last_name: 'ÅS' }
+    await server.app.db.write(({ db }) =>
+      db.updateTable('users').set(renamed).where('id', '=', colleague.id).execute(),
+    )
+    const byName = { project_id: project_id(), q: 'zoë å' }
+    expect((await server.call(searchProjectMember, { query: byName }, owner)).ok().total).toBe(1)
     const bucket_roles = [{ bucket_id: owner.bucket.id, role: 'editor' }]
     const added = await add({ user_id: colleague.id, project_role: 'user', bucket_roles })
     expect(added.status).toBe(201)
@@ -286,6 +292,42 @@ describe('addTeamMember', () => {
     })
     const invited = (await add({ email: 'new@example.org', role: 'user' })).ok()
     expect(invited).toMatchObject({ invite: { email: 'new@example.org', status: 'pending' } })
+  })
+
+  test('finds and adds only people whom the caller sees in a team of their own', async () => {
+    const workspace = await addWorkspaceOf(server, owner)
+    const colleague = await addPerson(server)
+    await joinWorkspace(server, colleague, workspace, 'user')
+    await server.app.db.write(({ db }) =>
+      db
+        .updateTable('projects')
+        .set({ workspace_id: workspace.id })
+        .where('id', '=', project_id())
+        .execute(),
+    )
+    const find = async (by: By, q = '') => {
+      const query = { project_id: project_id(), q }
+      return (await server.call(searchProjectMember, { query }, by)).ok().members
+    }
+    const { email } = colleague
+    const asFound = (members: Awaited<ReturnType<typeof find>>) =>
+      members.find(({ user_id }) => user_id === colleague.id)
+
+    // A manager of the project alone: the workspace’s people are not theirs to see, but for those who work in the project.
+    const manager = await member('manager')
+    expect(asFound(await find(manager))).toBeUndefined()
+    expect(await find(manager, email)).toEqual([])
+    expect(await find(manager, owner.email)).toMatchObject([{ user_id: owner.id, is_member: true }])
+    const wish = { user_id: colleague.id, role: 'user' }
+    expect((await add(wish, manager)).error().code).toBe('not_found')
+    expect((await update(colleague.id, { role: 'user' }, manager)).error().code).toBe('not_found')
+
+    // One who is in the workspace as well sees its people, and no address that its team does not show.
+    await joinWorkspace(server, manager, workspace, 'user')
+    expect(asFound(await find(manager))).toMatchObject({ email: null, is_member: false })
+    expect(await find(manager, email)).toEqual([])
+    expect(asFound(await find(owner))).toMatchObject({ email })
+    expect((await add(wish, manager)).status).toBe(201)
   })
 })
 

@@ -9,6 +9,7 @@ import { actorOf, audit } from '../audit/audit-log.ts'
 import { assertMay, openBucket } from '../buckets/bucket-access.ts'
 import { restoreMediaWork } from '../media/edit-media.ts'
 import { emptyMediaTrash } from '../media/purge-media.ts'
+import { assertWithinLimits } from '../plans/limits.ts'
 import { emptyTrashOf } from './purge.ts'
 import { restoreWork } from './restore.ts'
 import { listTrashed, trashedIds } from './store.ts'
@@ -48,6 +49,9 @@ export function routes(app: App): Route[] {
       const ids = named
         ? [...new Set(named)]
         : await inTurn(() => idsHolding(app, access, q ?? '', signal))
+      // A job would find it out when some are back.
+      const added = isMedia ? { media_files: ids.length } : { objects: ids.length }
+      await assertWithinLimits(app, db.read, access, added)
       const write: Commit = (work, { status = 200 } = {}) => {
         reply.code(status)
         return db.write(work)

@@ -55,6 +55,14 @@ test('the token of somebody else is as one that does not exist: 404', async () =
   expect((await server.call(listTokens, {}, person)).ok().total).toBe(0)
 })
 
+test('a token is made of fields that come in `data` as well', async () => {
+  const person = await addPerson(server)
+  const body = { data: { title: 'Terminal', scope: 'read', days: 1 } }
+  expect((await server.send(addToken, { body }, person)).ok()).toMatchObject({
+    token: { title: 'Terminal', scope: 'read' },
+  })
+})
+
 describe('400, which names the field and the rule', () => {
   test.each([
     ['title', { title: '' }],

@@ -47,7 +47,7 @@ export function accessTokenRoutes(app: App): Route[] {
       return commit(async (write) => {
         const { db: tx } = write
         const user = await findUser(tx, userId)
-        if (!user) throw unauthenticated()
+        if (user?.status !== 'active') throw unauthenticated()
         const { count } = await tx
           .selectFrom('access_tokens')
           .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -14,7 +14,7 @@ import { handle, type Route } from '../../http/handle.ts'
 import { accountKey, ipKey } from '../../http/limits-keys.ts'
 import { accountClosedMail, closeAccountMail } from '../../mail/account-mails.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
-import { stopSubscriptions } from '../billing/subscription-store.ts'
+import { releasePayerOfAll } from '../billing/payers.ts'
 import { archiveProjects, soleAdminProjects } from '../projects/store.ts'
 import { deleteTokens } from './access-tokens.ts'
 import { soleAdminWorkspaces } from '../workspaces/store.ts'
@@ -76,7 +76,7 @@ export function deactivationRoutes(app: App): Route[] {
           clock.iso(),
         )
         await closeUser(write, clock, user.id)
-        await stopSubscriptions(write.db, { userId: user.id })
+        await releasePayerOfAll(app, write, user.id)
         await audit(write, app, actorOf(call), { kind: 'account.closed' })
         await voidMailCodes(write, user.id)
         await dropRecoveryCodes(write, user.id)

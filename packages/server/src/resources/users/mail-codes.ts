@@ -55,7 +55,8 @@ export async function issueMailCode(
 /**
  * Looks a mailed code up, without using it.
  * @param path the field it came in
- * @throws Failure `invalid`, rule `code`, when it is unknown, used, replaced or too old: all answer the same
+ * @throws Failure `invalid`, rule `code`, when it is unknown, used, replaced or too old, or its account is closed: all
+ * answer the same
  */
 export async function findMailCode(
   reader: Reader,
@@ -66,10 +67,12 @@ export async function findMailCode(
 ): Promise<MailCodeTable> {
   const row = await reader
     .selectFrom('mail_codes')
-    .selectAll()
+    .innerJoin('users', 'users.id', 'mail_codes.user_id')
+    .selectAll('mail_codes')
     .where('code_hash', '=', hashToken(code))
     .where('kind', 'in', kinds)
     .where('expires_at', '>', clock.now())
+    .where('users.status', '!=', 'deactivated')
     .executeTakeFirst()
   if (!row) throw invalidCode(path)
   return row

@@ -10,13 +10,14 @@ import { assertNotGuessable } from '../../identity/password-rules.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import { passwordChangedMail } from '../../mail/account-mails.ts'
 import { audit } from '../audit/audit-log.ts'
+import { findServed } from '../media-files/served-file.ts'
 import { requestAddress } from './address-change.ts'
 import { pendingEmailOf, voidMailCodes } from './mail-codes.ts'
 import { writeWithCode } from './second-factor.ts'
 import { assertCurrentPassword, isFresh } from './step-up.ts'
 import { changeUser, emailKey, findUser, type UserChange, type UserRow } from './store.ts'
 import { readTwoFactorChange, wrongCode } from './two-factor-change.ts'
-import { isWebAddress, toMailReader, toUser } from './user-view.ts'
+import { toMailReader, toUser } from './user-view.ts'
 
 type Data = BodyOf<typeof updateUser>['data']
 
@@ -57,6 +58,7 @@ export async function changeProfile(
   }
   const change = {
     ...plainChange(data),
+    ...(await avatarChange(app, user, data)),
     ...twoFactor?.change,
     ...(await passwordChange(data, user)),
   }
@@ -101,21 +103,40 @@ function assertRev(app: App, user: UserRow, rev: number | undefined): void {
 function plainChange({
   first_name,
   last_name,
-  avatar,
   first_login,
   theme,
   mention_mails,
 }: Data): UserChange {
-  if (avatar && !isWebAddress(avatar) && !/^[^\s/\\:?#]+$/.test(avatar)) {
-    throw invalid('data.avatar', 'data.avatar must be the name of a media file or a valid URL')
-  }
   return {
     ...(first_name !== undefined && { first_name: first_name.trim() }),
     ...(last_name !== undefined && { last_name: last_name.trim() }),
-    ...(avatar !== undefined && { avatar: avatar || null }),
     ...(first_login !== undefined && { first_login: first_login ? 1 : 0 }),
     ...(theme !== undefined && { theme }),
     ...(mention_mails !== undefined && { mention_mails: mention_mails ? 1 : 0 }),
+  }
+}
+
+/**
+ * The name of the file that an avatar is. A picture elsewhere would show its server everybody who looks at it.
+ * @throws Failure `invalid` for what is no file here; one that is set already may stay
+ */
+async function avatarChange(app: App, user: UserRow, { avatar }: Data): Promise<UserChange> {
+  if (avatar === undefined || avatar === user.avatar) return {}
+  if (!avatar) return { avatar: null }
+  const name = mediaName(`${app.settings.PUBLIC_URL}/media/`, avatar)
+  const file = await findServed(app, name)
+  if (file?.is_private !== 0 || !file.type.startsWith('image/')) {
+    throw invalid('data.avatar', 'data.avatar must be a picture that was uploaded here', 'file')
+  }
+  return { avatar: name }
+}
+
+function mediaName(base: string, text: string): string {
+  const [name = ''] = text.startsWith(base) ? text.slice(base.length).split(/[?#]/, 1) : [text]
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
   }
 }
 

@@ -58,6 +58,8 @@ describe('users.update', () => {
     ['a rev in the data', { rev: 1 }, 'data.rev'],
     ['a long name', { first_name: 'x'.repeat(101) }, 'data.first_name'],
     ['an avatar that is a script', { avatar: 'javascript:alert(1)' }, 'data.avatar'],
+    ['an avatar elsewhere', { avatar: 'https://evil.example/seen.png' }, 'data.avatar'],
+    ['an avatar that is no file', { avatar: `${'0'.repeat(24)}-ada.png` }, 'data.avatar'],
     ['a theme that is none', { theme: 'neon' }, 'data.theme'],
     ['a switch that is none', { mention_mails: 'no' }, 'data.mention_mails'],
     ['a password without the old one', { password: NEW }, 'data.current_password'],
@@ -76,19 +78,14 @@ describe('users.update', () => {
     const account = await addAccount(server)
     await update({ first_name: 'Ada', last_name: 'Lovelace' }, account)
     const before = (await server.call(getUser, {}, account)).ok().user
-    const { user } = (
-      await update(
-        { last_name: ' Byron ', theme: 'dark', avatar: 'ada.png', first_login: false },
-        account,
-      )
-    ).ok()
+    const change = { last_name: ' Byron ', theme: 'dark', first_login: false }
+    const { user } = (await update(change, account)).ok()
     expect(user).toEqual({
       ...before,
       last_name: 'Byron',
       theme: 'dark',
       first_login: false,
-      avatar: 'ada.png',
-      avatar_url: `${server.app.settings.PUBLIC_URL}/media/ada.png`,
+      welcomed: true,
       rev: before.rev + 1,
     })
   })

@@ -135,6 +135,21 @@ describe('403', () => {
     },
   )
 
+  // U+212A, the Kelvin sign, has the small letter k, as K has.
+  test.each(['google', 'github'] as const)(
+    'an address of %s with a letter that looks like one of an account opens another one',
+    async (id) => {
+      const provider = id === 'google' ? google : github
+      const account = await addAccount(server, `kate-${id}@example.org`)
+      const { user } = (await server.call(getUser, {}, account)).ok()
+      const email = account.email.replace('k', '\u212a')
+      provider.person = { ...provider.person, email }
+      expect((await signIn(id)).ok().user).toMatchObject({ email })
+      expect((await signIn(id)).ok().user.id).not.toBe(user.id)
+      expect(await linkedOf(account)).toEqual([])
+    },
+  )
+
   test('where sign-up is closed, nobody new comes in', async () => {
     const closed = await startTestServer({
       PUBLIC_URL,
@@ -242,7 +257,11 @@ describe('not set up, or not there', () => {
   test('is told in a sentence that names the setting: 424', async () => {
     const bare = await startTestServer()
     try {
-      expect((await bare.call(signInOptions, {})).ok()).toEqual({ providers: [], captcha: null })
+      expect((await bare.call(signInOptions, {})).ok()).toEqual({
+        providers: [],
+        google_popup: null,
+        captcha: null,
+      })
       for (const provider of ['google', 'github'] as const) {
         expect((await bare.call(startProvider, { body: { provider } })).error()).toMatchObject({
           code: 'not_configured',

@@ -4,6 +4,7 @@ import {
   googleAuth,
   linkProvider,
   listLinked,
+  startGooglePopup,
   startLink,
   startProvider,
   unlinkProvider,
@@ -12,7 +13,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '../../app.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
-import { notFound, unauthenticated } from '../../http/failure.ts'
+import { invalid, notConfigured, notFound, unauthenticated } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { captchaScript } from '../../identity/captcha.ts'
 import {
@@ -24,6 +25,8 @@ import {
   settleChallenge,
   useChallenge,
 } from '../../identity/challenges.ts'
+import { googleScript } from '../../identity/google-script.ts'
+import { identityOfToken, TOKEN_LIFETIME_MS } from '../../identity/google-tokens.ts'
 import {
   authorizationUrl,
   configuredProviders,
@@ -31,14 +34,26 @@ import {
   type ProvedIdentity,
   type Round,
 } from '../../identity/providers.ts'
+import {
+  clearSignInCookie,
+  type PendingSignIn,
+  readSignInCookie,
+  setSignInCookie,
+} from '../../identity/sign-in-cookie.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
 import { answerSignIn, issueSession } from './issue-session.ts'
-import { assertNotLastSignInMethod } from './last-sign-in-method.ts'
+import { assertNotLastSignInMethod } from './sign-in-methods.ts'
 import { link, openAccountOf } from './linked-accounts.ts'
 import { otpOf } from './second-factor.ts'
 import { agentOf } from './sign-in.ts'
 import { assertStepUp } from './step-up.ts'
 import { findUser } from './store.ts'
+
+/** What a provider gave the browser: a code and where the body has it, or a token of Google. */
+type Proof = { readonly code: string; readonly path: string } | { readonly token: string }
+
+/** The calls that finish a sign-in, and take its cookie. */
+const finishes = { google: googleAuth, github: githubAuth } as const
 
 /** Signing in with Google and GitHub (decision 0070). */
 export function providerRoutes(app: App): Route[] {
@@ -46,15 +61,26 @@ export function providerRoutes(app: App): Route[] {
 
   /** Where to send the browser, and what it keeps meanwhile. */
   async function start(provider: ProviderId, purpose: ChallengePurpose, userId?: string) {
+    const { state, binding } = newPending(provider, purpose, userId)
+    const round = roundOf(state, `${provider} ${binding}`)
+    return { url: await authorizationUrl(app, provider, round), state, binding }
+  }
+
+  function newPending(
+    provider: ProviderId,
+    purpose: ChallengePurpose,
+    userId?: string,
+  ): PendingSignIn {
     const binding = newToken()
     const browser = `${provider} ${binding}`
     const state = newChallenge(app, { purpose, browser, ...(userId !== undefined && { userId }) })
-    return { url: await authorizationUrl(app, provider, roundOf(state, browser)), binding }
+    return { state, binding }
   }
 
   /** The nonce and the secret of PKCE follow from the state: no one can have them without our key. */
-  const roundOf = (state: string, browser: string): Round => ({
+  const roundOf = (state: string, browser: string, isPopup = false): Round => ({
     state,
+    isPopup,
     nonce: sealer.sign(`nonce ${state} ${browser}`),
     verifier: sealer.sign(`verifier ${state} ${browser}`),
   })
@@ -63,20 +89,18 @@ export function providerRoutes(app: App): Route[] {
     provider: ProviderId
     purpose: ChallengePurpose
     userId?: string
-    code: string
+    proof: Proof
     state: string
     binding: string
     iss?: string | undefined
-    /** Where the body has the code. */
-    path: string
   }
 
   /**
-   * Who came back. The code works once, so what it proved is kept until it has taken effect: a sign-in that needs a
+   * Who came back. A code works once, so what it proved is kept until it has taken effect: a sign-in that needs a
    * one-time code is sent again.
    */
   async function prove(returned: Returned): Promise<ProvedIdentity> {
-    const { provider, purpose, userId, code, state, binding, iss, path } = returned
+    const { provider, purpose, userId, proof, state, binding, iss } = returned
     const browser = `${provider} ${binding}`
     assertChallenge(
       app,
@@ -84,7 +108,7 @@ export function providerRoutes(app: App): Route[] {
       { purpose, browser, ...(userId !== undefined && { userId }) },
       'state',
     )
-    const codeHash = hashToken(code)
+    const codeHash = hashToken('token' in proof ? proof.token : proof.code)
     const kept = await provedBy(app, state)
     if (kept !== undefined) {
       // Only the server seals these.
@@ -95,61 +119,113 @@ export function providerRoutes(app: App): Route[] {
       if (known?.codeHash !== codeHash) throw badChallenge('state')
       return known.identity
     }
-    const round = roundOf(state, browser)
-    const identity = await exchangeCode(app, provider, { code, iss }, round, path)
+    const round = roundOf(state, browser, purpose === 'popup')
+    const identity =
+      'token' in proof
+        ? await identityOfToken(app, proof.token, round.nonce)
+        : await exchangeCode(app, provider, { code: proof.code, iss }, round, proof.path)
     const proved = JSON.stringify({ codeHash, identity })
-    await db.write((write) => useChallenge(write, app, state, 'state', proved))
+    await db.write(async (write) => {
+      await useChallenge(write, app, state, 'state', proved)
+      // A provider refuses a code that was used, but confirms a token as often as it is asked.
+      if ('token' in proof)
+        await useChallenge(write, app, proof.token, 'id_token', '', TOKEN_LIFETIME_MS)
+    })
     return identity
   }
 
   interface SignInBody {
-    state: string
-    binding: string
+    state?: string | undefined
+    binding?: string | undefined
     otp?: string | undefined
     iss?: string | undefined
     referral_code?: string | undefined
   }
 
+  /** The sign-in that a call finishes: by its cookie, or by the body where the client has none. */
+  function pendingSignIn(
+    { state, binding }: Pick<SignInBody, 'state' | 'binding'>,
+    request: FastifyRequest,
+  ): PendingSignIn {
+    if (binding !== undefined) {
+      if (state !== undefined) return { state, binding }
+      throw invalid('state', 'state is a required field', 'required')
+    }
+    const pending = readSignInCookie(request, settings)
+    if (!pending || (state ?? pending.state) !== pending.state) throw badChallenge('state')
+    return pending
+  }
+
   async function signIn(
-    { provider, code, path }: { provider: ProviderId; code: string; path: string },
+    provider: ProviderId,
+    proof: Proof,
     body: SignInBody,
     { ip, request, reply }: { ip: string; request: FastifyRequest; reply: FastifyReply },
   ) {
-    const { state, binding, iss } = body
-    const identity = await prove({ provider, purpose: 'sign-in', code, state, binding, iss, path })
+    const { state, binding } = pendingSignIn(body, request)
+    const { iss } = body
+    // Signed with the rest of the state.
+    const purpose = state.startsWith('popup.') ? 'popup' : 'sign-in'
+    const identity = await prove({ provider, purpose, proof, state, binding, iss })
     const from = { ip, agent: agentOf(request) }
     const { userId, settle } = await openAccountOf(app, identity, body.referral_code, from)
-    return answerSignIn(
-      reply,
-      await issueSession(app, userId, {
-        otp: otpOf(request, body.otp),
-        from,
-        async settle(write) {
-          await settleChallenge(write, state, 'state')
-          await settle(write)
-        },
-      }),
-    )
+    const signedIn = await issueSession(app, userId, {
+      otp: otpOf(request, body.otp),
+      from,
+      async settle(write) {
+        await settleChallenge(write, state, 'state')
+        await settle(write)
+      },
+    })
+    // With a second step to come, the same call is made again.
+    if (signedIn !== 'otp_required') clearSignInCookie(reply, settings, finishes[provider])
+    return answerSignIn(reply, signedIn)
   }
 
   return [
     handle(signInOptions, () => {
-      const { CAPTCHA_SITE_KEY: site_key } = settings
+      const { CAPTCHA_SITE_KEY: site_key, GOOGLE_CLIENT_ID: googleId } = settings
+      const google = googleScript(settings)
       const script = captchaScript(settings)?.url
       return {
         providers: configuredProviders(settings),
+        google_popup:
+          googleId !== undefined && google !== undefined
+            ? { client_id: googleId, script: google }
+            : null,
         captcha: site_key !== undefined && script !== undefined ? { site_key, script } : null,
       }
     }),
 
-    handle(startProvider, ({ body }) => start(body.provider, 'sign-in')),
+    handle(startProvider, async ({ body: { provider }, reply }) => {
+      const { url, state, binding } = await start(provider, 'sign-in')
+      setSignInCookie(reply, settings, finishes[provider], { state, binding })
+      return { url, binding }
+    }),
 
-    handle(googleAuth, ({ body, ...call }) =>
-      signIn({ provider: 'google', code: body.auth_code, path: 'auth_code' }, body, call),
-    ),
+    handle(startGooglePopup, ({ reply }) => {
+      if (googleScript(settings) === undefined) {
+        throw notConfigured(
+          'Google’s pop-up is off on this server: set GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET and GOOGLE_SCRIPT_URL.',
+        )
+      }
+      const pending = newPending('google', 'popup')
+      setSignInCookie(reply, settings, googleAuth, pending)
+      return { state: pending.state }
+    }),
+
+    handle(googleAuth, ({ body, ...call }) => {
+      const { auth_code, id_token } = body
+      if (auth_code !== undefined && id_token !== undefined)
+        throw invalid('id_token', 'Send auth_code or id_token, not both', 'one_of')
+      if (id_token !== undefined) return signIn('google', { token: id_token }, body, call)
+      if (auth_code === undefined)
+        throw invalid('auth_code', 'auth_code or id_token is a required field', 'required')
+      return signIn('google', { code: auth_code, path: 'auth_code' }, body, call)
+    }),
 
     handle(githubAuth, ({ body, ...call }) =>
-      signIn({ provider: 'github', code: body.id_token, path: 'id_token' }, body, call),
+      signIn('github', { code: body.id_token, path: 'id_token' }, body, call),
     ),
 
     handle(listLinked, async ({ principal }) => {
@@ -168,24 +244,26 @@ export function providerRoutes(app: App): Route[] {
       }
     }),
 
-    handle(startLink, async ({ principal, body, ip }) => {
+    handle(startLink, async ({ principal, body, ip, reply }) => {
       await assertStepUp(app, principal, body.current_password, ip)
-      return start(body.provider, 'link', principal.userId)
+      const { url, state, binding } = await start(body.provider, 'link', principal.userId)
+      setSignInCookie(reply, settings, linkProvider, { state, binding })
+      return { url, binding }
     }),
 
     handle(linkProvider, async (call) => {
       const { body } = call
       const { userId } = call.principal
-      const { provider, code, state, binding, iss } = body
+      const { provider, code, iss } = body
+      const { state, binding } = pendingSignIn(body, call.request)
       const identity = await prove({
         provider,
         purpose: 'link',
         userId,
-        code,
+        proof: { code, path: 'code' },
         state,
         binding,
         iss,
-        path: 'code',
       })
       await db.write(async (write) => {
         await settleChallenge(write, state, 'state')
@@ -193,6 +271,7 @@ export function providerRoutes(app: App): Route[] {
         if (user?.status !== 'active') throw unauthenticated()
         await link(write, app, actorOf(call), user, identity)
       })
+      clearSignInCookie(call.reply, settings, linkProvider)
       const created_at = clock.iso()
       return { linked: { provider, email: identity.email, created_at } }
     }),

@@ -1,5 +1,9 @@
+import { addToken, listTokens } from '@typecase/contract/access-tokens'
+import { addPasskey, startPasskey } from '@typecase/contract/passkeys'
+import { listProjects } from '@typecase/contract/projects'
 import {
   authenticate,
+  deactivateUser,
   forgotPassword,
   getUser,
   resendVerificationEmail,
@@ -14,19 +18,25 @@ import {
   addTwoStepAccount,
   newAddress,
   otpAt,
+  ownActs,
   PASSWORD,
   signIn,
 } from '../../testing/accounts.ts'
+import { Authenticator } from '../../testing/authenticator.ts'
 import { codeIn, mailsOf, mailTo } from '../../testing/outbox.ts'
 import { restart } from '../../testing/restart.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { issueMailCode } from './mail-codes.ts'
+import { changeUser, findUser, findUserByEmail } from './store.ts'
 
 const HOUR = 3600 * 1000
 const NEW = 'an orchard in the morning'
 
+const PUBLIC_URL = 'https://cms.example.test'
+
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ PUBLIC_URL: 'https://cms.example.test' })
+  server = await startTestServer({ PUBLIC_URL })
 })
 afterAll(() => server.remove())
 
@@ -35,6 +45,19 @@ async function forget(email: string): Promise<string> {
   const before = mailsOf(server, email).length
   ;(await server.call(forgotPassword, { body: { email } })).ok()
   return codeIn(await mailTo(server, email, before + 1))
+}
+
+/** Links an account at Google, as its sign-in does. */
+async function linkGoogle(email: string): Promise<void> {
+  await server.app.db.write(async ({ db }) => {
+    const user = await findUserByEmail(db, email)
+    const google = { provider: 'google', issuer: 'https://accounts.google.com' } as const
+    const values = { ...google, subject: email, email: 'ada@example.org', created_at: 0 }
+    await db
+      .insertInto('identities')
+      .values({ ...values, user_id: user?.id ?? '' })
+      .execute()
+  })
 }
 
 const reset = (reset_code: string, password = NEW, otp?: string) =>
@@ -118,6 +141,58 @@ describe('users.resetPassword', () => {
     expect((await server.call(authenticate, { body: { ...body, password: NEW } })).status).toBe(200)
     expect((await mailTo(server, account.email, 3)).subject).toMatch(/password was changed/)
   })
+
+  test('ends access tokens, and lists what else opens the account, in the mail and the answer', async () => {
+    const account = await addAccount(server)
+    const body = { title: 'Terminal', scope: 'write', days: 30 } as const
+    const { secret } = (await server.call(addToken, { body }, account)).ok()
+    const { options } = (await server.call(startPasskey, { body: {} }, account)).ok()
+    const credential = new Authenticator('cms.example.test', PUBLIC_URL).create(options)
+    const passkey = { body: { title: 'http://evil.example', credential } }
+    ;(await server.call(addPasskey, passkey, account)).ok()
+    await linkGoogle(account.email)
+
+    const { token, sign_in_methods } = (await reset(await forget(account.email))).ok()
+    expect((await server.call(listProjects, {}, { token: secret })).status).toBe(401)
+    expect((await server.call(listTokens, {}, { token })).ok().total).toBe(0)
+    expect(await ownActs(server, { token })).toContainEqual(['account.token_delete', 'Terminal'])
+    expect(sign_in_methods).toEqual([
+      { kind: 'passkey', title: 'http://evil.example' },
+      { kind: 'google', title: 'Google: ada@example.org' },
+    ])
+    const { text, links } = mailsOf(server, account.email).at(-1) ?? {}
+    expect(text).toContain('• the passkey “http: / / evil. example”')
+    expect(text).toContain('• Google: ada@example.org')
+    expect(links).toEqual([`${PUBLIC_URL}/account/sign-in`])
+  })
+
+  test('lists nothing where the password alone opens the account', async () => {
+    const { email } = await addAccount(server)
+    expect((await reset(await forget(email))).ok().sign_in_methods).toEqual([])
+    expect((await mailTo(server, email, 3)).links).toEqual([])
+  })
+
+  test.each(['reset', 'verify', 'email'] as const)(
+    'never opens a closed account with a code that was issued while it closed: %s',
+    async (kind) => {
+      const account = await addAccount(server)
+      const { user } = (await server.call(getUser, {}, account)).ok()
+      const proof = { body: { current_password: PASSWORD } }
+      ;(await server.call(deactivateUser, proof, account)).ok()
+      // As a call that found the account open just before.
+      const code = await server.app.db.write((write) =>
+        issueMailCode(write, server.app.clock, { kind, userId: user.id, email: newAddress() }),
+      )
+      const answer = await (kind === 'reset'
+        ? reset(code)
+        : server.call(verifyEmail, { body: { verification_code: code } }))
+      expect(answer.error().details).toMatchObject([{ rule: 'code' }])
+      await server.app.db.write((write) =>
+        changeUser(write, server.app.clock, user.id, { status: 'active' }),
+      )
+      expect((await findUser(server.app.db.read, user.id))?.status).toBe('deactivated')
+    },
+  )
 
   test('uses the code up, also when it is sent twice at once', async () => {
     const { email } = await addAccount(server)

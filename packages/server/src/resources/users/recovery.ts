@@ -2,6 +2,7 @@ import {
   forgotPassword,
   resendVerificationEmail,
   resetPassword,
+  type SignInMethod,
   verifyEmail,
 } from '@typecase/contract/users'
 
@@ -10,14 +11,16 @@ import { handle, type Route } from '../../http/handle.ts'
 import { accountKey, ipKey } from '../../http/limits-keys.ts'
 import { assertNotGuessable } from '../../identity/password-rules.ts'
 import { hashPassword } from '../../identity/passwords.ts'
-import { passwordChangedMail, resetMail } from '../../mail/account-mails.ts'
+import { passwordResetMail, resetMail } from '../../mail/account-mails.ts'
 import type { Mail } from '../../mail/mailer.ts'
 import { audit } from '../audit/audit-log.ts'
+import { deleteTokens } from './access-tokens.ts'
 import { sessionOf, settleNewAddress, waitingAddressMail } from './address-change.ts'
 import { answerSignIn, issueSession } from './issue-session.ts'
 import { findMailCode, issueMailCode, redeemMailCode, voidMailCodes } from './mail-codes.ts'
 import { otpOf } from './second-factor.ts'
 import { agentOf } from './sign-in.ts'
+import { listSignInMethods } from './sign-in-methods.ts'
 import { confirmationMail } from './signup.ts'
 import { changeUser, findUser, findUserByEmail, type UserRow } from './store.ts'
 import { toMailReader } from './user-view.ts'
@@ -55,10 +58,12 @@ export function recoveryRoutes(app: App): Route[] {
     handle(forgotPassword, async ({ body: { email }, ip }) => {
       await mailLink(email, ip, async (user) => {
         if (!user) return undefined
-        const code = await db.write((write) =>
-          issueMailCode(write, clock, { kind: 'reset', userId: user.id }),
-        )
-        return resetMail(toMailReader(user), settings.PUBLIC_URL, code)
+        return db.write(async (write) => {
+          const current = await findUser(write.db, user.id)
+          if (!current || current.status === 'deactivated') return undefined
+          const code = await issueMailCode(write, clock, { kind: 'reset', userId: user.id })
+          return resetMail(toMailReader(current), settings.PUBLIC_URL, code)
+        })
       })
       return { message: 'If this address has an account, a link is on its way.' }
     }),
@@ -89,7 +94,8 @@ export function recoveryRoutes(app: App): Route[] {
       const names = [user?.first_name ?? '', user?.last_name ?? '']
       assertNotGuessable(body.password, { email: user?.email ?? '', names }, 'password')
       const passwordHash = await hashPassword(body.password)
-      return answerSignIn(
+      let methods: SignInMethod[] = []
+      const signIn = answerSignIn(
         reply,
         await issueSession(app, code.user_id, {
           otp: otpOf(request, body.otp),
@@ -98,6 +104,8 @@ export function recoveryRoutes(app: App): Route[] {
             await redeemMailCode(write, code, path)
             await voidMailCodes(write, code.user_id)
             await sessions.endAll(write, code.user_id)
+            const tokens = await deleteTokens(app, write, code.user_id)
+            methods = await listSignInMethods(write.db, code.user_id)
             // The reset link came by mail, so it confirms the address as well.
             await changeUser(write, clock, code.user_id, {
               password_hash: passwordHash,
@@ -105,13 +113,19 @@ export function recoveryRoutes(app: App): Route[] {
             })
             const actor = { userId: code.user_id, ip, agent: agentOf(request) }
             await audit(write, app, actor, { kind: 'account.password' })
+            for (const { id, title } of tokens)
+              await audit(write, app, actor, {
+                kind: 'account.token_delete',
+                subject: { id, title },
+              })
             if (user) {
-              const mail = passwordChangedMail(toMailReader(user), settings.PUBLIC_URL)
+              const mail = passwordResetMail(toMailReader(user), settings.PUBLIC_URL, methods)
               write.afterCommit(() => mailer.send(mail))
             }
           },
         }),
       )
+      return 'token' in signIn ? { ...signIn, sign_in_methods: methods } : signIn
     }),
   ]
 }

@@ -1,5 +1,13 @@
 import { OTP_HEADER, OTP_HEADER_ALIAS } from '@typecase/contract/product'
-import { authenticate, getUser, logout, logoutOthers, signup } from '@typecase/contract/users'
+import {
+  authenticate,
+  forgotPassword,
+  getUser,
+  logout,
+  logoutOthers,
+  resendVerificationEmail,
+  signup,
+} from '@typecase/contract/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import {
@@ -58,6 +66,17 @@ describe('users.authenticate', () => {
     expect(status).toBe(400)
     expect(details?.map((detail) => detail.path)).toContain(path)
   })
+
+  test.each([authenticate, signup, forgotPassword, resendVerificationEmail])(
+    '$id refuses letters that look like those of an address',
+    async (endpoint) => {
+      // The Kelvin sign and the long s are k and s to a comparison that ignores case.
+      for (const email of ['\u212aate@example.org', 'kate@example.org'.replace('x', '\u017f')]) {
+        const { details } = (await server.send(endpoint, { body: { email } })).error()
+        expect(details).toContainEqual(expect.objectContaining({ path: 'email', rule: 'email' }))
+      }
+    },
+  )
 
   test('signs in, whatever the case of the address', async () => {
     const { email } = await addAccount(server)
@@ -168,7 +187,7 @@ describe('passwords', () => {
       isVerified: true,
     })
     expect((await server.call(authenticate, { body: { email, password } })).status).toBe(200)
-    const trimmed = { email, password: password.trim().slice(0, -1) }
+    const trimmed = { email, password: Array.from(password.trim()).slice(0, -1).join('') }
     expect((await server.call(authenticate, { body: trimmed })).status).toBe(401)
   })
 

@@ -1,6 +1,9 @@
+import { domainToASCII } from 'node:url'
+
 import { newId } from '@typecase/contract/ids'
 import type { Selectable } from 'kysely'
 
+import { asciiLowerCase } from '../../ascii-case.ts'
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
@@ -8,8 +11,14 @@ import type { UserTable } from './tables.ts'
 
 export type UserRow = Selectable<UserTable>
 
-/** The form of an address that is unique: one account whatever the case. */
-export const emailKey = (email: string): string => email.trim().toLowerCase()
+/** The form of an address that is unique: one account whatever the case of its letters, and no other for letters that look alike. */
+export function emailKey(email: string): string {
+  const key = asciiLowerCase(email.trim()).normalize('NFC')
+  const at = key.lastIndexOf('@')
+  // A domain in the letters of its language is the same as in those of the wire: `bücher.example`, `xn--bcher-kva.example`.
+  const domain = key.slice(at + 1)
+  return key.slice(0, at + 1) + (domainToASCII(domain) || domain)
+}
 
 export const findUser = (reader: Reader, id: string): Promise<UserRow | undefined> =>
   reader.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
@@ -53,7 +62,10 @@ export type UserChange = Partial<
   Omit<UserRow, 'id' | 'email_key' | 'created_at' | 'modified_at' | 'rev'>
 >
 
-/** Changes a user; a new address changes its unique form along. Bumps `rev`. */
+/**
+ * Changes a user; a new address changes its unique form along. Bumps `rev`. A closed account never changes: a code that
+ * was issued while it was being closed must not open it again.
+ */
 export async function changeUser(
   { db: tx }: Write,
   clock: Clock,
@@ -69,6 +81,7 @@ export async function changeUser(
     })
     .set((eb) => ({ rev: eb('rev', '+', 1) }))
     .where('id', '=', id)
+    .where('status', '!=', 'deactivated')
     .execute()
 }
 

@@ -16,6 +16,7 @@ export function toUser({ settings }: App, row: UserRow, pendingEmail?: string): 
     avatar_url: avatarUrl(settings.PUBLIC_URL, row.avatar),
     status: row.status,
     first_login: row.first_login === 1,
+    welcomed: row.first_login === 0,
     is_staff: row.is_staff === 1,
     two_factor: row.totp_secret !== null,
     theme: row.theme,
@@ -25,7 +26,7 @@ export function toUser({ settings }: App, row: UserRow, pendingEmail?: string): 
   }
 }
 
-/** An avatar is the name of a media file of ours, or the address of a picture elsewhere. */
+/** An avatar is the name of a file of ours; accounts of earlier versions may have the address of a picture elsewhere. */
 export function avatarUrl(base: string, avatar: string | null): string | null {
   if (avatar === null || isWebAddress(avatar)) return avatar
   return `${base}/media/${encodeURIComponent(avatar)}`
@@ -33,6 +34,14 @@ export function avatarUrl(base: string, avatar: string | null): string | null {
 
 export const isWebAddress = (text: string): boolean =>
   /^https?:\/\//i.test(text) && URL.canParse(text)
+
+/** Somebody's name, or their address where they have none. */
+export const nameOf = ({
+  first_name,
+  last_name,
+  email,
+}: Pick<UserRow, 'first_name' | 'last_name' | 'email'>): string =>
+  `${first_name} ${last_name}`.trim() || email
 
 /** Whom a mail to the user greets; by name only once the address is theirs, as before it may be a stranger's words. */
 export const toMailReader = (row: UserRow): MailReader => ({

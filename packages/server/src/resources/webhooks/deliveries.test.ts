@@ -1,7 +1,11 @@
-import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 
-import { deleteObjects, publishObjects, updateObject } from '@typecase/contract/objects'
+import {
+  deleteObjects,
+  publishObjects,
+  unpublishObjects,
+  updateObject,
+} from '@typecase/contract/objects'
 import { emptyTrash } from '@typecase/contract/trash'
 import {
   deleteWebhook,
@@ -22,9 +26,9 @@ import { addMedia } from '../../testing/media.ts'
 import { mailsOf } from '../../testing/outbox.ts'
 import { addOwner } from '../../testing/people.ts'
 import { waitFor } from '../../testing/wait-for.ts'
-import { bodyOf, type Received } from '../../testing/webhook-receiver.ts'
+import { bodyOf } from '../../testing/webhook-receiver.ts'
 import { WAITS } from './deliveries.ts'
-import { inShort, prepareWebhooks } from './webhooks.fixture.ts'
+import { isSignedBy, prepareWebhooks } from './webhooks.fixture.ts'
 
 const { bed, clock, slug, add, get, deliveries, delivery, received, all } = prepareWebhooks()
 const HOUR = 3600 * 1000
@@ -40,14 +44,6 @@ const answer = (status: number) => {
 const again = async (...ids: string[]) =>
   (await bed.server.call(redeliver, { body: { slug: slug(), ids } }, bed.owner)).ok()
 
-/** Whether one of the signatures is that of a secret, as Standard Webhooks say. */
-function isSignedBy(secret: string, { headers, body }: Received): boolean {
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
-  const text = [headers['webhook-id'], headers['webhook-timestamp'], body].join('.')
-  const wanted = `v1,${createHmac('sha256', key).update(text).digest('base64')}`
-  return String(headers['webhook-signature']).split(' ').includes(wanted)
-}
-
 describe('what is sent', () => {
   test('is the object as the content API shows it, signed, with headers of one’s own', async () => {
     const { secret } = await add({ headers: [{ key: 'X-Secret', value: 'shared' }] })
@@ -60,6 +56,7 @@ describe('what is sent', () => {
       resource: 'objects',
       event: 'created',
       triggered_at: clock.now(),
+      rev: 1,
       data: {
         object: expect.objectContaining({
           id: object.id,
@@ -83,18 +80,44 @@ describe('what is sent', () => {
     expect(isSignedBy(secret, { ...one, body: `${one.body} ` })).toBe(false)
   })
 
-  test('is the newest state, but for a publication what is public', async () => {
+  test('is the newest state, but for a publication what was published then', async () => {
     answer(500)
     await add({ events: ['created', 'published'] })
     const { id } = await post('One')
     const body = { slug: slug(), object_ids: [id] }
     ;(await bed.server.call(publishObjects, { body }, bed.owner)).ok()
+    await change(id, { title: 'Two' })
+    ;(await bed.server.call(publishObjects, { body }, bed.owner)).ok()
     await change(id, { title: 'Draft', status: 'draft' })
-    await all('failed', 2)
+    await all('failed', 3)
     bed.receiver.received.length = 0
     answer(200)
     clock.advance(WAITS[0] * 2)
-    expect(inShort(await received(2)).toSorted()).toEqual(['created Draft', 'published One'])
+    const late = (await received(3)).map(bodyOf).toSorted((x, y) => (x.rev ?? 0) - (y.rev ?? 0))
+    const titles = late.map(({ event, data }) => [event, data.object?.['title']])
+    expect(titles).toEqual([
+      ['created', 'Draft'],
+      ['published', 'One'],
+      ['published', 'Two'],
+    ])
+  })
+
+  test('of a publication is never a draft: once nothing is public, only what it was called', async () => {
+    answer(500)
+    await add({ events: ['published'] })
+    const { id } = await post('Public', { metadata: { note: 'public' }, status: 'published' })
+    await all('failed')
+    const body = { slug: slug(), object_ids: [id] }
+    ;(await bed.server.call(unpublishObjects, { body }, bed.owner)).ok()
+    await change(id, { title: 'Secret', metadata: { note: 'secret' }, status: 'draft' })
+    bed.receiver.received.length = 0
+    answer(200)
+    clock.advance(WAITS[0] * 2)
+    const [one] = await received(1)
+    expect(one && bodyOf(one)).toMatchObject({ event: 'published', is_gone: true })
+    const names = { id, type: 'posts', slug: 'public', title: 'Public', locale: null }
+    expect(one && bodyOf(one).data.object).toEqual({ ...names, status: 'published' })
+    expect(one?.body).not.toMatch(/secret/i)
   })
 
   test('is only what props name, or the id alone', async () => {

@@ -159,6 +159,7 @@ export function createWebhookDeliveries(): WebhookDeliveries {
       id: delivery.id,
       event: delivery.event,
       itemId: delivery.item_id,
+      rev: delivery.item_rev ?? undefined,
       item: JSON.parse(delivery.item) as object,
       triggeredAt: delivery.triggered_at,
     }

@@ -119,7 +119,7 @@ const toAttempt = (row: Selectable<Tables['webhook_attempts']>): DeliveryAttempt
       ? null
       : {
           headers: JSON.parse(row.response_headers) as Record<string, string>,
-          body: row.response_body ?? '',
+          body: row.response_body,
         },
 })
 

@@ -34,6 +34,7 @@ interface NewDelivery {
   item_id: string
   title: string
   item: string
+  item_rev: number | null
   now: number
 }
 
@@ -46,6 +47,7 @@ const insertDelivery = prepared((db, row: NewDelivery) =>
     item_id: row.item_id,
     title: row.title,
     item: row.item,
+    item_rev: row.item_rev,
     triggered_at: row.now,
     next_at: row.now,
   }),
@@ -74,7 +76,7 @@ export function firingOf(
         }),
       )
       const now = clock.now()
-      for (const { events, id: item_id, type, title, item } of happened) {
+      for (const { events, id: item_id, rev, type, title, itemOf } of happened) {
         for (const event of events) {
           for (const webhook of webhooks) {
             if (!webhook.events.includes(event)) continue
@@ -88,7 +90,8 @@ export function firingOf(
               event,
               item_id,
               title,
-              item: JSON.stringify(item),
+              item: JSON.stringify(itemOf(event)),
+              item_rev: rev ?? null,
               now,
             })
           }

@@ -16,9 +16,11 @@ export interface Happened {
   readonly id: string
   /** Of the object; none of a media. */
   readonly type?: string
+  /** The object's, after the change. */
+  readonly rev?: number
   readonly title: string
-  /** What is sent where the object or media is not there any more. */
-  readonly item: object
+  /** What is sent where the object or media of the event does not exist any more. */
+  itemOf(event: WebhookEvent): object
 }
 
 const written = ['slug', 'title', 'content', 'locale', 'thumbnail', 'metadata'] as const
@@ -31,16 +33,20 @@ const isSameText = (a: ObjectVersion, b: ObjectVersion) =>
  * @param before null for a new object
  */
 export function changeOfObject(
-  { id, type, state }: StoredObject,
+  { id, type, rev, state }: StoredObject,
   before: ObjectState | null,
 ): Happened {
-  const { title, slug, locale, status } = state
   return {
     events: eventsOf(before, state),
     id,
     type,
-    title,
-    item: { id, type, slug, title, locale, status },
+    rev,
+    title: state.title,
+    itemOf(event) {
+      const shown = event === 'published' ? publicVersion(state) : undefined
+      const { slug, title, locale } = shown ?? state
+      return { id, type, slug, title, locale, status: shown ? 'published' : state.status }
+    },
   }
 }
 
@@ -73,12 +79,13 @@ const mediaNames = ({ id, name, original_name, type, title, folder }: NamesOfMed
 /** What a change of a media was. @param changed the values that it has from now on */
 export function changeOfMedia(before: StoredMedia, { deleted }: MediaFields): Happened {
   const event = deleted === true ? 'deleted' : deleted === false ? 'created' : 'edited'
-  return { events: [event], id: before.id, title: before.label, item: mediaNames(before) }
+  const itemOf = () => mediaNames(before)
+  return { events: [event], id: before.id, title: before.label, itemOf }
 }
 
 export const newMedia = (media: NamesOfMedia): Happened => ({
   events: ['created'],
   id: media.id,
   title: media.title || media.original_name,
-  item: mediaNames(media),
+  itemOf: () => mediaNames(media),
 })

@@ -8,6 +8,9 @@ import { readerOf } from '../../content-api/objects/reader.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { mediaUrls } from '../media/media-url.ts'
 import { toPublicMedia } from '../media/media-view.ts'
+import { type ObjectVersion, publicVersion } from '../objects/state.ts'
+import { readObjects } from '../objects/store.ts'
+import { findRevisionAt } from '../revisions/store.ts'
 import type { StoredWebhook } from './store.ts'
 
 /** What a delivery is about. */
@@ -15,54 +18,69 @@ export interface Told {
   readonly id: string
   readonly event: WebhookEvent
   readonly itemId: string
-  /** What is sent of it once it is not there any more. */
+  /** The object's `rev` at the event; none of a media. */
+  readonly rev: number | undefined
+  /** What is sent once the object or media does not exist any more. */
   readonly item: object
   /** UNIX ms. */
   readonly triggeredAt: number
 }
 
-/** The body of a delivery, JSON: with the object or media as it is now. */
+/** The body of a delivery, JSON: with the object or media as it is now; of a publication with what was published then. */
 export async function bodyOf(
   app: App,
   access: BucketAccess,
   { resource, payload, props }: StoredWebhook,
-  { id, event, itemId, item, triggeredAt }: Told,
+  about: Told,
 ): Promise<string> {
   const key = resource === 'objects' ? 'object' : 'media'
-  const about = { id, resource, event, triggered_at: triggeredAt }
+  const { id, event, itemId, item, rev, triggeredAt } = about
+  const head = { id, resource, event, triggered_at: triggeredAt, ...(rev !== undefined && { rev }) }
   const onlyId = { data: { [key]: { id: itemId } } }
-  if (!payload) return JSON.stringify({ ...about, ...onlyId })
+  if (!payload) return JSON.stringify({ ...head, ...onlyId })
   const isThere = event !== 'deleted'
-  const found = isThere ? await shown(app, access, resource, event, itemId) : undefined
+  const found = isThere ? await shown(app, access, resource, about) : undefined
   const asked = parseProps(props === '' ? undefined : props)
   const data = { [key]: { id: itemId, ...pick({ ...(found ?? item) }, asked) } }
   const isGone = isThere && !found
-  const body = JSON.stringify({ ...about, data, ...(isGone && { is_gone: true }) })
+  const body = JSON.stringify({ ...head, data, ...(isGone && { is_gone: true }) })
   if (Buffer.byteLength(body) <= MOST_PAYLOAD) return body
-  return JSON.stringify({ ...about, ...onlyId, payload_left_out: true })
+  return JSON.stringify({ ...head, ...onlyId, payload_left_out: true })
 }
 
-/** The object or media as the content API shows it; nothing where it is not there any more. */
+/** The object or media as the content API shows it; undefined where it does not exist, or is not public, any more. */
 async function shown(
   app: App,
   access: BucketAccess,
   resource: StoredWebhook['resource'],
-  event: WebhookEvent,
-  id: string,
+  { event, itemId, rev }: Told,
 ): Promise<object | undefined> {
   if (resource === 'media') {
-    const [media] = await mediaStore(app, access).byIds([id])
+    const [media] = await mediaStore(app, access).byIds([itemId])
     return media && toPublicMedia(media, await mediaUrls(app, access.bucketId))
   }
   const reader = await readerOf(app, access, { within: app.db.read })
-  // `published` sends the published version, even if there is a newer draft by now.
-  const versions =
-    event === 'published' ? (['published', 'newest'] as const) : (['newest'] as const)
-  for (const version of versions) {
-    const rows = await reader.objects.byIds([id], version, { content: true, metadata: true })
-    const reading = { version, props: 'all', depth: 0 } as const
-    const [object] = await toPublicObjects(rows, reader, reading)
-    if (object) return object
-  }
-  return undefined
+  // A receiver of `published` never gets a draft, not even of an object that is not public any more.
+  const version = event === 'published' ? 'published' : 'newest'
+  const rows = await reader.objects.byIds([itemId], version, { content: true, metadata: true })
+  const [row] = rows
+  if (!row) return undefined
+  const then = event === 'published' ? await publishedAt(app, access, itemId, rev) : undefined
+  if (event === 'published' && !then) return undefined
+  const reading = { version, props: 'all', depth: 0 } as const
+  const [object] = await toPublicObjects([{ ...row, ...then }], reader, reading)
+  return object
+}
+
+/** What was public of an object at one of its revs; undefined once that revision is gone. */
+async function publishedAt(
+  { db }: App,
+  access: BucketAccess,
+  id: string,
+  rev = 0,
+): Promise<ObjectVersion | undefined> {
+  const object = (await readObjects(db.read, access, [id])).get(id)
+  const isNow = object?.rev === rev
+  const state = isNow ? object.state : (await findRevisionAt(db.read, access, id, rev))?.state
+  return (state && publicVersion(state)) ?? undefined
 }

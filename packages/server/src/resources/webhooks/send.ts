@@ -7,6 +7,10 @@ import { signatureOf } from './signature.ts'
 
 /** How long an endpoint has for its answer, ms. */
 const TIMEOUT_MS = 10_000
+/** In the log, instead of the value of a header. */
+const HIDDEN = '•••'
+/** Letters of a value that is looked for in answers: shorter ones are no secrets, but parts of other words. */
+const LEAST_SECRET = 8
 
 /** A request that was sent, as the log keeps it: without secret values, bodies cut. */
 export interface Attempt {
@@ -25,9 +29,12 @@ export interface Attempt {
   }
   readonly response: {
     readonly headers: Readonly<Record<string, string>>
-    readonly body: string
+    /** Null where it came from a private network. */
+    readonly body: string | null
   } | null
 }
+
+type Answer = NonNullable<Attempt['response']>
 
 /** When the secret before the present one stops signing, UNIX ms. */
 export const formerSecretUntil = (now: number): number => now + FORMER_SECRET_HOURS * 3600 * 1000
@@ -74,7 +81,7 @@ export async function send(
     request: {
       headers: {
         ...headers,
-        ...Object.fromEntries(webhook.header_keys.map((key) => [key, '•••'])),
+        ...Object.fromEntries(webhook.header_keys.map((key) => [key, HIDDEN])),
       },
       body: shortened(body, KEPT_BODY),
       size: Buffer.byteLength(body),
@@ -98,12 +105,29 @@ export async function send(
       timeoutMs: TIMEOUT_MS,
       maxBytes: KEPT_ANSWER,
     })
-    return attempt({ status, problem: problemOf(status), response })
+    const values = own.map(([, value]) => value)
+    return attempt({
+      status,
+      problem: problemOf(status),
+      response: withoutValues(response, values),
+    })
   } catch (reason) {
     signal.throwIfAborted()
     if (reason instanceof Failure) return unsent(`No answer came: ${reason.message}`)
     app.log.error({ err: reason, webhook: webhook.id }, 'a webhook could not be sent')
     return unsent('No answer came, for a reason that the server’s log holds.')
+  }
+}
+
+/** An answer without the values of headers: some endpoints repeat what they are sent. */
+function withoutValues({ headers, body }: Answer, values: readonly string[]): Answer {
+  const hide = (text: string) =>
+    values
+      .filter((value) => value.length >= LEAST_SECRET)
+      .reduce((rest, value) => rest.replaceAll(value, HIDDEN), text)
+  return {
+    headers: Object.fromEntries(Object.entries(headers).map(([key, text]) => [key, hide(text)])),
+    body: body === null ? null : hide(body),
   }
 }
 

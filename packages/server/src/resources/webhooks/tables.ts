@@ -39,6 +39,8 @@ declare module '../../database/tables.ts' {
       title: string
       /** JSON. */
       item: string
+      /** The object's `rev` at the event; null for a media. */
+      item_rev: number | null
       triggered_at: number
       state: Generated<DeliveryState>
       attempts: Generated<number>

@@ -1,7 +1,7 @@
 import { parseProps } from '@typecase/content-query/props'
 import { QueryError } from '@typecase/content-query/query-error'
 import type { BodyOf } from '@typecase/contract/endpoint'
-import { eventsOfResource, type updateWebhook } from '@typecase/contract/webhooks'
+import { eventsOfResource, isSameOrigin, type updateWebhook } from '@typecase/contract/webhooks'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
@@ -62,7 +62,7 @@ export async function withInput(
   if (webhook.endpoint !== before?.endpoint) checkEndpoint(app, webhook.endpoint)
   checkEvents(webhook)
   await checkTypes(db, access, webhook, before?.object_types ?? [])
-  return { ...webhook, ...sealHeaders(app, before, headers) }
+  return { ...webhook, ...sealHeaders(app, before, webhook.endpoint, headers) }
 }
 
 function checkEndpoint({ safePost }: App, endpoint: string): void {
@@ -130,25 +130,27 @@ function cleanProps(props: string): string {
 }
 
 /**
- * The headers to be stored. One that comes without a value keeps the value that it has.
- * @param headers all of them; undefined leaves them as they are
+ * The headers to be stored. One without a value keeps the stored value, as long as the endpoint stays at its origin:
+ * another host must not receive what was entered for this one.
+ * @param headers all of them; undefined leaves them unchanged
+ * @throws Failure `invalid` naming the header
  */
 function sealHeaders(
   { sealer }: App,
   before: StoredWebhook | undefined,
+  endpoint: string,
   headers: Data['headers'] = before ? undefined : [],
 ): Pick<StoredWebhook, 'header_keys' | 'header_values_sealed'> {
+  const isMoved = before !== undefined && !isSameOrigin(before.endpoint, endpoint)
   if (!headers && before) {
     const { header_keys, header_values_sealed } = before
+    if (isMoved && header_keys.length > 0)
+      throw invalid('data.headers', `data.headers ${valuesAgain(before)}`, 'required')
     return { header_keys, header_values_sealed }
   }
   const all = headers ?? []
-  const kept = new Map(
-    ((before && openHeaders({ sealer }, before)) ?? []).map(([key, value]) => [
-      key.toLowerCase(),
-      value,
-    ]),
-  )
+  const stored = before && !isMoved ? openHeaders({ sealer }, before) : undefined
+  const kept = new Map((stored ?? []).map(([key, value]) => [key.toLowerCase(), value]))
   const seen = new Set<string>()
   const values = all.map(({ key, value }, place) => {
     const path = `data.headers.${place}`
@@ -165,8 +167,11 @@ function sealHeaders(
       throw invalid(`${path}.key`, `${path}.key must not be ${key} twice`, 'unique')
     seen.add(name)
     const wanted = value ?? kept.get(name)
-    if (wanted === undefined)
-      throw invalid(`${path}.value`, `${path}.value is a required field`, 'required')
+    if (wanted === undefined) {
+      const isStored = before?.header_keys.some((stored) => stored.toLowerCase() === name)
+      const rule = isMoved && isStored ? valuesAgain(before) : 'is a required field'
+      throw invalid(`${path}.value`, `${path}.value ${rule}`, 'required')
+    }
     if (!/^[\x20-\x7e\t]*$/.test(wanted))
       throw invalid(`${path}.value`, `${path}.value must be printable ASCII on one line`, 'header')
     return wanted
@@ -176,3 +181,6 @@ function sealHeaders(
     header_values_sealed: sealer.seal(JSON.stringify(values)),
   }
 }
+
+const valuesAgain = ({ endpoint }: StoredWebhook): string =>
+  `must be entered again: what is stored is for ${new URL(endpoint).origin} only`

@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+
 import type { BodyOf } from '@typecase/contract/endpoint'
 import {
   addWebhook,
@@ -37,7 +39,7 @@ export function prepareWebhooks() {
   const bed = {} as Bed
   beforeAll(async () => {
     bed.receiver = await startWebhookReceiver()
-    bed.server = await startTestServer(bed.receiver.settings, { clock })
+    bed.server = await startTestServer({}, { clock, addresses: bed.receiver.addresses })
   })
   afterAll(async () => {
     await bed.server.remove()
@@ -111,3 +113,11 @@ export const inShort = (received: readonly Received[]) =>
     const { event, data } = bodyOf(one)
     return `${event} ${String(data.object?.['title'] ?? data.media?.['title'])}`
   })
+
+/** Whether one of the signatures is that of a secret, as Standard Webhooks say. */
+export function isSignedBy(secret: string, { headers, body }: Received): boolean {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const text = [headers['webhook-id'], headers['webhook-timestamp'], body].join('.')
+  const wanted = `v1,${createHmac('sha256', key).update(text).digest('base64')}`
+  return String(headers['webhook-signature']).split(' ').includes(wanted)
+}

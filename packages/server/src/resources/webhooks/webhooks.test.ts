@@ -238,6 +238,35 @@ describe('a webhook', () => {
     expect(lacking.error().details?.[0]?.path).toBe('data.headers.0.value')
   })
 
+  test('keeps the values of headers for its origin alone', async () => {
+    const { webhook } = await add({ headers: [{ key: 'X-Key', value: 'for this host' }] })
+    const ping = () =>
+      bed.server.call(testWebhook, { body: { slug: slug(), webhook_id: webhook.id } }, bed.owner)
+    ;(await update(webhook.id, { endpoint: `${bed.receiver.url}/other` })).ok()
+    await ping()
+    expect(bed.receiver.received).toMatchObject([
+      { path: '/other', headers: { 'x-key': 'for this host' } },
+    ])
+
+    const { port } = new URL(bed.receiver.url)
+    const others = ['http://127.0.0.1:1/other', `https://127.0.0.1:${port}/other`]
+    for (const endpoint of others) {
+      const refused = (await update(webhook.id, { endpoint })).error()
+      expect(refused).toMatchObject({ status: 400, details: [{ path: 'data.headers' }] })
+      expect(refused.message).toContain(`is for ${bed.receiver.url} only`)
+      const bare = (await update(webhook.id, { endpoint, headers: [{ key: 'x-key' }] })).error()
+      expect(bare.details).toMatchObject([{ path: 'data.headers.0.value', rule: 'required' }])
+    }
+    expect(await get(webhook)).toMatchObject({ endpoint: `${bed.receiver.url}/other`, rev: 2 })
+
+    const [endpoint = ''] = others
+    const headers = [{ key: 'X-Key', value: 'for the other' }]
+    ;(await update(webhook.id, { endpoint, headers })).ok()
+    ;(await update(webhook.id, { endpoint: bed.receiver.url, headers: [] })).ok()
+    await ping()
+    expect(bed.receiver.received[1]?.headers).not.toHaveProperty('x-key')
+  })
+
   test('is not overwritten by somebody who has not seen it', async () => {
     const { webhook } = await add()
     ;(await update(webhook.id, { title: 'Theirs' }, { rev: 1 })).ok()
@@ -328,7 +357,7 @@ describe('a test event', () => {
     })
   })
 
-  test('is limited to 30 a minute for an account', async () => {
+  test('is limited to 30 a minute for an account, and shows no answer of a private network', async () => {
     const limited = await startTestServer({ ...bed.receiver.settings, RATE_LIMITS: 'on' })
     const owner = await addOwner(limited)
     const data = { title: 'x', endpoint: bed.receiver.url, resource: 'objects' as const }
@@ -336,21 +365,31 @@ describe('a test event', () => {
     const { webhook } = (await limited.call(addWebhook, { body }, owner)).ok()
     const place = { slug: owner.bucket.slug, webhook_id: webhook.id }
     const send = async () => (await limited.call(testWebhook, { body: place }, owner)).status
-    for (let n = 0; n < 30; n += 1) expect(await send()).toBe(200)
+    bed.receiver.answer = (response) => response.writeHead(500, { 'x-inside': 'a' }).end('b')
+    const inside = (await limited.call(testWebhook, { body: place }, owner)).ok().attempt
+    expect(inside).toMatchObject({ status: 500, response: { headers: {}, body: null } })
+    for (let n = 1; n < 30; n += 1) expect(await send()).toBe(200)
     expect(await send()).toBe(429)
     expect(bed.receiver.received).toHaveLength(30)
     await limited.remove()
   })
 
+  test('hides the values of headers where the answer repeats them', async () => {
+    const { webhook } = await add({ headers: [{ key: 'X-Key', value: 'a shared secret' }] })
+    bed.receiver.answer = (response, { headers }) =>
+      response.writeHead(200, { 'x-sent': headers['x-key'] }).end(JSON.stringify(headers))
+    const { response } = await ping(webhook.id)
+    expect(response).toMatchObject({ headers: { 'x-sent': '•••' } })
+    expect(response?.body).toContain('"x-key":"•••"')
+  })
+
   test('keeps the first 4 kB of a long answer', async () => {
     const { webhook } = await add()
     bed.receiver.answer = (response) => response.end('é\0'.repeat(100_000))
-    const { response } = await ping(webhook.id)
-    expect(response?.body.slice(0, 4)).toBe('é\uFFFDé\uFFFD')
-    expect(Buffer.byteLength(response?.body.replaceAll('\uFFFD', '0') ?? '')).toBeLessThanOrEqual(
-      4096,
-    )
-    expect(response?.body.length).toBeGreaterThan(2000)
+    const body = (await ping(webhook.id)).response?.body ?? ''
+    expect(body.slice(0, 4)).toBe('é\uFFFDé\uFFFD')
+    expect(Buffer.byteLength(body.replaceAll('\uFFFD', '0'))).toBeLessThanOrEqual(4096)
+    expect(body.length).toBeGreaterThan(2000)
   })
 
   test('says that a secret is lost with its key', async () => {

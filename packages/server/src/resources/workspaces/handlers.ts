@@ -1,4 +1,3 @@
-import { newId } from '@typecase/contract/ids'
 import {
   addWorkspace,
   DEFAULT_WORKSPACE,
@@ -15,14 +14,14 @@ import type { Reader } from '../../database/database.ts'
 import { conflict, invalid, notFound, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
-import { asciiSlug } from '../buckets/slug-from-title.ts'
 import { changePlan } from '../billing/change-plan.ts'
-import { stopSubscriptions } from '../billing/subscription-store.ts'
+import { stopSubscription } from '../billing/subscription-store.ts'
 import { dropInvites } from '../invites/store.ts'
+import { takeFreePlace } from '../plans/limits.ts'
 import { openTeam, type TeamPlace } from '../teams/team-place.ts'
 import { projectsIn } from '../teams/store.ts'
 import { isWebAddress } from '../users/user-view.ts'
-import { readDefaultWorkspace, readWorkspaces } from './store.ts'
+import { insertWorkspace, readDefaultWorkspace, readWorkspaces } from './store.ts'
 
 const placeOf = (id: string): TeamPlace => ({ resource: 'workspace', id })
 
@@ -57,24 +56,8 @@ export function routes(app: App): Route[] {
       assertLogo(logo)
       const actor = actorOf(call)
       return call.commit(async (write) => {
-        const id = newId(clock.now())
-        const now = clock.iso()
-        await write.db
-          .insertInto('workspaces')
-          .values({
-            id,
-            title,
-            slug: asciiSlug(title, 'workspace'),
-            logo: logo || null,
-            created_by: actor.userId,
-            created_at: now,
-            modified_at: now,
-          })
-          .execute()
-        await write.db
-          .insertInto('workspace_members')
-          .values({ workspace_id: id, user_id: actor.userId, role: 'admin' })
-          .execute()
+        await takeFreePlace(app, write, actor.userId)
+        const id = await insertWorkspace(write.db, app, actor.userId, { title, logo })
         await audit(write, app, actor, { kind: 'workspace.add', workspaceId: id })
         return { workspace: await read(write.db, actor.userId, id) }
       })
@@ -124,7 +107,7 @@ export function routes(app: App): Route[] {
         if (projects.length > 0) throw notEmpty(projects)
         await audit(write, app, actor, { kind: 'workspace.delete', workspaceId: id })
         await dropInvites(write.db, placeOf(id))
-        await stopSubscriptions(write.db, { placeId: id })
+        await stopSubscription(write.db, id)
         await write.db.deleteFrom('workspace_members').where('workspace_id', '=', id).execute()
         await write.db.deleteFrom('workspaces').where('id', '=', id).execute()
         return { message: 'Workspace deleted.' }

@@ -1,9 +1,11 @@
+import { newId } from '@typecase/contract/ids'
 import { planOffers } from '@typecase/contract/plans'
 import { DEFAULT_WORKSPACE, type Workspace } from '@typecase/contract/workspaces'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { heldAt, toSubscription } from '../billing/subscription-store.ts'
+import { asciiSlug } from '../buckets/slug-from-title.ts'
 import { addOnsHeld } from '../projects/add-ons.ts'
 import { teamRows } from '../teams/store.ts'
 import { readProjects } from '../projects/store.ts'
@@ -11,6 +13,35 @@ import { readProjects } from '../projects/store.ts'
 const EPOCH = '1970-01-01T00:00:00.000Z'
 
 type Seller = Pick<App, 'settings' | 'clock'>
+
+/** Adds a workspace with its first admin, who pays for it. @returns its id */
+export async function insertWorkspace(
+  db: Reader,
+  { clock }: Pick<App, 'clock'>,
+  userId: string,
+  { title, logo = null }: { title: string; logo?: string | null },
+): Promise<string> {
+  const id = newId(clock.now())
+  const now = clock.iso()
+  await db
+    .insertInto('workspaces')
+    .values({
+      id,
+      title,
+      slug: asciiSlug(title, 'workspace'),
+      logo: logo || null,
+      created_by: userId,
+      payer_id: userId,
+      created_at: now,
+      modified_at: now,
+    })
+    .execute()
+  await db
+    .insertInto('workspace_members')
+    .values({ workspace_id: id, user_id: userId, role: 'admin' })
+    .execute()
+  return id
+}
 
 /** The workspaces of somebody, by title. @param id only that one */
 export async function readWorkspaces(
@@ -50,7 +81,7 @@ export async function readWorkspaces(
   const ids = rows.map((row) => row.id)
   const addOnsOf = await addOnsHeld(seller, db, ids)
   const planOf = await plansHeld(seller, db, ids)
-  return rows.map(({ created_by: _, total_users, total_projects, ...row }) => ({
+  return rows.map(({ created_by: _, payer_id: __, total_users, total_projects, ...row }) => ({
     ...row,
     plan: planOf(row.id),
     add_ons: [...addOnsOf(row.id)],

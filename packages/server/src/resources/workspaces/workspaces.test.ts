@@ -89,6 +89,9 @@ describe('add', () => {
       details: [{ path: 'logo', message: 'logo must be a valid URL' }],
     })
     expect((await add({ title: 'W', role: 'admin' })).status).toBe(400)
+    expect((await add({ data: { title: 'W', role: 'admin' } })).status).toBe(400)
+    expect((await add({ data: ['W'] })).status).toBe(400)
+    expect((await add({ data: { title: 'W' } })).ok()).toMatchObject({ workspace: { title: 'W' } })
     const made = (await add({ title: 'Ä W', logo: 'https://example.org/logo.png' })).ok()
     expect(made).toMatchObject({
       workspace: { slug: 'a-w', logo: 'https://example.org/logo.png', role: 'admin' },

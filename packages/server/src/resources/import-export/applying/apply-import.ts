@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { newId } from '@typecase/contract/ids'
 import type { ImportReport } from '@typecase/contract/import-export'
 import type { ObjectType } from '@typecase/contract/object-types'
 
+import { keepFailures } from '../../../bulk/failures.ts'
 import type { Clock } from '../../../clock.ts'
 import type { Reader } from '../../../database/database.ts'
 import type { Write } from '../../../database/write-queue.ts'
@@ -9,11 +12,13 @@ import { createJobStore, type Lease } from '../../../jobs/job-store.ts'
 import { type BucketAccess, bumpVersion } from '../../buckets/bucket-access.ts'
 import type { BucketEvents } from '../../events/bucket-events.ts'
 import { fillFolder, insertFolder, saveFolder } from '../../object-type-folders/store.ts'
+import { migrateObjects } from '../../object-types/migrate/change-type.ts'
 import { insertObjectType, saveObjectType, softDeleteObjectType } from '../../object-types/store.ts'
 import { readMedia } from '../../media/store.ts'
 import { writeMedia } from '../../media/write-media.ts'
 import { nextRank, RANK_GAP } from '../../objects/ranks.ts'
-import { slugHolder } from '../../objects/slugs.ts'
+import { blockedMoves, createSlugMoves } from '../../objects/slug-moves.ts'
+import { slugHolders, slugKey } from '../../objects/slugs.ts'
 import { newestVersion, savedAsDraft, type Stamp, trashed } from '../../objects/state.ts'
 import { readObjects, versionsWith } from '../../objects/store.ts'
 import { type ChangedObject, type ObjectChange, writeObjects } from '../../objects/write-objects.ts'
@@ -25,6 +30,8 @@ import { addMedia, addMediaFolders, type MediaPlan } from './media-rows.ts'
 /** All that an import will do, worked out before the first write. */
 export interface ImportPlan {
   types: readonly TypePlan[]
+  /** The file has no objects: values move with renamed fields, and each type gets its own change set. */
+  isSchemaOnly: boolean
   /** Folders of object types that are new or change. */
   folders: readonly TypeFolderPlan[]
   /** Object types that a replacing import takes away. */
@@ -34,6 +41,8 @@ export interface ImportPlan {
   /** Media that go to the trash. */
   goneMediaIds: readonly string[]
   media: MediaPlan
+  /** Who holds the slug that an object takes from it, by the id of the one that takes it. */
+  slugHolders: ReadonlyMap<string, string>
   /** How many objects are new, by type. */
   newByType: ReadonlyMap<string, number>
   /** What there is more of afterwards. */
@@ -69,11 +78,12 @@ const CHUNK = 100
 export async function applyImport(write: Write, work: Applying): Promise<void> {
   const { access, plan, stamp, clock, lease } = work
   const version = await bumpVersion(write, access)
-  await applyTypes(write.db, work)
+  const ofTypes = await applyTypes(write, work)
   await applyFolders(write.db, work)
   await addMedia(write, access, plan.media, stamp, version)
   await addMediaFolders(write.db, access, plan.media)
-  const changeSetId = await applyObjects(write, work, await trashMedia(write, work))
+  const ofContent = await applyObjects(write, work, await trashMedia(write, work))
+  const changeSetId = ofContent ?? ofTypes
   // What others added meanwhile counts, too.
   await takeWithinLimits(work, write, access, plan.added, 'after')
   const rows = countRows(plan.report)
@@ -93,14 +103,26 @@ export function countRows({ objects, media }: ImportReport): number {
   return Math.max(1, added + updated + unchanged + deleted + (media.deleted ?? 0))
 }
 
-async function applyTypes(db: Reader, { access, plan, stamp }: Applying): Promise<void> {
+/** @returns the change set of the last type whose fields can be taken back */
+async function applyTypes(write: Write, work: Applying): Promise<string | null> {
+  const { access, plan, stamp } = work
+  const { db } = write
+  let changeSetId: string | null = null
   for (const type of plan.goneTypes) await softDeleteObjectType(db, access, type.id, stamp.now)
   for (const { action, before, after } of plan.types) {
     if (action === 'added') await insertObjectType(db, access, newId(), after, stamp.now)
     else if (action === 'updated' && before) {
       await saveObjectType(db, access, before.id, after, stamp.now)
+      if (!plan.isSchemaOnly || isDeepStrictEqual(before.metafields, after.metafields)) continue
+      const { kind, jobId, title } = reasonOf(work)
+      const reason = { kind, jobId, title: `${title}: ${after.title}` }
+      const services = { ...work, settings: { PLAN_LIMITS: 'off' } as const }
+      const outcome = await migrateObjects(services, write, access, before, after, reason)
+      await keepFailures(write, access.bucketId, outcome.changeSetId, outcome.failed)
+      changeSetId = outcome.changeSetId
     }
   }
+  return changeSetId
 }
 
 async function applyFolders(db: Reader, { access, plan }: Applying): Promise<void> {
@@ -155,12 +177,16 @@ async function applyObjects(
     )
   }
   const rankOf = await createRanks(write.db, work)
+  const slugs = createSlugMoves(write.db, access)
   const imported = new Set<string>()
   const moved: MovedSlug[] = []
   for (const page of slices(staging.changePages())) {
     const ids = page.filter(({ action }) => action === 'update').map(({ id }) => id)
-    const known = await readObjects(write.db, access, ids)
+    const known = await readObjects(write.db, access, ids, 'any')
+    for (const [id, object] of known) known.set(id, slugs.withSlug(object))
     for (const { id, after } of page) {
+      const holder = plan.slugHolders.get(id)
+      if (holder !== undefined) await slugs.park(holder, after.slug)
       const before = known.get(id)
       if (!before) continue
       imported.add(id)
@@ -177,10 +203,30 @@ async function applyObjects(
           : { before: null, id, type, rank: rankOf(change), created_at, created_by, after }
       }),
     )
+    for (const { id } of page) slugs.written(id)
   }
-  for (let at = 0; at < moved.length; at += CHUNK) {
-    await put(await otherLocales(write.db, work, moved.slice(at, at + CHUNK), imported))
+  slugs.close()
+  const followers = await followersOf(write.db, work, moved, imported)
+  for (let at = 0; at < followers.length; at += CHUNK) {
+    const some = followers.slice(at, at + CHUNK)
+    const known = await readObjects(
+      write.db,
+      access,
+      some.map(({ id }) => id),
+    )
+    const changes: ChangedObject[] = []
+    for (const { id, to, holder } of some) {
+      if (holder !== undefined) await slugs.park(holder, to)
+      const object = known.get(id)
+      if (!object) continue
+      const before = slugs.withSlug(object)
+      const next = { ...newestVersion(before.state), slug: to }
+      changes.push({ before, after: savedAsDraft(before.state, next, stamp) })
+    }
+    await put(changes)
+    for (const { id } of some) slugs.written(id)
   }
+  slugs.close()
   return changeSetId
 }
 
@@ -192,28 +238,42 @@ interface MovedSlug {
   to: string
 }
 
+/** A version that takes the new slug of its object in another locale. */
+interface Follower {
+  id: string
+  to: string
+  /** Who has that slug, and gets another one itself. */
+  holder?: string
+}
+
 /**
  * Versions in other locales, which take the new slug of an object: those that the import says nothing of. One stays
- * where another object has that slug in its locale.
+ * where another object keeps that slug in its locale.
  */
-async function otherLocales(
+async function followersOf(
   db: Reader,
-  { access, stamp }: Applying,
+  { access }: Applying,
   moved: readonly MovedSlug[],
   imported: ReadonlySet<string>,
-): Promise<ChangedObject[]> {
-  const changes = new Map<string, ChangedObject>()
+): Promise<Follower[]> {
+  const followers = new Map<string, Follower>()
+  const taken = new Set<string>()
   for (const { type, locale, from, to } of moved) {
-    for (const version of await versionsWith(db, access, type, from)) {
-      const { id, state } = version
-      if (imported.has(id) || state.locale === locale || changes.has(id)) continue
-      const holder = await slugHolder(db, access, { type, locale: state.locale }, to)
-      if (holder !== undefined && holder !== id) continue
-      const next = { ...newestVersion(state), slug: to }
-      changes.set(id, { before: version, after: savedAsDraft(state, next, stamp) })
+    for (const { id, state } of await versionsWith(db, access, type, from)) {
+      if (imported.has(id) || state.locale === locale || followers.has(id)) continue
+      const place = { type, locale: state.locale }
+      const key = slugKey(place, to)
+      if (taken.has(key)) continue
+      taken.add(key)
+      const holder = (await slugHolders(db, access, place, to)).find((other) => other !== id)
+      followers.set(id, { id, to, ...(holder !== undefined && { holder }) })
     }
   }
-  return [...changes.values()]
+  const holders = [...followers.values()].flatMap(({ id, holder }): [string, string][] =>
+    holder === undefined ? [] : [[id, holder]],
+  )
+  const blocked = blockedMoves(new Map(holders), (id) => followers.has(id))
+  return [...followers.values()].filter(({ id }) => !blocked.has(id))
 }
 
 function* slices<T>(pages: Iterable<readonly T[]>): Generator<readonly T[]> {

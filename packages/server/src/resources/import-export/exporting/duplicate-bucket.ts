@@ -109,6 +109,7 @@ async function runDuplicate(context: JobContext): Promise<void> {
     dryRunMode: 'merge',
     mapping: null,
     skipInvalid: false,
+    publishes: true,
     fetchesMedia: false,
   }
   await importFile(context, request, file)

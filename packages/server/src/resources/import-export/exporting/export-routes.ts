@@ -27,7 +27,7 @@ import type { ExportRequest } from './export-task.ts'
 const SIGNED_MS = 3600 * 1000
 
 export function exportRoutes(app: App): Route[] {
-  const { db, jobs, clock, sealer, settings } = app
+  const { db, jobs, clock, sealer, settings, admission } = app
 
   const signedText = (jobId: string, until: string) => `export ${jobId} ${until}`
 
@@ -69,7 +69,8 @@ export function exportRoutes(app: App): Route[] {
       return { export: { ...report, url } }
     }),
 
-    handle(getExportFile, async ({ params, request, reply }) => {
+    handle(getExportFile, async (call) => {
+      const { params } = call
       const [jobId = '', until = '', signature = ''] = params.signature.split('.')
       const isGood =
         Number.parseInt(until, 36) * 1000 > clock.now() &&
@@ -88,6 +89,7 @@ export function exportRoutes(app: App): Route[] {
       const file = isKept ? await stat(path).catch(() => undefined) : undefined
       if (!file) throw notFound('Export')
       return respondWithBytes(
+        admission,
         {
           size: file.size,
           tag: jobId,
@@ -97,8 +99,7 @@ export function exportRoutes(app: App): Route[] {
           },
           read: async (range) => createReadStream(path, range),
         },
-        request,
-        reply,
+        call,
       )
     }),
   ]

@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib'
 import { ZipFile } from 'yazl'
 
 import { openThreadDatabase } from '../../../database/thread-database.ts'
-import { type JobThread, runThread } from '../../../jobs/thread-side.ts'
+import type { JobThread } from '../../../jobs/thread-side.ts'
 import type { FileStore } from '../../../storage/file-store.ts'
 import { openFileStore } from '../../../storage/open-file-store.ts'
 import { storeKey } from '../../../storage/stored-files.ts'
@@ -22,7 +22,7 @@ import type { ExportEnd, ExportTask, StoredText } from './export-task.ts'
 /** Milliseconds between two reports of progress. */
 const INTERVAL = 100
 
-async function run(thread: JobThread<ExportTask>): Promise<ExportEnd> {
+export async function run(thread: JobThread<ExportTask>): Promise<ExportEnd> {
   const { settings, file } = thread.task
   const part = `${file}.part`
   const store = openFileStore(settings)
@@ -161,5 +161,3 @@ function createSteps({ tell }: JobThread<ExportTask>) {
     },
   }
 }
-
-await runThread<ExportTask>(run)

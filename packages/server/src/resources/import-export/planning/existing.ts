@@ -30,6 +30,12 @@ export interface SlugPlace {
   slug: string
 }
 
+/** An object that the bucket has, in its trash at least. */
+export interface KnownObject {
+  type: string
+  isDeleted: boolean
+}
+
 /** One text for each place. */
 export const keyOfPlace = ({ type, locale, slug }: SlugPlace): string =>
   `${type}\0${locale ?? ''}\0${slug}`
@@ -110,6 +116,18 @@ export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
         .where('id', 'in', [...ids])
         .execute()
       return new Set(rows.map(({ id }) => id))
+    },
+
+    /** Objects by id, also those in the trash. */
+    async byId(ids: readonly string[]): Promise<Map<string, KnownObject>> {
+      if (ids.length === 0) return new Map()
+      const rows = await objects
+        .select(['id', 'type', 'deleted_at'])
+        .where('id', 'in', ids)
+        .execute()
+      return new Map(
+        rows.map(({ id, type, deleted_at }) => [id, { type, isDeleted: deleted_at !== null }]),
+      )
     },
 
     /** Which of these ids objects have, also those in the trash. */

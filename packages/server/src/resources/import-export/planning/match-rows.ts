@@ -1,7 +1,13 @@
 import { newId } from '@typecase/contract/ids'
 
 import type { Issues } from '../reading/issues.ts'
-import { type ExistingObjects, keyOfPlace, type SlugPlace, valueOf } from './existing.ts'
+import {
+  type ExistingObjects,
+  type KnownObject,
+  keyOfPlace,
+  type SlugPlace,
+  valueOf,
+} from './existing.ts'
 import { slugOfTitle } from '../../objects/slugs.ts'
 import { createSlugPool } from './slug-pool.ts'
 import type { Match, StagedRow, Staging } from './staging.ts'
@@ -10,8 +16,12 @@ export interface Matching {
   staging: Staging
   existing: ExistingObjects
   issues: Issues
-  /** A field that tells objects apart in place of the slug. */
+  /** A field that tells objects apart in place of the slug; `id` for what may have been exported here. */
   matchBy: string | undefined
+  /** Whether an id of another type's object is an error. A bucket.json may be of a bucket whose types have changed. */
+  isStrict: boolean
+  /** Whether objects that no row is about go to the trash. */
+  isReplacing: boolean
   /** UNIX ms, for new ids. */
   now: number
   /** Called for every page of rows; throws when the import was cancelled. */
@@ -35,16 +45,16 @@ export async function matchRows(work: Matching): Promise<Matched> {
   const ids = new Map<string, string>()
   const all = new Set<string>()
   const types = new Set<string>()
-  const find = work.matchBy === undefined ? bySlug(work) : byField(work, work.matchBy)
+  const find = finderOf(work)
   for (const page of work.staging.rowPages()) {
     await work.step()
     const matched = await find(page)
     const wanted = matched.flatMap(({ row, id }) => (id === undefined ? wantedId(row) : []))
     const taken = await work.existing.taken(wanted)
-    for (const { row, id: known, slug } of matched) {
+    for (const { row, id: known, slug, isDeleted } of matched) {
       const { object, n } = row
       const id = known ?? freshId(work, row, (one) => taken.has(one) || all.has(one))
-      const match: Match = { id, isNew: known === undefined, slug }
+      const match: Match = { id, isNew: known === undefined, slug, ...(isDeleted && { isDeleted }) }
       work.staging.addMatch(n, match)
       if (object.old_id !== undefined) ids.set(object.old_id, id)
       all.add(id)
@@ -59,10 +69,16 @@ interface Found {
   row: StagedRow
   id: string | undefined
   slug: string
+  isDeleted?: boolean
 }
 
 /** @returns the rows of a page that can be taken */
 type Find = (page: readonly StagedRow[]) => Promise<Found[]>
+
+function finderOf(work: Matching): Find {
+  if (work.matchBy === undefined) return bySlug(work)
+  return work.matchBy === 'id' ? byId(work) : byField(work, work.matchBy)
+}
 
 function bySlug({ existing, issues }: Matching): Find {
   const pool = createSlugPool(async () => false)
@@ -81,6 +97,57 @@ function bySlug({ existing, issues }: Matching): Find {
     }
     const holders = await existing.bySlug(found)
     return found.map((one) => ({ row: one.row, slug: one.slug, id: holders.get(keyOfPlace(one)) }))
+  }
+}
+
+/**
+ * Rows lead to the objects that they were when they were exported, also under another slug or from the trash; those of another
+ * bucket go by their slug.
+ */
+function byId(work: Matching): Find {
+  const { existing, issues, staging, isStrict } = work
+  const findBySlug = bySlug(work)
+  /** Rows by the id of their object. */
+  const rows = new Map<string, number>()
+  let idsOfFile: ReadonlySet<string> | undefined
+
+  /** Whether a row says by its id that it is about an object: no other one is then. */
+  function isInFile(id: string, type: string): boolean {
+    idsOfFile ??= new Set(
+      [...staging.rowPages()].flatMap((page) =>
+        page.flatMap((row) => wantedId(row).map((one) => `${row.object.type} ${one}`)),
+      ),
+    )
+    return idsOfFile.has(`${type} ${id}`)
+  }
+
+  function check(one: Found, known: ReadonlyMap<string, KnownObject>): Found[] {
+    const { row, object } = one.row
+    const fail = (path: string, message: string, rule: string) => {
+      issues.error(row, path, message, rule, object.title)
+      return []
+    }
+    const before = known.get(object.old_id ?? '')
+    const isSame = before?.type === object.type
+    if (before && !isSame && !before.isDeleted && isStrict) {
+      return fail('type', `type must stay ${before.type}: an object keeps its type`, 'type')
+    }
+    const bySlug = one.id !== undefined && isInFile(one.id, object.type) ? undefined : one.id
+    const id = isSame ? object.old_id : bySlug
+    const first = id === undefined ? undefined : rows.get(id)
+    if (first !== undefined) return fail('id', `row ${first} is the same object`, 'unique')
+    if (id !== undefined) rows.set(id, row)
+    return [{ ...one, id, isDeleted: isSame && before.isDeleted }]
+  }
+
+  return async (page) => {
+    const known = await existing.byId(page.flatMap(wantedId))
+    const keepsSlug = ({ object }: StagedRow) =>
+      object.slug === undefined && known.get(object.old_id ?? '')?.isDeleted === false
+    const found = await findBySlug(page.filter((row) => !keepsSlug(row)))
+    const kept = page.filter(keepsSlug).map((row): Found => ({ row, id: undefined, slug: '' }))
+    const rowsInOrder = [...found, ...kept].toSorted((a, b) => a.row.n - b.row.n)
+    return rowsInOrder.flatMap((one) => check(one, known))
   }
 }
 
@@ -105,11 +172,15 @@ function createHolders(existing: ExistingObjects) {
   }
 }
 
-function byField({ existing, issues }: Matching, field: string): Find {
+function byField({ existing, issues, staging, isReplacing }: Matching, field: string): Find {
   const known = new Map<string, { ids: Map<string, string>; all: Set<string> }>()
   const rows = new Map<string, number>()
   const holders = createHolders(existing)
-  const pool = createSlugPool(async (place, next) => (await holders.of(place, next)) !== undefined)
+  const pool = createSlugPool(async (place, next) => {
+    const holder = await holders.of(place, next)
+    return holder !== undefined && !(await givesUp(holder, place))
+  })
+  let slugsOfFile: ReadonlyMap<string, string | undefined> | undefined
 
   async function ofType(type: string) {
     const before = known.get(type)
@@ -118,6 +189,26 @@ function byField({ existing, issues }: Matching, field: string): Find {
     const loaded = { ids, all: new Set(ids.values()) }
     known.set(type, loaded)
     return loaded
+  }
+
+  /** The slugs that the file has for objects, by id. */
+  async function readSlugs(): Promise<Map<string, string | undefined>> {
+    const slugs = new Map<string, string | undefined>()
+    for (const page of staging.rowPages()) {
+      for (const { object } of page) {
+        const id = (await ofType(object.type)).ids.get(valueOf(object, field) ?? '')
+        if (id !== undefined) slugs.set(id, object.slug)
+      }
+    }
+    return slugs
+  }
+
+  /** Whether an object that holds a slug leaves it: for another one, or for the trash. */
+  async function givesUp(holder: string, { slug }: SlugPlace): Promise<boolean> {
+    slugsOfFile ??= await readSlugs()
+    if (!slugsOfFile.has(holder)) return isReplacing
+    const next = slugsOfFile.get(holder)
+    return next !== undefined && next !== slug && !isNumbered(slug, next)
   }
 
   /** The present slugs of a page's objects that would get another one. */

@@ -6,20 +6,23 @@ import type { Reader } from '../../../database/database.ts'
 import { Failure } from '../../../http/failure.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { listFolders } from '../../object-type-folders/store.ts'
-import { listObjectTypes, type NewObjectType } from '../../object-types/store.ts'
+import { listObjectTypes } from '../../object-types/store.ts'
 import type { FindHolders } from '../../objects/metafield-values/unique-values.ts'
 import { mediaTypes } from '../../objects/metafield-values/references.ts'
+import { labelRelations } from '../../objects/references/relation-labels.ts'
 import type { Stamp } from '../../objects/state.ts'
 import { readObjects } from '../../objects/store.ts'
-import type { TypeModel } from '../../objects/type-model.ts'
+import { typeModel } from '../../objects/type-model.ts'
 import { findHoldersIn } from '../../objects/unique-holders.ts'
 import { type Added, assertWithinLimits } from '../../plans/limits.ts'
+import { assertAddOn, turnsLocalizationOn } from '../../projects/add-ons.ts'
 import type { ImportPlan } from '../applying/apply-import.ts'
 import { mediaBeside, planMedia } from '../applying/media-rows.ts'
 import type { ImportTask } from '../import-task.ts'
 import type { MediaEntry } from '../reading/bucket-json.ts'
 import { existingObjects } from './existing.ts'
 import { matchRows } from './match-rows.ts'
+import { changedFields } from './field-plans.ts'
 import { createNamedMedia, warnOfForeignMedia } from './named-media.ts'
 import { createSingletons, planObjects } from './plan-objects.ts'
 import { planTypeFolders, planTypes } from './plan-types.ts'
@@ -27,6 +30,9 @@ import { createReferences } from './references.ts'
 import type { Staging } from './staging.ts'
 import { createIssues, type Issues } from '../reading/issues.ts'
 import type { FileContents } from '../reading/read-file.ts'
+
+/** Changed fields in a report. */
+const MOST_FIELDS = 200
 
 export interface Planning {
   task: ImportTask
@@ -60,29 +66,41 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
   const issues = createIssues(work.read)
   staging.forgetPlan()
 
+  const isSchemaOnly = !contents.listsObjects
   const types = planTypes({
     existing: await listObjectTypes(db, access),
     entries: contents.types,
     found: contents.fields,
     mapping: mapping ?? undefined,
+    isSchemaOnly,
     mode,
     issues,
   })
   const existing = existingObjects(db, access)
-  const matching = { staging, existing, issues, matchBy: mapping?.match_by, now: task.now, step }
-  const matched = await matchRows(matching)
+  const isTable = contents.format !== 'bucket.json'
+  const isReplacing = mode === 'replace' && !isSchemaOnly
+  const matched = await matchRows({
+    staging,
+    existing,
+    issues,
+    matchBy: mapping ? mapping.match_by : 'id',
+    isStrict: isTable,
+    isReplacing,
+    now: task.now,
+    step,
+  })
   const references = await createReferences(
     existing,
     staging,
     matched,
     mapping ?? undefined,
     issues,
+    { asked: task.request.missingReferences, isTable },
   )
   const named = createNamedMedia()
   const coming = new Map(
     contents.media.map(({ name, type, file }) => [name, file?.type ?? type] as const),
   )
-  const isReplacing = mode === 'replace'
   // Of this thread, and of its snapshot.
   const finding = { db: { read: db }, columns: createColumnIndexes(Infinity) }
   const isGone = (id: string) => isReplacing && !matched.all.has(id)
@@ -94,26 +112,32 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     named,
     mediaTypes: async (names) => new Map([...coming, ...(await mediaTypes(db, access, names))]),
     hasRoom: await createSingletons(new Set(singletons), existing, isGone),
-    models: new Map([...types].map(([slug, { after }]) => [slug, modelOf(after)])),
+    models: new Map([...types].map(([slug, { after }]) => [slug, typeModel(after, [])])),
+    async slugHolders(places) {
+      const holders = await existing.bySlug(places)
+      return new Map([...holders].filter(([, id]) => !isGone(id)))
+    },
     findHolders: holdersWithout(isGone, findHoldersIn(finding, db, access)),
-    readStates: (ids) => readObjects(db, access, ids),
+    readStates: (ids) => readObjects(db, access, ids, 'any'),
     mode,
-    isStrict: mapping !== null,
+    isStrict: isTable,
     stamp,
     authors: await authorsOf(db, task.bucketId),
+    publishes: task.request.publishes,
     step,
   })
 
-  const isWhole = isReplacing && !mapping
+  const isWhole = isReplacing && !isTable
   const kept = new Set(contents.types.map(({ slug }) => slug))
   const goneTypes = [...types.values()].flatMap(({ before, slug }) =>
     isWhole && before && !kept.has(slug) && !matched.types.has(slug) ? [before] : [],
   )
+  const replacedTypes = mapping ? new Set([mapping.object_type]) : matched.types
   const goneIds: string[] = []
   if (isReplacing) {
     for await (const page of existing.pages()) {
       for (const { id, type } of page) {
-        if (isGone(id) && (!mapping || type === mapping.object_type)) goneIds.push(id)
+        if (isGone(id) && (isWhole || replacedTypes.has(type))) goneIds.push(id)
       }
     }
   }
@@ -147,23 +171,30 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     // The bytes of media that go are only known once they are gone: the end of the write counts them.
     ...(goneMediaIds.length === 0 && { media_storage: bytesOf(media.added) }),
   }
-  const refusal = await refusalOf(task, db, access, added)
+  const isLocalized =
+    counts.addsLocales ||
+    changedTypes.some(({ before, after }) => turnsLocalizationOn(before ?? undefined, after))
+  const refusal = await refusalOf(task, db, access, added, isLocalized)
 
+  const fields = changedTypes.flatMap(changedFields)
+  await labelRelations(db, access, counts.changes)
   const report: ImportReport = {
     mode: asked,
     ...(refusal !== undefined && { refusal }),
-    format: mapping?.format ?? 'bucket.json',
+    format: contents.format,
     object_types: {
       added: countTypes('added'),
       updated: countTypes('updated'),
       unchanged: countTypes('unchanged'),
       deleted: goneTypes.length,
     },
+    ...(fields.length > 0 && { fields: fields.slice(0, MOST_FIELDS) }),
     objects: {
       added: counts.added,
       updated: counts.updated,
       unchanged: counts.unchanged,
       deleted: goneIds.length,
+      ...(counts.public > 0 && { public: counts.public }),
     },
     ...(folders.length > 0 && {
       object_type_folders: {
@@ -179,19 +210,25 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
     },
     relations: references.counts,
     // Reading finds some and planning others; a person goes through a table from its top.
-    errors: mapping ? issues.errors.toSorted((a, b) => a.row - b.row) : issues.errors,
+    errors: isTable ? issues.errors.toSorted((a, b) => a.row - b.row) : issues.errors,
     total_errors: issues.totalErrors,
     invalid_rows: issues.rows.size,
     warnings: issues.warnings.map(({ same: _, ...warning }) => warning),
+    ...(counts.totalChanges > 0 && {
+      changes: counts.changes,
+      total_changes: counts.totalChanges,
+    }),
     sample: counts.sample,
   }
   const plan: ImportPlan = {
     types: changedTypes,
+    isSchemaOnly,
     folders: folders.filter(({ action }) => action !== 'unchanged'),
     goneTypes,
     goneIds,
     goneMediaIds,
     media,
+    slugHolders: counts.slugHolders,
     newByType: counts.newByType,
     added,
     report,
@@ -205,23 +242,24 @@ const bytesOf = (media: readonly MediaEntry[]): number =>
     0,
   )
 
-/** Why the plan of the project has no room for what is added. */
+/** Why the plan of the project has no room for what is added, or lacks the add-on for its locales. */
 async function refusalOf(
   { settings, now }: ImportTask,
   db: Reader,
   access: BucketAccess,
   added: Added,
+  isLocalized: boolean,
 ): Promise<string | undefined> {
+  const seller = { settings, clock: createClock(now) }
   try {
-    await assertWithinLimits({ settings, clock: createClock(now) }, db, access, added)
+    await assertWithinLimits(seller, db, access, added)
+    if (isLocalized) await assertAddOn({ ...seller, db: { read: db } }, access, 'localization')
   } catch (reason) {
     if (reason instanceof Failure) return reason.message
     throw reason
   }
   return undefined
 }
-
-const modelOf = (type: NewObjectType): TypeModel => ({ ...type, fields: type.metafields })
 
 /** Who holds values once some objects are gone. */
 const holdersWithout =

@@ -1,10 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
-
+import type { FieldChange } from '@typecase/contract/field-changes'
 import type { ImportReport } from '@typecase/contract/import-export'
-import { storedFileUse } from '@typecase/contract/picture-use'
 
 import { otherKind } from '@typecase/contract/field-values/media-name'
-import { checkValues } from '@typecase/contract/field-values/check-values'
 import {
   type FindHolders,
   hasUnique,
@@ -14,47 +11,43 @@ import {
 } from '../../objects/metafield-values/unique-values.ts'
 import {
   emptyState,
+  isSameVersion,
   newestVersion,
   type ObjectState,
   type ObjectVersion,
   published,
   publicVersion,
+  restored,
   savedAsDraft,
   type Stamp,
   type StoredObject,
 } from '../../objects/state.ts'
-import type { TypeModel } from '../../objects/type-model.ts'
+import { changedFields, countChangedFields } from '../../objects/state-diff.ts'
 import { isSame } from '../../objects/write-objects.ts'
+import { addsLocale } from '../../projects/add-ons.ts'
 import type { Reference } from '@typecase/contract/field-values/value-check'
-import type { Issues } from '../reading/issues.ts'
 import type { StagedObject } from '../reading/staged-object.ts'
-import type { ExistingObjects } from './existing.ts'
-import type { NamedMedia } from './named-media.ts'
-import type { References } from './references.ts'
+import type { ExistingObjects, SlugPlace } from './existing.ts'
 import type { Match, StagedRow, Staging } from './staging.ts'
-import { convertValues } from '../../objects/metafield-values/convert-value.ts'
-import { newFindings } from '../../objects/metafield-values/findings.ts'
+import { metadataOf, type MetadataPlanning } from './row-metadata.ts'
+import { createTakenSlugs, type TakenSlugs } from './taken-slugs.ts'
 
-export interface ObjectPlanning {
+export interface ObjectPlanning extends MetadataPlanning {
   staging: Staging
-  issues: Issues
-  references: References
-  named: NamedMedia
   /** Types of media that the bucket has, or gets, by name. */
   mediaTypes(names: ReadonlySet<string>): Promise<ReadonlyMap<string, string>>
   hasRoom: Awaited<ReturnType<typeof createSingletons>>
-  /** By type; one that is missing is not known. */
-  models: ReadonlyMap<string, TypeModel>
+  /** Who holds slugs, by `keyOfPlace`, when the objects are gone that the import takes away. */
+  slugHolders(places: readonly SlugPlace[]): Promise<ReadonlyMap<string, string>>
   /** Who holds unique values when the objects are gone that the import takes away. */
   findHolders: FindHolders
   /** States of existing objects by id. */
   readStates(ids: readonly string[]): Promise<ReadonlyMap<string, StoredObject>>
-  mode: 'merge' | 'replace'
-  /** Whether values that break a field's rules are refused, or taken with a word: exports of others hold such. */
-  isStrict: boolean
   stamp: Stamp
   /** Who may stay the author of what they made: members of the project. */
   authors: ReadonlySet<string>
+  /** As in the request. */
+  publishes: boolean
   step(): Promise<void>
 }
 
@@ -62,25 +55,40 @@ export interface ObjectCounts {
   added: number
   updated: number
   unchanged: number
+  /** How many of those updated are public. */
+  public: number
   sample: ImportReport['sample']
+  /** Fields of updated objects: the first ones, and how many there are. */
+  changes: FieldChange[]
+  totalChanges: number
+  /** Who holds the slug that an object takes from it, by the id of the one that takes it. */
+  slugHolders: ReadonlyMap<string, string>
   /** How many are new, by type. */
   newByType: Map<string, number>
+  /** Whether an object gets a locale that it did not have. */
+  addsLocales: boolean
 }
 
 const SAMPLE = 20
+const CHANGES = 200
 
 /** Works out the state that each row leads to, and leaves out those that change nothing. */
 export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
   const places = new Map<string, number>()
   const planned: Planned[] = []
-  const counts = { added: 0, updated: 0, unchanged: 0 }
+  const slugs = createTakenSlugs(work.slugHolders)
+  const counts = { added: 0, updated: 0, unchanged: 0, public: 0 }
+  const changes: { n: number; change: FieldChange }[] = []
+  let totalChanges = 0
+  let addsLocales = false
   const sample: (ObjectCounts['sample'][number] & { n: number })[] = []
   for (const page of work.staging.matchedPages()) {
     await work.step()
     const known = page.filter(({ match }) => !match.isNew).map(({ match }) => match.id)
     await work.references.look(page)
     const states = known.length > 0 ? await work.readStates(known) : undefined
-    const rows = page.flatMap((row) => readRow(work, row) ?? [])
+    const rowsOfPage: Planned[] = []
+    const rows = page.flatMap((row) => readRow(work, row, states?.get(row.match.id)) ?? [])
     for (const read of await withFittingMedia(work, rows)) {
       const { row, object } = read
       const { match } = row
@@ -89,25 +97,46 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
         work.issues.error(row.row, 'type', words, 'singleton', object.title)
         continue
       }
-      const before = states?.get(match.id)
-      const after = before ? changed(work, before, read, match) : added(work, read, match)
-      const action = !before ? 'add' : isSame(before.state, after) ? 'unchanged' : 'update'
+      const former = states?.get(match.id)
+      const before = former && withoutTrash(former, work.stamp)
+      const isPublic =
+        before !== undefined && !match.isDeleted && publicVersion(before.state) !== null
+      const after = !before
+        ? added(work, read, match)
+        : isPublic && !work.publishes
+          ? draftOver(work, before, read, match)
+          : changed(work, before, read, match)
+      // What comes back from the trash is one more than there was.
+      const isAdded = !former || match.isDeleted
+      const action = isAdded ? 'add' : isSame(former.state, after) ? 'unchanged' : 'update'
       counts[countOf[action]] += 1
       if (sample.length < SAMPLE) {
         sample.push({ n: row.n, title: object.title, type: object.type, action })
       }
       if (action === 'unchanged') continue
+      addsLocales ||= addsLocale(former?.state, after)
+      counts.public += Number(isPublic)
+      const isUpdate = before && action === 'update'
+      const fields = isUpdate ? countChangedFields(before.state, after) : 0
+      totalChanges += fields
+      if (isUpdate && changes.length < CHANGES)
+        for (const change of changedFields(before.state, after))
+          changes.push({
+            n: row.n,
+            change: { object_id: match.id, title: object.title, ...change },
+          })
       const model = work.models.get(object.type)
-      if (hasUnique(model)) {
-        const name = `row ${row.row}`
-        const change = uniqueChange(model, match.id, before?.state ?? null, after, name)
-        planned.push({ n: row.n, row: row.row, title: object.title, action, change })
-      }
-      const place = before ? 0 : (places.get(object.type) ?? 0) + 1
-      if (!before) places.set(object.type, place)
+      const name = `row ${row.row}`
+      const change = uniqueChange(model, match.id, former?.state ?? null, after, name)
+      const { title } = object
+      const { slug } = after
+      slugs.add(match.id, object.type, former?.state, after)
+      rowsOfPage.push({ n: row.n, row: row.row, title, action, isPublic, fields, change, slug })
+      const place = former ? 0 : (places.get(object.type) ?? 0) + 1
+      if (!former) places.set(object.type, place)
       const author = object.created_by
       work.staging.addChange(row.n, {
-        action,
+        action: former ? 'update' : 'add',
         id: match.id,
         type: object.type,
         place,
@@ -116,52 +145,114 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
         after,
       })
     }
+    await slugs.look()
+    const isChecked = ({ change: { model, id } }: Planned) =>
+      hasUnique(model) || (id !== null && slugs.isTaking(id))
+    planned.push(...rowsOfPage.filter(isChecked))
   }
 
-  const refused = await refuseTaken(work, planned)
-  for (const { action } of refused.values()) counts[countOf[action]] -= 1
+  const refused = await refuseTaken(work, planned, slugs)
+  for (const { action, isPublic, fields } of refused.values()) {
+    counts[countOf[action]] -= 1
+    counts.public -= Number(isPublic)
+    totalChanges -= fields
+  }
+  const isTaken = ({ n }: { n: number }) => !refused.has(n)
   return {
     ...counts,
-    sample: sample.flatMap(({ n, ...shown }) => (refused.has(n) ? [] : [shown])),
+    sample: sample.filter(isTaken).map(({ n: _, ...shown }) => shown),
+    changes: changes
+      .filter(isTaken)
+      .slice(0, CHANGES)
+      .map(({ change }) => change),
+    totalChanges,
+    slugHolders: slugs.holders,
     newByType: places,
+    addsLocales,
   }
 }
 
+/** An object as it was before it was deleted. */
+const withoutTrash = (object: StoredObject, { now }: Stamp): StoredObject =>
+  object.state.deleted_at === null
+    ? object
+    : { ...object, state: restored(object.state, Date.parse(now)) }
+
 const countOf = { add: 'added', update: 'updated', unchanged: 'unchanged' } as const
 
-/** A row of a type with fields that have to be unique. */
+/** A row that changes something. */
 interface Planned {
   n: number
   row: number
   title: string
+  slug: string
   action: 'add' | 'update'
+  isPublic: boolean
+  /** How many of its fields change. */
+  fields: number
   change: UniqueChange
 }
 
-/** Takes back rows with a unique value that another row or object has. @returns them by their number */
+/**
+ * Takes back rows with a slug or a unique value that another row or object has. Such a row leaves its object with what others
+ * may have counted on, so both are looked at until no further row is refused.
+ * @returns them by their number
+ */
 async function refuseTaken(
   { findHolders, staging, issues }: ObjectPlanning,
   planned: readonly Planned[],
+  slugs: TakenSlugs,
 ): Promise<ReadonlyMap<number, Planned>> {
-  const changes = planned.map(({ change }) => change)
-  const taken = await takenValues(findHolders, changes, 'metadata.')
-  const refused = planned.filter(({ change }) => taken.has(change))
-  for (const { n, row, title, change } of refused) {
-    staging.dropChange(n)
-    for (const { path, message } of taken.get(change) ?? []) {
-      issues.error(row, path, message, 'unique', title)
+  const refused = new Map<number, Planned>()
+  const ids = new Set<string | null>()
+  const find = remembered(findHolders)
+  for (let before = -1; before < refused.size;) {
+    before = refused.size
+    const rest = planned.filter(({ n }) => !refused.has(n))
+    const changes = rest.map(({ change }) => change)
+    const taken = await takenValues(find, changes, 'metadata.')
+    for (const { id } of taken.keys()) ids.add(id)
+    const withoutSlug = slugs.refused((id) => ids.has(id))
+    for (const row of rest) {
+      const { n, row: place, title, slug, change } = row
+      const problems = taken.get(change) ?? []
+      const hasSlug = change.id === null || !withoutSlug.has(change.id)
+      if (problems.length === 0 && hasSlug) continue
+      refused.set(n, row)
+      ids.add(change.id)
+      staging.dropChange(n)
+      if (!hasSlug) {
+        issues.error(place, 'slug', `slug “${slug}” is taken by another object`, 'unique', title)
+      }
+      for (const { path, message } of problems) issues.error(place, path, message, 'unique', title)
     }
   }
-  return new Map(refused.map((row) => [row.n, row]))
+  return refused
+}
+
+/** Looks for the holders of the values of a type once: those that are asked for later are some of the first. */
+function remembered(find: FindHolders): FindHolders {
+  const known = new Map<string, ReturnType<FindHolders>>()
+  return (model, wanted) => {
+    const holders = known.get(model.slug) ?? find(model, wanted)
+    known.set(model.slug, holders)
+    return holders
+  }
 }
 
 /** @returns nothing when the row cannot be taken */
-function readRow(work: ObjectPlanning, row: MatchedRow): ReadObject | undefined {
-  const { object } = row
+function readRow(
+  work: ObjectPlanning,
+  row: MatchedRow,
+  before: StoredObject | undefined,
+): ReadObject | undefined {
+  const { row: place, object } = row
   const media: Reference[] = []
-  const metadata = valuesOf(work, row, media)
-  const beside = object.published && valuesOf(work, { ...row, object: object.published }, media)
-  if (!metadata || (object.published && !beside)) return undefined
+  const metadata = metadataOf(work, place, object, before?.state, media)
+  const shown = before && publicVersion(before.state)
+  const beside =
+    object.published && metadataOf(work, place, object.published, shown ?? before?.state, media)
+  if (metadata === undefined || (object.published && beside === undefined)) return undefined
   return { row, object, metadata, beside, media }
 }
 
@@ -187,50 +278,13 @@ async function withFittingMedia(
   })
 }
 
-/**
- * @param media gets the media that have to be of some kind
- * @returns the values as they are stored, or nothing when the row cannot be taken
- */
-function valuesOf(
-  { models, references, named, issues, isStrict }: ObjectPlanning,
-  { row, object }: StagedRow,
-  media: Reference[],
-): Record<string, unknown> | undefined {
-  const ofType = models.get(object.type)?.fields
-  if (!ofType) {
-    const words = `there is no object type “${object.type}”`
-    issues.error(row, 'type', words, 'unknown_type', object.title)
-    return undefined
-  }
-  let isBroken = false
-  const fail = (path: string, message: string, rule = 'type') => {
-    isBroken = true
-    issues.error(row, path, message, rule, object.title)
-  }
-  const values = convertValues(ofType, object.values, 'metadata', {
-    fail,
-    refer: (value, field) => references.refer(value, field, row),
-    names: (media, field) => named.add(media, field.title, row),
-  })
-  if (isBroken) return undefined
-  named.add(storedFileUse(object.thumbnail ?? '').name, 'Thumbnail', row)
-  const findings = newFindings()
-  checkValues(ofType, values, 'metadata', findings)
-  for (const { path, message, rule } of findings.problems) {
-    if (isStrict) fail(path, message, rule)
-    else if (rule !== 'unknown_key') issues.warn(message, row)
-  }
-  media.push(...findings.references.filter(({ kind }) => kind === 'media'))
-  return isBroken ? undefined : values
-}
-
-/** A row's object with the values of its versions as they are stored. */
+/** A row's object with the metadata of its versions as they are stored. */
 interface ReadObject {
   row: MatchedRow
   object: StagedObject
-  metadata: Record<string, unknown>
+  metadata: string
   /** Of the published version beside a draft. */
-  beside: Record<string, unknown> | undefined
+  beside: string | undefined
   /** What of both has to be of some kind. */
   media: readonly Reference[]
 }
@@ -244,24 +298,26 @@ function added(
 ): ObjectState {
   const modified = object.modified_at ?? object.created_at ?? stamp.now
   const status = object.status ?? 'draft'
-  const version = (one: StagedObject, values: Record<string, unknown>, isPublic: boolean) => ({
+  const version = (one: StagedObject, values: string, isPublic: boolean) => ({
     ...emptyState(one.title, one.slug ?? slug, stamp),
     content: one.content ?? '',
     locale: one.locale,
     thumbnail: one.thumbnail ?? null,
-    metadata: JSON.stringify(values),
+    metadata: values,
     publish_at: one.publish_at ?? null,
     unpublish_at: one.unpublish_at ?? null,
     published_at: isPublic ? (one.published_at ?? modified) : null,
     modified_at: one.modified_at ?? modified,
   })
   const public_ =
-    object.published && beside && newestVersion(version(object.published, beside, true))
+    object.published && beside !== undefined
+      ? newestVersion(version(object.published, beside, true))
+      : null
   return {
-    ...version(object, metadata, status === 'published' || public_ !== undefined),
+    ...version(object, metadata, status === 'published' || public_ !== null),
     slug,
     status,
-    published: public_ ?? null,
+    published: public_,
   }
 }
 
@@ -275,7 +331,7 @@ function changed(
   const version = (
     from: ObjectState,
     one: StagedObject,
-    values: Record<string, unknown>,
+    values: string,
     itsSlug: string,
   ): ObjectVersion => {
     const base = mode === 'merge' ? newestVersion(from) : emptyState(one.title, itsSlug, stamp)
@@ -286,14 +342,14 @@ function changed(
       locale: one.locale ?? from.locale,
       content: one.content ?? base.content,
       thumbnail: one.thumbnail === undefined ? base.thumbnail : one.thumbnail,
-      metadata: mergedMetadata(from.metadata, values, mode),
+      metadata: values,
       publish_at: one.publish_at === undefined ? base.publish_at : one.publish_at,
       unpublish_at: one.unpublish_at === undefined ? base.unpublish_at : one.unpublish_at,
       published_at: from.published_at,
     }
   }
   const { published: public_ } = object
-  if (public_ && beside) {
+  if (public_ && beside !== undefined) {
     const now = publicVersion(before)
     const next = version(
       now ? { ...before, ...now } : before,
@@ -312,16 +368,16 @@ function changed(
   return status === 'published' ? published(before, next, stamp) : savedAsDraft(before, next, stamp)
 }
 
-/** The text that is stored already is kept where it says the same: the order of keys is no change. */
-function mergedMetadata(
-  before: string,
-  values: Record<string, unknown>,
-  mode: 'merge' | 'replace',
-): string {
-  // Stored by `writeObjects` only, always an object.
-  const stored = JSON.parse(before) as Record<string, unknown>
-  const merged = mode === 'merge' ? { ...stored, ...values } : values
-  return isDeepStrictEqual(stored, merged) ? before : JSON.stringify(merged)
+/** The same as a draft over what is public. What would change nothing leaves no draft behind. */
+function draftOver(
+  work: ObjectPlanning,
+  before: StoredObject,
+  { object: { published: _, ...object }, ...read }: ReadObject,
+  match: Match,
+): ObjectState {
+  const draft: ReadObject = { ...read, object: { ...object, status: 'draft' }, beside: undefined }
+  const after = changed(work, before, draft, match)
+  return isSameVersion(before.state, after) ? before.state : after
 }
 
 /**
@@ -346,11 +402,11 @@ export async function createSingletons(
     }
   }
 
-  return ({ object }: StagedRow, { id, isNew }: Match): boolean => {
+  return ({ object }: StagedRow, { id, isNew, isDeleted }: Match): boolean => {
     if (!slugs.has(object.type)) return true
     const holder = holders.get(keyOf(object))
     // One that is there already stays, also where a type became a singleton with several objects.
-    if (isNew && holder !== undefined && holder !== id) return false
+    if ((isNew || isDeleted) && holder !== undefined && holder !== id) return false
     holders.set(keyOf(object), id)
     return true
   }

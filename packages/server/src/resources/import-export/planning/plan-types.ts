@@ -9,6 +9,7 @@ import { Failure } from '../../../http/failure.ts'
 import type { NewObjectType } from '../../object-types/store.ts'
 import { changedType, newType } from '../../object-types/type-draft.ts'
 import type { Issues } from '../reading/issues.ts'
+import { renamed, withKnownIds } from './field-plans.ts'
 import { unite } from '../reading/bucket-fields.ts'
 import type { TypeEntry, TypeFolderEntry } from '../reading/bucket-json.ts'
 import { titleOf } from '../reading/field-inference.ts'
@@ -29,13 +30,15 @@ export interface TypeSources {
   /** Fields found on objects, by type: older files let each object have its own. */
   found: ReadonlyMap<string, readonly Metafield[]>
   mapping: ImportMapping | undefined
+  /** The file has no objects: fields are matched by id before key. */
+  isSchemaOnly: boolean
   mode: 'merge' | 'replace'
   issues: Issues
 }
 
 /**
  * The object types that an import leads to. Merging adds fields and never changes or removes one; replacing takes
- * the file's fields as they are. A field that only objects have is added to their type, so that it can be edited.
+ * the file's fields as they are, and a file without objects renames fields that it knows by id. A field that only objects have is added to their type, so that it can be edited.
  */
 export function planTypes(sources: TypeSources): Map<string, TypePlan> {
   const { existing, entries, found, mapping } = sources
@@ -65,12 +68,15 @@ function planType(
   slug: string,
   before: ObjectType | undefined,
   entry: TypeEntry | undefined,
-  { found, mapping, mode, issues }: TypeSources,
+  { found, mapping, isSchemaOnly, mode, issues }: TypeSources,
 ): TypePlan | undefined {
   const isKept = before && !(mode === 'replace' && entry)
+  const sent = entry?.data.metafields ?? []
+  // A field of a new type keeps its id, by which a later file knows it.
+  const fields = before ? withKnownIds(sent, isSchemaOnly ? before.metafields : []) : sent
   const metafields = unite(
-    isKept ? before.metafields : [],
-    entry?.data.metafields ?? [],
+    isKept ? renamed(before.metafields, fields) : [],
+    fields,
     found.get(slug) ?? [],
   )
   try {

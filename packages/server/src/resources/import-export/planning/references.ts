@@ -1,22 +1,47 @@
-import type { ImportMapping } from '@typecase/contract/import-export'
+import type { ImportMapping, MissingReferences } from '@typecase/contract/import-export'
 import type { Metafield } from '@typecase/contract/metafields'
 
 import type { Issues } from '../reading/issues.ts'
+import { METADATA } from '../../objects/export/export-columns.ts'
 import { keyOf } from '../reading/mapping.ts'
-import { type ExistingObjects, valueOf } from './existing.ts'
+import { bareKey, type ExistingObjects, valueOf } from './existing.ts'
 import type { Matched } from './match-rows.ts'
 import type { StagedRow, Staging } from './staging.ts'
 
-/** Finds the objects that relations of a file mean, and counts those found and those that are nowhere. */
+/** A relation of a row, and how far its value may be refused. */
+export interface Reference {
+  value: string
+  field: Metafield
+  /** `metadata.topic` */
+  path: string
+  row: number
+  /** Whether the object has this very value already. */
+  isStored: boolean
+  /** Whether the file has values in the form that is stored. */
+  isExact: boolean
+}
+
+/** What a relation is stored as. */
+export interface Referred {
+  id: string | null
+  /** Where there is no such object: what is to be done, in words for an error. */
+  missing?: { policy: MissingReferences | undefined; message: string }
+}
+
+/**
+ * Finds the objects that relations of a file mean, and counts those found and those that are nowhere.
+ * @param asked what becomes of those; unless given, it depends on the kind of file
+ */
 export async function createReferences(
   existing: ExistingObjects,
   staging: Staging,
   { ids }: Matched,
   mapping: ImportMapping | undefined,
   issues: Issues,
+  { asked, isTable }: { asked: MissingReferences | undefined; isTable: boolean },
 ) {
   const counts = { resolved: 0, missing: 0 }
-  const lookups = new Map<string, ReadonlyMap<string, string>>()
+  const lookups = new Map<string, { key: string; ids: ReadonlyMap<string, string> }>()
   for (const column of mapping?.columns ?? []) {
     const key = keyOf(column)
     if (key === undefined || !column.relation) continue
@@ -31,7 +56,7 @@ export async function createReferences(
         }
       }
     }
-    lookups.set(key, found)
+    lookups.set(METADATA + key, { key: bareKey(field), ids: found })
   }
 
   /** Ids that the page's rows name and objects of the bucket have. */
@@ -48,24 +73,40 @@ export async function createReferences(
       }
       known = named.size > 0 ? await existing.among(named) : named
     },
-    /** @returns the id that is stored, or null for a value that means no object */
-    refer(value: string, field: Metafield, row: number): string | null {
-      const lookup = lookups.get(field.key)
+    /** Whether a value holds the id of an object that has another one in this bucket. */
+    hasMoved: (value: unknown): boolean =>
+      [...idsIn(value)].some((id) => ids.has(id) && ids.get(id) !== id),
+    refer({ value, field, path, row, isStored, isExact }: Reference): Referred {
+      const lookup = lookups.get(path)
       const id = lookup
-        ? lookup.get(value)
+        ? lookup.ids.get(value)
         : (ids.get(value) ?? (known.has(value) ? value : undefined))
       if (id !== undefined) {
         counts.resolved += 1
-        return id
+        return { id }
       }
       counts.missing += 1
-      const target = field.object_type ? ` of ${field.object_type}` : ''
-      const words = `${field.title}: there is no object${target} for “${value.slice(0, 100)}”.`
-      issues.warn(words, row, `relation of ${field.title}`)
       // An id may come true with a later import; a foreign key cannot.
-      return !lookup && /^[0-9a-f]{24}$/.test(value) ? value : null
+      const isId = !lookup && /^[0-9a-f]{24}$/.test(value)
+      const usual = isTable && !(isId && isExact) ? 'error' : undefined
+      const policy = isStored ? undefined : (asked ?? usual)
+      const target = field.object_type ? ` of type ${field.object_type}` : ''
+      const words = `no object${target} with the ${lookup?.key ?? 'id'} “${value.slice(0, 100)}”`
+      if (policy !== 'error') {
+        const effect = EFFECTS[policy ?? (isId ? 'stored' : 'empty')]
+        const message = `${field.title}: there is ${words}. ${effect}`
+        issues.warn(message, row, `relation of ${field.title}`)
+      }
+      const missing = { policy, message: `${path} names ${words}` }
+      return { id: policy === undefined && isId ? value : null, missing }
     },
   }
+}
+
+const EFFECTS = {
+  keep: 'The field stays as it was.',
+  empty: 'The relation is left out.',
+  stored: 'The id is kept.',
 }
 
 export type References = Awaited<ReturnType<typeof createReferences>>

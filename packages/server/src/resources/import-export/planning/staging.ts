@@ -16,6 +16,8 @@ export interface StagedRow {
 export interface Match {
   id: string
   isNew: boolean
+  /** It is in the trash, and comes back. */
+  isDeleted?: boolean
   slug: string
 }
 

@@ -22,6 +22,8 @@ export interface ReadField {
 export interface FieldReport {
   error(path: string, message: string, rule: string): void
   warn(message: string): void
+  /** Whether fields keep the ids that the file has for them. */
+  hasIds?: boolean
 }
 
 type Within = 'type' | 'parent' | 'repeater'
@@ -61,7 +63,8 @@ function readField(raw: unknown, path: string, within: Within, report: FieldRepo
   const type = typeOf(raw, path, report)
   if (key === undefined || type === undefined) return []
   const title = typeof raw['title'] === 'string' ? raw['title'].slice(0, 200) : key
-  const base = { key, title: title || key }
+  const id = report.hasIds === true ? textOf(raw['id']) : ''
+  const base = { ...(isId(id) && { id }), key, title: title || key }
   const children = listOf(raw['children'])
 
   if (type === 'repeater') return [repeater(raw, base, path, within, report)]
@@ -91,7 +94,7 @@ function readField(raw: unknown, path: string, within: Within, report: FieldRepo
 /** A repeater: its rows are `repeating_item`s in older files, the value itself in newer ones. */
 function repeater(
   raw: Raw,
-  base: Pick<Metafield, 'key' | 'title'>,
+  base: Pick<Metafield, 'id' | 'key' | 'title'>,
   path: string,
   within: Within,
   report: FieldReport,
@@ -115,7 +118,7 @@ function repeater(
 
 /** A field whose children share a key: each child, with what is below it, is a row. */
 function repeaterOf(
-  base: Pick<Metafield, 'key' | 'title'>,
+  base: Pick<Metafield, 'id' | 'key' | 'title'>,
   children: readonly unknown[],
   path: string,
   report: FieldReport,
@@ -137,7 +140,7 @@ function repeaterOf(
 
 /** A group, or where no group may stand its fields under joined keys. */
 function group(
-  base: Pick<Metafield, 'key' | 'title'>,
+  base: Pick<Metafield, 'id' | 'key' | 'title'>,
   children: readonly ReadField[],
   within: Within,
 ): ReadField[] {
@@ -228,12 +231,14 @@ function typeOf(raw: Raw, path: string, report: FieldReport): Metafield['type'] 
   return type
 }
 
+const isId = (id: string) => id !== '' && id.length <= 64
+
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
 /** Reads the rules of a field, leaving out what the format allowed and ours does not. */
 function readLeaf(
   raw: Raw,
-  base: Pick<Metafield, 'key' | 'title' | 'type'>,
+  base: Pick<Metafield, 'id' | 'key' | 'title' | 'type'>,
   report: FieldReport,
 ): ReadField {
   const options = choicesOf(raw['options'], base.type)

@@ -1,7 +1,9 @@
 import type { BodyOf } from '@typecase/contract/endpoint'
 import type { ErrorDetail } from '@typecase/contract/errors'
+import { previewLink } from '@typecase/contract/field-rules'
 import { mediaTexts } from '@typecase/contract/media'
 import type { Metafield } from '@typecase/contract/metafields'
+import { isObjectExport } from '@typecase/contract/object-export'
 import { addObjectType, MOST_SEARCHABLE } from '@typecase/contract/object-types'
 import { folderSlug } from '@typecase/contract/slugs'
 
@@ -40,6 +42,8 @@ export interface BucketFile {
   media: MediaEntry[]
   /** Whether it lists media at all: one that does not leaves those that are there alone. */
   listsMedia: boolean
+  /** The same of objects: without them it is about object types, and a replacing import takes away none. */
+  listsObjects: boolean
   /** As `media_folders` of a bucket keeps them. */
   mediaFolders: { slug: string; title: string; emoji: string; parent: string | null }[]
 }
@@ -118,6 +122,7 @@ export function readBucketFile(
       readMedia(raw, index + 1, issues, archive),
     ),
     listsMedia: Array.isArray(bucket['media']),
+    listsObjects: Array.isArray(bucket['objects']),
     mediaFolders: listIn(bucket, 'media_folders').flatMap((raw) => {
       const { slug, title, emoji, parent } = isRecord(raw) ? raw : {}
       if (typeof slug !== 'string' || typeof title !== 'string') return []
@@ -132,10 +137,7 @@ function bucketIn(text: string): Raw {
     file = JSON.parse(text)
   } catch (reason) {
     const words = reason instanceof Error ? reason.message.slice(0, 200) : ''
-    throw new Failure(
-      'invalid',
-      `The file is not valid JSON: ${words}. CSV and NDJSON files need a mapping.`,
-    )
+    throw new Failure('invalid', `The file is not valid JSON: ${words}. A table needs a mapping.`)
   }
   const bucket = isRecord(file) && isRecord(file['bucket']) ? file['bucket'] : file
   if (!isRecord(bucket) || !('object_types' in bucket || 'objects' in bucket)) {
@@ -145,7 +147,7 @@ function bucketIn(text: string): Raw {
     )
   }
   const problem = problemOf(bucket, text)
-  if (problem) throw new Failure('invalid', `The file cannot be taken: it ${problem}.`)
+  if (problem) throw new Failure('invalid', `The file ${problem}.`)
   return bucket
 }
 
@@ -193,6 +195,7 @@ function readType(raw: unknown, index: number, issues: Issues): TypeEntry[] {
       issues.error(index + 1, path, message, rule, title)
     },
     warn: (message) => issues.warn(`${title}: ${message}`),
+    hasIds: true,
   })
   if (isBroken) return []
   const options = isRecord(raw['options']) ? raw['options'] : {}
@@ -201,6 +204,10 @@ function readType(raw: unknown, index: number, issues: Issues): TypeEntry[] {
   const subtitle = textOf(options['subtitle'])
   const locales = localesOf(raw['locales'])
   const priority = textOf(raw['priority_locale'])
+  const link = textOf(raw['preview_link'])
+  const isLink = previewLink('', link) === undefined
+  if (!isLink)
+    issues.warn(`${title}: the preview link “${link}” is no web address; it was left out.`)
   const data = {
     title,
     slug: textOf(raw['slug']),
@@ -220,7 +227,7 @@ function readType(raw: unknown, index: number, issues: Issues): TypeEntry[] {
     localization: isOn(raw['localization'], false),
     locales,
     priority_locale: priority !== '' && locales.includes(priority) ? priority : null,
-    preview_link: textOf(raw['preview_link']),
+    preview_link: isLink ? link : '',
   }
   try {
     validate(addObjectType.body, { slug: 'bucket', data })
@@ -332,6 +339,8 @@ function readObjectEntry(
     published_at: version['published_at'],
     modified_at: version['modified_at'] ?? version['modified'],
   })
+  // Written by an export of ours.
+  const isExact = isObjectExport(Object.keys(raw))
   const object = readObject(
     {
       ...fieldsIn(raw),
@@ -341,7 +350,7 @@ function readObjectEntry(
       created_by: raw['created_by'] ?? raw['user_id'],
       old_id: raw['id'] ?? raw['_id'],
     },
-    read.length > 0 || !isRecord(metadata) ? toValues(read) : metadata,
+    { values: read.length > 0 || !isRecord(metadata) ? toValues(read) : metadata, isExact },
     row,
     issues,
   )
@@ -349,7 +358,7 @@ function readObjectEntry(
   const beside = raw['published']
   if (isRecord(beside) && object.status === 'draft') {
     const values = isRecord(beside['metadata']) ? beside['metadata'] : {}
-    const version = readObject(fieldsIn(beside), values, row, issues)
+    const version = readObject(fieldsIn(beside), { values, isExact }, row, issues)
     if (!version) return []
     object.published = version
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { Failure } from '../../../http/failure.ts'
 import { csvRecords, delimiterOf } from './csv.ts'
 import type { FileRecord } from './mapping.ts'
 
@@ -12,6 +13,9 @@ async function read(text: string, size?: number): Promise<FileRecord[]> {
   for await (const record of csvRecords(inPieces(text, size))) records.push(record)
   return records
 }
+
+/** As files are read: in large pieces. */
+const readAll = (text: string) => read(text, 256 * 1024)
 
 describe('CSV', () => {
   test('rows count as in a spreadsheet, the header being the first; empty ones are left out', async () => {
@@ -56,9 +60,57 @@ describe('CSV', () => {
     await expect(read('a,b,a\n1,2,3\n', 50)).rejects.toThrow('Two columns')
   })
 
-  test('an open quote is explained in words', async () => {
-    await expect(read('a,b\n1,"2\n3,4\n', 50)).rejects.toThrow('never closed')
-    await expect(read('a,b\n1,x"2"\n', 50)).rejects.toThrow('odd place')
+  describe('a quote that is wrong is named by its row, and its line where cells have line breaks', () => {
+    const FINE = 'fine,"two\r\nlines"\r\n'
+    const tableWith = (before: number, wrong: string) =>
+      `name,note\r\n${FINE.repeat(before)}${wrong}\r\n${FINE.repeat(300)}`
+
+    test.each([0, 3, 3000])('after %i rows', async (before) => {
+      const where = `Row ${before + 2}${before === 0 ? '' : ` (line ${2 * before + 2} of the file)`}`
+      const read = (wrong: string) => readAll(tableWith(before, wrong))
+      await expect(read('x,"stray" text')).rejects.toThrow(
+        `${where}, column “note”: the cell opens with a quote and goes on`,
+      )
+      await expect(read('27 " wide,x')).rejects.toThrow(
+        `${where}, column “name”: a quote follows other text`,
+      )
+      // It is closed by the next quote, which was to open a cell some lines below.
+      await expect(read('x,"never closed')).rejects.toThrow(`${where}, column “note”: the cell`)
+    })
+
+    test('an open quote that no other one closes', async () => {
+      const rows = 'fine,1\n'.repeat(20_309)
+      await expect(readAll(`name,note\n${rows}x,"open\n${rows}`)).rejects.toThrow(
+        'Row 20311, column “note”: a quote is opened and never closed.',
+      )
+      await expect(readAll(`name,note\nx,"open\n${'a'.repeat(2 ** 23)}`)).rejects.toThrow(
+        'Row 2 is longer than 8 MB. Look for a quote that is never closed, up to column “note”.',
+      )
+      await expect(readAll('name,"note\n1,2\n')).rejects.toThrow('Row 1, column “Column 2”')
+    })
+  })
+
+  test.each([
+    ['sep=;\na;b\n1;"2,3,4,5"\n', { a: '1', b: '2,3,4,5' }],
+    ['sep=;\r\na,b;c\r\n1;2\r\n', { 'a,b': '1', c: '2' }],
+    ['"sep=^"\na^b\n1^2\n', { a: '1', b: '2' }],
+    ['SEP=\t\na\tb\n1\t2\n', { a: '1', b: '2' }],
+  ])('the first line of %j names the separator', async (text, values) => {
+    for (const size of [2, 1000]) expect(await read(text, size)).toEqual([{ row: 2, values }])
+    await expect(read(`${text}x"`)).rejects.toThrow('Row 3 (line 4 of the file)')
+  })
+
+  test('blank lines before the first row are no header', async () => {
+    expect(await read('\n\na;b\n1;2\n')).toEqual([{ row: 4, values: { a: '1', b: '2' } }])
+    await expect(read('\n\n')).rejects.toThrow('empty')
+  })
+
+  test('a file that cannot be read on ends the rows', async () => {
+    async function* broken() {
+      yield 'a,b\n1,2\n'.repeat(1000)
+      throw new Failure('unsupported_media_type', 'The file is not UTF-8 text.')
+    }
+    await expect(Array.fromAsync(csvRecords(broken()))).rejects.toThrow('not UTF-8')
   })
 
   test('`__proto__` as a column is a column', async () => {

@@ -1,43 +1,78 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 
 import type { CsvError } from 'csv-parse'
 
 import { Failure } from '../../../http/failure.ts'
+import type { Cell } from '../../objects/export/cell-text.ts'
 import type { FileRecord } from './mapping.ts'
 
 const LONGEST = 8 * 2 ** 20
 const DELIMITERS = [',', ';', '\t', '|']
 
+/** Excel's hint in the first line of a file. */
+const SEPARATOR = /^"?sep=(.)"?(?:\r\n|\n|\r)/iu
+/** Characters that tell the delimiter. */
+const START = 4096
+
 /**
- * Rows of a CSV file by the names in its first row. The delimiter is the one that the first row holds most.
+ * Rows of a CSV file by the names in its first row that is not blank. The delimiter is the one that `sep=` names, or
+ * the one that the first row holds most.
+ * @param hasNulls whether an empty cell without quotes is null rather than ''
  * @throws Failure when the file cannot be read on: an open quote, a row too long, a column named twice
  */
-export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<FileRecord> {
+export async function* csvRecords(
+  text: AsyncIterable<string>,
+  hasNulls = false,
+): AsyncGenerator<FileRecord> {
   // With the first file: a start needs none of it.
   const { CsvError, parse } = await import('csv-parse')
   const chunks = text[Symbol.asyncIterator]()
-  const first = await chunks.next()
-  const start = first.done ? '' : first.value
-  const parser = Readable.from(joined(start, chunks)).pipe(
+  const start = await startOf(chunks)
+  const hint = SEPARATOR.exec(start)
+  const body = start.slice(hint?.[0].length ?? 0)
+  let columns: string[] | undefined
+  // An error of the parser discards the rows that it has not handed over yet, so they are counted where they are parsed.
+  const position = { row: 1, line: hint ? 2 : 1, columns: [] as readonly string[] }
+  const parser = pipeline(
+    Readable.from(joined(body, chunks)),
     parse({
-      delimiter: delimiterOf(start),
+      delimiter: hint?.[1] ?? delimiterOf(body),
       relax_column_count: true,
       max_record_size: LONGEST,
+      // Without `columns` the parser gives lists.
+      on_record(cells: string[]) {
+        if (position.columns.length === 0 && cells.some(Boolean)) position.columns = trimmed(cells)
+        position.row += 1
+        position.line += 1 + lineBreaksIn(cells)
+        return cells
+      },
+      ...(hasNulls && { cast: toCell }),
     }),
+    // The loop below gets the error of either stream.
+    () => {},
   )
-  let columns: string[] | undefined
   let row = 0
   try {
-    // Without `columns` the parser gives lists of texts.
-    for await (const cells of parser as AsyncIterable<string[]>) {
+    for await (const cells of parser as AsyncIterable<Cell[]>) {
       row += 1
+      if (!cells.some(Boolean)) continue
       if (!columns) columns = namesOf(cells)
-      else if (cells.some((cell) => cell !== '')) yield { row, ...toValues(columns, cells) }
+      else yield { row, ...toValues(columns, cells) }
     }
   } catch (reason) {
-    throw reason instanceof CsvError ? inWords(reason, row + 1) : reason
+    throw reason instanceof CsvError ? unreadable(reason, position) : reason
   }
   if (!columns) throw new Failure('invalid', 'The file is empty.')
+}
+
+async function startOf(chunks: AsyncIterator<string>): Promise<string> {
+  let start = ''
+  while (start.length < START) {
+    const { value, done } = await chunks.next()
+    if (done) break
+    start += value
+  }
+  return start
 }
 
 async function* joined(start: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
@@ -47,11 +82,19 @@ async function* joined(start: string, rest: AsyncIterator<string>): AsyncGenerat
   }
 }
 
+function lineBreaksIn(cells: readonly Cell[]): number {
+  let count = 0
+  for (const cell of cells) {
+    if (cell && /[\r\n]/.test(cell)) count += cell.match(/\r\n|\n|\r/g)?.length ?? 0
+  }
+  return count
+}
+
 /** Counted outside quotes, in the first row only. */
 export function delimiterOf(start: string): string {
   const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]))
   let isQuoted = false
-  for (const character of start) {
+  for (const character of start.replace(/^[\r\n]+/, '')) {
     if (character === '"') isQuoted = !isQuoted
     if (isQuoted) continue
     if (character === '\n' || character === '\r') break
@@ -62,8 +105,11 @@ export function delimiterOf(start: string): string {
   return best
 }
 
-function namesOf(cells: readonly string[]): string[] {
-  const names = cells.map((cell, index) => cell.trim() || `Column ${index + 1}`)
+const toCell = (text: string, { quoting }: { quoting: boolean }): Cell =>
+  text === '' && !quoting ? null : text
+
+function namesOf(cells: readonly Cell[]): string[] {
+  const names = trimmed(cells)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) {
     throw new Failure('invalid', `Two columns of the file are named “${twice.slice(0, 100)}”.`)
@@ -71,23 +117,49 @@ function namesOf(cells: readonly string[]): string[] {
   return names
 }
 
-function toValues(columns: readonly string[], cells: readonly string[]): Omit<FileRecord, 'row'> {
+const trimmed = (cells: readonly Cell[]): string[] =>
+  cells.map((cell, index) => cell?.trim() || `Column ${index + 1}`)
+
+function toValues(columns: readonly string[], cells: readonly Cell[]): Omit<FileRecord, 'row'> {
   const isFitting =
     cells.length === columns.length ||
-    (cells.length > columns.length && cells.slice(columns.length).every((cell) => cell === ''))
+    (cells.length > columns.length && !cells.slice(columns.length).some(Boolean))
   if (!isFitting) {
     return { problem: `has ${cells.length} cells where the first row has ${columns.length}` }
   }
-  if (cells.some((cell) => cell.includes('\0'))) return { problem: 'holds a NUL character' }
+  if (cells.some((cell) => cell?.includes('\0'))) return { problem: 'holds a NUL character' }
   return { values: Object.fromEntries(columns.map((name, index) => [name, cells[index]])) }
 }
 
-function inWords({ code }: CsvError, row: number): Failure {
-  if (code === 'CSV_QUOTE_NOT_CLOSED') {
-    return new Failure('invalid', `A quote is opened and never closed, after row ${row}.`)
-  }
-  if (code === 'CSV_MAX_RECORD_SIZE') {
-    return new Failure('too_large', `Row ${row} is longer than ${LONGEST / 2 ** 20} MB.`)
-  }
-  return new Failure('invalid', `Row ${row} cannot be read: a quote is in an odd place.`)
+/** The row that the parser is in, and the line of the file where it begins. */
+interface Position {
+  row: number
+  line: number
+  /** Empty in the first row. */
+  columns: readonly string[]
 }
+
+function unreadable(reason: CsvError, { row, line, columns }: Position): Failure {
+  const index = Number(reason.column)
+  const column = columns[index]?.slice(0, 100) ?? `Column ${index + 1}`
+  const where = `Row ${row}${line === row ? '' : ` (line ${line} of the file)`}`
+  if (reason.code === 'CSV_MAX_RECORD_SIZE') {
+    return new Failure(
+      'too_large',
+      `${where} is longer than ${LONGEST / 2 ** 20} MB. Look for a quote that is never closed, up to column “${column}”.`,
+    )
+  }
+  const fault = FAULTS.get(reason.code) ?? 'the cell cannot be read.'
+  return new Failure('invalid', `${where}, column “${column}”: ${fault}`)
+}
+
+const ADVICE =
+  'Put quotes around the whole cell, and write each quote within it twice, or none at all.'
+const FAULTS: ReadonlyMap<string, string> = new Map([
+  ['CSV_QUOTE_NOT_CLOSED', 'a quote is opened and never closed.'],
+  [
+    'CSV_INVALID_CLOSING_QUOTE',
+    `the cell opens with a quote and goes on after the closing one. ${ADVICE}`,
+  ],
+  ['INVALID_OPENING_QUOTE', `a quote follows other text. ${ADVICE}`],
+])

@@ -1,8 +1,10 @@
+import { isNumberText, isSwitchText } from '@typecase/contract/cell-formats'
 import type { ImportMapping } from '@typecase/contract/import-export'
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
 import { Failure } from '../../../http/failure.ts'
-import { lists, partsOf } from '../../objects/metafield-values/convert-value.ts'
+import { listTypes } from '@typecase/contract/field-values/check-values'
+import { partsOf } from '../../objects/metafield-values/convert-value.ts'
 import { choiceTypes, dayIn } from '../../objects/metafield-values/value-words.ts'
 import { keyOf, valueAt } from './mapping.ts'
 
@@ -98,9 +100,9 @@ function kindOf(value: unknown, isText: boolean): Kind {
   if (typeof value === 'boolean') return 'boolean'
   if (typeof value !== 'string') return 'object'
   if (dayIn(value) === value) return 'date'
-  // A table of texts writes its numbers as texts; leading zeros tell a code from a number.
-  if (isText && /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(value)) return 'number'
-  if (isText && /^(true|false)$/i.test(value)) return 'boolean'
+  // A table of texts writes its numbers as texts.
+  if (isText && isNumberText(value)) return 'number'
+  if (isText && isSwitchText(value)) return 'boolean'
   return 'text'
 }
 
@@ -140,7 +142,7 @@ function withOptions(field: Metafield, facts: Facts): Metafield {
 
 /** The options that the values of a column are, or hold: where a field takes several, a table has them with commas. */
 function choicesIn({ type }: Metafield, { choices, hasLists }: Facts): ReadonlySet<string> {
-  const isOne = hasLists || !lists.has(type)
+  const isOne = hasLists || !listTypes.has(type)
   return isOne ? choices : new Set([...choices].flatMap((text) => partsOf(text, ',')))
 }
 

@@ -48,6 +48,7 @@ describe('a mapping', () => {
         { status: 'published', locale: 'en' },
       ),
       { row: 1, values: { name: 'N', tags: 'a; b;;c', maker: { name: 'M' }, junk: 1 } },
+      expect.unreachable,
     )
     expect(raw).toEqual({ type: 'works', title: 'N', status: 'published', locale: 'en' })
     expect(values).toEqual({ tags: ['a', 'b', 'c'], maker: 'M' })

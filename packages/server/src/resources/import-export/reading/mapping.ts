@@ -1,12 +1,14 @@
+import { type CellFormat, readCell } from '@typecase/contract/cell-formats'
 import type { ImportColumn, ImportMapping } from '@typecase/contract/import-export'
 import type { ErrorDetail } from '@typecase/contract/errors'
 import { forbiddenKeys, metafieldKey, metafieldTypes } from '@typecase/contract/metafields'
 import { isForbiddenKey } from '@typecase/content-query/fields'
 import { typeSlug } from '@typecase/contract/slugs'
 
-import { unguarded } from '../../objects/export/csv-cells.ts'
+import { unguarded } from '../../objects/export/cell-text.ts'
+import { METADATA } from '../../objects/export/export-columns.ts'
 import { isRecord } from '@typecase/contract/field-values/value-check'
-import type { RawObject } from './staged-object.ts'
+import type { ObjectValues, RawObject } from './staged-object.ts'
 
 /** A row of a file: its values by column, or what keeps it from being read. */
 export interface FileRecord {
@@ -32,7 +34,6 @@ const targets = [
 ] as const
 type Target = (typeof targets)[number]
 
-const METADATA = 'metadata.'
 const isKey = metafieldKey()
 const isTypeSlug = typeSlug()
 /** Types that a column cannot fill: they hold fields of their own. */
@@ -79,21 +80,32 @@ export function mappingErrors(mapping: ImportMapping): ErrorDetail[] {
   return errors
 }
 
-/** Turns a row of a file into an object's fields and values, as yet unchecked. */
+/**
+ * Turns a row of a file into an object's fields and values, unchecked but for the formats of its columns.
+ * @param fail hears which field has a cell that is not in the format of its column, and what is wrong with it
+ */
 export function mapRecord(
   mapping: ImportMapping,
   { values = {} }: FileRecord,
-): { raw: RawObject; values: Record<string, unknown> } {
+  fail: (path: string, message: string) => void,
+): { raw: RawObject } & ObjectValues {
   const own: Partial<Record<Target, unknown>> = {}
   const metadata: Record<string, unknown> = {}
+  const cells: Record<string, unknown> = {}
   for (const column of mapping.columns) {
-    if (column.to === null) continue
-    const found = valueAt(values, column.from)
-    const value = splitUp(mapping.is_guarded ? unguarded(found) : found, column.split)
+    const { to, format } = column
+    if (to === null) continue
+    const cell = valueAt(values, column.from)
+    const text = mapping.is_guarded && typeof cell === 'string' ? unguarded(cell) : cell
+    const parts = splitUp(text, column.split)
+    const value = format ? inFormat(parts, format, (message) => fail(to, message)) : parts
     if (value === undefined) continue
     const key = keyOf(column)
-    if (key === undefined) own[column.to as Target] = value
-    else put(metadata, key, value)
+    if (key === undefined) own[to as Target] = value
+    else {
+      put(metadata, key, value)
+      cells[METADATA + key] = column.split || format ? value : cell
+    }
   }
   const { status, locale = null } = mapping
   return {
@@ -104,6 +116,7 @@ export function mapRecord(
       locale: own.locale ?? locale,
     },
     values: metadata,
+    ...(mapping.is_guarded && { cells, isExact: true }),
   }
 }
 
@@ -125,6 +138,23 @@ export function valueAt(values: Readonly<Record<string, unknown>>, from: string)
     value = value[key]
   }
   return value
+}
+
+const FORMATS: Readonly<Record<CellFormat, string>> = {
+  decimal_comma: 'a number with a decimal comma',
+  decimal_point: 'a number with a decimal point',
+  day_first: 'a day such as 20.11.2026',
+  month_first: 'a day such as 11/20/2026',
+  yes_no: 'a yes or a no',
+}
+
+/** A cell, or each of its parts, read in the format of its column. One in another format is never guessed at. */
+function inFormat(value: unknown, format: CellFormat, fail: (message: string) => void): unknown {
+  if (Array.isArray(value)) return value.map((part: unknown) => inFormat(part, format, fail))
+  if (typeof value !== 'string' || value.trim() === '') return value
+  const read = readCell(value, format)
+  if (read === undefined) fail(`must be ${FORMATS[format]}, not “${value.slice(0, 100)}”`)
+  return read
 }
 
 function splitUp(value: unknown, separator: string | undefined): unknown {

@@ -24,7 +24,7 @@ test.each([
   ['{"a":', 'is not valid JSON'],
   ['[1]', 'is not an object'],
   ['null', 'is not an object'],
-  [String.raw`{"a":"\u0000"}`, 'holds a NUL character'],
+  [String.raw`{"a":"\u0000"}`, 'a must not hold the character U+0000'],
   [`{"a":${'['.repeat(200)}${']'.repeat(200)}}`, 'levels'],
 ])('%j is reported as a row that %s', async (line, problem) => {
   const [record, next] = await read(`${line}\n{"b":1}\n`)

@@ -1,6 +1,7 @@
 import { Failure } from '../../../http/failure.ts'
 import { assertBounded } from '../../../http/json-bounds.ts'
 import { isRecord } from '@typecase/contract/field-values/value-check'
+import { problemIn, wordsOf } from '../../../storable.ts'
 import type { FileRecord } from './mapping.ts'
 
 /** Characters of a line; a whole file without a line break must not be held in memory. */
@@ -39,8 +40,8 @@ export function parseRecord(line: string): Omit<FileRecord, 'row'> {
 
 /** What makes JSON unfit to be stored, although it is valid. */
 export function problemOf(value: object, text: string): string | undefined {
-  // SQLite ends a text at it in places.
-  if (text.includes(String.raw`\u0000`)) return 'holds a NUL character'
+  const problem = problemIn(value, text)
+  if (problem) return `cannot be stored: ${problem.path} ${wordsOf(problem)}`
   try {
     assertBounded(value)
     return undefined

@@ -14,15 +14,18 @@ import {
 import { csvRecords } from './csv.ts'
 import { createInference } from './field-inference.ts'
 import type { Issues } from './issues.ts'
-import { mapRecord, valueAt } from './mapping.ts'
+import { jsonListRecords } from './json-list.ts'
+import { type FileRecord, mapRecord, valueAt } from './mapping.ts'
 import { ndjsonRecords, parseRecord } from './ndjson.ts'
+import { openUnmapped, readExported, type TableFormat } from './object-export.ts'
 import { withNewNames } from './renamed-media.ts'
-import { BUCKET_LIMIT, readText } from './source-text.ts'
+import { readText } from './source-text.ts'
 import { splitObjects } from './split-objects.ts'
 import { readObject } from './staged-object.ts'
 
 /** What a file holds beside the rows, which were staged. */
 export interface FileContents extends Omit<BucketFile, 'objects' | 'readEntry'> {
+  format: TableFormat | 'bucket.json'
   /** Fields that objects bring along, by type. */
   fields: ReadonlyMap<string, readonly Metafield[]>
 }
@@ -47,9 +50,23 @@ const TABLE_LIMIT = 2 ** 30
 
 /** Reads a file whole, and stages the rows that pass their own checks. */
 export function readFile(work: Reading): Promise<FileContents> {
-  return work.staging.batch(() =>
-    work.mapping ? readTable(work, work.mapping) : readBucketJson(work),
-  )
+  return work.staging.batch(async () => {
+    const { file, archive, mapping, onRead } = work
+    if (mapping) return readTable(work, mapping)
+    if (archive) return readBucketJson(work, archive.bucketText(TABLE_LIMIT, onRead))
+    const opened = await openUnmapped(readText(file, TABLE_LIMIT, onRead))
+    if (opened.format === 'bucket.json') return readBucketJson(work, opened.text)
+    return readExport(work, opened.records, opened.format)
+  })
+}
+
+const noBucket = {
+  types: [],
+  typeFolders: [],
+  media: [],
+  listsMedia: false,
+  listsObjects: true,
+  mediaFolders: [],
 }
 
 async function readTable(
@@ -57,39 +74,61 @@ async function readTable(
   mapping: ImportMapping,
 ): Promise<FileContents> {
   const text = readText(file, TABLE_LIMIT, onRead)
+  const { format, object_type: type } = mapping
   const inference = createInference(mapping)
   const unseen = new Set(mapping.columns.filter(({ to }) => to !== null).map(({ from }) => from))
   let n = 0
-  for await (const record of mapping.format === 'csv' ? csvRecords(text) : ndjsonRecords(text)) {
+  for await (const record of recordsOf(text, mapping)) {
     const { row, problem, values: columns = {} } = record
     if (problem !== undefined) {
       issues.error(row, '', problem, 'form')
       continue
     }
     for (const from of unseen) if (valueAt(columns, from) !== undefined) unseen.delete(from)
-    const { raw, values } = mapRecord(mapping, record)
+    const { raw, ...values } = mapRecord(mapping, record, (path, message) =>
+      issues.error(row, path, `${path} ${message}`, 'format'),
+    )
     const object = readObject(raw, values, row, issues)
     if (!object) continue
-    inference.observe(values)
+    inference.observe(values.values)
     staging.addRow({ n, row, object })
     n += 1
   }
   for (const from of unseen) issues.warn(`No row has a column “${from}”.`)
-  return {
-    types: [],
-    typeFolders: [],
-    fields: new Map([[mapping.object_type, inference.fields()]]),
-    media: [],
-    listsMedia: false,
-    mediaFolders: [],
-  }
+  return { ...noBucket, format, fields: new Map([[type, inference.fields()]]) }
 }
 
-async function readBucketJson(work: Reading): Promise<FileContents> {
-  const { file, archive, staging, issues, onRead, bringMedia, mediaBase } = work
-  const parts = archive
-    ? archive.bucketText(TABLE_LIMIT, onRead)
-    : readText(file, BUCKET_LIMIT, onRead)
+function recordsOf(text: AsyncIterable<string>, { format, is_guarded }: ImportMapping) {
+  if (format === 'csv') return csvRecords(text, is_guarded)
+  return format === 'json' ? jsonListRecords(text) : ndjsonRecords(text)
+}
+
+/** Objects of one type or of several that were exported here. Object types stay as they are. */
+async function readExport(
+  { staging, issues }: Reading,
+  records: AsyncIterable<FileRecord>,
+  format: TableFormat,
+): Promise<FileContents> {
+  let n = 0
+  for await (const record of records) {
+    const { row, problem } = record
+    if (problem !== undefined) {
+      issues.error(row, '', problem, 'form')
+      continue
+    }
+    const { raw, ...values } = readExported(record, format)
+    const object = readObject(raw, values, row, issues)
+    if (!object) continue
+    staging.addRow({ n, row, object })
+    n += 1
+  }
+  return { ...noBucket, format, fields: new Map() }
+}
+
+async function readBucketJson(
+  { archive, staging, issues, bringMedia, mediaBase }: Reading,
+  parts: AsyncIterator<string>,
+): Promise<FileContents> {
   const { head, objects: lines } = await splitObjects(parts)
   const { objects, readEntry, ...bucket } = readBucketFile(head, issues, archive)
   const { media, names } = await bringMedia(bucket.media)
@@ -115,5 +154,5 @@ async function readBucketJson(work: Reading): Promise<FileContents> {
     if (problem !== undefined) issues.error(row, '', problem, 'form')
     else for (const entry of entriesOf(values, row)) stage(entry)
   }
-  return { ...bucket, media, fields }
+  return { ...bucket, format: 'bucket.json', media, fields }
 }

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { readText } from './source-text.ts'
+import { kindOfFile, readText } from './source-text.ts'
 
 let folder: string
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'typecase-'))))
@@ -52,4 +52,67 @@ test('a small file that unpacks to a huge one stops at the limit', async () => {
 
 test('empty files are refused', async () => {
   await expect(read(new Uint8Array())).rejects.toThrow('empty')
+})
+
+/** A zip of these files, as office programs write them: stored where they are small. */
+function zipOf(...files: [name: string, content: string][]): Buffer {
+  const local = files.map(([name, content]) => {
+    const header = Buffer.alloc(30)
+    header.write('PK\x03\x04', 'latin1')
+    header.writeUInt16LE(name.length, 26)
+    return Buffer.concat([header, Buffer.from(name + content)])
+  })
+  const central = files.map(([name]) => {
+    const header = Buffer.alloc(46)
+    header.write('PK\x01\x02', 'latin1')
+    header.writeUInt16LE(name.length, 28)
+    return Buffer.concat([header, Buffer.from(name)])
+  })
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  return Buffer.concat([...local, ...central, end])
+}
+
+const LARGE = 'x'.repeat(100_000)
+const ADVICE = 'Save it as CSV (UTF-8) and import that.'
+
+test.each<[string, string, Uint8Array | string]>([
+  [
+    '.xlsx',
+    `an Excel workbook. ${ADVICE}`,
+    zipOf(['_rels/.rels', LARGE], ['xl/workbook.xml', LARGE], ['xl/styles.xml', LARGE]),
+  ],
+  ['.xlsb', `an Excel workbook. ${ADVICE}`, zipOf(['_rels/.rels', LARGE], ['xl/workbook.bin', ''])],
+  ['.docx', 'a Word document.', zipOf(['_rels/.rels', LARGE], ['word/document.xml', ''])],
+  [
+    '.ods',
+    `an OpenDocument spreadsheet. ${ADVICE}`,
+    zipOf(['mimetype', 'application/vnd.oasis.opendocument.spreadsheet'], ['content.xml', LARGE]),
+  ],
+  ['.numbers', `a Numbers spreadsheet. ${ADVICE}`, zipOf(['Index/CalculationEngine-1.iwa', LARGE])],
+  ['.xls', 'an Excel workbook (.xls).', Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1', 'latin1')],
+  ['.xls of a web page', 'an HTML page.', '\uFEFF\n<html xmlns:x="urn:schemas"><table>'],
+  ['.html', 'an HTML page.', '<!DOCTYPE html>\n<title>Works</title>'],
+  [
+    '.xml of Excel',
+    `an Excel workbook in XML. ${ADVICE}`,
+    '<?xml version="1.0"?>\n<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">',
+  ],
+  ['.xml', 'an XML file.', '<?xml version="1.0"?><works/>'],
+])('%s is refused as %s', async (_name, words, content) => {
+  const file = join(folder, 'file')
+  writeFileSync(file, content)
+  await expect(kindOfFile(file)).rejects.toMatchObject({
+    code: 'unsupported_media_type',
+    message: expect.stringContaining(words),
+  })
+})
+
+test('the zip of an export is a zip, and a table whose first column looks like markup a text', async () => {
+  const file = join(folder, 'file')
+  const media = ['media/workbook.xml', LARGE] as [string, string]
+  writeFileSync(file, zipOf(['bucket.json', '{}'], media, ['media/mimetype', 'text/xml']))
+  expect(await kindOfFile(file)).toBe('zip')
+  writeFileSync(file, '<name>,note\n1,2\n')
+  expect(await kindOfFile(file)).toBe('text')
 })

@@ -2,27 +2,19 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 
+import {
+  ACCEPTED_FILES,
+  FILE_END,
+  FILE_START,
+  foreignFile,
+  isZipStart,
+} from '@typecase/contract/import-files'
+
 import { Failure } from '../../../http/failure.ts'
 
 const CHUNK = 256 * 1024
-const ACCEPTED =
-  'An import takes the zip of an export, or bucket.json, CSV and NDJSON files, gzipped or not.'
 /** Bytes of a bucket.json that is read as a whole, once unpacked. */
 export const BUCKET_LIMIT = 64 * 2 ** 20
-/** Bytes that tell text from other things. */
-const HEAD = 512
-
-/** Beginnings of files that people send by mistake. */
-const KNOWN: readonly (readonly [name: string, start: string])[] = [
-  ['a zip archive without anything in it', 'PK\x05\x06'],
-  ['a PNG image', '\x89PNG'],
-  ['a JPEG image', '\xff\xd8\xff'],
-  ['a GIF image', 'GIF8'],
-  ['a PDF', '%PDF'],
-  ['an old spreadsheet. Save it as CSV', '\xd0\xcf\x11\xe0'],
-  ['a SQLite database', 'SQLite format 3\0'],
-]
-
 /**
  * Reads a file as UTF-8 text, unpacked where it is gzip (recognised by its first bytes, not its name).
  * @param limit bytes it may have unpacked
@@ -84,29 +76,46 @@ function inWords(reason: unknown): unknown {
   return reason
 }
 
-/**
- * Tells zip and gzip from plain text by the first bytes of a file, whatever its name.
- * @throws Failure `invalid` for an empty file, `unsupported_media_type` for what is neither
- */
-export async function kindOfFile(path: string): Promise<'zip' | 'gzip' | 'text'> {
+/** The first bytes of a file, and the last ones of a zip. */
+async function endsOf(path: string): Promise<{ head: Buffer; end: string }> {
   const handle = await open(path)
+  const read = async (length: number, position: number) => {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
+    return buffer.subarray(0, bytesRead)
+  }
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0)
-    if (bytesRead === 0) throw new Failure('invalid', `The file is empty. ${ACCEPTED}`)
-    const head = buffer.subarray(0, bytesRead)
-    if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip'
-    const start = head.toString('latin1')
-    if (start.startsWith('PK\x03\x04')) return 'zip'
-    const known = KNOWN.find(([, bytes]) => start.startsWith(bytes))
-    if (known) throw new Failure('unsupported_media_type', `This is ${known[0]}. ${ACCEPTED}`)
-    if (start.startsWith('\xff\xfe') || start.startsWith('\xfe\xff')) throw notUtf8()
-    if (head.includes(0)) {
-      throw new Failure('unsupported_media_type', `The file is not text. ${ACCEPTED}`)
-    }
-    return 'text'
+    const head = await read(FILE_START, 0)
+    if (!isZipStart(head.toString('latin1'))) return { head, end: '' }
+    const { size } = await handle.stat()
+    const end = await read(FILE_END, Math.max(0, size - FILE_END))
+    return { head, end: end.toString('latin1') }
   } finally {
     await handle.close()
   }
+}
+
+/** Whether a text may be a bucket.json, by its beginning: neither a table nor an export of objects. */
+export async function mayBeBucket(path: string): Promise<boolean> {
+  return /^\uFEFF?\s*(?:$|\{(?!"id":))/.test((await endsOf(path)).head.toString())
+}
+
+/**
+ * Tells zip and gzip from plain text by the first bytes of a file, whatever its name.
+ * @throws Failure `invalid` for an empty file, `unsupported_media_type` for what is neither, or a document that is a zip
+ */
+export async function kindOfFile(path: string): Promise<'zip' | 'gzip' | 'text'> {
+  const { head, end } = await endsOf(path)
+  if (head.length === 0) throw new Failure('invalid', `The file is empty. ${ACCEPTED_FILES}`)
+  if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip'
+  const start = head.toString('latin1')
+  const foreign = foreignFile(start, end)
+  if (foreign) throw new Failure('unsupported_media_type', `This is ${foreign}`)
+  if (isZipStart(start)) return 'zip'
+  if (start.startsWith('\xff\xfe') || start.startsWith('\xfe\xff')) throw notUtf8()
+  if (head.includes(0)) {
+    throw new Failure('unsupported_media_type', `The file is not text. ${ACCEPTED_FILES}`)
+  }
+  return 'text'
 }
 
 const notUtf8 = () =>

@@ -1,10 +1,11 @@
+import { parseInstant } from '@typecase/content-query/instants'
 import { locale as localeSchema, objectSlug } from '@typecase/contract/slugs'
 
 import { asText } from '@typecase/contract/field-values/value-check'
 import type { Issues } from './issues.ts'
 
 /** An object of a file, its own fields checked. A field that is undefined was not in the file. */
-export interface StagedObject {
+export interface StagedObject extends ObjectValues {
   type: string
   title: string
   /** Undefined: made from the title. */
@@ -23,15 +24,23 @@ export interface StagedObject {
   created_by: string | undefined
   /** Its id in the system that it comes from. */
   old_id: string | undefined
-  /** Values of its metafields as the file has them, by key. */
-  values: Readonly<Record<string, unknown>>
   /** What the public sees beside this draft. */
   published?: StagedObject
 }
 
+/** Values of an object's metafields in a file. */
+export interface ObjectValues {
+  /** As the file has them, by key. */
+  values: Readonly<Record<string, unknown>>
+  /** Of a table that was exported here, in place of `values`: cells (`cell-text.ts`) by the paths of their columns. */
+  cells?: Readonly<Record<string, unknown>>
+  /** Whether the values have the form that is stored. Other systems write them in forms of their own. */
+  isExact?: boolean
+}
+
 /** Fields of an object beside its metadata that a file can hold. */
 export type RawObject = Readonly<
-  Partial<Record<Exclude<keyof StagedObject, 'values' | 'published'>, unknown>>
+  Partial<Record<Exclude<keyof StagedObject, keyof ObjectValues | 'published'>, unknown>>
 >
 
 const isSlug = objectSlug()
@@ -44,7 +53,7 @@ const isObjectId = /^[0-9a-f]{24}$/
  */
 export function readObject(
   raw: RawObject,
-  values: Readonly<Record<string, unknown>>,
+  values: ObjectValues,
   row: number,
   issues: Issues,
 ): StagedObject | undefined {
@@ -66,8 +75,11 @@ export function readObject(
     if (value === undefined || value === null || value === '') return undefined
     return read(value) ?? broken(path, `${path} ${words}`, rule)
   }
+  /** `undefined` keeps what is stored, `nothing` clears it. */
+  const cleared = <T, N>(path: keyof RawObject, value: T | undefined, nothing: N) =>
+    raw[path] === null || raw[path] === '' ? nothing : value
   const instant = (path: keyof RawObject) =>
-    checked(path, instantOf, 'must be a time such as 2026-11-20T09:00:00Z', 'time')
+    checked(path, instantOf, 'must be a time with its zone, such as 2026-11-20T09:00:00Z', 'time')
   const iso = (path: keyof RawObject) => {
     const at = instant(path)
     return at === undefined ? undefined : new Date(at).toISOString()
@@ -78,24 +90,28 @@ export function readObject(
   const object: StagedObject = {
     type: String(raw.type),
     title: title ?? '',
-    slug: checked('slug', slugIn, 'must be a slug without spaces, slashes, ? and #', 'slug'),
-    content: checked('content', asText, 'must be a text', 'type'),
+    slug: checked('slug', slugIn, `must be ${isSlug.description}`, 'slug'),
+    content: cleared('content', checked('content', asText, 'must be a text', 'type'), ''),
     status: checked('status', statusOf, 'must be draft or published', 'choice'),
     locale: checked('locale', localeIn, 'must be a locale such as en or en-US', 'locale') ?? null,
-    thumbnail: checked('thumbnail', nameIn, 'must be a text of at most 500 characters', 'max'),
-    publish_at: instant('publish_at'),
-    unpublish_at: instant('unpublish_at'),
+    thumbnail: cleared(
+      'thumbnail',
+      checked('thumbnail', nameIn, 'must be a text of at most 500 characters', 'max'),
+      null,
+    ),
+    publish_at: cleared('publish_at', instant('publish_at'), null),
+    unpublish_at: cleared('unpublish_at', instant('unpublish_at'), null),
     published_at: iso('published_at'),
     created_at: iso('created_at'),
     modified_at: iso('modified_at'),
     created_by: idIn(raw.created_by),
     old_id: asText(raw.old_id)?.slice(0, 100) || undefined,
-    values,
+    ...values,
   }
   return isBroken ? undefined : object
 }
 
-const slugIn = (value: unknown) => (isSlug.allows(value) ? value : undefined)
+const slugIn = (value: unknown) => (isSlug.allows(value) ? value.normalize('NFC') : undefined)
 const localeIn = (value: unknown) => (isLocale.allows(value) ? value : undefined)
 const idIn = (value: unknown) =>
   typeof value === 'string' && isObjectId.test(value) ? value : undefined
@@ -107,8 +123,9 @@ function nameIn(value: unknown): string | undefined {
   return name !== undefined && name.length <= 500 ? name : undefined
 }
 
-/** UNIX ms of a time as files write it: a number, a text of digits, or ISO-8601. */
+/** UNIX ms of a time as files write it, such as ISO 8601 with a zone. */
 function instantOf(value: unknown): number | undefined {
-  const at = typeof value === 'string' && !/^\d+$/.test(value) ? Date.parse(value) : Number(value)
-  return Number.isFinite(at) && at >= 0 && at <= 8.64e15 ? Math.trunc(at) : undefined
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const time = parseInstant(value)
+  return typeof time === 'number' ? time : undefined
 }

@@ -15,6 +15,8 @@ export interface ImportOptions {
   skip_invalid?: boolean
   dry_run_of?: string
   fetch_media?: boolean
+  publish?: boolean
+  missing_references?: string
   name?: string
 }
 

@@ -4,8 +4,10 @@ import type { Write } from '../../../database/write-queue.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { bucketChanged } from '../../buckets/bucket-changed.ts'
 import { keepFailures } from '../../../bulk/failures.ts'
+import type { Reason } from '../../change-sets/store.ts'
 import type { StoredObject } from '../../objects/state.ts'
 import type { Services } from '../../objects/write-objects.ts'
+import { assertAddOn, turnsLocalizationOn } from '../../projects/add-ons.ts'
 import { followType } from '../../teams/grants.ts'
 import { followRenamedType } from '../../webhooks/store.ts'
 import { moveObjectsToType } from '../objects-of-type.ts'
@@ -21,7 +23,8 @@ import { type Migrated, type Turned, type Watching, writeMigration } from './wri
  * Stores an object type anew within a write, and with it what follows for its objects: a new slug takes them along, and
  * values follow their fields to new keys and types.
  * @returns what was done to values; nothing where no key and no type changed
- * @throws Failure `conflict` for a slug that is taken, `invalid` for a folder that is none
+ * @throws Failure `conflict` for a slug that is taken, `invalid` for a folder that is none, `forbidden` where localization is turned
+ *   on without the add-on
  */
 export async function changeType(
   services: Services,
@@ -33,6 +36,8 @@ export async function changeType(
 ): Promise<Migrated | undefined> {
   const { db } = write
   await checkPlace(db, access, before, after)
+  if (turnsLocalizationOn(before, after))
+    await assertAddOn({ ...services, db: { read: db } }, access, 'localization')
   const version = await bucketChanged(services, write, access)
   const now = services.clock.iso()
   await saveObjectType(db, access, before.id, after, now)
@@ -44,33 +49,47 @@ export async function changeType(
   }
   const migration = migrationBetween(before.metafields, after.metafields)
   if (!migration) return undefined
-  const type = { id: before.id, slug: after.slug }
-  const fields = { before: before.metafields, after: after.metafields }
   const title = migrationTitle(after.title, migration)
   const reason = { kind: 'migrate', title, ...(jobId && { jobId }) }
-  const claims = createUniqueClaims(migration)
-  const turn = (object: StoredObject) => turned(object, migration, claims)
-  const outcome = await writeMigration(
-    services,
-    write,
-    access,
-    type,
-    fields,
-    reason,
-    async () => turn,
-    watching,
-  )
+  const outcome = await migrateObjects(services, write, access, before, after, reason, watching)
   // Those of a job stand with the job.
   if (!jobId) await keepFailures(write, access.bucketId, outcome.changeSetId, outcome.failed)
   return outcome
 }
 
+/** Has the values of a type's objects follow its fields, which were just stored. Its change set remembers both. */
+export function migrateObjects(
+  services: Services,
+  write: Write,
+  access: BucketAccess,
+  before: ObjectType,
+  after: NewObjectType,
+  reason: Reason,
+  watching: Watching = {},
+): Promise<Migrated> {
+  const migration = migrationBetween(before.metafields, after.metafields)
+  const claims = migration && createUniqueClaims(migration)
+  const turn = migration && ((object: StoredObject) => turned(object, migration, claims))
+  return writeMigration(
+    services,
+    write,
+    access,
+    { id: before.id, slug: after.slug },
+    { before: before.metafields, after: after.metafields },
+    reason,
+    turn && (async () => turn),
+    watching,
+  )
+}
+
 /** An object in the new form, with the reasons of the values that it cannot take along. */
 export function turned(object: StoredObject, migration: Migration, claims?: UniqueClaims): Turned {
   const problems = new Set<string>()
+  let hasValues = false
   const onValue: OnValue = ({ path }, reason) => {
+    hasValues = true
     if (reason !== undefined) problems.add(`${path}: ${reason}`)
   }
   const after = migratedState(object.state, migration, onValue, claims?.of(object))
-  return { after, problems: [...problems] }
+  return { after, problems: [...problems], hasValues }
 }

@@ -252,6 +252,22 @@ describe('a small migration', () => {
     expect((await typeNow()).metafields).toEqual(before.metafields)
   })
 
+  test('whose values are stored as before counts the objects that hold some: in plan, answer, history and undo', async () => {
+    await add('One', { year: '1999' })
+    await add('Two', { year: '2000' })
+    await add('Three', { year: '' })
+    const toText = { ...toNumber, new_type: 'textarea' as const }
+    expect(await dryRun(toText)).toMatchObject({ matched: 3, modified: 2, sample: [] })
+    const { change_set_id, modified } = await migrate(toText)
+    expect(modified).toBe(2)
+    const query = { slug: works.owner.bucket.slug }
+    const listed = async () =>
+      (await works.server.call(listChangeSets, { query }, works.owner)).ok().change_sets[0]
+    expect(await listed()).toMatchObject({ id: change_set_id, count: 2 })
+    expect((await undo(change_set_id)).ok()).toMatchObject({ restored: 2, skipped: [] })
+    expect(await listed()).toMatchObject({ undo_of: change_set_id, count: 2 })
+  })
+
   test('objectTypes/update does the same to values', async () => {
     const { id } = await add('One', { year: '1999' })
     const { metafields } = await typeNow()

@@ -2,6 +2,7 @@ import type { MigrateResult } from '@typecase/contract/object-types-migrate'
 
 import type { App } from '../../../app.ts'
 import { planMany } from '../../../bulk/plan.ts'
+import { nextSlice, sliceIsOver } from '../../../columns/sorting.ts'
 import { someOf } from '../../../jobs/pace.ts'
 import { writePace } from '../../../jobs/run-chunks.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
@@ -9,7 +10,7 @@ import { watchChanges } from '../../objects/bulk/change-rows.ts'
 import { isSame } from '../../objects/write-objects.ts'
 import { createFieldTally } from './field-tally.ts'
 import { migratedState } from './migrated-state.ts'
-import type { Migration } from './migration.ts'
+import type { Migration, OnValue } from './migration.ts'
 import { objectsOfType } from './objects-of-type.ts'
 import { createUniqueClaims } from './unique-claims.ts'
 
@@ -32,9 +33,16 @@ export async function planMigration(
   const { skipped: _none, ...plan } = await planMany(
     {
       chunks: migration ? objectsOfType(db.read, access, type, signal) : someOf([], signal, 1),
-      look: async () => (object) => {
-        const after = migratedState(object.state, steps, fields.of(object), claims?.of(object))
-        if (isSame(object.state, after)) return 'stays'
+      look: async () => async (object) => {
+        while (sliceIsOver()) await nextSlice()
+        let hasValues = false
+        const count = fields.of(object)
+        const onValue: OnValue = (step, reason) => {
+          hasValues = true
+          count(step, reason)
+        }
+        const after = migratedState(object.state, steps, onValue, claims?.of(object))
+        if (!hasValues && isSame(object.state, after)) return 'stays'
         rows.changes?.(object, after, undefined, [])
         return 'changes'
       },

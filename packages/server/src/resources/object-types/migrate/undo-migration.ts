@@ -85,6 +85,8 @@ interface Item {
   rev_before: number | null
   rev_after: number
   before: ObjectState
+  /** Whether it held values of the fields. */
+  hasValues: boolean
 }
 
 /** What a change set did to some objects, for those whose former state is still known. */
@@ -99,7 +101,7 @@ async function itemsOf(
     .where('i.object_id', 'in', ids)
     .execute()
   const known = rows.flatMap(({ object_id, before, ...item }): [string, Item][] =>
-    before === null ? [] : [[object_id, { ...item, before: parseState(before) }]],
+    before === null ? [] : [[object_id, { ...item, before: parseState(before), hasValues: true }]],
   )
   return new Map(known)
 }
@@ -110,7 +112,9 @@ async function itemsOf(
  * take came later.
  */
 function leftAsItWas({ state, state_rev }: StoredObject, forward: Migration): Item | undefined {
-  if (!isSame(migratedState(state, forward), state)) return undefined
+  let hasValues = false
+  const onValue = (): void => void (hasValues = true)
+  if (!isSame(migratedState(state, forward, onValue), state)) return undefined
   const fields = [...forward.values()].map(({ from }) => from)
   const findings = newFindings()
   for (const version of [state, state.published]) {
@@ -119,12 +123,12 @@ function leftAsItWas({ state, state_rev }: StoredObject, forward: Migration): It
     checkValues(fields, Object.fromEntries(turnable), '', findings)
   }
   if (findings.problems.length > 0) return undefined
-  return { rev_before: state_rev, rev_after: state_rev, before: state }
+  return { rev_before: state_rev, rev_after: state_rev, before: state, hasValues }
 }
 
 function turnedBack(
   object: StoredObject,
-  { rev_before, rev_after, before }: Item,
+  { rev_before, rev_after, before, hasValues }: Item,
   forward: Migration,
   back: Migration,
   claims: UniqueClaims | undefined,
@@ -139,7 +143,7 @@ function turnedBack(
       ),
     )
     const isExact = rev_before !== null && problems.size === 0
-    return { after, ...(isExact && { state_rev: rev_before }), problems: [...problems] }
+    return { after, ...(isExact && { state_rev: rev_before }), problems: [...problems], hasValues }
   }
   const problems = new Set<string>()
   const after = withMetadata(object.state, (metadata, version) =>
@@ -152,7 +156,7 @@ function turnedBack(
       ),
     ),
   )
-  return { after, problems: [...problems] }
+  return { after, problems: [...problems], hasValues }
 }
 
 type Values = Readonly<Record<string, unknown>>

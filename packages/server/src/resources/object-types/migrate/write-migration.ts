@@ -1,6 +1,7 @@
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 
+import { nextSlice, sliceIsOver } from '../../../columns/sorting.ts'
 import type { Write } from '../../../database/write-queue.ts'
 import { type BucketAccess, bumpVersion } from '../../buckets/bucket-access.ts'
 import { bucketChanged } from '../../buckets/bucket-changed.ts'
@@ -17,6 +18,8 @@ export interface Turned {
   /** Given where `after` is a state that the object had before: the rev that first had it. */
   state_rev?: number
   problems: readonly string[]
+  /** Whether it holds values of the fields: it counts then, also where their new form is stored in the same way. */
+  hasValues: boolean
 }
 
 /** One object's turn; `page` is asked once for the objects that come next. */
@@ -46,6 +49,7 @@ export interface Watching {
 /**
  * Turns all objects of a type, whose fields have just been changed, within the same write: readers see the old model with
  * the old values until its end, and the new with the new from then on. The change set remembers both.
+ * @param turn undefined where the new fields ask nothing of the values
  */
 export async function writeMigration(
   services: Services,
@@ -54,7 +58,7 @@ export async function writeMigration(
   { id: typeId, slug }: Pick<ObjectType, 'id' | 'slug'>,
   fields: { before: readonly Metafield[]; after: readonly Metafield[] },
   reason: Reason,
-  turn: Turn,
+  turn: Turn | undefined,
   { signal, onPage }: Watching = {},
 ): Promise<Migrated> {
   const { db } = write
@@ -66,20 +70,25 @@ export async function writeMigration(
   const quiet = { ...services, events: { ...services.events, publish: () => {} } }
   const failed: Failed[] = []
   let [matched, modified] = [0, 0]
-  for await (const page of objectsOfType(db, access, slug, signal)) {
-    const turned = await turn(page)
+  for await (const page of turn ? objectsOfType(db, access, slug, signal) : []) {
+    const turned = await turn?.(page)
+    if (!turned) break
     // A batch remembers what it wrote: one a page keeps memory small, and the new version is announced once, at the end.
     const batch = openBatch(quiet, write, access, { ...reason, changeSetId })
+    let same = 0
     for (const object of page) {
-      const { problems, ...change } = turned(object)
+      while (sliceIsOver()) await nextSlice()
+      const { problems, hasValues, ...change } = turned(object)
       if (problems.length > 0) {
         const words = problems.join('; ')
         failed.push({ object_id: object.id, title: object.state.title, reason: words })
       }
-      await batch.put({ before: object, ...change })
+      const stored = await batch.put({ before: object, ...change })
+      if (!stored && hasValues) same += 1
     }
     matched += page.length
-    modified += (await batch.close()).objects.length
+    modified += (await batch.close()).objects.length + same
+    await setCount(db, access, changeSetId, { ...reason, changeSetId }, same)
     onPage?.(matched)
     await write.pause()
   }

@@ -6,6 +6,7 @@ import type { Metafield } from '@typecase/contract/metafields'
 import { checkValues } from '@typecase/contract/field-values/check-values'
 import type { Findings } from '@typecase/contract/field-values/value-check'
 import { newFindings } from '../metafield-values/findings.ts'
+import { localeProblem } from '../object-locale.ts'
 import type { TypeModel } from '../type-model.ts'
 import { type FieldPath, fieldOfPath } from './edited-field.ts'
 import { unknownPath } from './template.ts'
@@ -31,6 +32,8 @@ export function problemsOfOwn(data: BulkEditData): ErrorDetail[] {
 /** Reads edits for objects of a type, and finds what cannot be right for any of them. */
 export function compileEdits(data: BulkEditData, model: TypeModel): CompiledEdits {
   const compiled: CompiledEdits = { ...newFindings(), metadata: [] }
+  const locale = data.locale ? localeProblem(model, data.locale, 'data.locale') : undefined
+  if (locale) compiled.problems.push(locale)
   for (const [name, edit] of ownEdits(data)) {
     compiled.problems.push(...problemsOfTemplate(`data.fields.${name}`, edit, model))
   }

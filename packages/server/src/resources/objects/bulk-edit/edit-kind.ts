@@ -3,10 +3,12 @@ import type { ErrorDetail } from '@typecase/contract/errors'
 
 import { Failure, invalid } from '../../../http/failure.ts'
 import type { BulkKind, Made, StepPlace } from '../bulk/change.ts'
+import { editVersions, type WithPublish } from '../bulk/versions.ts'
 import { parseValues } from '../metadata.ts'
 import { brokenReferences } from '../metafield-values/references.ts'
 import { editedState, type ObjectData } from '../object-edit.ts'
 import type { Stamp, StoredObject } from '../state.ts'
+import type { Status } from '../tables.ts'
 import { type TypeModel, unknownType } from '../type-model.ts'
 import { type CompiledEdits, compileEdits, ownEdits, problemsOfOwn } from './compile-edits.ts'
 import { sentWith, valueAt } from './edited-field.ts'
@@ -18,7 +20,7 @@ import { filledIn } from './template.ts'
 const MOST = 100
 
 /** Edits of fields: each object's next state is what `objects/update` would make of the values that come out. */
-export const editKind: BulkKind<BulkEditData> = {
+export const editKind: BulkKind<WithPublish<BulkEditData>> = {
   title: (data, objects) => `Change ${fieldsInWords(data)} of ${objects}`,
 
   async check(data, models, place) {
@@ -44,7 +46,10 @@ export const editKind: BulkKind<BulkEditData> = {
     return (object, model = unknownType(object.type), stamp, place) => {
       let edits = byType.get(object.type)
       if (!edits) byType.set(object.type, (edits = compileEdits(data, model)))
-      return edited(data, edits, object, model, stamp, place)
+      const compiled = edits
+      return editVersions(place.access, object, data.publish, (version, status) =>
+        edited({ data, edits: compiled, status }, version, model, stamp, place),
+      )
     }
   },
 }
@@ -58,9 +63,15 @@ async function problemsFor(
   return [...problems, ...(await brokenReferences(db, access, references))]
 }
 
+interface VersionEdit {
+  data: BulkEditData
+  edits: CompiledEdits
+  /** What the version becomes, unless the data says it. */
+  status: Status | undefined
+}
+
 async function edited(
-  data: BulkEditData,
-  edits: CompiledEdits,
+  { data, edits, status: chosen }: VersionEdit,
   object: StoredObject,
   model: TypeModel,
   stamp: Stamp,
@@ -85,7 +96,8 @@ async function edited(
   }
   if (Object.keys(sent).length === 0) return undefined
   try {
-    return await editedState(place.db, place.access, model, object, sent, stamp)
+    const all = { ...(chosen && { status: chosen }), ...sent }
+    return await editedState(place.db, place.access, model, object, all, stamp)
   } catch (reason) {
     if (!(reason instanceof Failure)) throw reason
     return { reason: reason.extra.details ? problemsInWords(reason.extra.details) : reason.message }
@@ -118,7 +130,12 @@ function editedMetadata(
 export const problemsInWords = (problems: readonly ErrorDetail[]): string =>
   problems.map(({ message }) => message.replace(/^data\.(metadata\.|fields\.)?/, '')).join('; ')
 
-function namesOf({ fields = {}, metadata = {}, ...own }: BulkEditData): string[] {
+function namesOf({
+  fields = {},
+  metadata = {},
+  publish: _,
+  ...own
+}: WithPublish<BulkEditData>): string[] {
   const set = Object.entries(own).filter(([, value]) => value !== undefined)
   return [...set.map(([name]) => name), ...Object.keys(fields), ...Object.keys(metadata)]
 }

@@ -1,7 +1,9 @@
+import { composed } from '@typecase/content-query/composed'
 import type { BulkEditData, FieldEdit } from '@typecase/contract/bulk-edit'
 import { objectSlug } from '@typecase/contract/slugs'
 
 import type { StepPlace } from '../bulk/change.ts'
+import { localeFor } from '../object-locale.ts'
 import { slugOfTitle } from '../slugs.ts'
 import type { StoredObject } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'
@@ -52,13 +54,13 @@ export async function editedOwnFields(
   if (slug.op === 'clear' || slug.op === 'template') {
     // Made as for a new object: the next one that is free.
     const source = slug.op === 'clear' ? (edited.title ?? state.title) : textOf('', slug)
-    const locale = data.locale === undefined ? state.locale : data.locale || null
+    const locale = localeFor(model, object, data)
     const scope = { type: model.slug, locale }
     edited.slug = await place.freeSlug(scope, slugOfTitle(source), id)
   } else {
-    edited.slug = textOf(state.slug, slug)
-    if (!isSlug(edited.slug)) {
-      return { reason: 'slug must be a slug without spaces, slashes, ? and #' }
+    edited.slug = composed(textOf(state.slug, slug))
+    if (!slugRule().allows(edited.slug)) {
+      return { reason: `slug must be ${slugRule().description}` }
     }
   }
   return edited
@@ -67,4 +69,4 @@ export async function editedOwnFields(
 const asString = (value: unknown) => (typeof value === 'string' ? value : '')
 
 let pattern: ReturnType<typeof objectSlug> | undefined
-const isSlug = (text: string) => (pattern ??= objectSlug()).allows(text)
+const slugRule = () => (pattern ??= objectSlug())

@@ -1,6 +1,7 @@
 import type { BulkResult } from '@typecase/contract/objects'
 
 import type { Outcome } from '../../../bulk/change-many.ts'
+import { nextSlice, sliceIsOver } from '../../../columns/sorting.ts'
 import type { Reader } from '../../../database/database.ts'
 import type { Write } from '../../../database/write-queue.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
@@ -14,7 +15,7 @@ import { refusalOf, refusalOfState } from '../contributor-rules.ts'
 import type { Finding } from '../find-objects.ts'
 import { nextRank } from '../ranks.ts'
 import { freeSlug } from '../slugs.ts'
-import type { StoredObject } from '../state.ts'
+import { isSameVersion, type ObjectState, publicVersion, type StoredObject } from '../state.ts'
 import { readObjectsOfTypes } from '../store.ts'
 import { findHoldersIn } from '../unique-holders.ts'
 import { newObject, openBatch, type CheckedServices } from '../write-objects.ts'
@@ -54,7 +55,9 @@ export async function changeObjects(
   const copies: NonNullable<BulkResult['copies']> = []
   const followed = await followedBefore(write.db, access, ids, reason)
   const written = new Set<string>()
+  const counts = { public: 0, went_live: 0 }
   for (const id of ids) {
+    while (sliceIsOver()) await nextSlice()
     const before = objects.get(id)
     if (!before) {
       failed.push({ object_id: id, title: '', reason: MISSING })
@@ -84,8 +87,11 @@ export async function changeObjects(
         const put = await batch.put(change)
         if (!put) continue
         ahead.follow(change.before, change.after)
-        if (put.id === id) written.add(id)
-        else if (objects.has(put.id)) {
+        if (put.id === id) {
+          written.add(id)
+          if (publicVersion(change.before.state)) counts.public += 1
+          if (isNewInPublic(change.before.state, change.after)) counts.went_live += 1
+        } else if (objects.has(put.id)) {
           // Its own turn goes on from there.
           const { rev, state } = change.before
           followed.set(put.id, followed.get(put.id) ?? { rev, slug: state.slug })
@@ -100,8 +106,16 @@ export async function changeObjects(
     modified: written.size,
     failed,
     changeSetId,
+    counts,
     ...(copies.length > 0 && { answer: { copies: copies.toReversed() } }),
   }
+}
+
+/** Whether visitors read another version, or one at all. */
+function isNewInPublic(before: ObjectState, after: ObjectState): boolean {
+  if (after.deleted_at !== null) return false
+  const [was, is] = [publicVersion(before), publicVersion(after)]
+  return is !== null && (was === null || !isSameVersion(was, is))
 }
 
 /** Why the role does not reach an object at all. What is made of it is not the object itself. */

@@ -56,4 +56,9 @@ export interface BulkKind<Params = unknown> {
   check?(params: Params, models: readonly TypeModel[], place: StepPlace): Promise<void>
   /** Prepares the step, once a chunk. */
   step(params: Params): Step
+  /**
+   * Whether the step of an object takes long. It is taken before the write too, within which every other writer waits, and
+   * remembers what it made.
+   */
+  isSlow?(params: Params, object: StoredObject): boolean
 }

@@ -1,11 +1,8 @@
 import type { StepPlace } from './change.ts'
 import { claimOf, type HeldValue, uniqueChange } from '../metafield-values/unique-values.ts'
-import type { SlugScope } from '../slugs.ts'
+import { slugKey } from '../slugs.ts'
 import type { ObjectState, StoredObject } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'
-
-const slugKey = ({ type, locale }: SlugScope, slug: string) =>
-  JSON.stringify([type, locale ?? '', slug])
 
 const valueKey = (type: string, value: HeldValue, against: 'all' | 'public') =>
   JSON.stringify([type, against, claimOf(value)])

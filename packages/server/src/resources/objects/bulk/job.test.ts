@@ -79,6 +79,22 @@ test('goes on after a restart: each object once, all in one change set', async (
   expect(change_sets).toHaveLength(2)
 })
 
+test('is called by what it was asked for while it runs, then as its change is: by what it changed', async () => {
+  const [first = ''] = ids
+  const body = { slug: owner.bucket.slug, object_ids: [first] }
+  ;(await server.call(publishObjects, { body }, owner)).ok()
+  const id = await publishAll()
+  expect((await read(id)).title).toBe('Publish 2,000 objects')
+  const end = await waitFor(
+    () => read(id),
+    (job) => job.finished_at !== null,
+  )
+  const query = { slug: owner.bucket.slug }
+  const { change_sets } = (await server.call(listChangeSets, { query }, owner)).ok()
+  expect(change_sets[0]).toMatchObject({ title: 'Publish 1,999 objects', count: COUNT - 1 })
+  expect(end).toMatchObject({ title: 'Publish 1,999 objects', done: COUNT, total: COUNT })
+})
+
 test('stops after its chunk when it is cancelled; what was done can be undone', async () => {
   const id = await publishAll()
   await waitFor(

@@ -11,7 +11,7 @@ import { type BulkChange, jobKindOf } from './change.ts'
 import { bulkKinds, kindOf } from './kinds.ts'
 import { idsInScope, modelsInScope } from './scope.ts'
 import type { Finding } from '../find-objects.ts'
-import { readObjects } from '../store.ts'
+import { readObjects, readObjectsOfTypes } from '../store.ts'
 import { loadUniqueValues } from '../unique-holders.ts'
 import { assertWithinLimits, loadForLimits, type Seller } from '../../plans/limits.ts'
 
@@ -25,6 +25,16 @@ const workOf = (kind: string): Work<unknown> => ({
     if (isAdding) await loadForLimits(app, access)
     if (!hasUniqueGuard) return
     await loadUniqueValues(app, access, await modelsInScope(app, access, ids))
+  },
+  async prepare(app, access, params, ids) {
+    const { isSlow, step } = kindOf({ kind, params })
+    if (!isSlow) return
+    const { objects, models } = await readObjectsOfTypes(app.db.read, access, ids)
+    const place = placeIn(app, app.db.read, access)
+    const stamp = { now: app.clock.iso(), userId: access.userId }
+    for (const object of objects.values()) {
+      if (isSlow(params, object)) await step(params)(object, models.get(object.type), stamp, place)
+    }
   },
   change: (app, write, access, params, ids, reason) =>
     changeObjects(app, write, access, { kind, params }, ids, reason),

@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts'
 import type { Look, PlanRows } from '../../../bulk/plan.ts'
+import { nextSlice, sliceIsOver } from '../../../columns/sorting.ts'
 import { paceOf } from '../../../jobs/run-chunks.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { MISSING, placeIn, refusalBefore, withinRole } from './change-objects.ts'
@@ -7,7 +8,7 @@ import { type BulkChange, type Changed, jobKindOf, type Made, type StepPlace } f
 import { createClaims } from './claims.ts'
 import { kindOf } from './kinds.ts'
 import { prefetchHolders } from './holder-prefetch.ts'
-import type { StoredObject } from '../state.ts'
+import { mainStatus, type StoredObject } from '../state.ts'
 import { readObjectsOfTypes } from '../store.ts'
 import type { TypeModel } from '../type-model.ts'
 import { isSame } from '../write-objects.ts'
@@ -18,7 +19,7 @@ const COPIES = 2
 /** Notes the rows that people will see of a plan. */
 export interface ObjectRows<Row = unknown> extends PlanRows<Row> {
   /** Sees an object before its step. @returns whether the step can have anything to do for it */
-  sees?(object: StoredObject, model: TypeModel | undefined): boolean
+  sees?(object: StoredObject, model: TypeModel | undefined): Promise<boolean>
   /** Sees an object that changes. @param slugs those that its step was given, in turn */
   changes?(
     object: StoredObject,
@@ -54,11 +55,14 @@ export function lookAtObjects(
   return async (ids) => {
     const { objects, models } = await readObjectsOfTypes(db.read, access, ids)
     const present = ids.flatMap((id) => objects.get(id) ?? [])
-    const concerned = new Set(
-      present.filter((object) => rows.sees?.(object, models.get(object.type)) !== false),
-    )
+    const concerned = new Set<StoredObject>()
+    for (const object of present) {
+      while (sliceIsOver()) await nextSlice()
+      if (!rows.sees || (await rows.sees(object, models.get(object.type)))) concerned.add(object)
+    }
     const { findHolders } = await prefetchHolders(kind, step, concerned, models, stamp, here)
     return async (id) => {
+      while (sliceIsOver()) await nextSlice()
       const object = objects.get(id)
       if (!object) return { id, reason: MISSING, isMissing: true }
       if (!concerned.has(object)) return 'stays'
@@ -73,7 +77,8 @@ export function lookAtObjects(
       const taken = 'copy' in made ? undefined : claims.take(object, made, model)
       if (taken !== undefined) return { id, reason: taken }
       rows.changes?.(object, made, model, given)
-      return 'changes'
+      const isPublished = !('copy' in made) && mainStatus(object.state) === 'published'
+      return isPublished ? 'changes-published' : 'changes'
     }
   }
 }

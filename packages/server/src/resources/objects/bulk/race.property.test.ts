@@ -189,7 +189,7 @@ async function listAll({ bucket, token }: Owner): Promise<CmsObject[]> {
 
 const letters = (text: unknown) => Array.from(String(text)).toSorted().join('')
 
-const runs = Number(process.env['RACE_RUNS'] ?? 10)
+const runs = Number(process.env['RACE_RUNS'] ?? 4)
 
 test(
   `jobs of all kinds, an editor and the scheduler at once lose no update (${runs} runs)`,

@@ -12,13 +12,16 @@ export type ExportColumn =
       readonly isRelation: boolean
     }
 
-const METADATA = 'metadata.'
+export const METADATA = 'metadata.'
+
+/** Keys from the metadata on, of the path of a field. */
+export const keysOf = (path: string): string[] => path.slice(METADATA.length).split('.')
+
+/** Fields of one type by the path of their column. */
+export type Leaves = ReadonlyMap<string, Metafield>
 
 /** The fields of one type that hold a value of their own, by path; those of groups one by one. */
-export function leavesOf(
-  fields: readonly Metafield[],
-  at: readonly string[] = [],
-): ReadonlyMap<string, Metafield> {
+export function leavesOf(fields: readonly Metafield[], at: readonly string[] = []): Leaves {
   const leaves = new Map<string, Metafield>()
   for (const field of fields) {
     const keys = [...at, field.key]
@@ -35,7 +38,7 @@ export function leavesOf(
  * @param asked the paths to have; all unless given. A group stands for all that it holds
  */
 export function columnsOf(
-  types: Iterable<ReadonlyMap<string, Metafield>>,
+  types: Iterable<Leaves>,
   loose: readonly string[],
   asked?: readonly string[],
 ): ExportColumn[] {
@@ -45,7 +48,8 @@ export function columnsOf(
       leaves.set(path, leaves.get(path) === true || kind === 'object' || kind === 'objects')
     }
   }
-  for (const key of loose) if (!leaves.has(METADATA + key)) leaves.set(METADATA + key, false)
+  const looseKeys = new Map(loose.map((key) => [METADATA + key, [key]]))
+  for (const path of looseKeys.keys()) if (!leaves.has(path)) leaves.set(path, false)
   const all = [...exportedFields, ...leaves.keys()]
   const paths = asked
     ? asked.flatMap((path) => {
@@ -58,7 +62,7 @@ export function columnsOf(
       ? { path, keys: undefined }
       : {
           path,
-          keys: path.slice(METADATA.length).split('.'),
+          keys: looseKeys.get(path) ?? keysOf(path),
           isRelation: leaves.get(path) === true,
         },
   )

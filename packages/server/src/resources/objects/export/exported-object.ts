@@ -3,8 +3,9 @@ import { type ExportedField, exportedFields } from '@typecase/contract/object-ex
 import { parseValues } from '../metadata.ts'
 import { isRecord } from '@typecase/contract/field-values/value-check'
 import { mainStatus, type StoredObject } from '../state.ts'
-import { csvRow, guard, listCell } from './csv-cells.ts'
-import type { ExportColumn } from './export-columns.ts'
+import { type Cell, guard, writeCell } from './cell-text.ts'
+import { csvRow } from './csv-row.ts'
+import type { ExportColumn, Leaves } from './export-columns.ts'
 
 /** What an export tells of an object that another one points at. */
 export interface Related {
@@ -25,20 +26,24 @@ export const csvHead = (columns: readonly ExportColumn[]): string =>
     ),
   )
 
-/** An object as a row of CSV. */
+/**
+ * An object as a row of CSV.
+ * @param leaves the fields of its type
+ */
 export function toCsv(
   object: StoredObject,
   columns: readonly ExportColumn[],
+  leaves: Leaves,
   findRelated: FindRelated,
 ): string {
   const values = parseValues(object.state.metadata)
-  const cells = columns.flatMap((column) => {
+  const cells = columns.flatMap((column): Cell[] => {
     if (!column.keys) return [ownCell(object, column.path)]
     const value = valueAt(values, column.keys)
-    const cell = valueCell(value)
+    const cell = writeCell(value, leaves.get(column.path))
     if (!column.isRelation) return [cell]
     const titles = idsIn(value).map((id) => findRelated(id)?.title ?? '')
-    return [cell, guard(titles.join(', '))]
+    return [cell, guard(titles.join(', ')) || null]
   })
   return csvRow(cells)
 }
@@ -97,28 +102,17 @@ function ownValue({ id, type, created_at, created_by, state }: StoredObject, pat
   return { ...state, id, type, created_at, created_by }[path]
 }
 
-const times: readonly string[] = ['publish_at', 'unpublish_at']
-
-function ownCell(object: StoredObject, path: ExportedField): string {
-  const value: unknown = ownValue(object, path)
-  if (typeof value === 'number' && times.includes(path)) return new Date(value).toISOString()
-  return valueCell(value)
+function ownCell(object: StoredObject, path: ExportedField): Cell {
+  const value = ownValue(object, path)
+  // Only the times of a schedule are numbers.
+  if (typeof value === 'number') return new Date(value).toISOString()
+  return value ? guard(value) : null
 }
 
-/** A value in a cell, so that import reads it back. */
-function valueCell(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return guard(value)
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (Array.isArray(value)) return guard(listCell(value))
-  // A select-dropdown holds both, and import understands the key.
-  if (isRecord(value) && typeof value['key'] === 'string' && 'value' in value) {
-    return guard(value['key'])
-  }
-  return guard(JSON.stringify(value))
-}
-
-function valueAt(values: Readonly<Record<string, unknown>>, keys: readonly string[]): unknown {
+export function valueAt(
+  values: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+): unknown {
   let value: unknown = values
   for (const key of keys) {
     if (!isRecord(value) || !Object.hasOwn(value, key)) return undefined

@@ -8,7 +8,7 @@ import { parseValues } from '../metadata.ts'
 import type { StoredObject } from '../state.ts'
 import { readObjects } from '../store.ts'
 import { typeModelsOf } from '../type-model.ts'
-import { columnsOf, type ExportColumn, leavesOf } from './export-columns.ts'
+import { columnsOf, type ExportColumn, type Leaves, leavesOf } from './export-columns.ts'
 import { csvHead, type Related, relatedIn, toCsv, toJson } from './exported-object.ts'
 
 /** What other requests wait for at most while some objects are read and written. */
@@ -49,7 +49,7 @@ export async function writeExport(
     byType.set(String(type), ofType)
   })
   const types = [...byType.keys()].sort()
-  const columns = await columnsFor(app, access, types, byType, fields, signal)
+  const { columns, leaves } = await columnsFor(app, access, types, byType, fields, signal)
   const isWhole = fields === undefined || fields.includes('metadata')
 
   let count = 0
@@ -59,8 +59,9 @@ export async function writeExport(
     const related = await relatedOf(app, access, objects, columns)
     const find = (id: string) => related.get(id)
     for (const object of objects) {
-      if (format === 'csv') await write(toCsv(object, columns, find))
-      else {
+      if (format === 'csv') {
+        await write(toCsv(object, columns, leaves.get(object.type) ?? new Map(), find))
+      } else {
         const json = toJson(object, columns, isWhole, find)
         await write(format === 'ndjson' ? `${json}\n` : `${count === 0 ? '' : ','}\n${json}`)
       }
@@ -84,7 +85,7 @@ async function* readInChunks(
   }
 }
 
-/** The columns for objects of some types; those of types without fields tell their keys themselves. */
+/** The columns for objects of some types, and the fields behind them; keys of types without fields come from the objects. */
 async function columnsFor(
   app: Reading,
   access: BucketAccess,
@@ -92,7 +93,7 @@ async function columnsFor(
   byType: ReadonlyMap<string, readonly string[]>,
   fields: readonly string[] | undefined,
   signal: AbortSignal,
-): Promise<ExportColumn[]> {
+): Promise<{ columns: ExportColumn[]; leaves: ReadonlyMap<string, Leaves> }> {
   const models = await typeModelsOf(app.db.read, access, types)
   const loose = new Set<string>()
   const fieldsOf = (type: string) => models.get(type)?.fields ?? []
@@ -104,8 +105,8 @@ async function columnsFor(
       }
     }
   }
-  const leaves = types.map((type) => leavesOf(fieldsOf(type)))
-  return columnsOf(leaves, [...loose].sort(), fields)
+  const leaves = new Map(types.map((type) => [type, leavesOf(fieldsOf(type))]))
+  return { columns: columnsOf(leaves.values(), [...loose].sort(), fields), leaves }
 }
 
 /** What some objects point at. */

@@ -1,17 +1,17 @@
 import type { Scalar } from '@typecase/content-query/ast'
+import { type CompareTexts, textOrder } from '@typecase/content-query/collation'
 import { type Path, printPath } from '@typecase/content-query/fields'
-import { compareText } from '@typecase/content-query/fold'
 import { limits } from '@typecase/content-query/limits'
 import type { OutputOf, QueryOf } from '@typecase/contract/endpoint'
 import { MOST_GROUPS, type ObjectGroup, type objectGroups } from '@typecase/contract/object-groups'
 
-import type { OrderedSort } from '../../../columns/column-index.ts'
+import type { OrderedSort } from '../../../columns/row-orders.ts'
 import { nextSlice, sliceIsOver } from '../../../columns/sorting.ts'
 import { selectByIds } from '../../../columns/table-feed.ts'
 import { invalid } from '../../../http/failure.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { type Finding, objectIndex } from '../find-objects.ts'
-import { readQuery, readSort } from '../list-request.ts'
+import { readQuery, readSort, sortForPeople } from '../list-request.ts'
 import { objectTables } from '../object-feed.ts'
 import { type Month, type Months, monthsIn } from './months.ts'
 
@@ -21,6 +21,7 @@ interface Grouping {
   readonly isDescending: boolean
   /** Where its values go into months. */
   readonly months: Months | undefined
+  readonly compareTexts: CompareTexts
 }
 
 type Asked = QueryOf<typeof objectGroups>
@@ -34,9 +35,9 @@ export async function groupObjects(
   signal: AbortSignal,
 ): Promise<OutputOf<typeof objectGroups>> {
   const { query } = readQuery(asked.query, now)
-  const by = readGrouping(asked)
+  const by = await readGrouping(finding, access, asked)
   const counts = await countBy(finding, access, query, by, signal)
-  const inOrder = [...counts].sort(([a], [b]) => compareGroups(a, b, by.isDescending))
+  const inOrder = [...counts].sort(([a], [b]) => compareGroups(a, b, by))
   const shown = inOrder.slice(0, MOST_GROUPS)
   const titles = await titlesOf(finding, access, shown)
   return {
@@ -52,14 +53,19 @@ export async function groupObjects(
 }
 
 /** @throws Failure `invalid` for what is no single field, and for an unknown time zone */
-function readGrouping({ group, by, time_zone: zone }: Asked): Grouping {
-  const sort = readSort(group)
+async function readGrouping(
+  { db }: Finding,
+  access: BucketAccess,
+  { group, by, time_zone: zone, collation }: Asked,
+): Promise<Grouping> {
+  const sort = await sortForPeople(db.read, access, readSort(group, collation), collation)
   const [key, ...others] = sort.kind === 'keys' ? sort.keys : []
   if (!key || others.length > 0) throw invalid('group', 'group must name one field', 'field')
   return {
     path: key.path,
     isDescending: key.descending,
     months: by === 'month' ? readMonths(zone ?? 'UTC') : undefined,
+    compareTexts: textOrder(sort.kind === 'keys' ? sort.locale : undefined),
   }
 }
 
@@ -112,13 +118,13 @@ function monthOf(text: string, [field]: Path, months: Months): Month {
 function compareGroups(
   a: ObjectGroup['value'],
   b: ObjectGroup['value'],
-  isDescending: boolean,
+  { isDescending, compareTexts }: Grouping,
 ): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   const order =
     typeof a === 'string' || typeof b === 'string'
       ? typeof a === 'string' && typeof b === 'string'
-        ? compareText(a, b)
+        ? compareTexts(a, b)
         : Number(typeof a === 'string') - Number(typeof b === 'string')
       : Number(a) - Number(b)
   return isDescending ? -order : order

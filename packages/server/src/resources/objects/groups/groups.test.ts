@@ -113,11 +113,14 @@ describe('objects/groups', () => {
 
   test('names the objects of a relation', async () => {
     const { groups: found } = await groups({ group: 'metadata.author' })
-    expect(found.map(({ title, count }) => [title, count])).toEqual([
-      ['Ada', 1],
-      ['Bob', 2],
-      [null, 1],
-    ])
+    const sizes = found.map(({ title, count }) => [title, count])
+    expect(sizes.slice(0, 2)).toEqual(
+      expect.arrayContaining([
+        ['Ada', 1],
+        ['Bob', 2],
+      ]),
+    )
+    expect(sizes.slice(2)).toEqual([[null, 1]])
   })
 
   test('puts days and times into months, times in those of a zone', async () => {

@@ -122,6 +122,14 @@ describe('values that are refused', () => {
     expect(check(field, `${'a'.repeat(50_000)}!`).messages).toHaveLength(1)
   })
 
+  test('a text that is too long for its pattern is refused before it is tested', () => {
+    const field: Given = { type: 'textarea', regex: '^([a-f0-9]{1,400})+$' }
+    expect(check(field, 'c0ffee'.repeat(200)).messages).toEqual([])
+    expect(check(field, 'c0ffee'.repeat(80_000)).messages).toEqual([
+      'data.metadata.x is too long to be checked by its pattern',
+    ])
+  })
+
   test('a pattern that the safe engine cannot read is not enforced', () => {
     expect(check({ type: 'text', regex: String.raw`(a)\1` }, 'b').messages).toEqual([])
   })

@@ -166,7 +166,12 @@ describe('what does not, and why', () => {
   test.each<[unknown, MetafieldType | Metafield, MetafieldType | Metafield, string]>([
     ['n/a', 'text', 'number', '“n/a” is not a number'],
     ['1,234', 'text', 'number', '“1,234” is not a number'],
-    ['12345678901234567890', 'text', 'number', '“12345678901234567890” is not a number'],
+    [
+      '12345678901234567890',
+      'text',
+      'number',
+      '“12345678901234567890” has more digits than a number keeps: use a text field',
+    ],
     ['2026-02-30', 'text', 'date', '“2026-02-30” is not a date such as 2026-11-20'],
     ['green', 'text', field('select', colors), '“green” is not one of the options'],
     ['red, green', 'text', field('multi-select', colors), '“green” is not one of the options'],
@@ -246,7 +251,6 @@ describe('the values of a file', () => {
     ['json', { any: [1] }, { any: [1] }],
     ['json', '{"a":1}', '{"a":1}'],
     ['json', 'plain words', '"plain words"'],
-    ['number', '0.1234567890123456789', 0.12345678901234568],
     ['date', '2026/1/2', '2026-01-02'],
     ['date', '2026-11-20T23:30:00', '2026-11-20'],
     ['color', ' #FFF ', '#FFF'],
@@ -270,6 +274,7 @@ describe('the values of a file', () => {
     ['number', ' '],
     ['number', '0x1F'],
     ['number', '12345678901234567890'],
+    ['number', '0.1234567890123456789'],
     ['date', '20/11/2026'],
     ['date', '2026-02-30'],
     ['switch', 'perhaps'],
@@ -329,4 +334,27 @@ describe('the values of a file', () => {
       'metadata.on must be a yes or a no',
     ])
   })
+})
+
+test('markup that is too long to be parsed does not convert', () => {
+  const text = '<p>word</p>'.repeat(20_000)
+  const refused = { not: expect.stringContaining('200,000 characters') }
+  expect(made(text, 'html-textarea', 'text')).toEqual(refused)
+  expect(made(text, 'markdown', 'html-textarea')).toEqual(refused)
+  expect(made(text, 'html-textarea', 'markdown')).toBe(text)
+})
+
+// A regular expression that looks ahead from each character of these takes minutes.
+test.each<[string, string, MetafieldType, MetafieldType]>([
+  ['brackets', '['.repeat(190_000), 'markdown', 'html-textarea'],
+  ['images', '!['.repeat(95_000), 'markdown', 'html-textarea'],
+  ['spaces', `x${' '.repeat(190_000)}x`, 'markdown', 'html-textarea'],
+  ['spaces', `x${' '.repeat(190_000)}x`, 'html-textarea', 'text'],
+  ['spaces', `x${' '.repeat(500_000)}x`, 'textarea', 'text'],
+  ['digits', `${'1'.repeat(500_000)}x`, 'text', 'number'],
+  ['spaces', `2026-11-27 10:00${' '.repeat(500_000)}\nx`, 'text', 'date'],
+])('a long text of %s is read in one pass', (_what, text, from, to) => {
+  const converted = made(text, from, to)
+  if (typeof converted === 'string') expect(converted).toContain(text)
+  else expect(converted).toEqual({ not: expect.any(String) })
 })

@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
-import { checkValues } from '@typecase/contract/field-values/check-values'
+import { checkValues, emptyValue, listTypes } from '@typecase/contract/field-values/check-values'
 import { optionsOf } from '@typecase/contract/field-values/choice'
 import { nameOf } from '@typecase/contract/field-values/media-name'
 import { newFindings } from './findings.ts'
 import { tooLittle } from '@typecase/contract/field-values/missing-values'
-import { formOf, plainText, reformed } from './text-forms.ts'
+import { formOf, isParsed, LONGEST_PARSED, plainText, reformed } from './text-forms.ts'
+import { isNumeric } from '@typecase/contract/field-values/exact-number'
 import { asText, isEmpty, isRecord } from '@typecase/contract/field-values/value-check'
 import { dayIn, numberIn, quoted, switchIn, textsOf } from './value-words.ts'
 
@@ -17,9 +20,11 @@ export type Converted = { readonly value: unknown } | { readonly reason: string 
 
 /** What converting the values of a file needs to know of the world, and whom it tells what is wrong. */
 export interface FileConversion {
+  /** Whether the file has values in the form that is stored, so that those that a field takes stay as they are. */
+  isExact?: boolean | undefined
   fail(path: string, message: string): void
   /** The id of the object that a value of a relation means, or null where there is none. */
-  refer(value: string, field: Metafield): string | null
+  refer(value: string, field: Metafield, path: string): string | null
   /** Hears the name of a media. */
   names(media: string, field: Metafield): void
 }
@@ -56,13 +61,14 @@ export function convertValue(value: unknown, from: Metafield, to: Metafield): Co
   }
   const findings = newFindings()
   const checked = checkValues([to], { [to.key]: converted.value }, '', findings)
+  const stored = findings.problems.length > 0 ? converted.value : checked[to.key]
   const own = `.${to.key}`
   // What lies below a group that stays one is not converted with it.
   const isWithin = from.type === 'parent' || from.type === 'repeater'
-  const broken = [...findings.problems, ...tooLittle(to, converted.value, own)].find(
+  const broken = [...findings.problems, ...tooLittle(to, stored, own)].find(
     ({ path, rule = '' }) => !isWithin || path === own || ofForm.has(rule),
   )
-  if (!broken) return { value: findings.problems.length > 0 ? converted.value : checked[to.key] }
+  if (!broken) return { value: stored }
   // A field may tell its pattern in words of its own.
   const named = /^\.\S+ (.*)$/s.exec(broken.message)
   return { reason: named ? `${quoted(value)} ${named[1]}` : `${quoted(value)}: ${broken.message}` }
@@ -88,14 +94,35 @@ export function convertValues(
 }
 
 function fromFile(value: unknown, field: Metafield, source: FromFile): unknown {
-  if (value === undefined || value === null || value === '') return emptyOf(field, value)
+  const { at, file } = source
+  if (value === undefined || value === null || value === '') {
+    return file.isExact ? value : emptyOf(field, value)
+  }
+  if (file.isExact && isStoredForm(value, field)) return value
   const converted = converters[field.type](value, field, source)
   if ('value' in converted) return converted.value
-  const { at, file } = source
   const given = 'given' in converted ? asShown(converted.given) : ''
   const words = 'what' in converted ? `must be ${converted.what}${given}` : converted.reason
   file.fail(at, `${at} ${words}`)
   return null
+}
+
+/** Types whose converters bring values that a field takes into a form that is more common. */
+const normalized: ReadonlySet<MetafieldType> = new Set([
+  'select',
+  'multi-select',
+  'radio-buttons',
+  'check-boxes',
+  'emoji',
+])
+
+function isStoredForm(value: unknown, field: Metafield): boolean {
+  // What is no JSON is refused by the rules of its field.
+  if (field.type === 'json') return true
+  if (!normalized.has(field.type)) return false
+  const findings = newFindings()
+  const { v } = checkValues([{ ...field, key: 'v' }], { v: value }, '', findings)
+  return findings.problems.length === 0 && isDeepStrictEqual(v, value)
 }
 
 const asShown = (given: unknown) =>
@@ -103,20 +130,9 @@ const asShown = (given: unknown) =>
     ? `, not “${String(given).slice(0, 100)}”`
     : ''
 
-/** Types whose values are lists. */
-export const lists: ReadonlySet<MetafieldType> = new Set([
-  'multi-select',
-  'check-boxes',
-  'files',
-  'objects',
-  'repeater',
-])
-
-/** Nothing, as a field of that type has it. */
-function emptyOf({ type }: Metafield, value: unknown) {
-  if (lists.has(type)) return []
-  return value === '' && formOf(type) !== undefined ? '' : null
-}
+/** Nothing, as a field of that type has it: null in place of an empty text where the value is none. */
+const emptyOf = (field: Metafield, value: unknown) =>
+  value === '' || listTypes.has(field.type) ? emptyValue(field) : null
 
 type Read = (text: string, to: Metafield, source: FromField | FromFile) => unknown
 
@@ -172,7 +188,7 @@ function plainTexts(
 
 /** A file has a list as one, as the JSON of one, or, as tables and older exports do, with commas, which an option may have. */
 function textsInFile(value: unknown, to: Metafield): string[] | undefined {
-  if (!lists.has(to.type)) return Array.isArray(value) ? undefined : textsOf(value, to)
+  if (!listTypes.has(to.type)) return Array.isArray(value) ? undefined : textsOf(value, to)
   const list = typeof value === 'string' && value.startsWith('[') ? parsed(value) : value
   if (typeof list !== 'string') return textsOf(list, to)
   return optionsByName(to).has(list) ? [list] : partsOf(list, ',')
@@ -194,8 +210,13 @@ const text: Convert = (value, to, source) => {
   const texts = from ? textsOf(value, from) : textsInFile(value, to)
   if (!texts) return noText(value, 'a text', source)
   const whole = texts.join(', ')
-  const form = formOf(to.type) ?? 'line'
-  return { value: from ? reformed(whole, formOf(from.type) ?? 'lines', form) : whole }
+  if (!from) return { value: whole }
+  const [before, after] = [formOf(from.type) ?? 'lines', formOf(to.type) ?? 'line']
+  if (whole.length > LONGEST_PARSED && isParsed(before, after)) {
+    const most = LONGEST_PARSED.toLocaleString('en')
+    return { reason: `${quoted(whole)} has more than the ${most} characters that can be converted` }
+  }
+  return { value: reformed(whole, before, after) }
 }
 
 function jsonAsText(value: unknown): string {
@@ -266,8 +287,8 @@ function decoded(text: string): string {
 }
 
 const RELATION = 'the id of an object'
-const objectId: Read = (written, to, { file }) => {
-  if (file) return file.refer(written, to)
+const objectId: Read = (written, to, source) => {
+  if (source.file) return source.file.refer(written, to, source.at)
   return /^[\da-f]{24}$/.test(written.trim()) ? written.trim() : undefined
 }
 
@@ -313,8 +334,21 @@ const json: Convert = (value) => {
   return { value: parsed(value) === value ? JSON.stringify(value) : value }
 }
 
-const number: Read = (written, _to, { from }) =>
-  from?.type === 'switch' ? Number(switchIn(written)) : numberIn(written, from === undefined)
+const readNumber = one(
+  (written, _to, { from }) =>
+    from?.type === 'switch' ? Number(switchIn(written)) : numberIn(written),
+  'a number',
+)
+
+const number: Convert = (value, to, source) => {
+  const converted = readNumber(value, to, source)
+  const isLong =
+    'what' in converted && typeof converted.given === 'string' && isNumeric(converted.given)
+  if (!isLong) return converted
+  return {
+    reason: `${quoted(converted.given)} has more digits than a number keeps: use a text field`,
+  }
+}
 
 const trimmed: Read = (written) => written.trim()
 
@@ -325,7 +359,7 @@ const converters: Record<MetafieldType, Convert> = {
   markdown: text,
   'rich-text': text,
   json,
-  number: one(number, 'a number'),
+  number,
   date: one(dayIn, 'a date such as 2026-11-20'),
   'select-dropdown': dropdown,
   select: choice,

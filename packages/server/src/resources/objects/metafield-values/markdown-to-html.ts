@@ -12,9 +12,12 @@ const linked = (whole: string, tag: (address: string) => string, written: string
   return address === undefined ? encodeText(whole) : tag(address)
 }
 
-/** What stands in a line, strongest first: code holds nothing else, and whatever is not named here is text. */
+/**
+ * What stands in a line, strongest first: code holds nothing else, and whatever is not named here is text. A part ends where
+ * the next of its kind may begin, so that a text of opening brackets takes no longer than another one.
+ */
 const inlinePattern =
-  /`([^`]+)`|!\[([^\]]*)\]\(([^()\s]*)\)|\[([^\]]+)\]\(([^()\s]*)\)|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|(?<![\p{L}\p{N}])_([^_\s][^_]*)_(?![\p{L}\p{N}])/gu
+  /`([^`]+)`|!\[([^[\]]*)\]\(([^()\s]*)\)|\[([^[\]]+)\]\(([^()\s]*)\)|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|(?<![\p{L}\p{N}])_([^_\s][^_]*)_(?![\p{L}\p{N}])/gu
 
 function inline(text: string): string {
   let written = ''
@@ -79,7 +82,7 @@ export function markdownToHtml(source: string): string {
     for (const piece of part.split(/\n\s*\n/)) {
       // A heading needs no empty line after it.
       for (const one of piece.split(/^(#{1,6}\s+[^\n]*)$/m)) {
-        const trimmed = one.replace(/^\n+|\s+$/g, '')
+        const trimmed = one.replace(/^\n+/, '').trimEnd()
         if (trimmed !== '') written.push(block(trimmed))
       }
     }

@@ -18,6 +18,13 @@ const forms: Partial<Record<MetafieldType, Form>> = {
 /** The form of a field's text; none for a field that holds something else. */
 export const formOf = (type: MetafieldType): Form | undefined => forms[type]
 
+/** Characters of a text that is parsed for another form: the parser stops the thread meanwhile. */
+export const LONGEST_PARSED = 200_000
+
+/** Whether a text in one form has to be parsed to be written in another. */
+export const isParsed = (from: Form, to: Form): boolean =>
+  from === 'html' ? to === 'line' || to === 'lines' : from === 'markdown' && to === 'html'
+
 /** A text written in the form of another field. */
 export function reformed(text: string, from: Form, to: Form): string {
   if (to === 'html') {
@@ -27,8 +34,12 @@ export function reformed(text: string, from: Form, to: Form): string {
   // HTML is Markdown as well.
   if (to === 'markdown') return text
   const plain = from === 'html' ? plainText(text) : text
-  return to === 'line' ? plain.replaceAll(/\s*[\r\n]+\s*/g, ' ') : plain
+  return to === 'line' ? withBreaksAs(' ', plain) : plain
 }
+
+/** Each run of white space that breaks a line, as one break. */
+const withBreaksAs = (written: string, text: string) =>
+  text.replaceAll(/\s+/g, (space) => (/[\r\n]/.test(space) ? written : space))
 
 const paragraphs = (text: string) =>
   text
@@ -41,15 +52,16 @@ const blockTag =
   /<\/?(?:address|article|aside|blockquote|br|dd|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|td|th|tr|ul)\b/i
 const unread: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'iframe'])
 
-/** What a reader of the HTML sees, with a line for each block. */
+/** What a reader of the HTML sees, with a line for each block; HTML that is too long or irregular stays as it is. */
 export function plainText(source: string): string {
   let text = ''
   let at = 0
-  for (const node of textNodesOf(source) ?? [{ text: source, from: 0, to: 0, element: '' }]) {
+  const nodes = source.length > LONGEST_PARSED ? undefined : textNodesOf(source)
+  for (const node of nodes ?? [{ text: source, from: 0, to: 0, element: '' }]) {
     if (unread.has(node.element)) continue
     if (text !== '' && blockTag.test(source.slice(at, node.from))) text += '\n'
     text += node.text
     at = node.to
   }
-  return text.replaceAll(/[ \t]*\n\s*/g, '\n').trim()
+  return withBreaksAs('\n', text).trim()
 }

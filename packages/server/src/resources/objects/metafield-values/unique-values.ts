@@ -144,36 +144,60 @@ async function takenInType(
   if (wanted.length === 0) return
   const holders = await find(model, wanted)
   const changed = new Map(changes.map((change) => [change.id, change]))
+  const owners = createOwners()
+  for (const change of changes) {
+    const isGained = new Set(change.gained.map(claimOf))
+    for (const value of change.held) {
+      if (!isGained.has(claimOf(value))) owners.add(value, change)
+    }
+  }
+
   /** Whether an object stays as the database has it. */
   const stays = ({ id }: Holder) => {
     const change = changed.get(id)
     return !change || refused.has(change)
   }
+  const newlyRefused: UniqueChange[] = []
+  /** @returns whether a change can be made beside those that `ownerOf` knows */
+  function check(change: UniqueChange, ownerOf: typeof owners.nameOf): boolean {
+    const problems = change.gained.flatMap((value): ErrorDetail[] => {
+      const stored = holders
+        .get(claimOf(value))
+        ?.find((one) => one.id !== change.id && stays(one) && counts(value, one))
+      const other = stored ? `“${stored.title}”` : ownerOf(value, change)
+      if (other === undefined) return []
+      const path = `${at}${value.field.key}`
+      const message = `${path} must be unique: ${other} has this value already`
+      return [{ path, message, rule: 'unique' }]
+    })
+    if (problems.length === 0) return true
+    refused.set(change, problems)
+    newlyRefused.push(change)
+    return false
+  }
 
-  // One that is refused keeps what it holds, which others may have counted on: they are checked again.
-  for (let before = -1; before < refused.size;) {
-    before = refused.size
-    const rest = changes.filter((change) => !refused.has(change))
-    const owners = createOwners()
-    for (const change of rest) {
-      const isGained = new Set(change.gained.map(claimOf))
-      for (const value of change.held) {
-        if (!isGained.has(claimOf(value))) owners.add(value, change)
-      }
+  for (const change of changes) {
+    if (!check(change, owners.nameOf)) continue
+    for (const value of change.held) owners.add(value, change)
+  }
+  if (newlyRefused.length === 0) return
+  // A change that is refused leaves its object with values that others have counted on. Each is followed once: a chain
+  // may be as long as an import.
+  const storedOf = new Map<string, string[]>()
+  for (const [claim, all] of holders) {
+    for (const { id } of all) storedOf.set(id, [...(storedOf.get(id) ?? []), claim])
+  }
+  const takers = new Map<string, UniqueChange[]>()
+  for (const change of changes) {
+    for (const claim of change.gained.map(claimOf)) {
+      takers.set(claim, [...(takers.get(claim) ?? []), change])
     }
-    for (const change of rest) {
-      const problems = change.gained.flatMap((value): ErrorDetail[] => {
-        const stored = holders
-          .get(claimOf(value))
-          ?.find((one) => one.id !== change.id && stays(one) && counts(value, one))
-        const other = stored ? `“${stored.title}”` : owners.nameOf(value, change)
-        if (other === undefined) return []
-        const path = `${at}${value.field.key}`
-        const message = `${path} must be unique: ${other} has this value already`
-        return [{ path, message, rule: 'unique' }]
-      })
-      if (problems.length > 0) refused.set(change, problems)
-      else for (const value of change.held) owners.add(value, change)
+  }
+  for (const { id } of newlyRefused) {
+    for (const claim of (id !== null && storedOf.get(id)) || []) {
+      for (const taker of takers.get(claim) ?? []) {
+        if (!refused.has(taker)) check(taker, () => undefined)
+      }
     }
   }
 }

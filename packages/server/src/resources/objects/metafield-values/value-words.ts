@@ -1,5 +1,6 @@
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
+import { isExact, isNumeric } from '@typecase/contract/field-values/exact-number'
 import { asText, isRecord } from '@typecase/contract/field-values/value-check'
 
 /** Types of fields that offer options. */
@@ -11,27 +12,19 @@ export const choiceTypes: ReadonlySet<MetafieldType> = new Set([
   'check-boxes',
 ])
 
-/** The number that a text says, or nothing. @param isRounded whether a fraction may have more digits than are kept */
-export function numberIn(text: string, isRounded: boolean): number | undefined {
-  const written = text.trim()
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(written)) return undefined
-  const value = Number(written)
-  // Digits beyond what a number can hold would be lost.
-  const counted = written.replace(isRounded ? /[.e].*$/i : /e.*$/i, '')
-  const digits = counted.replaceAll(/[^\d]/g, '').replace(/^0+/, '')
-  const isExact = digits.length <= 15 || String(value) === written
-  return Number.isFinite(value) && isExact ? value : undefined
-}
+/** The number that a text says, or nothing where it is none, or would lose digits as one. */
+export const numberIn = (text: string): number | undefined =>
+  isNumeric(text) && isExact(text.trim()) ? Number(text) : undefined
 
 /** The day that a text says, year first, or nothing. Of a time in a zone, its day in UTC. */
 export function dayIn(text: string): string | undefined {
   const [, year, month = '', day = '', time = ''] =
-    /^\s*(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{2}:\d{2}.*))?\s*$/.exec(text) ?? []
+    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{2}:\d{2}.*))?$/.exec(text.trim()) ?? []
   if (year === undefined) return undefined
   const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   // 30 February would be read as 1 or 2 March.
   if (dayOf(`${written}T00:00:00.000Z`) !== written) return undefined
-  return /(?:Z|[+-]\d{2}:?\d{2})\s*$/.test(time) ? dayOf(`${written}T${time.trim()}`) : written
+  return /(?:Z|[+-]\d{2}:?\d{2})$/.test(time) ? dayOf(`${written}T${time}`) : written
 }
 
 function dayOf(time: string): string | undefined {

@@ -4,7 +4,7 @@ import { scalarsOf, valuesAt } from '@typecase/content-query/stored-values'
 import type { OutputOf } from '@typecase/contract/endpoint'
 import type { ObjectReference, objectReferences } from '@typecase/contract/object-references'
 
-import type { OrderedSort } from '../../../columns/column-index.ts'
+import type { OrderedSort } from '../../../columns/row-orders.ts'
 import type { RowSet } from '../../../columns/row-set.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Finding } from '../find-objects.ts'

@@ -1,4 +1,4 @@
-import type { FieldChange } from '@typecase/contract/field-changes'
+import { type FieldChange, fieldInVersion } from '@typecase/contract/field-changes'
 
 import type { Reader } from '../../../database/database.ts'
 import { prepared } from '../../../database/prepared.ts'
@@ -15,7 +15,7 @@ export async function labelRelations(
   access: BucketAccess,
   changes: readonly FieldChange[],
 ): Promise<void> {
-  const some = changes.filter(({ field }) => field.startsWith('metadata.'))
+  const some = changes.filter(({ field }) => fieldInVersion(field).startsWith('metadata.'))
   const types = await read(
     db,
     access,
@@ -26,7 +26,7 @@ export async function labelRelations(
   const related = some.filter(({ object_id, field }) => {
     const fields = models.get(types.get(object_id) ?? '')?.fields ?? []
     // Added and removed rows are shown as a whole, others value by value.
-    const own = field.replaceAll(/\.\d+(?=\.|$)/g, '')
+    const own = fieldInVersion(field).replaceAll(/\.\d+(?=\.|$)/g, '')
     return relationFields(fields).some(({ path }) => `${path}.`.startsWith(`${own}.`))
   })
   const ids = related.flatMap(

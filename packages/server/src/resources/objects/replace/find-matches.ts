@@ -1,8 +1,9 @@
 import type { TypeModel } from '../type-model.ts'
-import { matchId, type PlacedMatch, searchObject, type SearchedObject } from './object-matches.ts'
+import { matchId, searchObject, type SearchedObject } from './object-matches.ts'
 import type { Search } from './search.ts'
 import { excerptOf } from './excerpt.ts'
 import type { OpenPlace } from './text-places.ts'
+import type { VersionMatch } from './version-matches.ts'
 
 /** A match for people to judge, and to leave out by its id. */
 export interface Match {
@@ -61,7 +62,7 @@ export function findMatches(
  */
 export function describeMatches(
   id: string,
-  found: Iterable<PlacedMatch>,
+  found: Iterable<VersionMatch>,
   search: Search,
   { skip = 0, limit = Number.POSITIVE_INFINITY }: { skip?: number; limit?: number } = {},
 ): ObjectMatches {
@@ -77,7 +78,7 @@ export function describeMatches(
     matches.push({
       match_id: matchId(id, match),
       field: place.path,
-      label: place.label,
+      label: match.isPublished ? `${place.label} (published version)` : place.label,
       ...excerptOf(text.text, at, search.replacement(at)),
     })
   }

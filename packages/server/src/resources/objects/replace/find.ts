@@ -1,4 +1,5 @@
 import { invalid } from '../../../http/failure.ts'
+import { composed, findComposed } from './composed.ts'
 import { findLiteral } from './literal.ts'
 import { findPattern } from './pattern.ts'
 
@@ -30,6 +31,8 @@ export interface Finder {
   matches(text: string): Iterable<Found>
   /** A quick look: false only where `matches` surely finds nothing in this text, nor in any part of it. */
   canBeIn(text: string): boolean
+  /** Steps that each character of a text takes at most. */
+  stepsEach: number
   /** How many groups a pattern has, and which of them have a name. */
   groupCount: number
   groupNames: ReadonlyMap<string, number>
@@ -52,5 +55,6 @@ export function compileFind({ find, match = {} }: { find: string; match?: MatchO
   }
   if (!find.isWellFormed()) throw invalid('find', 'find must be valid Unicode', 'unicode')
   const options = { isExact: match.case === true, isWhole: match.whole_word === true }
-  return match.regex ? findPattern(find, options) : findLiteral(find, options)
+  const sought = composed(find)
+  return findComposed(match.regex ? findPattern(sought, options) : findLiteral(sought, options))
 }

@@ -1,5 +1,6 @@
 import type { html, Token, TreeAdapter, TreeAdapterTypeMap } from 'parse5'
 
+import { ownTranslation } from '../../../ai/translated-elements.ts'
 import { onFirstUse } from '../../../on-first-use.ts'
 
 /** A stretch of source that became text, and what it says. */
@@ -11,6 +12,8 @@ export interface TextNode {
   element: string
   /** Whether it begins where that element's start tag ends. */
   isFirst: boolean
+  /** Whether it is in the language of the page: neither code, nor marked as not to be translated. */
+  isTranslated: boolean
 }
 
 interface Node {
@@ -21,6 +24,8 @@ interface Node {
   content: Node | null
   /** Where its start tag ends. */
   inside: number
+  /** Of its texts; nothing until it is asked for. */
+  isTranslated: boolean | undefined
 }
 
 type Nodes = TreeAdapterTypeMap<Node, Node, Node, Node, Node, Node, Node, Node, Node, Node>
@@ -39,7 +44,9 @@ class TooIrregular extends Error {}
  */
 export function textNodesOf(source: string): TextNode[] | undefined {
   if (!/[<\0\r&]/.test(source))
-    return [{ text: source, from: 0, to: source.length, element: '', isFirst: true }]
+    return [
+      { text: source, from: 0, to: source.length, element: '', isFirst: true, isTranslated: true },
+    ]
   const nodes: TextNode[] = []
   try {
     const treeAdapter = adapter(source, nodes)
@@ -63,6 +70,13 @@ function joined(nodes: readonly TextNode[]): TextNode[] {
   return found
 }
 
+function isTranslatedIn(node: Node): boolean {
+  node.isTranslated ??=
+    ownTranslation(node.name, new Map(node.attributes.map(({ name, value }) => [name, value]))) ??
+    (node.parent === null || isTranslatedIn(node.parent))
+  return node.isTranslated
+}
+
 /**
  * Builds no tree: what is kept of an element is what the parser asks for again. That keeps memory and time linear, and
  * texts apart that the parser would join although a tag stands between them.
@@ -82,6 +96,7 @@ function adapter(source: string, nodes: TextNode[]): TreeAdapter<Nodes> {
     parent: null,
     content: null,
     inside: -1,
+    isTranslated: undefined,
   })
   const insertText = (parent: Node, text: string, before?: Node) => {
     const node: Node = nodeOf('#text')
@@ -117,7 +132,9 @@ function adapter(source: string, nodes: TextNode[]): TreeAdapter<Nodes> {
       const { startOffset: from, endOffset: to } = location
       if (node === lastText?.node) {
         const { parent, text } = lastText
-        nodes.push({ text, from, to, element: parent.name, isFirst: from === parent.inside })
+        const isFirst = from === parent.inside
+        const isTranslated = isTranslatedIn(parent)
+        nodes.push({ text, from, to, element: parent.name, isFirst, isTranslated })
       } else if (node) node.inside = to
     },
     appendChild: place,
@@ -132,6 +149,7 @@ function adapter(source: string, nodes: TextNode[]): TreeAdapter<Nodes> {
     getAttrList: ({ attributes }) => attributes,
     setTemplateContent(template, content) {
       template.content = content
+      content.parent = template
     },
     getTemplateContent: (template) => template.content ?? template,
     getNodeSourceCodeLocation: () => null,

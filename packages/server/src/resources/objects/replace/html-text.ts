@@ -19,6 +19,11 @@ interface HtmlText extends Decoded {
   to: number
   element: string
   isFirst: boolean
+  isTranslated: boolean
+}
+
+interface HtmlReading extends Reading {
+  texts: readonly HtmlText[]
 }
 
 /**
@@ -26,7 +31,7 @@ interface HtmlText extends Decoded {
  * the code of scripts and styles are no text. A word that tags part is two texts. Writing replaces within the source,
  * so that all else stays to the byte; new text is escaped.
  */
-export function readHtml(source: string): Reading {
+export function readHtml(source: string): HtmlReading {
   const texts = (textNodesOf(source) ?? []).flatMap((node) => searchable(source, node))
   return {
     texts,
@@ -55,12 +60,13 @@ const textOf = (source: string) =>
     .join('')
 
 /** A text whose characters can be mapped to its source; CDATA cannot. */
-function searchable(source: string, { text, from, to, element, isFirst }: TextNode): HtmlText[] {
+function searchable(source: string, node: TextNode): HtmlText[] {
+  const { text, from, to, element, isFirst, isTranslated } = node
   if (closedElements.has(element)) return []
   for (const at of startsOf(source, from)) {
     const decoded = decodeText(source.slice(at, to))
     if (decoded.text === text)
-      return [{ ...decoded, at, to, element, isFirst: isFirst && at === from }]
+      return [{ ...decoded, at, to, element, isFirst: isFirst && at === from, isTranslated }]
   }
   return []
 }

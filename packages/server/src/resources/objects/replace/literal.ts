@@ -14,6 +14,7 @@ export function findLiteral(
   return {
     matches: (text) => found(text, needle, isWhole),
     canBeIn: (text) => prepare(text).includes(needle),
+    stepsEach: 1,
     groupCount: 0,
     groupNames: new Map(),
   }

@@ -83,9 +83,9 @@ const rows: Walk = (value, { field }, here, isOpen, add) => {
 const walks: Partial<Record<MetafieldType, Walk>> = {
   text: plain,
   textarea: plain,
-  markdown: plain,
+  markdown: textOf('markdown'),
   // Stored as Markdown.
-  'rich-text': plain,
+  'rich-text': textOf('markdown'),
   'html-textarea': textOf('html'),
   json,
   select: plain,

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 
+import type { Span } from '../../../ai/markdown-texts.ts'
 import type { ObjectState } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'
 import type { Finder, Found } from './find.ts'
-import { read, type Reading, type SearchedText } from './reading.ts'
+import { read, type Reading, type SearchedText, syntaxIn } from './reading.ts'
 import type { Search } from './search.ts'
 import { openPlaces, type OpenedObject, type OpenPlace } from './text-places.ts'
 
@@ -47,7 +48,13 @@ export function* matchesIn(places: readonly OpenPlace[], finder: Finder): Genera
     const reading = read(place.text, place.format, finder)
     for (const text of reading?.texts ?? []) {
       if (!reading) continue
-      for (const found of finder.matches(text.text)) yield { place, reading, text, found }
+      let syntax: readonly Span[] | undefined
+      let next = 0
+      for (const found of finder.matches(text.text)) {
+        syntax ??= syntaxIn(text.text, place.format)
+        while ((syntax[next]?.end ?? Infinity) <= found.start) next += 1
+        if ((syntax[next]?.start ?? Infinity) >= found.end) yield { place, reading, text, found }
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+import { isTooLarge } from '@typecase/contract/field-values/pattern-size'
 import type { RE2JS } from 're2js'
 
 import { onFirstUse } from '../../../on-first-use.ts'
@@ -7,6 +8,9 @@ import { isWordEdge } from './whole-word.ts'
 
 /** The cost of a pattern as the engine counts it: each step over a text may touch all of it. */
 const LARGEST_PROGRAM = 5000
+
+/** Steps that the search for one match may take in a text, each up to a tenth of a microsecond. */
+const MOST_STEPS = 50_000_000
 
 /** Finding one match takes linear time, finding all of them need not (`a.*b|a`). Milliseconds for one text. */
 const LONGEST_SEARCH = 1000
@@ -23,7 +27,10 @@ export function findPattern(
   { isExact, isWhole }: { isExact: boolean; isWhole: boolean },
 ): Finder {
   const program = compiled(find, isExact)
+  const size = program.programSize()
+  const isTooLong = (text: string) => size * text.length > MOST_STEPS
   function* matches(text: string): Generator<Found> {
+    if (isTooLong(text)) throw tooSlow(text)
     // Finding out whether there is any match is much faster than finding out where.
     if (!program.test(text)) return
     const matcher = program.matcher(text)
@@ -45,7 +52,8 @@ export function findPattern(
   }
   return {
     matches,
-    canBeIn: looksAround.test(find) ? () => true : (text) => program.test(text),
+    canBeIn: looksAround.test(find) ? () => true : (text) => isTooLong(text) || program.test(text),
+    stepsEach: size,
     groupCount: program.groupCount(),
     groupNames: new Map(Object.entries(program.namedGroups())),
   }
@@ -55,6 +63,7 @@ function compiled(find: string, isExact: boolean): RE2JS {
   const { RE2JS } = onFirstUse.re2
   const flags = isExact ? 0 : RE2JS.CASE_INSENSITIVE
   let program: RE2JS
+  if (isTooLarge(find)) throw tooLarge()
   try {
     program = RE2JS.compile(withoutScriptEscapes(find), flags)
   } catch (error) {
@@ -64,11 +73,11 @@ function compiled(find: string, isExact: boolean): RE2JS {
       'regex',
     )
   }
-  if (program.programSize() > LARGEST_PROGRAM) {
-    throw invalid('find', 'find is too large a pattern: repeat less in it', 'max')
-  }
+  if (program.programSize() > LARGEST_PROGRAM) throw tooLarge()
   return program
 }
+
+const tooLarge = () => invalid('find', 'find is too large a pattern: repeat less in it', 'max')
 
 /** JavaScript's `\u00e9` and `\u{e9}` as RE2 writes them. */
 function withoutScriptEscapes(find: string): string {
@@ -94,5 +103,5 @@ const tooSlow = (text: string) =>
   invalid(
     'find',
     `find takes too long to search a text of ${text.length.toLocaleString('en')} characters: say more exactly what it begins with`,
-    'cost',
+    'too_expensive',
   )

@@ -1,10 +1,11 @@
+import { markdownSyntax, shortcodes, type Span } from '../../../ai/markdown-texts.ts'
 import { onFirstUse } from '../../../on-first-use.ts'
 import type { Finder } from './find.ts'
 import { readHtml } from './html-text.ts'
 import { readJsonText } from './json-text.ts'
 
-/** How a stored text is to be read: as it is, the texts of HTML, or the strings of JSON. */
-export type TextFormat = 'plain' | 'html' | 'json'
+/** How a stored text is to be read: as it is, but for the syntax of Markdown, the texts of HTML, or the strings of JSON. */
+export type TextFormat = 'plain' | 'markdown' | 'html' | 'json'
 
 /** A part of a stored text that is searched by itself. */
 export interface SearchedText {
@@ -54,4 +55,10 @@ export function read(source: string, format: TextFormat, finder: Finder): Readin
 function canBeInHtml(source: string, finder: Finder): boolean {
   const lines = source.includes('\r') ? source.replaceAll(/\r\n?/g, '\n') : source
   return finder.canBeIn(lines.includes('&') ? onFirstUse.entities.decodeHTML(lines) : lines)
+}
+
+/** What of a searched text is syntax: no match touches it. */
+export function syntaxIn(text: string, format: TextFormat): readonly Span[] {
+  if (format === 'markdown') return markdownSyntax(text)
+  return format === 'html' ? shortcodes(text) : []
 }

@@ -68,12 +68,52 @@ test('fields that are not chosen stay', () => {
 describe('by type', () => {
   const cat = search('cat', 'owl')
 
-  test.each(['text', 'textarea', 'markdown', 'rich-text'] as const)(
-    '%s is replaced as it is',
-    (type) => {
-      expect(outcome([field('t', type)], { t: '# <cat> cat' }, cat)).toEqual({ t: '# <owl> owl' })
-    },
-  )
+  test.each(['text', 'textarea'] as const)('%s is replaced as it is', (type) => {
+    expect(outcome([field('t', type)], { t: '# <cat> cat' }, cat)).toEqual({ t: '# <owl> owl' })
+  })
+
+  test.each(['markdown', 'rich-text'] as const)('%s but for its syntax', (type) => {
+    const markdown = [
+      '---\ntitle: cat\n---',
+      '1. A **cat**, [the cat](/cat "cat"), <cat a="cat">cat</cat> and C:\\cat',
+      '{{object type="cat" id="1" /}} cat {{cat}} {% cat %} <!-- cat\ncat -->',
+      '```cat\ncat\n```',
+      '`cat` https://cat.example <cat@example.org> cat',
+      '[cat]: https://example.org/cat',
+    ].join('\n\n')
+    const replaced = markdown
+      .replace('A **cat**', 'A **owl**')
+      .replace('[the cat]', '[the owl]')
+      .replace('>cat</cat> and C:\\cat', '>owl</cat> and C:\\owl')
+      .replace('/}} cat {', '/}} owl {')
+      .replace(/org> cat/, 'org> owl')
+    const fields: Fields = [field('t', type)]
+    expect(outcome(fields, { t: markdown }, cat)).toEqual({ t: replaced })
+    const all = search('cat', 'owl', { in_markup: true })
+    expect(outcome(fields, { t: markdown }, all)).toEqual({ t: markdown.replaceAll('cat', 'owl') })
+  })
+
+  test('what a site fills in stays in HTML as well', () => {
+    const html = '<p>cat {{object type="cat" /}} {% cat %} &amp; cat</p>'
+    expect(outcome([field('t', 'html-textarea')], { t: html }, cat)).toEqual({
+      t: '<p>owl {{object type="cat" /}} {% cat %} &amp; owl</p>',
+    })
+  })
+
+  test.each(['caf\u{e9}', 'cafe\u{301}'])('%s is found however its accent is written', (find) => {
+    const fields: Fields = [field('t', 'text')]
+    const stored = { t: 'Cafe\u{301}s, caf\u{e9}s; cafe e\u{301}' }
+    expect(outcome(fields, stored, search(find, 'bar'))).toEqual({ t: 'bars, bars; cafe e\u{301}' })
+    const pattern = search(`${find}(.)`, 'bar$1', { match: { regex: true } })
+    expect(outcome(fields, stored, pattern)).toEqual({ t: 'bars, bars; cafe e\u{301}' })
+    // Nor does a letter leave its accent to what comes in its place.
+    expect(outcome(fields, { t: 'cafe\u{301} x\u{302} x' }, search('x', 'y'))).toEqual({
+      t: 'cafe\u{301} x\u{302} y',
+    })
+    expect(outcome(fields, { t: 'cafe\u{301} cafe' }, search('cafe', 'tea'))).toEqual({
+      t: 'cafe\u{301} tea',
+    })
+  })
 
   test('html-textarea only in its texts, unless markup is asked for', () => {
     const html = '<a href="cat">cat</a>'

@@ -1,4 +1,5 @@
 import type { ObjectState } from '../state.ts'
+import type { Status } from '../tables.ts'
 import type { TypeModel } from '../type-model.ts'
 import { ruleViolations } from './rule-violations.ts'
 import { matchId, type PlacedMatch, searchObject, type SearchedObject } from './object-matches.ts'
@@ -30,8 +31,22 @@ export function exclusionsOf(matchIds: Iterable<string>): Exclusions {
   return byObject
 }
 
+/** Those in one object. */
+export function exclusionsIn(exclude: Exclusions, objectId: string): Exclusions {
+  const ids = exclude.get(objectId)
+  return new Map(ids && [[objectId, ids]])
+}
+
 const MOST_MATCHES = 100_000
 const LONGEST_TEXT = 10_000_000
+
+interface ReplaceOptions {
+  exclude?: Exclusions
+  /** What the version becomes: its rules are those of the status. */
+  status?: Status | undefined
+  /** Matches of other versions of the object: one of those that is left out need not be in this one. */
+  others?: ReadonlySet<string> | undefined
+}
 
 /**
  * Replaces the matches of one object that are not left out, from left to right; new text is not searched again.
@@ -46,14 +61,14 @@ export function replaceIn(
   object: SearchedObject,
   model: TypeModel,
   search: Search,
-  { exclude }: { exclude?: Exclusions } = {},
+  { exclude, status = object.state.status, others }: ReplaceOptions = {},
 ): Replaced | { reason: string } | undefined {
   const searched = searchObject(object, model, search)
-  const made = replaceMatches(object.id, searched?.matches ?? [], search, exclude)
+  const made = replaceMatches(object.id, searched?.matches ?? [], search, exclude, others)
   if (!made || 'reason' in made) return made
   const { changed, replaced } = made
   if (!searched) return undefined
-  const broken = ruleViolations(object.state, model, searched.object, changed)
+  const broken = ruleViolations({ ...object.state, status }, model, searched.object, changed)
   if (broken.length > 0) return { reason: broken.join('; ') }
   return result(object.state, searched.object, changed, replaced)
 }
@@ -68,6 +83,7 @@ export function replaceMatches(
   matches: Iterable<PlacedMatch>,
   search: Search,
   exclude?: Exclusions,
+  others: ReadonlySet<string> = new Set(),
 ): { changed: OpenPlace[]; replaced: number } | { reason: string } | undefined {
   const excluded = exclude?.get(id)
   const left = new Set(excluded)
@@ -80,7 +96,7 @@ export function replaceMatches(
     if (count > MOST_MATCHES) return { reason: `It has more than ${words(MOST_MATCHES)} matches.` }
     addEdit(edits, match, search.replacement(match.found))
   }
-  if (left.size > 0)
+  if ([...left].some((match) => !others.has(match)))
     return { reason: 'It was changed since the preview: a match left out is gone.' }
 
   const changed: OpenPlace[] = []

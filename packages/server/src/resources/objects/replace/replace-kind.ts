@@ -2,32 +2,54 @@ import type { ErrorDetail } from '@typecase/contract/errors'
 import type { Searched } from '@typecase/contract/search-and-replace'
 
 import { invalid } from '../../../http/failure.ts'
+import { RecentlyUsed } from '../../../recently-used.ts'
 import type { BulkKind, Made, StepPlace } from '../bulk/change.ts'
+import { editVersions, type WithPublish } from '../bulk/versions.ts'
 import { slugHolder } from '../slugs.ts'
 import { published, savedAsDraft, type Stamp, type StoredObject } from '../state.ts'
+import type { Status } from '../tables.ts'
 import { type TypeModel, unknownType } from '../type-model.ts'
-import { type Exclusions, exclusionsOf, replaceIn, type Replaced } from './replace-in.ts'
+import { type Exclusions, exclusionsIn, exclusionsOf, type Replaced } from './replace-in.ts'
+import { runSearch, takesLong } from './run-search.ts'
 import { compileSearch, type Search } from './search.ts'
+import type { TaskResult } from './search-tasks.ts'
 import { isSearchable } from './searchable-path.ts'
 
 /** Replaces texts of objects; what comes of each obeys the rules of its type, as an edit of it would. */
-export const replaceKind: BulkKind<Searched> = {
+export const replaceKind: BulkKind<WithPublish<Searched>> = {
   title({ find, replace }, objects) {
     if (replace === '') return `Remove ${quoted(find)} from ${objects}`
     return `Replace ${quoted(find)} with ${quoted(replace)} in ${objects}`
   },
 
   async check(params, models) {
-    searchOf(params)
+    prepared(params)
     const unknown = unknownFields(params, models)
     if (unknown.length > 0) throw invalid(unknown)
   },
 
+  isSlow: (params, object) => takesLong(prepared(params).search, lengthOf(object)),
+
   step(params) {
-    const { search, exclude } = prepared(params)
-    return (object, model = unknownType(object.type), stamp, place) => {
-      const made = replaceIn(object, model, search, { exclude })
-      return made && !('reason' in made) ? allowed(object, model, made, stamp, place) : made
+    const { search, exclude, results } = prepared(params)
+    return async (object, model = unknownType(object.type), stamp, place) => {
+      const { publish } = params
+      const length = lengthOf(object)
+      // A match may have been left out of another plan, which was about both versions.
+      const others =
+        object.state.published && exclude.has(object.id)
+          ? await runSearch(search, length, 'matchIds', object, model)
+          : undefined
+      return editVersions(place.access, object, publish, async (version, status) => {
+        const options = { exclude: exclusionsIn(exclude, object.id), status, others }
+        const key = [object.id, object.rev, status, version === object].join(' ')
+        const { made } = results.get(key) ?? {
+          made: await runSearch(search, length, 'replaceInObject', version, model, options),
+        }
+        if (takesLong(search, length)) results.set(key, { made }, length)
+        if (!made || 'reason' in made) return made
+        return allowed(version, model, made, status, stamp, place)
+      })
     }
   },
 }
@@ -35,22 +57,36 @@ export const replaceKind: BulkKind<Searched> = {
 /** What is searched where a call names nothing: all but slugs, which are addresses. */
 const BY_DEFAULT = ['title', 'content', 'metadata']
 
-/** The search that a call asks for. @throws Failure `invalid` on `find` or `replace` */
-export const searchOf = (params: Searched): Search =>
-  compileSearch({ ...params, fields: params.fields ?? BY_DEFAULT })
+/** Characters of all texts of an object, in both versions. */
+export const lengthOf = ({ state }: StoredObject): number =>
+  [state, state.published].reduce(
+    (sum, version) =>
+      sum + (version ? version.title.length + version.content.length + version.metadata.length : 0),
+    0,
+  )
+
+/** Characters of objects whose results wait for their write. */
+const MOST_RESULTS = 50_000_000
 
 interface Prepared {
   search: Search
   exclude: Exclusions
+  /** What slow steps made, for the write that follows. */
+  results: RecentlyUsed<{ made: TaskResult<'replaceInObject'> }>
 }
 
-/** A job has its params once and a step for each of its chunks: 100,000 exclusions are sorted once. */
 const known = new WeakMap<Searched, Prepared>()
 
-function prepared(params: Searched): Prepared {
+/**
+ * The search that a call asks for, compiled once: a job has its params once and a step for each of its chunks.
+ * @throws Failure `invalid` on `find` or `replace`
+ */
+export function prepared(params: Searched): Prepared {
   const before = known.get(params)
   if (before) return before
-  const now = { search: searchOf(params), exclude: exclusionsOf(params.exclude ?? []) }
+  const search = compileSearch({ ...params, fields: params.fields ?? BY_DEFAULT })
+  const exclude = exclusionsOf(params.exclude ?? [])
+  const now: Prepared = { search, exclude, results: new RecentlyUsed(MOST_RESULTS) }
   known.set(params, now)
   return now
 }
@@ -74,6 +110,7 @@ async function allowed(
   { id, state }: StoredObject,
   model: TypeModel,
   { state: next, isSlugNew }: Replaced,
+  status: Status = state.status,
   stamp: Stamp,
   { db, access }: StepPlace,
 ): Promise<Made> {
@@ -86,8 +123,7 @@ async function allowed(
       }
     }
   }
-  const isPublic = state.status === 'published' && access.can('objects:publish')
-  return isPublic ? published(state, next, stamp) : savedAsDraft(state, next, stamp)
+  return status === 'published' ? published(state, next, stamp) : savedAsDraft(state, next, stamp)
 }
 
 /** Letters of a text that a title shows. */

@@ -35,7 +35,6 @@ const text = fc
       '&',
       '_',
       '1',
-      '\u0301',
     ),
     {
       maxLength: 8,

@@ -1,5 +1,4 @@
 import { objectSlug } from '@typecase/contract/slugs'
-import { type } from 'arktype'
 
 import { parseValues } from '../metadata.ts'
 import { newFindings } from '../metafield-values/findings.ts'
@@ -52,9 +51,7 @@ let slugSchema: ReturnType<typeof objectSlug> | undefined
 function brokenSlug(slug: string): string[] {
   if (slug === '') return ['slug is a required field']
   slugSchema ??= objectSlug()
-  return slugSchema(slug) instanceof type.errors
-    ? ['slug must be a slug without spaces, slashes, ? and #']
-    : []
+  return slugSchema.allows(slug) ? [] : [`slug must be ${slugSchema.description}`]
 }
 
 /** What had been missing before does not stand in the way. */

@@ -1,7 +1,7 @@
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
 import { emptyState, type ObjectState } from '../state.ts'
-import type { TypeModel } from '../type-model.ts'
+import { type TypeModel, unknownType } from '../type-model.ts'
 import type { SearchedObject } from './object-matches.ts'
 
 /** A field, titled by its key with a capital. */
@@ -17,10 +17,9 @@ export const field = (
 })
 
 export const modelOf = (...fields: Metafield[]): TypeModel => ({
-  slug: 'pages',
+  ...unknownType('pages'),
   title: 'Pages',
   singular: 'Page',
-  singleton: false,
   fields,
 })
 

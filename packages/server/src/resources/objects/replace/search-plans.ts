@@ -16,11 +16,11 @@ import { countObject, readObjectRows } from '../bulk/change-rows.ts'
 import { assertFits, changeIds } from '../bulk/job.ts'
 import { costsOf, lookAtObjects, type ObjectRows } from '../bulk/plan.ts'
 import { askedObjects } from '../bulk/scope.ts'
+import { choiceOf, type WithPublish } from '../bulk/versions.ts'
 import type { StoredObject } from '../state.ts'
 import { type TypeModel, unknownType } from '../type-model.ts'
-import { findMatches } from './find-matches.ts'
-import { exclusionsOf } from './replace-in.ts'
-import { searchOf } from './replace-kind.ts'
+import { lengthOf, prepared } from './replace-kind.ts'
+import { runSearch } from './run-search.ts'
 
 /** The dry run of search and replace: a row is a match. */
 export async function planReplacement(
@@ -31,12 +31,11 @@ export async function planReplacement(
 ): Promise<SearchAndReplaceResult> {
   const { params, change, ...asked } = requestOf(app, access, body)
   const isQuick = body.is_quick === true
-  const search = searchOf(params)
-  const exclude = exclusionsOf(params.exclude ?? [])
+  const { search, exclude } = prepared(params)
   const matchesOf =
-    ({ id, type, state }: StoredObject, model: TypeModel = unknownType(type)) =>
+    (object: StoredObject, model: TypeModel = unknownType(object.type)) =>
     (page: Page) =>
-      findMatches({ id, state }, model, search, page)
+      runSearch(search, lengthOf(object), 'findInObject', object, model, params.publish, page)
 
   const { rows, ...plan } = await makePlan(
     app,
@@ -50,16 +49,20 @@ export async function planReplacement(
         const matches = collectMatches(page, isQuick)
         const rows: ObjectRows<ObjectMatch> = {
           ...matches,
-          sees: (object, model) =>
-            matches.find(titled(object), matchesOf(object, model), (facets, count) =>
-              countObject(facets, object, model, count),
-            ) || exclude.has(object.id),
+          async sees(object, model) {
+            const isFound = await matches.find(
+              titled(object),
+              matchesOf(object, model),
+              (facets, count) => countObject(facets, object, model, count),
+            )
+            return isFound || exclude.has(object.id)
+          },
         }
         return { rows, look: lookAtObjects(app, access, change, rows) }
       },
       readPage: (index, page) =>
-        readObjectRows(app.db.read, access, index, page, (object, model, own) =>
-          matchRows(titled(object), matchesOf(object, model)(own)),
+        readObjectRows(app.db.read, access, index, page, async (object, model, own) =>
+          matchRows(titled(object), await matchesOf(object, model)(own)),
         ),
     },
     watch,
@@ -88,10 +91,10 @@ export async function replaceFound(
 async function assertSearchable(
   app: App,
   access: BucketAccess,
-  params: Searched,
+  params: WithPublish<Searched>,
   ids: readonly string[],
 ): Promise<void> {
-  searchOf(params)
+  prepared(params)
   if (!params.fields && !params.exclude_fields) return
   await assertFits(app, access, { kind: KIND, params }, ids)
 }
@@ -110,6 +113,7 @@ function requestOf(
     exclude_fields,
     in_markup,
     exclude,
+    publish,
     is_quick: _,
     ...scope
   }: SearchAndReplaceBody,
@@ -120,10 +124,18 @@ function requestOf(
     ...(exclude_fields && { exclude_fields }),
     ...(in_markup !== undefined && { in_markup }),
   }
-  const params: Searched = { find, replace, ...where, ...(exclude && { exclude }) }
+  const choice = choiceOf(access, publish === undefined ? {} : { publish })
+  const params: WithPublish<Searched> = {
+    find,
+    replace,
+    ...where,
+    ...(exclude && { exclude }),
+    ...choice,
+  }
   // Neither ids nor a query: all objects, for this call alone.
   const isAll = !scope.object_ids && scope.query === undefined
   const { page, scopeKey, ids } = askedObjects(app, access, isAll ? { ...scope, query: {} } : scope)
-  const keys = { scope: scopeKey, rows: [KIND, find, where], plan: [replace, exclude] }
+  const rows = [KIND, find, where, publish === true]
+  const keys = { scope: scopeKey, rows, plan: [replace, exclude, choice] }
   return { params, change: { kind: KIND, params }, page, ids, keys }
 }

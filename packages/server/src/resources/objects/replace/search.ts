@@ -16,6 +16,8 @@ export interface SearchRequest {
 
 /** A search ready for any number of objects. */
 export interface Search {
+  /** What it was compiled from: plain JSON. */
+  request: SearchRequest
   finder: Finder
   replacement: Replacement
   /** Which fields are searched. */
@@ -37,14 +39,23 @@ export interface FieldChoice {
  * Compiles a search and replacement once for all objects.
  * @throws Failure `invalid` on path `find` or `replace`; see `compileFind` and `compileReplacement`
  */
-export function compileSearch(request: SearchRequest): Search {
+export function compileSearch({
+  find,
+  replace,
+  match = {},
+  fields,
+  exclude_fields = [],
+  in_markup = false,
+}: SearchRequest): Search {
+  const request = { find, replace, match, ...(fields && { fields }), exclude_fields, in_markup }
   const finder = compileFind(request)
   return {
+    request,
     finder,
     replacement: compileReplacement(request, finder),
-    fields: request.fields && chooseFields(request.fields),
-    isLeftOut: request.exclude_fields ? chooseFields(request.exclude_fields).has : () => false,
-    isInMarkup: request.in_markup === true,
+    fields: fields && chooseFields(fields),
+    isLeftOut: chooseFields(exclude_fields).has,
+    isInMarkup: in_markup,
   }
 }
 

@@ -69,7 +69,8 @@ export function openPlaces(
   const places: OpenPlace[] = []
   const add = (place: OpenPlace) => {
     if (place.text === '' || (fields && !fields.has(place.path))) return
-    places.push(isInMarkup && place.format === 'html' ? { ...place, format: 'plain' } : place)
+    const isMarkup = place.format === 'html' || place.format === 'markdown'
+    places.push(isInMarkup && isMarkup ? { ...place, format: 'plain' } : place)
   }
   for (const [key, label, format] of ownFields) {
     const put = (text: string) => {

@@ -1,8 +1,10 @@
 import type { BodyOf } from '@typecase/contract/endpoint'
+import type { PublishChoice } from '@typecase/contract/bulk-scope'
 import type { updateObjects } from '@typecase/contract/objects'
 
 import { Failure, invalid } from '../../../http/failure.ts'
 import type { BulkKind } from '../bulk/change.ts'
+import { assertOneChoice, editVersions, type WithPublish } from '../bulk/versions.ts'
 import { problemsInWords } from '../bulk-edit/edit-kind.ts'
 import { editedState } from '../object-edit.ts'
 import { unknownType } from '../type-model.ts'
@@ -10,17 +12,18 @@ import { unknownType } from '../type-model.ts'
 type Update = BodyOf<typeof updateObjects>['updates'][number]
 
 /** What is written to each object, by its id. */
-export type Updates = Readonly<Record<string, Pick<Update, 'data' | 'rev'>>>
+export type Updates = Readonly<Record<string, WithPublish<Pick<Update, 'data' | 'rev'>>>>
 
-/** @throws Failure `invalid` where an object is named twice: which of both is meant cannot be told */
-export function updatesByID(updates: readonly Update[]): Updates {
+/** @throws Failure `invalid` for an object that two updates name, and for a status beside `publish` */
+export function updatesByID(updates: readonly Update[], choice: PublishChoice): Updates {
   const byID: Record<string, Updates[string]> = {}
   for (const [index, { object_id: id, ...update }] of updates.entries()) {
     if (Object.hasOwn(byID, id)) {
       const path = `updates.${index}.object_id`
       throw invalid(path, `${path} must name an object that no other update names`, 'unique')
     }
-    byID[id] = update
+    assertOneChoice(choice, update.data, `updates.${index}.data`)
+    byID[id] = { ...update, ...choice }
   }
   return byID
 }
@@ -36,12 +39,15 @@ export const updateKind: BulkKind<Updates> = {
       return { reason: 'It was changed by somebody else since.' }
     }
     const type = model ?? unknownType(object.type)
-    try {
-      return await editedState(place.db, place.access, type, object, update.data, stamp)
-    } catch (reason) {
-      if (!(reason instanceof Failure)) throw reason
-      const { details } = reason.extra
-      return { reason: details ? problemsInWords(details) : reason.message }
-    }
+    return editVersions(place.access, object, update.publish, async (version, status) => {
+      try {
+        const data = { ...(status && { status }), ...update.data }
+        return await editedState(place.db, place.access, type, version, data, stamp)
+      } catch (reason) {
+        if (!(reason instanceof Failure)) throw reason
+        const { details } = reason.extra
+        return { reason: details ? problemsInWords(details) : reason.message }
+      }
+    })
   },
 }

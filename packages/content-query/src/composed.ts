@@ -1,0 +1,66 @@
+import { fold, plain } from './fold.ts'
+
+/** Characters of which none composes with the one before it. */
+const simple = /^[\0-\u02ff]*$/
+/** Marks, and the vowels and finals of Hangul syllables, which belong to the character before them. */
+const JOINING = String.raw`\p{M}\u1160-\u11ff`
+const joining = new RegExp(`[${JOINING}]`, 'u')
+/** More marks than any writing puts on a letter: putting them in order takes a time that grows by the square of their number. */
+const MOST_MARKS = 32
+const longRun = new RegExp(`[${JOINING}]{${MOST_MARKS + 1}}`, 'u')
+/** Each character with its marks, of which many are taken some at a time. */
+export const MARKED_CHARACTERS = new RegExp(
+  `[^${JOINING}][${JOINING}]{0,${MOST_MARKS}}|[${JOINING}]{1,${MOST_MARKS}}`,
+  'gu',
+)
+
+/** UTF-16 units that are composed at once. */
+const PART = 8192
+
+/**
+ * A text with its accents as part of their letters (NFC): queries take `é` for the same however it is stored. A part of
+ * a composed text is composed.
+ */
+export function composed(text: string): string {
+  if (simple.test(text)) return text
+  return text.length <= PART ? composePart(text) : Array.from(composedParts(text)).join('')
+}
+
+/** A composed text without its case. */
+export const foldComposed = (text: string): string =>
+  plain.test(text) ? text.toLowerCase() : fold(composed(text))
+
+/** A composed text in parts of a few thousand UTF-16 units. */
+export function* composedParts(text: string): Generator<string> {
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = endOfPart(text, at + PART)
+    yield composePart(text.slice(at, end))
+  }
+}
+
+function composePart(part: string): string {
+  return simple.test(part) ? part : normalizeText(part, 'NFC')
+}
+
+/** A text in a form of Unicode, in a time that grows with its length alone. */
+export const normalizeText = (text: string, form: 'NFC' | 'NFD' | 'NFKD'): string =>
+  longRun.test(text)
+    ? text.replaceAll(MARKED_CHARACTERS, (run) => run.normalize(form))
+    : text.normalize(form)
+
+/** Where a part ends that has at least so many units: before a character that does not join, unless marks go on and on. */
+function endOfPart(text: string, least: number): number {
+  let end = least
+  for (let marks = 0; end < text.length; marks++) {
+    const isWithinPair =
+      isLowSurrogate(text.charCodeAt(end)) && isHighSurrogate(text.charCodeAt(end - 1))
+    if (isWithinPair) end++
+    else if (marks < MOST_MARKS && joining.test(String.fromCodePoint(text.codePointAt(end) ?? 0)))
+      end++
+    else break
+  }
+  return Math.min(end, text.length)
+}
+
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff

@@ -1,0 +1,66 @@
+import { readBucketSetting, saveBucketSetting } from '@typecase/plugin-sdk/bucket-settings'
+import type { RunContext } from '@typecase/plugin-sdk/command'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { PlanChoice } from '@typecase/plugin-sdk/plan'
+
+import { bucketSlugOf } from './bucket-slug.ts'
+import { some } from './call-words.ts'
+import { askPublish, type PublishArgs } from './publish-ask.ts'
+
+/** What the account answered last in a bucket, wherever it works. */
+export const PUBLISH_CHOICE = 'objects.publish-choice'
+
+const mayPublish = ({ can }: FactValues): boolean => can?.has('objects:publish') === true
+
+/** The arguments with an answer: the one that they have, or else the last one of the account. Drafts to begin with. */
+export async function withPublish<Args extends object>(
+  args: Args & PublishArgs,
+  { services, facts }: Pick<RunContext, 'services' | 'facts'>,
+): Promise<Args & { readonly publish: boolean }> {
+  const { publish } = args
+  if (publish !== undefined) return { ...args, publish }
+  if (!mayPublish(facts)) return { ...args, publish: false }
+  // Without the server's word drafts are the safe answer; the call itself tells what is wrong.
+  const kept = await readBucketSetting(services, bucketSlugOf(facts), PUBLISH_CHOICE).catch(
+    () => false,
+  )
+  return { ...args, publish: kept === true }
+}
+
+/** Keeps the answer of a review for the next one. What another program or a link says is none. */
+export async function keepPublish(
+  { publish }: PublishArgs,
+  { services, facts, source }: Pick<RunContext, 'services' | 'facts' | 'source'>,
+): Promise<void> {
+  if (publish === undefined || source === 'extension' || source === 'link') return
+  const slug = bucketSlugOf(facts)
+  try {
+    const kept = await readBucketSetting(services, slug, PUBLISH_CHOICE)
+    if ((kept === true) !== publish)
+      await saveBucketSetting(services, slug, PUBLISH_CHOICE, publish)
+  } catch {
+    // A convenience: the change itself is done.
+  }
+}
+
+/** The question of a plan. @param published how many of its objects are */
+export function publishQuestion(
+  publish: boolean,
+  published: number,
+  facts: FactValues,
+): PlanChoice {
+  const count = publishedInWords(published)
+  return {
+    title: 'What goes live',
+    arg: 'publish',
+    value: publish,
+    options: [
+      { value: false, label: askPublish.no },
+      { value: true, label: askPublish.yes, detail: count },
+    ],
+    ...(!mayPublish(facts) && { reason: `– ${count}, and your role may only save drafts.` }),
+  }
+}
+
+const publishedInWords = (count: number): string =>
+  count === 0 ? 'none of them is public' : `${some(count, 'is', 'are')} public`

@@ -1,0 +1,87 @@
+import { type FieldChange, fieldInVersion, shownValues } from '@typecase/contract/field-changes'
+import { BeforeAfter } from '@typecase/ui/before-after'
+import { Link } from '@typecase/ui/link'
+
+import { valueInWords } from '../change-in-words.ts'
+import styles from './object-changes.module.css'
+
+interface ObjectChangesProps {
+  changes: readonly FieldChange[]
+  /** What people call a field, by its path. */
+  nameOf(path: string): string
+  /** The page of an object; none for what has no page. */
+  hrefOf?: ((id: string) => string) | undefined
+  /** The id of the heading. */
+  'aria-labelledby': string
+}
+
+/** Objects, each with its fields before and after a change. */
+export function ObjectChanges({
+  changes,
+  nameOf,
+  hrefOf,
+  'aria-labelledby': heading,
+}: ObjectChangesProps) {
+  const objects = [...Map.groupBy(changes, ({ object_id }) => object_id)]
+  return (
+    <ul className={styles.list} aria-labelledby={heading}>
+      {objects.map(([id, fields]) => {
+        const title = fields[0]?.title || 'Untitled'
+        return (
+          <li key={id} className={styles.object}>
+            {hrefOf ? (
+              <Link href={hrefOf(id)} variant="quiet">
+                {title}
+              </Link>
+            ) : (
+              <span>{title}</span>
+            )}
+            <dl className={styles.fields}>
+              {fields.map((change) => (
+                <Field key={change.field} change={change} nameOf={nameOf} />
+              ))}
+            </dl>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Field({ change, nameOf }: { change: FieldChange; nameOf(path: string): string }) {
+  const { field } = change
+  const { before, after } = shownValues(change)
+  const column = fieldInVersion(field)
+  const [from, to] = [valueInWords(column, before), valueInWords(column, after)]
+  const event = eventInWords(field, after)
+  return (
+    <div className={styles.field}>
+      <dt>{event ?? nameOf(field)}</dt>
+      <dd>
+        {event ? null : from === '' || to === '' ? (
+          <OneSided before={from} after={to} />
+        ) : (
+          <BeforeAfter before={from} after={to} />
+        )}
+      </dd>
+    </div>
+  )
+}
+
+function OneSided({ before: from, after: to }: { before: string; after: string }) {
+  return (
+    <>
+      {from ? null : <span className={styles.nothing}>empty → </span>}
+      <BeforeAfter before={from} after={to} />
+      {to ? null : <span className={styles.nothing}> → empty</span>}
+    </>
+  )
+}
+
+/** What happened to the object as a whole; undefined for a field. */
+function eventInWords(field: string, after: unknown): string | undefined {
+  if (field === 'object') return 'Made'
+  if (field === 'deleted') return after === true ? 'Moved to the trash' : 'Restored from the trash'
+  if (field === 'order') return 'Moved to another place'
+  return undefined
+}

@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+
+import { type LoadState, QueryView } from './query-view.tsx'
+
+const refusal = (code: string, message: string) =>
+  Object.assign(new Error(message), { name: 'ApiError', code, status: 400, details: [] })
+
+function show(
+  patch: Partial<LoadState<string>>,
+  props: { isSmall?: boolean; advice?: string } = {},
+) {
+  const refetch = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  const query: LoadState<string> = {
+    data: undefined,
+    error: null,
+    isFetching: false,
+    refetch,
+    ...patch,
+  }
+  render(
+    <QueryView query={query} what="notes" missing={<p>No such note</p>} {...props}>
+      {(text) => <p>{text}</p>}
+    </QueryView>,
+  )
+  return refetch
+}
+
+test('a query shows that it loads, and then its data', () => {
+  show({})
+  expect(screen.getByRole('status', { name: /notes/ })).toBeDefined()
+  show({ data: 'Hello' })
+  expect(screen.getByText('Hello')).toBeDefined()
+})
+
+test.each([false, true])(
+  'a failure says why, what to do, and is retried (small: %s)',
+  async (isSmall) => {
+    const refetch = show({ error: new Error('The server is busy.') }, { isSmall })
+    const alert = screen.getByRole('alert')
+    expect(alert.textContent).toContain('The notes could not be loaded')
+    expect(alert.textContent).toContain('The server is busy.')
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(refetch).toHaveBeenCalledOnce()
+  },
+)
+
+test('data stays when it cannot be updated', () => {
+  show({ data: 'Hello', error: new Error('The server is busy.') })
+  expect(screen.getByText('Hello')).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('data that the user may no longer see goes, without Retry', () => {
+  show({ data: 'Hello', error: refusal('forbidden', 'Your role does not allow it.') })
+  expect(screen.queryByText('Hello')).toBeNull()
+  expect(screen.getByText('You may not see the notes')).toBeDefined()
+  expect(screen.getByText('Your role does not allow it.')).toBeDefined()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('what is gone is said to be gone', () => {
+  show({ data: 'Hello', error: refusal('not_found', 'No.') })
+  expect(screen.getByText('No such note')).toBeDefined()
+  expect(screen.queryByText('Hello')).toBeNull()
+})
+
+test('advice follows the reason', () => {
+  show({ error: new Error('The token is refused.') }, { advice: 'Make another one.' })
+  expect(screen.getByRole('alert').textContent).toContain('The token is refused. Make another one.')
+})

@@ -1,0 +1,95 @@
+import { isApiError, isMissing } from '@typecase/plugin-sdk/api-error'
+import { Button } from '@typecase/ui/button'
+import { FailureState } from '@typecase/ui/failure-state'
+import { NoPermissionState } from '@typecase/ui/no-permission-state'
+import { SkeletonLines, SkeletonRows } from '@typecase/ui/skeleton'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import styles from './query-view.module.css'
+
+/** A query, or several as one, as far as a view needs it. */
+export interface LoadState<Data> extends Pick<
+  UseQueryResult<Data>,
+  'data' | 'error' | 'isFetching'
+> {
+  refetch(): Promise<unknown>
+}
+
+/** Whether a view shows `QueryFailure`: there is nothing to show, or the user may no longer see it. */
+export function hasFailed({ data, error }: Pick<LoadState<unknown>, 'data' | 'error'>): boolean {
+  return error !== null && (data === undefined || isApiError(error, 'forbidden'))
+}
+
+interface QueryFailureProps {
+  query: Omit<LoadState<unknown>, 'data'>
+  /** What is loaded, as in “The comments could not be loaded”: `comments`. */
+  what: string
+  /** It is all there is on the page: its title is the page's heading. */
+  isPage?: boolean
+  /** In a panel or a card: a line and a button. */
+  isSmall?: boolean
+  /** Shown where the server says that there is no such thing. */
+  missing?: ReactNode
+  /** Other ways on, beside Retry. */
+  actions?: ReactNode
+  /** What to do about it, after the reason. */
+  advice?: ReactNode
+}
+
+/** A query that failed, with Retry; without the permission there is nothing to retry. */
+export function QueryFailure(props: QueryFailureProps) {
+  const { query, what, isPage, isSmall, missing, actions, advice } = props
+  const { error, isFetching } = query
+  if (!error) return null
+  if (missing !== undefined && isMissing(error)) return <>{missing}</>
+  const retry = () => void query.refetch()
+  const isForbidden = isApiError(error, 'forbidden')
+  if (isSmall)
+    return (
+      <div className={styles.failure} role="alert">
+        <p>{isForbidden ? error.message : `The ${what} could not be loaded. ${error.message}`}</p>
+        <Button isPending={isFetching} onPress={retry}>
+          Retry
+        </Button>
+      </div>
+    )
+  if (isForbidden)
+    return (
+      <NoPermissionState isPage={isPage} title={`You may not see the ${what}`} action={actions}>
+        {error.message}
+      </NoPermissionState>
+    )
+  return (
+    <FailureState
+      isPage={isPage}
+      title={`The ${what} could not be loaded`}
+      requestId={isApiError(error) ? error.requestId : undefined}
+      onRetry={retry}
+      isRetrying={isFetching}
+      actions={actions}
+    >
+      {error.message}
+      {advice ? <> {advice}</> : null}
+    </FailureState>
+  )
+}
+
+interface QueryViewProps<Data> extends Omit<QueryFailureProps, 'query'> {
+  query: LoadState<Data>
+  /** Shown while it loads: grey rows unless given. */
+  loading?: ReactNode
+  /** Left out where the data is shown elsewhere. */
+  children?: (data: Data) => ReactNode
+}
+
+/** What a query answers, or why there is nothing to show yet. */
+export function QueryView<Data>({ loading, children, ...failure }: QueryViewProps<Data>) {
+  const { query, what, isSmall, missing } = failure
+  if (hasFailed(query) || (missing !== undefined && isMissing(query.error)))
+    return <QueryFailure {...failure} />
+  if (query.data !== undefined) return <>{children?.(query.data)}</>
+  return (
+    <>{loading ?? (isSmall ? <SkeletonLines label={what} /> : <SkeletonRows label={what} />)}</>
+  )
+}

@@ -1,0 +1,91 @@
+import { type } from 'arktype'
+
+// How the cells of a table write numbers, days and switches. A field is proposed from them, so nothing may be lost in it.
+
+/**
+ * Whether a text is a number that is written back as it is. The zeros of `007` and `1.10` are part of a code, a postal code
+ * or a version, and `1e5` may be one.
+ */
+export const isNumberText = (text: string): boolean =>
+  /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(text) && String(Number(text)) === text
+
+/** Whether a text is what spreadsheets write for a yes or a no. */
+export const isSwitchText = (text: string): boolean => /^(true|false)$/i.test(text)
+
+/**
+ * What a column writes in a form of its country: `1.234,5` and `1,234.5`, `29.03.2026` and `03/29/2026`, `WAHR`, `oui` or
+ * `x`. Nothing is guessed: `01/02/2026` is a day in both.
+ */
+export const cellFormat = () =>
+  type("'decimal_comma' | 'decimal_point' | 'day_first' | 'month_first' | 'yes_no'")
+export type CellFormat = ReturnType<typeof cellFormat>['infer']
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+/** Spreadsheets write `TRUE` in the language of their user. */
+const YES = words(
+  'true yes y on 1 x ✓ ✔ wahr ja j vrai oui verdadero sí si verdadeiro sim vero waar prawda tak ano sant sand tosi kyllä igaz igen истина да',
+)
+const NO = words(
+  'false no n off 0 falsch nein faux non falso não onwaar nee fałsz nie ne falskt falsk nej epätosi ei hamis nem ложь нет',
+)
+
+type Read = (text: string) => string | number | boolean | undefined
+
+/** Digits in groups of three, or without groups. Spaces of all widths and apostrophes part groups in some countries. */
+const numbers = (group: string, point: string): Read => {
+  const form = new RegExp(`^([-+−]?)(\\d{1,3}(?:[${group}\\s’']\\d{3})+|\\d+)(?:${point}(\\d+))?$`)
+  return (text) => {
+    const [, sign = '', whole, fraction] = form.exec(text) ?? []
+    if (whole === undefined) return undefined
+    const digits = whole.replaceAll(/\D/g, '')
+    // A number keeps 15 digits of any text.
+    if (digits.length + (fraction?.length ?? 0) > 15) return undefined
+    return Number(`${sign.replace('−', '-')}${digits}.${fraction ?? '0'}`)
+  }
+}
+
+const days = (order: 'day' | 'month'): Read => {
+  return (text) => {
+    const [, first = '', second = '', year = ''] =
+      /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text.replaceAll(/\.\s+/g, '.')) ?? []
+    const [day, month] = order === 'day' ? [first, second] : [second, first]
+    const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+    const at = new Date(`${written}T00:00:00.000Z`)
+    // 30 February would be read as 2 March.
+    return Number.isNaN(at.getTime()) || !at.toISOString().startsWith(written) ? undefined : written
+  }
+}
+
+const readers: Readonly<Record<CellFormat, Read>> = {
+  decimal_comma: numbers('.', ','),
+  decimal_point: numbers(',', '\\.'),
+  day_first: days('day'),
+  month_first: days('month'),
+  yes_no(text) {
+    const word = text.toLowerCase()
+    if (YES.has(word)) return true
+    return NO.has(word) ? false : undefined
+  },
+}
+
+/** No number, day or word is longer. Normalizing a text of marks takes a time that grows by the square of its length. */
+const LONGEST_CELL = 1000
+
+/** The value that a cell writes, or undefined where it does not have that format. */
+export function readCell(text: string, format: CellFormat): string | number | boolean | undefined {
+  const cell = text.trim()
+  return cell.length > LONGEST_CELL ? undefined : readers[format](cell.normalize('NFC'))
+}
+
+const FORMATS = Object.keys(readers) as CellFormat[]
+
+/** The formats that all texts of a column have, and that change what a field would store of one of them. */
+export function formatsOf(texts: readonly string[]): CellFormat[] {
+  return FORMATS.filter(
+    (format) =>
+      texts.every((text) => readCell(text, format) !== undefined) &&
+      texts.some((text) => String(readCell(text, format)) !== text.toLowerCase()) &&
+      (format !== 'yes_no' || texts.some((text) => /\p{L}/u.test(text))),
+  )
+}

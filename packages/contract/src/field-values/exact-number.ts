@@ -1,0 +1,54 @@
+/** Digits that tell one double from every other: what programs print of a fraction has at most so many. */
+const PRINTED = 17
+/** Digits that every double keeps. */
+const KEPT = 15
+/** Characters of a number; a longer one is written to be slow to read. */
+const LONGEST = 400
+
+/** Digits of a number without the zeros at both ends, which its size tells. */
+const digitsOf = (source: string): string =>
+  source.replace(/e.*$/i, '').replaceAll(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '')
+
+/**
+ * Whether a number in a text is the same once it is read: JSON numbers are doubles (IEEE 754), which lose digits of
+ * `12345678901234567890` and make nothing of `1e400`.
+ */
+export function isExact(source: string): boolean {
+  const value = Number(source)
+  if (!Number.isFinite(value) || source.length > LONGEST) return false
+  const digits = digitsOf(source)
+  if (value === 0) return digits === ''
+  if (digits.length <= KEPT || digits === digitsOf(String(value))) return true
+  return digits.length <= PRINTED && !Number.isInteger(value)
+}
+
+/** Whether a text is a number as people and programs write it, with a point: `+1.50`, `.5`, `1e5`. */
+export const isNumeric = (text: string): boolean =>
+  /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text)
+
+/** Whatever may be a number that is not exact. */
+const SUSPECT = /[\d.]{16}|\de[+-]?\d{3}/i
+const TOKENS = /"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\],]|-?\d[\d.e+-]*/gi
+
+/**
+ * The first number of a JSON text that changes when it is read, with its path: `data.metadata.price`.
+ * @param json valid JSON
+ */
+export function inexactNumberIn(json: string): { path: string; source: string } | undefined {
+  if (!SUSPECT.test(json)) return undefined
+  const path: (string | number)[] = []
+  for (const [token] of json.matchAll(TOKENS)) {
+    const last = path.length - 1
+    const at = path[last]
+    if (token === '{') path.push('')
+    else if (token === '[') path.push(0)
+    else if (token === '}' || token === ']') path.pop()
+    else if (token === ',') {
+      if (typeof at === 'number') path[last] = at + 1
+    } else if (token.endsWith(':')) path[last] = JSON.parse(token.slice(0, -1)) as string
+    else if (!token.startsWith('"') && !isExact(token)) {
+      return { path: path.join('.'), source: token.slice(0, LONGEST) }
+    }
+  }
+  return undefined
+}

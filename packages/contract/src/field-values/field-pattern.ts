@@ -1,0 +1,25 @@
+import { isTooLarge } from './pattern-size.ts'
+import { barePattern, type FieldPattern } from './value-check.ts'
+
+/** The engine of patterns, which is too large for this package: RE2, in time proportional to the text. */
+interface PatternEngine {
+  compile(source: string): { test(text: string): boolean; programSize(): number }
+}
+
+/** Instructions of a compiled pattern. A count such as `{1,500}` has two for each repetition. */
+const LARGEST_PROGRAM = 1000
+
+/**
+ * Compiles the `regex` of a field, in the same way on the server and in the editor.
+ * @throws when the pattern is not of the engine's language, or too large
+ */
+export function compileFieldPattern(engine: PatternEngine, regex: string): FieldPattern {
+  const source = barePattern(regex)
+  if (isTooLarge(source)) throw tooLarge()
+  const program = engine.compile(source)
+  const size = program.programSize()
+  if (size > LARGEST_PROGRAM) throw tooLarge()
+  return { test: (text) => program.test(text), steps: (text) => size * text.length }
+}
+
+const tooLarge = () => new Error('The pattern repeats too much.')

@@ -1,0 +1,78 @@
+/** What an import takes, for those who sent something else. */
+export const ACCEPTED_FILES =
+  'An import takes the zip of an export, or bucket.json, CSV, JSON and NDJSON files, gzipped or not.'
+
+const SAVE_AS_CSV = 'Save it as CSV (UTF-8) and import that.'
+
+/** Bytes of the start of a file that tell its kind. */
+export const FILE_START = 512
+/** Bytes of the end of a zip that hold the names of its files, in the documents of office programs. */
+export const FILE_END = 64 * 1024
+
+type Kind = readonly [name: string, pattern: string | RegExp, advice?: string]
+
+// Bytes are characters of Latin-1.
+const STARTS: readonly Kind[] = [
+  ['a zip archive without anything in it', 'PK\x05\x06'],
+  ['a PNG image', '\x89PNG'],
+  ['a JPEG image', '\xff\xd8\xff'],
+  ['a GIF image', 'GIF8'],
+  ['a PDF', '%PDF'],
+  ['a SQLite database', 'SQLite format 3\0'],
+  ['a text document (RTF)', '{\\rtf'],
+  [
+    'a file of an old Office program, such as an Excel workbook (.xls)',
+    '\xd0\xcf\x11\xe0',
+    SAVE_AS_CSV,
+  ],
+  [
+    'an Excel workbook in XML',
+    /^(?:\xef\xbb\xbf)?\s*<\?xml.*urn:schemas-microsoft-com:office:spreadsheet/s,
+    SAVE_AS_CSV,
+  ],
+  [
+    'an HTML page',
+    /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|table|meta)\b/i,
+    'If it shows a table, open it in a spreadsheet, save it as CSV (UTF-8) and import that.',
+  ],
+  ['an XML file', /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!doctype|[a-z][\w:.-]*\s[^>]*xmlns)/i],
+]
+
+/** Documents that are zips, by their first file. */
+const ZIP_STARTS: readonly Kind[] = [
+  [
+    'an OpenDocument spreadsheet',
+    /^.{30}mimetype.*application\/vnd\.oasis\.opendocument\.spreadsheet/s,
+    SAVE_AS_CSV,
+  ],
+  ['an OpenDocument file', /^.{30}mimetype.*application\/vnd\.oasis\./s],
+  ['an e-book (EPUB)', /^.{30}mimetype.*application\/epub/s],
+]
+
+/** Documents that are zips, by the names of their files. */
+const ZIP_ENDS: readonly Kind[] = [
+  ['an Excel workbook', /xl\/workbook\.(?:xml|bin)/, SAVE_AS_CSV],
+  ['a Word document', /word\/document\.xml/],
+  ['a PowerPoint presentation', /ppt\/presentation\.xml/],
+  ['a Numbers spreadsheet', /Index\/CalculationEngine[\w-]*\.iwa/, SAVE_AS_CSV],
+]
+
+/** Whether a file whose first bytes these are, as Latin-1, is a zip archive. */
+export const isZipStart = (start: string): boolean => start.startsWith('PK\x03\x04')
+
+/**
+ * What a file is that no import takes, and what to do about it: “an Excel workbook. Save it as …”.
+ * @param start bytes as Latin-1
+ * @param end the same of a zip; '' for other files
+ */
+export function foreignFile(start: string, end: string): string | undefined {
+  const kind = isZipStart(start)
+    ? (find(ZIP_STARTS, start) ?? find(ZIP_ENDS, end))
+    : find(STARTS, start)
+  return kind && `${kind[0]}. ${kind[2] ?? ACCEPTED_FILES}`
+}
+
+const find = (kinds: readonly Kind[], bytes: string) =>
+  kinds.find(([, pattern]) =>
+    typeof pattern === 'string' ? bytes.startsWith(pattern) : pattern.test(bytes),
+  )

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+
+import { useFacts } from './facts.tsx'
+
+/**
+ * Whether a dialog that opens by itself is open. It takes the focus, so it waits until no text field has the
+ * focus and no other dialog is open: typed letters would be lost, and a space would press its button. Once open it stays.
+ * @param isWanted whether there is something to show
+ * @param afterMs for how long no key has been pressed before it opens
+ */
+export function useUnaskedDialog(isWanted: boolean, afterMs = 0): boolean {
+  const [isOpen, setOpen] = useState(false)
+  const isBusy = useFacts(
+    (facts) =>
+      facts['focus.inText'] === true ||
+      facts['palette.isOpen'] === true ||
+      facts['dialog.isOpen'] === true,
+  )
+  if (isOpen && !isWanted) setOpen(false)
+  const isWaiting = isWanted && !isBusy && !isOpen
+
+  // The clock and the keyboard are outside of React. The timer also spans the moment between two fields.
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const open = () => setOpen(true)
+    let timer = setTimeout(open, afterMs)
+    function wait(): void {
+      clearTimeout(timer)
+      timer = setTimeout(open, afterMs)
+    }
+    window.addEventListener('keydown', wait, { capture: true })
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('keydown', wait, { capture: true })
+    }
+  }, [isWaiting, afterMs])
+
+  return isOpen && isWanted
+}

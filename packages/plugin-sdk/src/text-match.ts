@@ -1,0 +1,25 @@
+/** A text as people compare it: lower case, without accents, however it is composed, with single spaces. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/**
+ * Whether each word of a query is somewhere in a text: how rows of pickers and short lists are filtered.
+ *
+ * @example
+ * ```ts
+ * const rows = types.filter(({ title }) => holdsWords(title, query))
+ * ```
+ */
+export function holdsWords(text: string, query: string): boolean {
+  const folded = fold(text)
+  return fold(query)
+    .split(' ')
+    .every((word) => folded.includes(word))
+}

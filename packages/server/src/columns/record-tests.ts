@@ -1,0 +1,107 @@
+import type { Leaf } from '@typecase/content-query/ast'
+import { type Path, printPath } from '@typecase/content-query/fields'
+import { matches } from '@typecase/content-query/match'
+import { scalarsOf, type StoredRecord, valuesAt } from '@typecase/content-query/stored-values'
+
+import type { ColumnIndex } from './column-index.ts'
+import type { PatternBudget } from './pattern-budget.ts'
+import type { Plan } from './query-plan.ts'
+import { RowSet } from './row-set.ts'
+import type { Selecting } from './select-rows.ts'
+import { sliceIsOver } from './sorting.ts'
+
+/** Tests rows by their records, for conditions that no column answers, until each was tested as it is now. */
+export class RecordTests implements Disposable {
+  readonly #budget: PatternBudget
+  #index: ColumnIndex | undefined
+  /** Rows that were tested, and those of them that meet each condition. */
+  #tested = new RowSet(0)
+  #met: ReadonlyMap<Leaf, RowSet> = new Map()
+  /** Rows that are being tested, until they change. */
+  #underTest = new Set<number>()
+
+  constructor(budget: PatternBudget) {
+    this.#budget = budget
+  }
+
+  /**
+   * Learns from now on which rows of the index change.
+   * @returns rows that have to be tested before those of the plan are known, so many at most
+   */
+  follow(index: ColumnIndex, plan: Plan, limit: number): number[] {
+    const leaves = index.withoutColumn(plan)
+    const isSame = index === this.#index && leaves.every((leaf) => this.#met.has(leaf))
+    if (!isSame) {
+      this[Symbol.dispose]()
+      this.#tested = index.live.emptied()
+      this.#met = new Map(leaves.map((leaf) => [leaf, index.live.emptied()]))
+      this.#index = index
+      if (leaves.length > 0) index.watchers.add(this.#forget)
+    }
+    if (leaves.length === 0) return []
+    for (const rows of index.doubtful(plan, this.select)) {
+      const untested = rows.subtract(this.#tested).toRows().subarray(0, limit)
+      if (untested.length > 0) return [...untested]
+    }
+    return []
+  }
+
+  /** What has to be read of rows to test them. From now on it counts which of them change. */
+  begin(rows: readonly number[]): [ids: string[], paths: Path[]] {
+    this.#underTest = new Set(rows)
+    const paths = new Map([...this.#met.keys()].map(({ path }) => [printPath(path), path]))
+    return [rows.flatMap((row) => this.#index?.idOf(row) ?? []), [...paths.values()]]
+  }
+
+  /** Tests rows by what was read of them; those that are not there meet nothing. */
+  async test(records: readonly StoredRecord[]): Promise<void> {
+    const met = new Map([...this.#met.keys()].map((leaf) => [leaf, [] as unknown[]]))
+    for (const record of records) {
+      for (const [leaf, ids] of met) {
+        while (sliceIsOver()) await this.#budget.pause()
+        if (await this.#meets(leaf, record)) ids.push(record['id'])
+      }
+    }
+    const index = this.#index
+    if (!index) return
+    // The index may have grown meanwhile.
+    const room = index.live.words.length * 32
+    this.#tested = this.#tested.grown(room)
+    for (const row of this.#underTest) this.#tested.add(row)
+    this.#met = new Map(
+      [...this.#met].map(([leaf, rows]) => {
+        const more = rows.grown(room)
+        for (const id of met.get(leaf) ?? []) {
+          const row = index.rowOf(String(id))
+          if (this.#underTest.has(row)) more.add(row)
+        }
+        return [leaf, more]
+      }),
+    )
+    this.#underTest.clear()
+  }
+
+  async #meets(leaf: Leaf, record: StoredRecord): Promise<boolean> {
+    if (leaf.kind !== 'regex') return matches(leaf, record)
+    for (const value of valuesAt(record, leaf.path).flatMap(scalarsOf)) {
+      if (typeof value === 'string' && (await this.#budget.test(leaf, value))) return true
+    }
+    return false
+  }
+
+  /** The rows that meet a condition. */
+  readonly select: Selecting['tested'] = (leaf, within, unknown) => {
+    const rows = within.copy().intersect(this.#met.get(leaf) ?? within.emptied())
+    return unknown ? rows.union(within.copy().subtract(this.#tested)) : rows
+  };
+
+  [Symbol.dispose](): void {
+    this.#index?.watchers.delete(this.#forget)
+  }
+
+  readonly #forget = (row: number): void => {
+    this.#underTest.delete(row)
+    this.#tested.delete(row)
+    for (const rows of this.#met.values()) rows.delete(row)
+  }
+}

@@ -1,0 +1,66 @@
+import { findObjects } from '@typecase/contract/content'
+import { addSmartView, countSmartViews } from '@typecase/contract/smart-views'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { answeredBeside } from '../../http/answered-beside.fixture.ts'
+import { addManyObjects, addOneObject, addType } from '../../testing/content.ts'
+import { addOwner, type Owner } from '../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { readContent } from '../testing/read-content.ts'
+
+let server: TestServer
+let owner: Owner
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await addOwner(server)
+  await addType(server, owner, 'posts')
+  const data = { type: 'posts', title: 'Long', status: 'published', content: longText }
+  await addOneObject(server, owner, data)
+})
+afterAll(() => server.remove())
+
+const longText = 'c0ffee1234 '.repeat(40_000)
+/** No text of these letters matches, and each place of it may begin a match. */
+const hard = (place: number) => `${'[a-f]*[0-9]*'.repeat(8)}${place}[g-z][g-z]`
+const hardQuery = (count: number) => ({
+  $or: Array.from({ length: count }, (_, place) => ({
+    content: { $regex: hard(place), $options: 'i' },
+  })),
+})
+
+test('others are answered while patterns search a long text', async () => {
+  const query = JSON.stringify(hardQuery(10))
+  const call = readContent(server, owner, findObjects, { query })
+  expect(await answeredBeside(server, call)).toBeGreaterThan(10)
+  expect((await call).status).toBe(404)
+})
+
+test('others are answered while patterns search many texts', async () => {
+  const metadata = (n: number) => ({ content: `${longText.slice(0, 2000)} ${n}` })
+  await addManyObjects(server, owner, 'posts', 1000, metadata)
+  for (let place = 0; place < 3; place++) {
+    const query_string = new URLSearchParams({ query: JSON.stringify(hardQuery(2)) }).toString()
+    const data = { title: `View ${place}`, query_string }
+    ;(await server.send(addSmartView, { body: { slug: owner.bucket.slug, data } }, owner)).ok()
+  }
+  const counts = server.call(countSmartViews, { query: { slug: owner.bucket.slug } }, owner)
+  expect(await answeredBeside(server, counts)).toBeGreaterThan(10)
+  expect((await counts).ok().counts.map(({ count }) => count)).toEqual([0, 0, 0])
+})
+
+test('queries on keys that no object has leave nothing behind that a save stumbles over', async () => {
+  const query = (first: number) =>
+    JSON.stringify({
+      $or: Array.from({ length: 99 }, (_, key) => ({ [`metadata.none${first + key}`]: 1 })),
+    })
+  for (let first = 0; first < 2100; first += 99) {
+    const answer = await readContent(server, owner, findObjects, { query: query(first) })
+    expect(answer.status).toBe(404)
+  }
+  await addOneObject(server, owner, { type: 'posts', title: 'Next', status: 'published' })
+  const found = await readContent(server, owner, findObjects, {
+    query: JSON.stringify({ title: 'Next' }),
+  })
+  expect(found.status).toBe(200)
+  expect(server.app.columns.bytes).toBeLessThan(8_000_000)
+})

@@ -1,0 +1,44 @@
+import { type Endpoint, isOfUser } from '@typecase/contract/endpoint'
+
+import { hasKey } from './query-string.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The input of a call in the form that its schemas have, from the forms that clients send. */
+export function inputOf(endpoint: Endpoint, query: Values, body: unknown) {
+  const read = withSlugOfAddress(endpoint, query, body)
+  const { besideData, body: schema } = endpoint
+  const isBare = besideData && isRecord(read.body) && !('data' in read.body)
+  // A slug that is the bucket's cannot be told from one of the fields.
+  if (!isBare || !schema || hasKey(schema, 'slug')) return read
+  return { ...read, body: inData(besideData, read.body as Values) }
+}
+
+/**
+ * Some clients put the bucket's `slug` into the address of every call. It moves to the body of calls that expect it there, and is
+ * dropped from calls that have nothing to do with a bucket.
+ */
+function withSlugOfAddress(endpoint: Endpoint, query: Values, body: unknown) {
+  const { slug, ...others } = query
+  const takesInAddress = endpoint.query && hasKey(endpoint.query, 'slug')
+  if (typeof slug !== 'string' || takesInAddress || !isOfUser(endpoint)) return { query, body }
+  const takesInBody = endpoint.body && !endpoint.isMultipart && hasKey(endpoint.body, 'slug')
+  return { query: others, body: takesInBody ? withSlug(endpoint, slug, body) : body }
+}
+
+function withSlug({ besideData }: Endpoint, slug: string, body: unknown): unknown {
+  if (!isRecord(body)) return body
+  // A slug among fields that stand outside of `data` is one of them.
+  if (besideData && !('data' in body)) return { ...inData(besideData, body), slug }
+  return { slug, ...body }
+}
+
+/** The body with all but some fields in `data`. */
+function inData(besideData: readonly string[], body: Values): Values {
+  const beside = Object.entries(body).filter(([key]) => besideData.includes(key))
+  const data = Object.entries(body).filter(([key]) => !besideData.includes(key))
+  return { ...Object.fromEntries(beside), data: Object.fromEntries(data) }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,85 @@
+import type { App } from '../app.ts'
+import { invalid } from '../http/failure.ts'
+import { onFirstUse } from '../on-first-use.ts'
+import {
+  configurationOf,
+  notConfirmed,
+  PATIENCE_SECONDS,
+  type ProvedIdentity,
+  reached,
+  textOf,
+} from './providers.ts'
+
+/** Of Google's ID tokens and access tokens alike. */
+export const TOKEN_LIFETIME_MS = 60 * 60 * 1000
+
+/** What tokeninfo answers; which claims it has depends on the token and its scopes. */
+type TokenInfo = Readonly<Record<string, unknown>>
+
+/**
+ * Who a token of Google's implicit flow is of. Every site with “Sign in with Google” gets tokens of its visitors: only those
+ * issued to our own client sign in here.
+ * @throws Failure `invalid` at `id_token` when the token is not ours or not valid, `unavailable` when Google does not answer
+ * @see https://developers.google.com/identity/sign-in/web/backend-auth
+ */
+export async function identityOfToken(
+  app: App,
+  token: string,
+  nonce: string,
+): Promise<ProvedIdentity> {
+  const { settings } = app
+  return reached(app, 'google', async () => {
+    const client = await onFirstUse.openidClient()
+    const config = await configurationOf(settings, 'google')
+    const { issuer } = config.serverMetadata()
+    const isIdToken = ID_TOKEN.test(token)
+    const info = await tokenInfo(
+      settings.GOOGLE_TOKENINFO_URL,
+      isIdToken ? 'id_token' : 'access_token',
+      token,
+    )
+    if (!info) throw notConfirmed('google', 'id_token', 'token')
+    const { aud, azp = aud, sub, iss = issuer } = info
+    if (aud !== settings.GOOGLE_CLIENT_ID || azp !== aud) throw notOurs()
+    const isOfRound = info['nonce'] === undefined || info['nonce'] === nonce
+    // Google names itself with and without the scheme.
+    const isOfIssuer = iss === issuer || `https://${String(iss)}` === issuer
+    if (!isOfRound || !isOfIssuer || typeof sub !== 'string')
+      throw notConfirmed('google', 'id_token', 'token')
+    // Of an access token, tokeninfo has no names.
+    const names = isIdToken ? info : await client.fetchUserInfo(config, token, sub)
+    return {
+      provider: 'google',
+      issuer,
+      subject: sub,
+      email: textOf(info['email']),
+      isEmailVerified: info['email_verified'] === 'true' || info['email_verified'] === true,
+      firstName: textOf(names['given_name']).slice(0, 100),
+      lastName: textOf(names['family_name']).slice(0, 100),
+    }
+  })
+}
+
+/** A JSON Web Token; Google's access tokens are none. */
+const ID_TOKEN = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/
+
+/** @returns undefined for a token that Google did not issue, or that has expired */
+async function tokenInfo(
+  address: string,
+  kind: 'id_token' | 'access_token',
+  token: string,
+): Promise<TokenInfo | undefined> {
+  const url = new URL(address)
+  url.searchParams.set(kind, token)
+  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_SECONDS * 1000) })
+  if (answer.ok) return (await answer.json()) as TokenInfo
+  if (answer.status === 400 || answer.status === 401) return undefined
+  throw new Error(`Google answered ${answer.status} to tokeninfo`)
+}
+
+const notOurs = () =>
+  invalid(
+    'id_token',
+    'id_token was issued to another site. Begin the sign-in on this one.',
+    'audience',
+  )

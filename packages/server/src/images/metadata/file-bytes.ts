@@ -1,0 +1,107 @@
+/** The structure of a file is malformed or not supported. */
+export class UnclearStructure extends Error {}
+
+/** Bytes of one read, which bound the memory that a structure takes. */
+export const MOST_READ = 8_000_000
+/** Bytes of all writes to one file, fills excluded. */
+export const MOST_WRITTEN = 32_000_000
+
+/** Random access to a file. Writes are collected as edits: reads return the original bytes. */
+export interface FileBytes {
+  readonly size: number
+  /** @throws UnclearStructure beyond the end, and for more than `MOST_READ` */
+  read(at: number, length: number): Buffer
+  /** Up to a length, or to the end of the file. */
+  readSome(at: number, length: number): Buffer
+  /** @throws UnclearStructure beyond the end, and once more than `MOST_WRITTEN` were written */
+  write(at: number, bytes: Buffer): void
+  /** @throws UnclearStructure beyond the end */
+  fill(at: number, length: number, byte?: number): void
+  /** A view of a range, with offsets from its start. @throws UnclearStructure beyond the end */
+  part(at: number, size: number): FileBytes
+}
+
+/** Replaces bytes by as many others. */
+export type Edit = { at: number; length: number } & ({ bytes: Buffer } | { byte: number })
+
+/** Bytes of a read-ahead: structures are small and close to each other. */
+const WINDOW = 65_536
+
+/**
+ * @param readAt fills a buffer from an offset, and returns the number of bytes
+ * @param edits collects the writes
+ */
+export function createFileBytes(
+  size: number,
+  readAt: (target: Buffer, at: number) => number,
+  edits: Edit[],
+): FileBytes {
+  let window = Buffer.alloc(0)
+  let windowAt = 0
+  let written = 0
+
+  function readSome(at: number, length: number): Buffer {
+    const end = Math.min(at + length, size)
+    if (at < windowAt || end > windowAt + window.length) {
+      const target = Buffer.alloc(Math.max(0, Math.min(size - at, Math.max(length, WINDOW))))
+      window = target.subarray(0, readAt(target, at))
+      windowAt = at
+    }
+    return window.subarray(at - windowAt, end - windowAt)
+  }
+
+  const open = (base: number, size: number): FileBytes => {
+    function assertWithin(at: number, length: number): void {
+      if (!(at >= 0 && length >= 0 && at + length <= size))
+        throw new UnclearStructure('beyond the end')
+    }
+    return {
+      size,
+
+      read(at, length) {
+        assertWithin(at, length)
+        if (length > MOST_READ) throw new UnclearStructure('too large')
+        const bytes = readSome(base + at, length)
+        if (bytes.length < length) throw new UnclearStructure('cut off')
+        return bytes
+      },
+
+      readSome(at, length) {
+        return readSome(base + at, Math.min(length, Math.max(0, size - at), MOST_READ))
+      },
+
+      write(at, bytes) {
+        assertWithin(at, bytes.length)
+        written += bytes.length
+        if (written > MOST_WRITTEN) throw new UnclearStructure('too much to write')
+        edits.push({ at: base + at, length: bytes.length, bytes })
+      },
+
+      fill(at, length, byte = 0) {
+        assertWithin(at, length)
+        if (length > 0) edits.push({ at: base + at, length, byte })
+      },
+
+      part(at, partSize) {
+        assertWithin(at, partSize)
+        return open(base + at, partSize)
+      },
+    }
+  }
+  return open(0, size)
+}
+
+/** A file in memory. */
+export const bytesOf = (file: Buffer, edits: Edit[] = []): FileBytes =>
+  createFileBytes(file.length, (target, at) => file.copy(target, 0, at), edits)
+
+/** The offset of a pattern at or after another offset. */
+export function find(bytes: FileBytes, pattern: Buffer, from: number): number | undefined {
+  for (let at = from; at + pattern.length <= bytes.size;) {
+    const piece = bytes.readSome(at, WINDOW)
+    const index = piece.indexOf(pattern)
+    if (index >= 0) return at + index
+    at += Math.max(1, piece.length - pattern.length + 1)
+  }
+  return undefined
+}

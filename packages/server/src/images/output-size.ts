@@ -1,0 +1,62 @@
+import { type ImageChange, LONGEST_SIDE } from './image-query.ts'
+
+/** Pixels of an answer, which bound what one request can cost. */
+const MOST_OUTPUT_PIXELS = 32_000_000
+/** Of what takes ten times as long for each pixel: AVIF and blurred images. */
+const MOST_SLOW_PIXELS = 4_000_000
+/** Of all frames of an animation, and of a GIF. */
+const MOST_ANIMATED_PIXELS = 16_000_000
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/**
+ * The size that an image is answered in. It never has more pixels of the original than there are: a larger frame shrinks in its
+ * proportions until the original fits, and so does one beyond the bounds.
+ */
+export function outputSize(change: ImageChange, original: Size, frames = 1): Size {
+  const frame = frameOf(change, original)
+  const [x, y] = [original.width / frame.width, original.height / frame.height]
+  const most = mostPixels(change, frames)
+  const scale = Math.min(
+    1,
+    change.fit === 'fill' ? Math.max(x, y) : Math.min(x, y),
+    LONGEST_SIDE / Math.max(frame.width, frame.height),
+    Math.sqrt(most / (frame.width * frame.height)),
+  )
+  return { width: pixels(frame.width * scale), height: pixels(frame.height * scale) }
+}
+
+/** Pixels of one frame. */
+function mostPixels({ format, blur }: ImageChange, frames: number): number {
+  if (format === 'avif' || blur !== undefined) return MOST_SLOW_PIXELS / frames
+  return frames > 1 || format === 'gif' ? MOST_ANIMATED_PIXELS / frames : MOST_OUTPUT_PIXELS
+}
+
+const pixels = (side: number): number => Math.max(1, Math.round(side))
+
+/** What the parameters ask for, whatever the original has. */
+function frameOf({ fit, ratio, width, height }: ImageChange, original: Size): Size {
+  const w = sideOf(width, original.width)
+  const h = sideOf(height, original.height)
+  const isExact = fit === 'crop' || fit === 'fill'
+  if (w !== undefined && h !== undefined) {
+    if (isExact) return { width: w, height: h }
+    const scale = Math.min(w / original.width, h / original.height)
+    return { width: original.width * scale, height: original.height * scale }
+  }
+  const proportions = (isExact ? ratio : undefined) ?? original.width / original.height
+  if (w !== undefined) return { width: w, height: w / proportions }
+  if (h !== undefined) return { width: h * proportions, height: h }
+  // The largest part of these proportions, or the smallest frame around all of it.
+  const bound = fit === 'fill' ? Math.max : Math.min
+  return {
+    width: bound(original.width, original.height * proportions),
+    height: bound(original.height, original.width / proportions),
+  }
+}
+
+const sideOf = (side: number | undefined, original: number): number | undefined =>
+  side !== undefined && side < 1 ? pixels(side * original) : side

@@ -1,0 +1,113 @@
+import { type Bought, boughtInWords, type OwnSubscription, priceOf } from '@typecase/contract/plans'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import { notFound } from '../../http/failure.ts'
+import { type Actor, audit } from '../audit/audit-log.ts'
+import { findTitle, type TeamPlace } from '../teams/team-place.ts'
+import { copyOf, finishPending } from './change-plan.ts'
+import { isNothing, nothing } from './plan-change.ts'
+import { endSubscription, syncSubscription } from './renewals.ts'
+import {
+  endsAt,
+  findSubscription,
+  heldAt,
+  renewed,
+  stopSubscription,
+  type Subscription,
+  toSubscription,
+} from './subscription-store.ts'
+
+/** What the card of somebody pays for, or has paid for, whatever their role there is by now. */
+async function readOwn(db: Reader, userId: string): Promise<Subscription[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('period_end')
+    .orderBy('place_id')
+    .execute()
+  return rows.map(toSubscription)
+}
+
+/** The same as their billing page shows it, until it ends. */
+export async function listOwn(
+  { db: { read: db }, clock }: Pick<App, 'db' | 'clock'>,
+  userId: string,
+): Promise<OwnSubscription[]> {
+  const now = clock.now()
+  const shown: OwnSubscription[] = []
+  for (const subscription of await readOwn(db, userId)) {
+    const held = heldAt(subscription, now)
+    if (!held || isNothing(held)) continue
+    const { place } = subscription
+    const after = renewed(subscription)
+    shown.push({
+      ...shownSubscription(subscription, held, now),
+      ...place,
+      title: (await findTitle(db, place)) ?? null,
+      is_archived: place.resource === 'project' && (await isArchived(db, place.id)),
+      renewal: isNothing(after) ? 0 : priceOf(after),
+    })
+  }
+  return shown
+}
+
+/** What is renewed on the card of somebody, in words: `Starter, monthly, for “Press”`. */
+export async function renewalsOf(db: Reader, userId: string): Promise<string[]> {
+  const renewals = (await readOwn(db, userId)).filter((one) => !isNothing(renewed(one)))
+  return Promise.all(
+    renewals.map(async (one) => {
+      const title = (await findTitle(db, one.place)) ?? one.place.resource
+      return `${boughtInWords(renewed(one))}, for “${title}”`
+    }),
+  )
+}
+
+/**
+ * Ends what somebody pays for: with its period, or at once where the last renewal is not paid.
+ * @throws Failure `not_found` for what they do not pay for, `conflict` while a change is being paid
+ */
+export async function endOwn(app: App, actor: Actor, place: TeamPlace): Promise<void> {
+  const isOwn = (one: Subscription | undefined): one is Subscription =>
+    one !== undefined && one.userId === actor.userId && one.place.resource === place.resource
+  if (!isOwn(await findSubscription(app.db.read, place.id))) throw notFound('Subscription')
+  await finishPending(app, place.id)
+  const stopped = await app.db.write(async (write) => {
+    const subscription = await findSubscription(write.db, place.id)
+    if (!isOwn(subscription)) throw notFound('Subscription')
+    if (isNothing(renewed(subscription))) return undefined
+    await stopSubscription(write.db, place.id)
+    const plan = { from: boughtInWords(renewed(subscription)), to: boughtInWords(nothing) }
+    await audit(write, app, actor, {
+      kind: `${place.resource}.update`,
+      ...(place.resource === 'project' ? { projectId: place.id } : { workspaceId: place.id }),
+      details: { plan },
+    })
+    return findSubscription(write.db, place.id)
+  })
+  if (stopped?.status === 'past_due') await endSubscription(app, stopped)
+  else if (stopped) await syncSubscription(app, stopped)
+}
+
+/** A subscription as its page shows it. */
+export function shownSubscription(subscription: Subscription, held: Bought, now: number) {
+  const { next, status, periodEnd } = subscription
+  const end = endsAt(subscription)
+  return {
+    now: copyOf(held),
+    next: next && now < periodEnd ? copyOf(next) : null,
+    status,
+    period_end: new Date(periodEnd).toISOString(),
+    ends_at: end === null ? null : new Date(end).toISOString(),
+  }
+}
+
+async function isArchived(db: Reader, projectId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('projects')
+    .select('archived')
+    .where('id', '=', projectId)
+    .executeTakeFirst()
+  return row?.archived === 1
+}

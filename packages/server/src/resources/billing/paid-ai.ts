@@ -1,0 +1,128 @@
+import { type Ai, type AiUsage, type TextAsked, TOKENS } from '../../ai/ai.ts'
+import type { App } from '../../app.ts'
+import { forbidden } from '../../http/failure.ts'
+import { reload } from './tokens.ts'
+import { type Need, reserve, type Reservation, settleReservation } from './wallet.ts'
+
+/** Letters of a token, on average, as providers give it for English. */
+const LETTERS_OF_TOKEN = 4
+/** The most that providers add for the role of a message, and count for a picture of the size that is sent. */
+const TOKENS_OF_MESSAGE = 20
+const TOKENS_OF_PICTURE = 2000
+/** What a picture costs: few providers say what it took. */
+const TOKENS_OF_DRAWING = 4800
+/** A text that is not asked for by length may be this short, where no more is left. */
+const SHORTEST = 100
+
+/** What a text takes, where the provider does not say. */
+function estimated({ messages }: TextAsked, letters: number): AiUsage {
+  const sent = messages.reduce((sum, { content }) => sum + content.length, 0)
+  return {
+    input_tokens: Math.ceil(sent / LETTERS_OF_TOKEN),
+    output_tokens: Math.ceil(letters / LETTERS_OF_TOKEN),
+  }
+}
+
+/** The most tokens that what is sent can take: each is a byte at least. */
+const mostSent = ({ messages, picture }: TextAsked): number =>
+  messages.reduce((sum, { content }) => sum + Buffer.byteLength(content) + TOKENS_OF_MESSAGE, 0) +
+  (picture ? TOKENS_OF_PICTURE : 0)
+
+const sumOf = ({ input_tokens, output_tokens }: AiUsage): number => input_tokens + output_tokens
+
+/**
+ * AI for a bucket. Where plans are enforced, the tokens that a call can take are set aside in the payer's wallet before the provider
+ * is asked, and what it took is taken afterwards; without them the call is refused. A token of a model costs what `AI_MODELS` says.
+ */
+export function aiOf(app: App, bucketId: string): Ai {
+  const { ai, settings } = app
+  if (settings.PLAN_LIMITS === 'off') return ai
+
+  /** @throws Failure `forbidden` where nobody has tokens for it */
+  async function setAside(need: Need): Promise<Reservation> {
+    const first = await reserve(app, bucketId, need)
+    if ('id' in first) return first
+    await buyMore(first.userId, need.least)
+    const second = await reserve(app, bucketId, need)
+    if ('id' in second) return second
+    const left = second.spendable
+    throw forbidden(
+      left <= 0
+        ? 'There are no AI tokens left for this project. Its payer can buy more under Billing.'
+        : `This can take ${need.least.toLocaleString('en-US')} AI tokens, and ${left.toLocaleString('en-US')} are left. Ask for less, or have the payer buy more under Billing.`,
+    )
+  }
+
+  const buyMore = (userId: string, needed?: number) =>
+    reload(app, userId, needed).catch((reason: unknown) =>
+      app.log.warn({ err: reason }, 'auto-reload could not be tried'),
+    )
+
+  async function settle(reservation: Reservation, usage: AiUsage, price: number): Promise<void> {
+    app.metering.add(bucketId, 'ai_input_tokens', usage.input_tokens)
+    app.metering.add(bucketId, 'ai_output_tokens', usage.output_tokens)
+    await settleReservation(app, reservation, Math.ceil(sumOf(usage) * price))
+    // Nobody waits for a purchase to read a text.
+    if (sumOf(usage) > 0) void buyMore(reservation.userId)
+  }
+
+  /** Sets tokens aside for a text. @returns the same, no longer than they allow */
+  async function begin(asked: TextAsked) {
+    const price = ai.priceOf(asked.model)
+    const sent = mostSent(asked)
+    const { maxTokens: least = SHORTEST, maxTokens: most = TOKENS } = asked
+    const cost = (tokens: number) => Math.ceil((sent + tokens) * price)
+    const reservation = await setAside({ least: cost(least), most: cost(most) })
+    const maxTokens = Math.floor(reservation.tokens / price) - sent
+    return { reservation, price, limited: { ...asked, maxTokens } }
+  }
+
+  const nothing: AiUsage = { input_tokens: 0, output_tokens: 0 }
+
+  return {
+    ...ai,
+    async text(asked, signal) {
+      const { reservation, price, limited } = await begin(asked)
+      let usage = nothing
+      try {
+        const made = await ai.text(limited, signal)
+        usage = sumOf(made.usage) > 0 ? made.usage : estimated(asked, made.text.length)
+        return made
+      } finally {
+        await settle(reservation, usage, price)
+      }
+    },
+    async *stream(asked, signal) {
+      const { reservation, price, limited } = await begin(asked)
+      let usage = nothing
+      let letters = 0
+      const stream = ai.stream(limited, signal)
+      try {
+        for (;;) {
+          const { value, done } = await stream.next()
+          if (done) return (usage = value)
+          letters += value.length
+          yield value
+        }
+      } finally {
+        await stream.return(nothing)
+        // Of a text that is broken off, the provider does not say what it took.
+        if (sumOf(usage) === 0 && letters > 0) usage = estimated(asked, letters)
+        await settle(reservation, usage, price)
+      }
+    },
+    async image(asked, signal) {
+      const price = ai.priceOf(asked.model)
+      const tokens = Math.ceil(TOKENS_OF_DRAWING * price)
+      const reservation = await setAside({ least: tokens, most: tokens })
+      let usage = nothing
+      try {
+        const made = await ai.image(asked, signal)
+        usage = { input_tokens: 0, output_tokens: TOKENS_OF_DRAWING }
+        return made
+      } finally {
+        await settle(reservation, usage, price)
+      }
+    },
+  }
+}

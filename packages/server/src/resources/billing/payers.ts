@@ -1,0 +1,142 @@
+import { boughtInWords, type Bought } from '@typecase/contract/plans'
+import { teamPermissionsOf } from '@typecase/contract/roles'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import type { Write } from '../../database/write-queue.ts'
+import type { MailReader } from '../../mail/account-mails.ts'
+import { type MailedPlan, payerNeededMail, payerReleasedMail } from '../../mail/billing-mails.ts'
+import type { Mail } from '../../mail/mailer.ts'
+import { teamRows } from '../teams/store.ts'
+import { roleIn, type TeamPlace, titleOf } from '../teams/team-place.ts'
+import { findUser } from '../users/store.ts'
+import { toMailReader } from '../users/user-view.ts'
+import { isNothing } from './plan-change.ts'
+import {
+  findSubscription,
+  placeTables,
+  renewed,
+  stopSubscription,
+  type Subscription,
+} from './subscription-store.ts'
+
+/** Whether somebody has the role that paying takes; none in a closed account. */
+export async function mayPay(db: Reader, place: TeamPlace, userId: string): Promise<boolean> {
+  const role = await roleIn(db, place, userId)
+  return role !== undefined && teamPermissionsOf[role].includes('billing:write')
+}
+
+/** Who pays for a place: only somebody whose role allows it now. */
+export async function payerOf(db: Reader, place: TeamPlace): Promise<string | undefined> {
+  const row = await db
+    .selectFrom(placeTables[place.resource])
+    .select('payer_id')
+    .where('id', '=', place.id)
+    .executeTakeFirst()
+  const userId = row?.payer_id
+  return userId && (await mayPay(db, place, userId)) ? userId : undefined
+}
+
+/**
+ * Ends what somebody pays for in a place where their role no longer allows it: what is paid stays until its period ends, and
+ * is not renewed on their card. The admins learn that a new payer is needed.
+ */
+export async function releasePayer(
+  app: App,
+  write: Write,
+  place: TeamPlace,
+  userId: string,
+): Promise<void> {
+  const { db } = write
+  if (await mayPay(db, place, userId)) return
+  await db
+    .updateTable(placeTables[place.resource])
+    .set({ payer_id: null })
+    .where('id', '=', place.id)
+    .where('payer_id', '=', userId)
+    .execute()
+  const subscription = await findSubscription(db, place.id)
+  if (subscription?.userId !== userId || isNothing(renewed(subscription))) return
+  await tellFormerPayer(app, write, subscription)
+  await stopSubscription(db, place.id)
+  const plan = await endingPlan(app, db, subscription)
+  tell(app, write, await adminsOf(db, place), (reader) => payerNeededMail(reader, plan))
+}
+
+/** Mails somebody whose card is not charged again, where it would have been. */
+export async function tellFormerPayer(
+  app: App,
+  write: Write,
+  subscription: Subscription,
+): Promise<void> {
+  if (isNothing(renewed(subscription))) return
+  const plan = await endingPlan(app, write.db, subscription)
+  const url = `${app.settings.PUBLIC_URL}/workspace/billing/addons`
+  tell(app, write, [subscription.userId], (reader) => payerReleasedMail(reader, { ...plan, url }))
+}
+
+async function endingPlan(app: App, db: Reader, { place, bought, periodEnd }: Subscription) {
+  const until = new Date(Math.max(periodEnd, app.clock.now()))
+  return { ...(await mailedPlan(app, db, place, bought)), until }
+}
+
+/** The same for all that somebody pays for, when their account is closed. */
+export async function releasePayerOfAll(app: App, write: Write, userId: string): Promise<void> {
+  const { db } = write
+  const paid = await db
+    .selectFrom('subscriptions')
+    .select(['resource', 'place_id as id'])
+    .where('user_id', '=', userId)
+    .execute()
+  for (const place of paid) await releasePayer(app, write, place, userId)
+  for (const table of Object.values(placeTables))
+    await db.updateTable(table).set({ payer_id: null }).where('payer_id', '=', userId).execute()
+  await db
+    .updateTable('billing_accounts')
+    .set((eb) => ({ reload_enabled: 0, reload_rev: eb('reload_rev', '+', 1) }))
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Those who may change the plan of a place. */
+export async function adminsOf(db: Reader, place: TeamPlace): Promise<string[]> {
+  const team = await teamRows(db, place)
+  return team.filter(({ role }) => role === 'admin').map(({ user_id }) => user_id)
+}
+
+/** Mails people, once it is committed. */
+export function tell(
+  { db, mailer }: App,
+  { afterCommit }: Pick<Write, 'afterCommit'>,
+  userIds: readonly string[],
+  mailOf: (reader: MailReader) => Mail,
+): void {
+  afterCommit(() => {
+    for (const id of new Set(userIds))
+      mailer.sendLater(async () => {
+        const user = await findUser(db.read, id)
+        return user?.status === 'active' ? mailOf(toMailReader(user)) : undefined
+      })
+  })
+}
+
+/** A plan as mails name it. */
+export async function mailedPlan(
+  { settings: { PUBLIC_URL: base } }: App,
+  db: Reader,
+  place: TeamPlace,
+  plan: Bought,
+): Promise<MailedPlan> {
+  return {
+    resource: place.resource,
+    title: await titleOf(db, place),
+    plan: boughtInWords(plan),
+    url: billingUrl(base, place),
+  }
+}
+
+/** The billing page of a place; that of a workspace is of the one that people work in. */
+export const billingUrl = (base: string, { resource, id }: TeamPlace): string =>
+  resource === 'project'
+    ? `${base}/projects/${id}/billing/addons`
+    : `${base}/workspace/billing/addons`

@@ -1,0 +1,94 @@
+import { newId } from '@typecase/contract/ids'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import { forbidden } from '../../http/failure.ts'
+import { findAccount } from './accounts.ts'
+import { addTokens } from './charges.ts'
+import { payerOf } from './payers.ts'
+import { billedPlaceOf } from './subscription-store.ts'
+
+/** Longer than AI may take, ms: a reservation that is older belongs to a server that ended. */
+const RESERVATION_MS = 10 * 60_000
+
+/** Tokens that are set aside for one call of AI. */
+export interface Reservation {
+  readonly id: string
+  readonly userId: string
+  readonly bucketId: string
+  readonly tokens: number
+}
+
+/** How many tokens a call may take. With less than `least` it is not made. */
+export interface Need {
+  readonly least: number
+  readonly most: number
+}
+
+/** What somebody can spend: their balance without what is set aside. */
+export async function spendable(db: Reader, userId: string, now: number): Promise<number> {
+  const { tokens } = await db
+    .selectFrom('token_reservations')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('tokens'), eb.lit(0)).as('tokens'))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return ((await findAccount(db, userId))?.balance ?? 0) - tokens
+}
+
+/**
+ * Sets tokens of the payer of a bucket aside, in the write that looks at the wallet: calls at the same time cannot spend the
+ * same tokens.
+ * @returns the reservation, or what the payer can spend where that is too little
+ * @throws Failure `forbidden` where nobody pays
+ */
+export function reserve(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  bucketId: string,
+  { least, most }: Need,
+): Promise<Reservation | { userId: string; spendable: number }> {
+  return db.write(async (write) => {
+    const now = clock.now()
+    const userId = await payerOfBucket(write.db, bucketId)
+    if (userId === undefined)
+      throw forbidden('Nobody pays for AI here. An admin can take over the payment under Billing.')
+    const left = await spendable(write.db, userId, now)
+    if (left < least) return { userId, spendable: left }
+    const row = { id: newId(now), user_id: userId, tokens: Math.min(most, left) }
+    await write.db
+      .insertInto('token_reservations')
+      .values({ ...row, expires_at: now + RESERVATION_MS })
+      .execute()
+    return { id: row.id, userId, bucketId, tokens: row.tokens }
+  })
+}
+
+/** Takes what was used from the wallet, never more than was set aside, and gives the rest back. */
+export async function settleReservation(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { id, userId, bucketId, tokens }: Reservation,
+  used: number,
+): Promise<void> {
+  await db.write(async (write) => {
+    const now = clock.now()
+    await write.db
+      .deleteFrom('token_reservations')
+      .where('user_id', '=', userId)
+      .where((eb) => eb.or([eb('id', '=', id), eb('expires_at', '<=', now)]))
+      .execute()
+    const taken = Math.min(used, tokens)
+    if (taken <= 0) return
+    const entry = { user_id: userId, tokens: -taken, charge_id: null, bucket_id: bucketId }
+    await addTokens(write.db, { ...entry, created_at: now })
+  })
+}
+
+/** Whose tokens a bucket uses: those of who pays for its workspace or project. */
+async function payerOfBucket(db: Reader, bucketId: string): Promise<string | undefined> {
+  const bucket = await db
+    .selectFrom('buckets')
+    .select('project_id')
+    .where('id', '=', bucketId)
+    .executeTakeFirst()
+  return bucket && payerOf(db, await billedPlaceOf(db, bucket.project_id))
+}

@@ -1,0 +1,46 @@
+import { Failure } from '../../http/failure.ts'
+import type { SafeFetch } from '../../http/safe-fetch.ts'
+
+/** What the media of other servers may take. */
+const defaults = {
+  /** Bytes of one file. */
+  maxBytes: 100_000_000,
+  /** For one file. */
+  timeoutMs: 60_000,
+  /** For all files of an import. */
+  importMs: 30 * 60_000,
+}
+
+/** Files of a host that came too late, after which it is not asked for others. */
+const MOST_LATE = 3
+
+/** Fetches a file to a path. @returns its type @throws as `SafeFetch` */
+export type MediaFetch = (url: string, path: string, signal: AbortSignal) => Promise<string>
+
+/** Fetches the media of one import, within a limit of time: a host that sends them slowly is given up. */
+export function createMediaFetch(
+  fetch: SafeFetch,
+  { maxBytes, timeoutMs, importMs }: typeof defaults = defaults,
+): MediaFetch {
+  const lateOnes = new Map<string, number>()
+  let spentMs = 0
+
+  return async function fetchMedia(url, path, signal) {
+    const { host } = new URL(url)
+    const late = lateOnes.get(host) ?? 0
+    if (late >= MOST_LATE)
+      throw new Failure('timeout', `${host} was too slow for ${MOST_LATE} other files.`)
+    const leftMs = Math.floor(importMs - spentMs)
+    if (leftMs <= 0)
+      throw new Failure('timeout', `fetching took this import ${importMs / 60_000} minutes.`)
+    const begun = performance.now()
+    try {
+      return await fetch(url, { path, signal, maxBytes, timeoutMs: Math.min(timeoutMs, leftMs) })
+    } catch (reason) {
+      if (reason instanceof Failure && reason.code === 'timeout') lateOnes.set(host, late + 1)
+      throw reason
+    } finally {
+      spentMs += performance.now() - begun
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { isRecord } from '@typecase/contract/field-values/value-check'
+import type { Metafield } from '@typecase/contract/metafields'
+
+import { type Cell, clearedValue, readCell, writeCell } from '../../objects/export/cell-text.ts'
+import { keysOf, type Leaves, leavesOf, METADATA } from '../../objects/export/export-columns.ts'
+import { valueAt } from '../../objects/export/exported-object.ts'
+
+type Values = Record<string, unknown>
+
+const leavesByType = new WeakMap<readonly Metafield[], Leaves>()
+
+function leavesIn(fields: readonly Metafield[]): Leaves {
+  const leaves = leavesByType.get(fields) ?? leavesOf(fields)
+  leavesByType.set(fields, leaves)
+  return leaves
+}
+
+/**
+ * The values that the cells of a row stand for. One that says what export would write for the stored value leaves it as
+ * it is, whatever a spreadsheet did to its quotes.
+ * @param cells by the path of their column; what is no text was read already
+ * @param stored those of the object that the row is about; nothing for a new one
+ */
+export function valuesInCells(
+  fields: readonly Metafield[],
+  cells: Readonly<Values>,
+  stored: Readonly<Values> | undefined,
+): Values {
+  const leaves = leavesIn(fields)
+  const values: Values = {}
+  for (const [path, cell] of Object.entries(cells)) {
+    const field = leaves.get(path)
+    // A type without fields takes any key, with dots too.
+    const keys = fields.length === 0 ? [path.slice(METADATA.length)] : keysOf(path)
+    const value = isCell(cell)
+      ? valueIn(cell, field, stored && { value: valueAt(stored, keys) })
+      : cell
+    if (value !== undefined) put(values, keys, value, stored ?? {})
+  }
+  return values
+}
+
+const isCell = (cell: unknown): cell is Cell => cell === null || typeof cell === 'string'
+
+function valueIn(
+  cell: Cell,
+  field: Metafield | undefined,
+  stored: { value: unknown } | undefined,
+): unknown {
+  if (!stored) return readCell(cell, field)
+  if ((writeCell(stored.value, field) ?? '') === (cell ?? '')) return stored.value
+  return cell === null ? clearedValue(field) : readCell(cell, field)
+}
+
+/** A group keeps what the file has no column for. */
+function put(into: Values, [key = '', below]: string[], value: unknown, stored: Readonly<Values>) {
+  if (below === undefined) {
+    into[key] = value
+    return
+  }
+  const group = into[key] ?? stored[key]
+  into[key] = { ...(isRecord(group) && group), [below]: value }
+}

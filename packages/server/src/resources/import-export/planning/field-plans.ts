@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import type { ChangedField } from '@typecase/contract/import-export'
+import type { Metafield } from '@typecase/contract/metafields'
+
+import type { TypePlan } from './plan-types.ts'
+
+/** A file's fields with the ids that a type knows; another id is one of another bucket, and the key says which field it is. */
+export function withKnownIds(
+  fields: readonly Metafield[],
+  known: readonly Metafield[],
+): Metafield[] {
+  return fields.map(({ id, children, repeater_fields: rows, ...field }) => {
+    const byId = known.find((other) => id !== undefined && other.id === id)
+    const same = byId ?? known.find(({ key }) => key === field.key)
+    return {
+      ...field,
+      ...(byId && { id }),
+      ...(children && { children: withKnownIds(children, same?.children ?? []) }),
+      ...(rows && { repeater_fields: withKnownIds(rows, same?.repeater_fields ?? []) }),
+    }
+  })
+}
+
+/** The fields of a type under the keys that a file has for their ids. A key that another field has stays with it. */
+export function renamed(fields: readonly Metafield[], sent: readonly Metafield[]): Metafield[] {
+  return fields.map((field) => {
+    const same = sent.find(({ id }) => id !== undefined && id === field.id)
+    const { children, repeater_fields: rows } = field
+    const isFree = !fields.some(({ key }) => key === same?.key)
+    return {
+      ...field,
+      ...(same && isFree && { key: same.key }),
+      ...(children && { children: renamed(children, same?.children ?? []) }),
+      ...(rows && { repeater_fields: renamed(rows, same?.repeater_fields ?? []) }),
+    }
+  })
+}
+
+/** What becomes of the fields of a type that is there already. */
+export function changedFields({ slug, action, before, after }: TypePlan): ChangedField[] {
+  if (action !== 'updated' || !before) return []
+  return changesBetween(before.metafields, after.metafields).map((change) => ({
+    object_type: slug,
+    ...change,
+  }))
+}
+
+type Change = Omit<ChangedField, 'object_type'>
+
+function changesBetween(
+  before: readonly Metafield[],
+  after: readonly Metafield[],
+  at = '',
+): Change[] {
+  const former = (field: Metafield) => before.find(({ id }) => id === field.id)
+  const removed = before
+    .filter(({ id }) => !after.some((field) => field.id === id))
+    .map(({ key, title }): Change => ({ key: `${at}${key}`, title, change: 'removed' }))
+  const others = after.flatMap((field): Change[] => {
+    const { key, title } = field
+    const own = former(field)
+    if (!own) return [{ key: `${at}${key}`, title, change: 'added' }]
+    const inner = changesBetween(innerOf(own), innerOf(field), `${at}${own.key}.`)
+    if (own.key !== key)
+      return [
+        { key: `${at}${own.key}`, new_key: `${at}${key}`, title, change: 'renamed' },
+        ...inner,
+      ]
+    const isSame = isDeepStrictEqual(alone(own), alone(field))
+    return isSame ? inner : [{ key: `${at}${key}`, title, change: 'changed' }, ...inner]
+  })
+  return [...removed, ...others]
+}
+
+const innerOf = ({ children, repeater_fields: rows }: Metafield) => rows ?? children ?? []
+
+/** A field without those below it. */
+function alone({ children: _, repeater_fields: _rows, ...field }: Metafield): object {
+  return field
+}

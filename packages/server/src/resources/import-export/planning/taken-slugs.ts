@@ -1,0 +1,59 @@
+import { blockedMoves } from '../../objects/slug-moves.ts'
+import type { ObjectState } from '../../objects/state.ts'
+import { keyOfPlace, type SlugPlace } from './existing.ts'
+
+/**
+ * Tracks which slugs the rows of an import take from existing objects. A row may take the slug of an object that another row
+ * of the file moves to a new slug; the order of the rows does not matter.
+ * @param findHolders ids of objects by `keyOfPlace`
+ */
+export function createTakenSlugs(
+  findHolders: (places: readonly SlugPlace[]) => Promise<ReadonlyMap<string, string>>,
+) {
+  /** Who holds the slug that an object takes, by that object's id. */
+  const holders = new Map<string, string>()
+  const moving = new Set<string>()
+  const taken = new Set<string>()
+  const twice = new Set<string>()
+  let unknown: { id: string; place: SlugPlace }[] = []
+
+  return {
+    holders,
+
+    /** Adds what a row makes of an object. @param before nothing where it is new */
+    add(id: string, type: string, before: ObjectState | undefined, after: ObjectState): void {
+      const placeOf = ({ locale, slug }: ObjectState) => ({ type, locale, slug })
+      const place = placeOf(after)
+      const key = keyOfPlace(place)
+      if (before && before.deleted_at === null) {
+        if (key === keyOfPlace(placeOf(before))) return
+        moving.add(id)
+      }
+      if (taken.has(key)) twice.add(id)
+      taken.add(key)
+      unknown.push({ id, place })
+    },
+
+    /** Looks up who holds the slugs that were added since. */
+    async look(): Promise<void> {
+      if (unknown.length === 0) return
+      const holderIDs = await findHolders(unknown.map(({ place }) => place))
+      for (const { id, place } of unknown) {
+        const holder = holderIDs.get(keyOfPlace(place))
+        if (holder !== undefined && holder !== id) holders.set(id, holder)
+      }
+      unknown = []
+    },
+
+    /** Whether an object takes a slug of another one. */
+    isTaking: (id: string): boolean => holders.has(id) || twice.has(id),
+
+    /** Objects that cannot have the slug of their row. @param isRefused whether an object stays as it is anyway */
+    refused(isRefused: (id: string) => boolean): Set<string> {
+      const leaves = (id: string) => moving.has(id) && !twice.has(id) && !isRefused(id)
+      return new Set([...twice, ...blockedMoves(holders, leaves)])
+    },
+  }
+}
+
+export type TakenSlugs = ReturnType<typeof createTakenSlugs>

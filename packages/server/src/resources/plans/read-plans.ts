@@ -1,0 +1,127 @@
+import type { QueryOf } from '@typecase/contract/endpoint'
+import {
+  type AddOn,
+  addOnIds,
+  addOnOffers,
+  amountFor,
+  type Bought,
+  type Interval,
+  type LimitKey,
+  limitInWords,
+  type ListedAddOn,
+  type listPlans,
+  type Plan,
+  planIds,
+  planOffers,
+  type Plans,
+  POPULAR_PLAN,
+  priceOf,
+} from '@typecase/contract/plans'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import type { UserPrincipal } from '../../http/principal.ts'
+import { shownSubscription } from '../billing/own-subscriptions.ts'
+import { mayPay, payerOf } from '../billing/payers.ts'
+import { isNothing, nothing } from '../billing/plan-change.ts'
+import {
+  billedPlaceOf,
+  findSubscription,
+  heldAt,
+  placeIn,
+  renewed,
+  type Subscription,
+} from '../billing/subscription-store.ts'
+import { openTeam, type TeamPlace, titleOf } from '../teams/team-place.ts'
+import { findUser } from '../users/store.ts'
+import { nameOf } from '../users/user-view.ts'
+import { meteredOf } from './metering.ts'
+import { usageOf } from './usage.ts'
+
+/** Plans and add-ons for a project or a workspace, as `plans/list` answers them. */
+export async function readPlans(
+  app: App,
+  principal: UserPrincipal,
+  query: QueryOf<typeof listPlans>,
+): Promise<Plans> {
+  const { clock, payments, settings } = app
+  const asked = placeIn(query)
+  await openTeam(app.db.read, principal, asked)
+  const place = asked.resource === 'project' ? await billedPlaceOf(app.db.read, asked.id) : asked
+  const subscription = await findSubscription(app.db.read, place.id)
+  const held = heldAt(subscription, clock.now()) ?? nothing
+  const isAdmin = await mayPay(app.db.read, place, principal.userId)
+  return {
+    mode: payments.mode,
+    is_enforced: settings.PLAN_LIMITS === 'on',
+    place: { resource: place.resource, id: place.id, title: await titleOf(app.db.read, place) },
+    plans: plansFor(held),
+    subscription:
+      subscription && !isNothing(held)
+        ? {
+            ...shownSubscription(subscription, held, clock.now()),
+            is_payer: subscription.userId === principal.userId,
+          }
+        : null,
+    ...(isAdmin && { payer: await shownPayer(app.db.read, place) }),
+    usage: await usageOf(app, place),
+    this_month: settings.PLAN_LIMITS === 'on' ? await meteredOf(app, place) : null,
+    sales: salesOf(settings.MAIL_FROM),
+    next_invoice: subscription && isAdmin ? nextInvoice(subscription) : null,
+    add_ons: addOnIds.map((id) => addOnFor(id, held, subscription)),
+  }
+}
+
+/** Who answers mails of the installation sells Enterprise; the address that stands for none does not. */
+function salesOf(sender: string): string | null {
+  const address = /<([^>]+)>/.exec(sender)?.[1] ?? sender
+  return address.endsWith('@localhost') ? null : address
+}
+
+function plansFor(held: Bought): Plan[] {
+  return planIds.map((id) => {
+    const { name, description, monthly, limits } = planOffers[id]
+    const isSubscribed = id === held.plan_id
+    const price = (interval: Interval) => ({
+      amount: monthly === null ? null : amountFor(monthly, interval),
+      is_subscribed: isSubscribed && id !== 'free' && held.interval === interval,
+    })
+    const shown = Object.fromEntries(
+      Object.entries(limits).map(([key, limit]) => [key, limitInWords(key as LimitKey, limit)]),
+    ) as Record<LimitKey, string>
+    return {
+      ...shown,
+      id,
+      name,
+      description,
+      is_popular: id === POPULAR_PLAN,
+      pricing: { month: price('month'), year: price('year') },
+      is_subscribed: isSubscribed,
+      limits: shown,
+    }
+  })
+}
+
+function addOnFor(id: AddOn, held: Bought, subscription: Subscription | undefined): ListedAddOn {
+  const { title, description, monthly, isComing } = addOnOffers[id]
+  const after = subscription ? renewed(subscription).add_ons : []
+  const state = () => {
+    if (held.add_ons.includes(id))
+      return after.includes(id) || after.includes('bundle') ? 'active' : 'ends'
+    if (isComing) return 'coming'
+    return held.add_ons.includes('bundle') ? 'bundled' : 'available'
+  }
+  const pricing = { month: amountFor(monthly, 'month'), year: amountFor(monthly, 'year') }
+  return { id, title, description, pricing, state: state() }
+}
+
+async function shownPayer(db: Reader, place: TeamPlace) {
+  const user = await findUser(db, (await payerOf(db, place)) ?? '')
+  return user ? { user_id: user.id, name: nameOf(user) } : null
+}
+
+function nextInvoice(subscription: Subscription) {
+  const after = renewed(subscription)
+  if (isNothing(after)) return null
+  return { date: new Date(subscription.periodEnd).toISOString(), amount: priceOf(after) }
+}

@@ -1,0 +1,83 @@
+import type { Candidate } from '@typecase/contract/teams'
+import { teamPermissionsOf } from '@typecase/contract/roles'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import { avatarUrl } from '../users/user-view.ts'
+import { projectsIn, teamRows } from './store.ts'
+import { roleIn, type TeamAccess, type TeamPlace } from './team-place.ts'
+
+/** A team whose members can be added to another one at once, and whether the caller sees their addresses there. */
+interface VisibleTeam extends TeamPlace {
+  readonly showsEmails: boolean
+}
+
+/**
+ * The team, then those who can be added to it by their id, each once: nobody whom the caller does not see in a team of their
+ * own, and addresses only as that team shows them.
+ */
+export async function readCandidates(
+  { settings }: Pick<App, 'settings'>,
+  db: Reader,
+  access: TeamAccess,
+): Promise<Candidate[]> {
+  const own = await teamRows(db, access)
+  const emails = new Map(own.map(({ user_id, email }) => [user_id, email]))
+  const beside = await teamsBeside(db, access.userId, access)
+  const people = new Map<string, Candidate>()
+  const add = (rows: Awaited<ReturnType<typeof teamRows>>, isMember: boolean, hasEmails = true) => {
+    for (const { user_id, first_name, last_name, email, avatar } of rows) {
+      if (people.has(user_id)) continue
+      people.set(user_id, {
+        user_id,
+        first_name,
+        last_name,
+        email: hasEmails ? email : (emails.get(user_id) ?? null),
+        avatar_url: avatarUrl(settings.PUBLIC_URL, avatar),
+        is_member: isMember,
+      })
+    }
+  }
+  // Those of the workspace are met in its own team, from where they can be added.
+  add(
+    own.filter(({ from_workspace }) => from_workspace === 0 || beside.length === 0),
+    true,
+  )
+  for (const team of beside) add(await teamRows(db, team), false, team.showsEmails)
+  return [...people.values()]
+}
+
+/** Whether somebody can be added to a team by their id: the caller sees them in a team beside it. */
+export async function isCandidate(
+  db: Reader,
+  callerId: string,
+  place: TeamPlace,
+  userId: string,
+): Promise<boolean> {
+  for (const team of await teamsBeside(db, callerId, place)) {
+    if (await roleIn(db, team, userId)) return true
+  }
+  return false
+}
+
+/** The workspace of a project, for those who belong to it; the projects of a workspace, which its managers all work in. */
+async function teamsBeside(
+  db: Reader,
+  callerId: string,
+  { resource, id }: TeamPlace,
+): Promise<VisibleTeam[]> {
+  if (resource === 'workspace') {
+    const projects = await projectsIn(db, id)
+    return projects.map((project) => ({ resource: 'project', id: project.id, showsEmails: true }))
+  }
+  const row = await db
+    .selectFrom('projects')
+    .select('workspace_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row?.workspace_id) return []
+  const workspace = { resource: 'workspace', id: row.workspace_id } as const
+  const role = await roleIn(db, workspace, callerId)
+  if (!role) return []
+  return [{ ...workspace, showsEmails: teamPermissionsOf[role].includes('team:write') }]
+}

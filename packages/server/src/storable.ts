@@ -1,0 +1,102 @@
+import { inexactNumberIn } from '@typecase/contract/field-values/exact-number'
+
+import { invalid } from './http/failure.ts'
+import { MAX_DEPTH } from './http/json-bounds.ts'
+
+/**
+ * What no stored value may hold: SQLite ends a text at U+0000 in places, UTF-8 has no form of half a surrogate pair, and a
+ * number of JSON keeps some 16 digits.
+ */
+export type StorageRule = 'nul' | 'unicode' | 'precision'
+
+export interface StorageProblem {
+  /** `data.title`; empty for the value itself. */
+  readonly path: string
+  readonly rule: StorageRule
+  /** The number that would change. */
+  readonly source?: string
+}
+
+/** What is wrong with a value: `must not hold the character U+0000`. */
+export function wordsOf({ rule, source = '' }: StorageProblem): string {
+  if (rule === 'nul') return 'must not hold the character U+0000'
+  if (rule === 'unicode') return 'must be valid Unicode'
+  const shown = source.length > 40 ? `${source.slice(0, 40)}…` : source
+  return `has the number ${shown}, which would lose digits: send it as a text`
+}
+
+/** How JSON may escape such a character. A backslash before it makes it plain text, which a look at the value tells. */
+const SUSPECT = /\\u(?:0000|d[89a-f])/i
+
+function ruleBroken(text: string): StorageRule | undefined {
+  if (text.includes('\0')) return 'nul'
+  return text.isWellFormed() ? undefined : 'unicode'
+}
+
+/**
+ * The first text or number of a parsed value that cannot be stored; keys are texts, too.
+ * @param json what it was parsed from: most hold nothing that is worth a look at each value
+ */
+export function problemIn(value: unknown, json: string): StorageProblem | undefined {
+  const problem = SUSPECT.test(json) ? problemBelow(value, '', 0) : undefined
+  if (problem) return problem
+  const number = inexactNumberIn(json)
+  return number && { ...number, rule: 'precision' }
+}
+
+/** Whatever is nested deeper is refused for that. */
+function problemBelow(value: unknown, path: string, depth: number): StorageProblem | undefined {
+  if (typeof value === 'string') {
+    const rule = ruleBroken(value)
+    return rule && { path, rule }
+  }
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return undefined
+  const prefix = path === '' ? '' : `${path}.`
+  for (const [key, inner] of Object.entries(value)) {
+    const rule = ruleBroken(key)
+    const problem = rule ? { path, rule } : problemBelow(inner, `${prefix}${key}`, depth + 1)
+    if (problem) return problem
+  }
+  return undefined
+}
+
+/**
+ * @param json what the value was parsed from
+ * @param at the field that holds it, where it is not the body
+ * @throws Failure `invalid` naming the field that cannot be stored
+ */
+export function assertStorable(value: unknown, json: string, at = ''): void {
+  const problem = problemIn(value, json)
+  refuse(problem && { ...problem, path: [at, problem.path].filter(Boolean).join('.') })
+}
+
+/** The same of one text. */
+export function assertStorableText(path: string, text: string): void {
+  const rule = ruleBroken(text)
+  refuse(rule && { path, rule })
+}
+
+function refuse(problem: StorageProblem | undefined): void {
+  if (!problem) return
+  const path = problem.path || 'body'
+  throw invalid(path, `${path} ${wordsOf(problem)}`, problem.rule)
+}
+
+/** A text without what cannot be stored: U+0000 goes, and half a surrogate pair becomes U+FFFD. */
+export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
+/** The same of JSON: its texts and keys. What needs no change stays as it was to the byte. */
+export function storableJson(json: string): string {
+  if (!SUSPECT.test(json)) return json
+  const value: unknown = JSON.parse(json)
+  return problemBelow(value, '', 0) ? JSON.stringify(storableValue(value)) : json
+}
+
+function storableValue(value: unknown): unknown {
+  if (typeof value === 'string') return storable(value)
+  if (Array.isArray(value)) return value.map(storableValue)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [storable(key), storableValue(inner)]),
+  )
+}

@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+import { reachesDatabase } from './reaches-database.ts'
+
+const files = globSync('packages/server/src/**/*.test.ts')
+
+test('tests that start a server or open a database run on PostgreSQL too', () => {
+  const starts = /\b(startTestServer|startServer|openDatabase|openPostgres)\(/
+  const left = files.filter(
+    (file) => starts.test(readFileSync(file, 'utf8')) && !reachesDatabase(file),
+  )
+  expect(left).toEqual([])
+})
+
+test.each([
+  ['resources/audit/audit.test.ts', true],
+  // Through a fixture.
+  ['resources/import-export/table.test.ts', true],
+  ['columns/postgres-pages.test.ts', true],
+  ['columns/sorting.test.ts', false],
+  ['http/fair-queue.test.ts', false],
+])('%s: %s', (file, expected) => {
+  expect(reachesDatabase(`packages/server/src/${file}`)).toBe(expected)
+})

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const DATABASE = /\/testing\/(test-server|postgres[^/]*)\.ts$|\/src\/database\//
+const HELPER = /\.(test|fixture)\.ts$|\/testing\//
+const IMPORT = /^(?:import|export)(?! type)[^'"]*from '(\.[^']+)'|import\('(\.[^']+)'\)/gm
+
+const known = new Map<string, boolean>()
+
+/**
+ * Whether a test can open a database: it imports one, or a server, itself or through other files of tests. What the product does
+ * with a database it is given by its test.
+ * @param file path of the test
+ */
+export function reachesDatabase(file: string): boolean {
+  const before = known.get(file)
+  if (before !== undefined) return before
+  known.set(file, false)
+  const reaches =
+    DATABASE.test(file) || (HELPER.test(file) && existsSync(file) && importsDatabase(file))
+  known.set(file, reaches)
+  return reaches
+}
+
+const importsDatabase = (file: string): boolean =>
+  Array.from(readFileSync(file, 'utf8').matchAll(IMPORT)).some(([, from, later]) =>
+    reachesDatabase(join(dirname(file), from ?? later ?? '')),
+  )

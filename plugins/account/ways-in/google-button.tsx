@@ -1,0 +1,70 @@
+import type { SignInOptions } from '@typecase/contract/sign-in-options'
+import { googleAuth } from '@typecase/contract/sign-in-providers'
+import { Focus } from '@typecase/plugin-sdk/focus'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Api, Navigation } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { useRef, useState } from 'react'
+
+import { signInWith } from '../sign-in.ts'
+import { askInPopup } from './google-popup.ts'
+
+interface GoogleButtonProps {
+  popup: NonNullable<SignInOptions['google_popup']>
+  referralCode: string | undefined
+  /** Goes to Google's page, where its pop-up cannot be opened. */
+  onBlocked: () => void
+  onFailure: (message: string | undefined) => void
+}
+
+/** Signs in with Google in a pop-up. */
+export function GoogleButton({ popup, referralCode, onBlocked, onFailure }: GoogleButtonProps) {
+  const api = useService(Api)
+  const focus = useService(Focus)
+  const { go } = useService(Navigation)
+  const { session } = useUser()
+  const [isPending, setPending] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+
+  async function signIn(): Promise<void> {
+    const answer = await askInPopup(api, popup)
+    // Signed in another way meanwhile.
+    if (!button.current) return
+    if (answer === 'blocked') return onBlocked()
+    if (answer === 'closed') return
+    const { code, state } = answer
+    await signInWith(
+      (otp) =>
+        api.call(googleAuth, {
+          body: {
+            auth_code: code,
+            state,
+            ...(otp && { otp }),
+            ...(referralCode !== undefined && { referral_code: referralCode }),
+          },
+        }),
+      { session, go },
+    )
+  }
+
+  async function handlePress() {
+    setPending(true)
+    onFailure(undefined)
+    try {
+      await signIn()
+    } catch (reason) {
+      onFailure(reason instanceof Error ? reason.message : 'Something went wrong.')
+    } finally {
+      setPending(false)
+      // The pop-up had it; a field that was chosen meanwhile keeps it.
+      if (focus.isFree()) focus.moveTo(button.current)
+    }
+  }
+
+  return (
+    <Button ref={button} isWide isPending={isPending} onPress={() => void handlePress()}>
+      Continue with Google
+    </Button>
+  )
+}

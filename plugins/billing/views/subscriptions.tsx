@@ -1,0 +1,58 @@
+import { QueryView } from '@typecase/content/react/query-view'
+import { listSubscriptions } from '@typecase/contract/billing'
+import { boughtInWords, formatMoney, type OwnSubscription } from '@typecase/contract/plans'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { InspectorSection } from '@typecase/ui/split-layout'
+
+import { endOwn } from '../commands/plans.ts'
+import { dayInWords, titleOfOwn } from '../in-words.ts'
+import styles from './billing.module.css'
+
+/** The plans that somebody’s cards pay for, also where they are no member any more. */
+export function Subscriptions() {
+  const query = useApiQuery(listSubscriptions, {})
+  return (
+    <InspectorSection title="What you pay for">
+      <QueryView isSmall query={query} what="plans">
+        {({ subscriptions }) =>
+          subscriptions.length === 0 ? (
+            <p className={styles.about}>Your cards pay for no plan.</p>
+          ) : (
+            <ul className={styles.cards} aria-label="What you pay for">
+              {subscriptions.map((own) => (
+                <Row key={own.id} own={own} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </InspectorSection>
+  )
+}
+
+function Row({ own }: { own: OwnSubscription }) {
+  const { now, next, renewal, period_end, status, id } = own
+  return (
+    <li className={styles.card}>
+      <span className={styles.number}>
+        <span>{titleOfOwn(own)}</span>
+        <span className={styles.about}>{boughtInWords(renewal > 0 ? (next ?? now) : now)}</span>
+        <span className={styles.about}>
+          {status === 'past_due'
+            ? 'The last renewal is not paid'
+            : renewal > 0
+              ? `${formatMoney(renewal)} on ${dayInWords(period_end)}`
+              : `Paid until ${dayInWords(period_end)}, then it ends`}
+        </span>
+      </span>
+      {renewal > 0 ? (
+        <span className={styles.cardState}>
+          <CommandButton command={endOwn} args={{ place_id: id }} variant="quiet" isPlain>
+            Stop <span className={styles.hidden}>paying for {titleOfOwn(own)}</span>
+          </CommandButton>
+        </span>
+      ) : null}
+    </li>
+  )
+}

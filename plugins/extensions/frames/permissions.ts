@@ -1,0 +1,57 @@
+import type { ExtensionManifest, ExtensionPermission } from '@typecase/contract/extension-manifest'
+import type { CommandParams, Context } from '@typecase/extension-sdk/protocol'
+
+import type { Method } from './messages.ts'
+
+/** What the dashboard sends to a frame of its own accord, by message and key. */
+type Push = `context.${keyof Context}` | `command.${keyof CommandParams}`
+
+/** What each call, and each part of what a frame is sent, needs; null is for every extension. */
+const needs: Readonly<Record<Method | Push, ExtensionPermission | null>> = {
+  'objects.list': 'objects:read',
+  'objects.get': 'objects:read',
+  'objects.propose': 'objects:write',
+  'objects.open': null,
+  'objectTypes.list': 'objects:read',
+  'media.list': 'media:read',
+  'editor.setValue': 'objects:write',
+  'editor.goTo': null,
+  'values.get': null,
+  'values.set': null,
+  notify: null,
+  resize: null,
+  key: null,
+  started: null,
+  'context.view': null,
+  'context.bucket': null,
+  'context.theme': null,
+  'context.object': 'objects:read',
+  'command.name': null,
+  'command.args': null,
+  'command.objectIds': 'objects:read',
+}
+
+type Permissions = Pick<ExtensionManifest, 'permissions'>
+
+/** @returns the permission that the manifest lacks for a call */
+export function missingPermission(
+  method: Method,
+  { permissions }: Permissions,
+): ExtensionPermission | undefined {
+  const need = needs[method]
+  return need === null || permissions.includes(need) ? undefined : need
+}
+
+/** What a frame may see of a message. What needs a permission is optional in the message's type. */
+export function visibleParts<T extends object>(
+  message: 'context' | 'command',
+  parts: T,
+  { permissions }: Permissions,
+): T {
+  const isVisible = ([key]: [string, unknown]) => {
+    const part = `${message}.${key}`
+    const need = Object.hasOwn(needs, part) ? needs[part as Push] : undefined
+    return need === null || (need !== undefined && permissions.includes(need))
+  }
+  return Object.fromEntries(Object.entries(parts).filter(isVisible)) as T
+}

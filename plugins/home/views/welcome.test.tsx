@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { act } from '@testing-library/react'
+import { FactStore } from '@typecase/plugin-sdk/services'
+import { renderSlot } from '@typecase/plugin-sdk/testing/render-plugin'
+import type { User } from '@typecase/contract/users'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import plugin from '../plugin.ts'
+// The panel's code is there before the clock stands still.
+import './welcome.tsx'
+
+afterEach(() => void vi.useRealTimers())
+
+test('the welcome takes the focus from nobody who types', async () => {
+  const user = { id: 'a', email: 'grace@example.com', first_login: true } as User
+  const facts = { 'session.isLoggedIn': true, 'focus.inText': true } as const
+  const { queryByRole, host } = await renderSlot(plugin, 'shell.overlays', {}, { user, facts })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const isOpen = () => queryByRole('dialog', { name: /^Welcome/ }) !== null
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  const focusText = (isInText: boolean) =>
+    act(() => host.services.get(FactStore).set({ 'focus.inText': isInText || undefined }))
+  await pass(5_000)
+  expect(isOpen()).toBe(false)
+
+  // From one field to the next, and a key that is pressed outside of them.
+  focusText(false)
+  focusText(true)
+  await pass(5_000)
+  focusText(false)
+  await pass(400)
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'j' }))
+  await pass(400)
+  expect(isOpen()).toBe(false)
+  await pass(100)
+  expect(isOpen()).toBe(true)
+})

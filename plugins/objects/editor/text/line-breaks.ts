@@ -1,0 +1,33 @@
+import type { ChangeSet } from '@codemirror/state'
+
+/**
+ * A text with the changes that the editor made, which takes every line break for one character. Lines that did not
+ * change keep the break that they have; new ones get the first of the text.
+ */
+export function withChanges(text: string, changes: ChangeSet): string {
+  const [lineBreak = '\n'] = /\r\n?|\n/.exec(text) ?? []
+  const pairs = text.matchAll(/\r\n/g)
+  let pair = pairs.next()
+  /** Characters that the text is ahead of the editor's document. */
+  let ahead = 0
+  const offsetOf = (position: number): number => {
+    while (!pair.done && pair.value.index < position + ahead) {
+      ahead += 1
+      pair = pairs.next()
+    }
+    return position + ahead
+  }
+  let written = ''
+  let at = 0
+  changes.iterChanges((from, to, _from, _to, inserted) => {
+    const own = text.slice(at, offsetOf(from))
+    written = joined(joined(written, own), inserted.toString().replaceAll('\n', lineBreak))
+    at = offsetOf(to)
+  })
+  return joined(written, text.slice(at))
+}
+
+/** Two parts of a text. A carriage return before a line feed would make one break of two. */
+const joined = (before: string, after: string): string =>
+  (after.startsWith('\n') ? before.replace(/\r+$/, (run) => '\n'.repeat(run.length)) : before) +
+  after

@@ -1,0 +1,45 @@
+import type { MarkdownManager } from '@tiptap/markdown'
+
+/** The source of each block of a text, and the gaps before, between and after them. */
+export interface Pieces {
+  readonly sources: readonly string[]
+  readonly gaps: readonly string[]
+}
+
+const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\r?\n(?=["'\w-]+[ \t]*[:=])[^]*?\n\1[ \t]*(?=\r?\n|$)/
+/** The address of a reference, `[name]: /address`; the name of a footnote begins with `^`. */
+const DEFINITION = /^ {0,3}\[(?!\^)[^\]\n]+\]:/
+
+/** Markdown as its top-level blocks; together they are the text. */
+export function splitMarkdown({ instance }: MarkdownManager, text: string): Pieces {
+  const frontMatter = FRONT_MATTER.exec(text)?.[0] ?? ''
+  const rest = text.slice(frontMatter.length)
+  const tokens = new instance.Lexer(instance.defaults).blockTokens(rest.replaceAll(/\r\n?/g, '\n'))
+  const sources = frontMatter ? [frontMatter] : []
+  const gaps: string[] = ['']
+  let at = frontMatter.length
+  if (frontMatter) gaps.push('')
+  for (const { type, raw } of tokens) {
+    const to = endOf(text, at, raw.length)
+    const piece = text.slice(at, to)
+    at = to
+    const source = type === 'space' ? '' : piece.replace(/(?:[ \t]*(?:\r\n?|\n))+[ \t]*$/, '')
+    if (source) {
+      sources.push(source)
+      gaps.push('')
+    }
+    gaps[gaps.length - 1] += piece.slice(source.length)
+  }
+  // A lexer that leaves something out cannot say where a block ends.
+  return at === text.length ? { sources, gaps } : { sources: [text], gaps: ['', ''] }
+}
+
+/** Where so many characters end that the lexer saw, to which every line break is one. */
+function endOf(text: string, from: number, count: number): number {
+  if (!text.includes('\r')) return from + count
+  let at = from
+  for (let left = count; left > 0; left -= 1) at += text.startsWith('\r\n', at) ? 2 : 1
+  return at
+}
+
+export const isDefinition = (source: string): boolean => DEFINITION.test(source)

@@ -1,0 +1,124 @@
+import { diffChars } from 'diff'
+
+/** A block of a text as its author wrote it, and as the editor would write it. */
+export interface Block {
+  readonly type: string
+  readonly source: string
+  readonly canonical: string
+}
+
+/** A text cut into blocks. `gaps` stand before, between and after them: one more than there are blocks. */
+export interface WrittenText {
+  readonly blocks: readonly Block[]
+  readonly gaps: readonly string[]
+  /** What a block needs to be read by itself, such as the addresses that its links refer to. */
+  readonly context: string
+}
+
+/** Which block of which text a node of the document was read from. */
+export interface Origin {
+  readonly text: WrittenText
+  readonly index: number
+}
+
+/** A top-level node on its way back into text. */
+export interface Printed {
+  readonly type: string
+  readonly text: string
+  readonly origin: Origin | undefined
+}
+
+interface Edit {
+  readonly from: number
+  readonly to: number
+  readonly insert: string
+}
+
+/** Comparing texts that have less in common takes seconds. */
+const MAX_EDITS = 2000
+
+/**
+ * The text of a block whose canonical form has become `print`: what its author wrote, but for the change. Where
+ * both touch the same letters, the canonical form wins.
+ */
+export function applyChange(
+  { source, canonical }: Block,
+  print: string,
+  canonicalOf: (source: string) => string | undefined,
+): string {
+  if (print === canonical) return source
+  if (source === canonical) return print
+  const style = editsOf(canonical, source)
+  const changes = editsOf(canonical, print)
+  if (!style || !changes) return print
+  const kept = style.filter((one) => !changes.some((change) => overlap(one, change)))
+  const merged = applyEdits(canonical, [...kept, ...changes])
+  return canonicalOf(merged) === print ? merged : print
+}
+
+function editsOf(before: string, after: string): readonly Edit[] | undefined {
+  const parts = diffChars(before, after, { maxEditLength: MAX_EDITS })
+  if (!parts) return undefined
+  const edits: Edit[] = []
+  let at = 0
+  for (const { value, added, removed } of parts) {
+    const to = added ? at : at + value.length
+    if (added || removed) edits.push({ from: at, to, insert: added ? value : '' })
+    at = to
+  }
+  return edits
+}
+
+const overlap = (one: Edit, other: Edit): boolean => one.from < other.to && other.from < one.to
+
+function applyEdits(text: string, edits: readonly Edit[]): string {
+  let result = ''
+  let at = 0
+  for (const { from, to, insert } of edits.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
+    result += text.slice(at, Math.max(at, from)) + insert
+    at = Math.max(at, to)
+  }
+  return result + text.slice(at)
+}
+
+/**
+ * The blocks as one text, with the gaps that its author left between those that were neighbours.
+ * @param keepsApart whether two blocks are still two with this gap between them
+ */
+export function joinBlocks(
+  blocks: readonly Printed[],
+  fallback: string,
+  keepsApart: (before: string, gap: string, after: string) => boolean,
+): string {
+  const text = blocks.find(({ origin }) => origin)?.origin?.text
+  let result = text?.gaps[0] ?? ''
+  blocks.forEach((block, index) => {
+    const before = blocks[index - 1]
+    if (before) result += gapBetween(before, block)
+    result += block.text
+  })
+  return result + (text?.gaps.at(-1) ?? '')
+
+  function gapBetween(before: Printed, after: Printed): string {
+    const [one, other] = [before.origin, after.origin]
+    const areNeighbours = one && other && one.text === other.text && one.index + 1 === other.index
+    const gap = areNeighbours ? one.text.gaps[other.index] : undefined
+    if (gap !== undefined && [before, after].every(hasSameType)) return gap
+    const isPossible = (one: string | undefined): one is string =>
+      one !== undefined && keepsApart(before.text, one, after.text)
+    return [gap, usualGap(text)].find(isPossible) ?? fallback
+  }
+}
+
+export const isUnchanged = ({ text, origin }: Printed): boolean =>
+  origin?.text.blocks[origin.index]?.source === text
+
+/** What is written within a block does not join it to the next one; another kind of block may. */
+const hasSameType = ({ type, origin }: Printed): boolean =>
+  origin?.text.blocks[origin.index]?.type === type
+
+/** What the author of a text leaves between blocks, if that is the same everywhere. */
+function usualGap(text: WrittenText | undefined): string | undefined {
+  const between = text?.gaps.slice(1, -1)
+  return between?.every((gap) => gap === between[0]) ? between[0] : undefined
+}

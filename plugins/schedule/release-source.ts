@@ -1,0 +1,23 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { refTo } from '@typecase/plugin-sdk/command'
+import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
+
+import { openRelease } from './commands/releases.ts'
+import { inWords, readReleases } from './queries.ts'
+
+/** Releases of the open bucket by title. */
+export async function search(query: string, context: SearchContext): Promise<readonly Row[]> {
+  const { services, facts, limit } = context
+  const releases = await readReleases(services, bucketSlugOf(facts))
+  return releases
+    .filter(({ title }) => holdsWords(title, query))
+    .slice(0, limit)
+    .map((release) => ({
+      id: release.id,
+      title: release.title,
+      subtitle: `Release · ${inWords(release)}`,
+      icon: 'box',
+      run: refTo(openRelease, { release_id: release.id }),
+    }))
+}

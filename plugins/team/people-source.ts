@@ -1,0 +1,34 @@
+import { holdsWords } from '@typecase/plugin-sdk/text-match'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { Queries } from '@typecase/plugin-sdk/services'
+import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
+
+import { editMember, openTeam } from './commands/members.ts'
+import { placeOf } from './place.ts'
+import { teamQuery } from './team-calls.ts'
+import { nameOf } from './words.ts'
+
+/** Somebody who types asks again with each key; the list is then as fresh as it has to be. */
+const STALE_AFTER = 30_000
+
+/** People of the team by name or address. */
+export async function search(query: string, context: SearchContext): Promise<readonly Row[]> {
+  const { services, facts, limit } = context
+  const place = placeOf(facts)
+  if (!place) return []
+  const { members } = await services
+    .get(Queries)
+    .fetchQuery({ ...teamQuery(services, place), staleTime: STALE_AFTER })
+  return members
+    .filter((member) => holdsWords(`${nameOf(member)} ${member.email ?? ''}`, query))
+    .slice(0, limit)
+    .map((member) => ({
+      id: member.user_id,
+      title: nameOf(member),
+      subtitle: ['Member', member.role, member.email].filter(Boolean).join(' · '),
+      icon: 'user',
+      run: member.may_change
+        ? refTo(editMember, { ...place, user_id: member.user_id })
+        : refTo(openTeam),
+    }))
+}

@@ -1,0 +1,83 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+
+import { buildDashboardIfChanged } from '../dashboard-build.ts'
+import { BUNDLE, bundleServer, ROOT } from './bundle.ts'
+import { manifestIn, pack, readRelease } from './pack.ts'
+
+/** What the bundle reads beside itself, where it is in the repository. */
+const FILES = [
+  'CHANGELOG.md',
+  'README.md',
+  BUNDLE,
+  'dist',
+  'extensions',
+  'packages/server/src/database/migrations',
+  'packages/extension-sdk/src',
+  'packages/ui/package.json',
+  'packages/ui/src/tokens.css',
+]
+
+/**
+ * Makes the package that people install: the bundle, the built dashboard, and what they read.
+ * @param folder where the archive is written
+ * @returns the path of `typecase-<version>.tgz`
+ */
+export async function makePackage(folder: string): Promise<string> {
+  const release = readRelease()
+  buildDashboardIfChanged()
+  const { modules, imports } = await bundleServer()
+  const manifest = {
+    name: 'typecase',
+    ...release,
+    description: manifestIn('.').description,
+    type: 'module',
+    bin: { typecase: `${BUNDLE}/typecase.js` },
+    dependencies: dependenciesOf(imports),
+  }
+  return pack(folder, manifest, (stage) => {
+    for (const path of FILES) cpSync(join(ROOT, path), join(stage, path), { recursive: true })
+    writeFileSync(join(stage, 'THIRD-PARTY-LICENSES.txt'), licensesOf(modules))
+  })
+}
+
+/** The packages that the bundle imports, requires or reads, with the versions of the repository. */
+function dependenciesOf(imports: readonly string[]): Record<string, string> {
+  const known = Object.assign(
+    {},
+    ...['.', 'packages/ui', 'packages/server'].map((folder) => manifestIn(folder).dependencies),
+  ) as Record<string, string>
+  const onFirstUse = readFileSync(join(ROOT, 'packages/server/src/on-first-use.ts'), 'utf8')
+  const required = Array.from(onFirstUse.matchAll(/require\('([^']+)'\)/g), ([, id = '']) => id)
+  const names = ['@fontsource-variable/inter', ...required, ...imports]
+    .map((id) => /^(@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id)
+    // What plugins import for their pages never runs here.
+    .filter((name) => !isBuiltin(name) && !name.startsWith('@typecase/'))
+  const dependencies: Record<string, string> = {}
+  for (const name of [...new Set(names)].sort()) {
+    const version = known[name]
+    if (version === undefined) throw new Error(`The bundle needs ${name}, which no package names.`)
+    dependencies[name] = version
+  }
+  return dependencies
+}
+
+/** The licenses of the packages within the bundle. */
+function licensesOf(modules: readonly string[]): string {
+  const folders = modules.map((path) => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0])
+  return [...new Set(folders)]
+    .filter((folder) => folder !== undefined)
+    .sort()
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(
+        readFileSync(join(folder, 'package.json'), 'utf8'),
+      ) as { name: string; version: string; license?: string }
+      const [file] = readdirSync(folder).filter((one) => /^(licen[cs]e|copying)/i.test(one))
+      const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `License: ${license}`
+      return `${name} ${version}\n\n${text}\n`
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+if (import.meta.main) process.stdout.write(`${await makePackage('.')}\n`)

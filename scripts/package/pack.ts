@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+import { ROOT } from './bundle.ts'
+
+/** A `package.json`, as far as packing reads it. */
+export interface Manifest {
+  name: string
+  exports?: Record<string, string>
+  dependencies?: Record<string, string>
+  [field: string]: unknown
+}
+
+/** What is the same in every package of a version. */
+export interface Release {
+  version: string
+  license: string
+  engines: { node: string }
+}
+
+/** The manifest of a folder of the repository. */
+export const manifestIn = (folder: string) =>
+  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest
+
+/** Reads it from the manifest of the root. @throws when the changelog does not have the version */
+export function readRelease(): Release {
+  const { version, license } = manifestIn('.') as Manifest & Release
+  assertInChangelog(version, readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'))
+  return { version, license, engines: { node: '>=22.13' } }
+}
+
+/** @throws when the changelog does not say what is in a version */
+export function assertInChangelog(version: string, changelog: string): void {
+  if (!changelog.split('\n').includes(`## ${version}`))
+    throw new Error(`CHANGELOG.md has no “## ${version}”, the version in package.json.`)
+}
+
+/**
+ * Writes an archive that npm installs.
+ * @param folder where the archive is written
+ * @param addFiles puts everything but the manifest and the license into a folder
+ * @returns the path of `<name>-<version>.tgz`
+ */
+export function pack(
+  folder: string,
+  manifest: Manifest,
+  addFiles: (stage: string) => void,
+): string {
+  const stage = mkdtempSync(join(tmpdir(), 'typecase-package-'))
+  try {
+    addFiles(stage)
+    cpSync(join(ROOT, 'LICENSE'), join(stage, 'LICENSE'))
+    writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+    const archive = execFileSync(
+      'npm',
+      ['pack', '--silent', '--pack-destination', resolve(folder)],
+      { cwd: stage, encoding: 'utf8' },
+    )
+    return join(folder, archive.trim())
+  } finally {
+    rmSync(stage, { recursive: true })
+  }
+}

@@ -1,0 +1,8 @@
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+
+// Before the server is loaded, whose compiled form it keeps between starts.
+enableCompileCache()
+
+const { main } = await import('../../packages/server/src/main.ts')
+await main(process.argv.slice(2), { dashboard: join(import.meta.dirname, '../../dist') })

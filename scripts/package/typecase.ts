@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+import { enableCompileCache } from 'node:module'
+
+enableCompileCache()
+
+/** Programs beside the terminal client, by the first argument of `typecase`. */
+const programs: Record<string, () => Promise<unknown>> = {
+  start: () => import('./start.ts'),
+  import: () => import('../import.ts'),
+  account: () => import('../account.ts'),
+  'secret-key': () => import('../secret-key.ts'),
+}
+
+const program = programs[process.argv[2] ?? '']
+if (program) {
+  // A program reads its own arguments.
+  process.argv.splice(2, 1)
+  await program()
+} else await import('../typecase.ts')

@@ -1,0 +1,17 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+
+import { errorFrom } from './api-error.ts'
+import { createQueryClient } from './query-client.ts'
+
+test('what is missing is asked for once: the page that shows it does not ask again', async () => {
+  const client = createQueryClient()
+  const missing = { status: 404, code: 'not_found', message: 'There is no such object.' }
+  const queryFn = vi.fn<() => Promise<unknown>>(() => Promise.reject(errorFrom(404, missing)))
+  const options = { queryKey: ['objects.get'], queryFn }
+  await client.prefetchQuery(options)
+  const stop = new QueryObserver(client, client.defaultQueryOptions(options)).subscribe(() => {})
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0), 10_000)
+  expect(queryFn).toHaveBeenCalledTimes(1)
+  stop()
+})

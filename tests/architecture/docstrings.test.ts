@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+
+import { sourcesOf } from './sources.ts'
+
+const PUBLIC = ['contract', 'content-query', 'ui', 'plugin-sdk', 'content', 'extension-sdk']
+/** They are not packed, or for looking at. */
+const OTHER = /\.(test|test-d|fixture)\.|\/content(-query)?\/src\/testing\/|\/gallery/
+const DECLARATION = /^export (?:async )?(?:const|function\*?|class|interface|type) \w+/
+/**
+ * What is described elsewhere: an endpoint by its `summary`, a token by the interface of its service, the props of a component
+ * by the component and one by one, a derived type by what it is derived from.
+ */
+const DESCRIBED =
+  /= endpoint\(|= token<|^export (?:interface|type) \w+Props\b|^export type .*\btypeof\b/
+
+test('every export of a public package says what it is', () => {
+  const silent = sourcesOf(...PUBLIC.map((name) => `packages/${name}/src/*.ts*`))
+    .filter(({ path }) => !OTHER.test(path))
+    .flatMap(({ path, text }) => {
+      const lines = text.split('\n').filter((line) => !line.startsWith('//'))
+      return lines.flatMap((line, at) =>
+        DECLARATION.test(line) && !DESCRIBED.test(line) && !lines[at - 1]?.trimEnd().endsWith('*/')
+          ? [`${path}: ${line}`]
+          : [],
+      )
+    })
+  expect(silent).toEqual([])
+})

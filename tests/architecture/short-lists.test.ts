@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+
+import { sourcesOf } from './sources.ts'
+
+test('short lists are filtered by holdsWords, however names are composed', () => {
+  const sources = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*/src/*.ts*').filter(
+    ({ path }) => !path.startsWith('packages/server/') && !/\.(test|fixture)\.tsx?$/.test(path),
+  )
+  expect(sources.length).toBeGreaterThan(1000)
+  const found = sources
+    .filter(({ text }) =>
+      /Case\(\)\s*\.includes\(|\.includes\([^()]*\.to(Locale)?LowerCase|words\s*\.every\(\(word\) => text/.test(
+        text,
+      ),
+    )
+    .map(({ path }) => path)
+  // Its words are parted by its own signs.
+  expect(found).toEqual(['packages/content/src/field-choices.ts'])
+})

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { type LoopbackPopup, startLoopbackPopup } from '@typecase/server/testing/google-popup'
+import { ada } from '@typecase/server/testing/sign-in-providers'
+
+import { type RunningServer, startServer } from './fixtures/server.ts'
+import { expect, test } from './fixtures/test.ts'
+import { violations } from './fixtures/violations.ts'
+
+/** On a server that offers Google in a pop-up. */
+const withPopup = test.extend<object, { popup: LoopbackPopup; server: RunningServer }>({
+  popup: [
+    // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names of this pattern
+    async ({}, use) => {
+      const popup = await startLoopbackPopup()
+      await use(popup)
+      await popup.close()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ popup }, use) => {
+      const server = await startServer({ env: popup.settings })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** Presses the button. @returns the window that it opens */
+async function openPopup(page: Page): Promise<Page> {
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Continue with Google' }).press('Enter')
+  return opening
+}
+
+async function answerPopup(page: Page, name: string): Promise<void> {
+  const popup = await openPopup(page)
+  // With Enter it would close before the key is up.
+  await popup.getByRole('button', { name }).press('Space')
+}
+
+withPopup('signs in by keyboard, and can be closed or refused', async ({ page, popup }, info) => {
+  popup.person = { ...ada, id: '1', email: `first-${info.workerIndex}@example.org` }
+  const button = page.getByRole('button', { name: 'Continue with Google' })
+  await page.goto('/signup?referral_code=friend-1')
+  await (await openPopup(page)).close()
+  await expect(button).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+
+  await answerPopup(page, 'Cancel')
+  await expect(page.getByRole('alert')).toContainText('You did not let Google sign you in')
+  await expect(button).toBeFocused()
+  await answerPopup(page, 'Fail')
+  await expect(page.getByRole('alert')).toContainText('Google did not confirm this sign-in')
+  expect(await violations(page)).toEqual([])
+
+  await answerPopup(page, 'Continue as Ada')
+  await expect(page.getByRole('dialog', { name: /^Welcome to/ })).toBeVisible()
+  await expect(page).toHaveURL(/\/projects$/)
+})
+
+withPopup('gives way to Google’s own page where it cannot open', async ({ page, popup }, info) => {
+  popup.person = { ...ada, id: '2', email: `second-${info.workerIndex}@example.org` }
+  const signIn = async () => {
+    await page.getByRole('button', { name: 'Continue with Google' }).press('Enter')
+    await expect(page).toHaveURL(/\/projects$/)
+  }
+  // The page that was loaded here lets no script of Google in.
+  await page.goto('/')
+  await signIn()
+  await page.evaluate(() => {
+    localStorage.clear()
+    document.cookie = 'token=; Path=/; Max-Age=0'
+  })
+  popup.hasScript = false
+  await page.goto('/login')
+  await signIn()
+  popup.hasScript = true
+})
