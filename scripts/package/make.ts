@@ -10,7 +10,6 @@ import { manifestIn, pack, readRelease } from './pack.ts'
 const FILES = [
   'CHANGELOG.md',
   'README.md',
-  BUNDLE,
   'dist',
   'extensions',
   'packages/server/src/database/migrations',
@@ -27,18 +26,19 @@ const FILES = [
 export async function makePackage(folder: string): Promise<string> {
   const release = readRelease()
   buildDashboardIfChanged()
-  const { modules, imports } = await bundleServer()
-  const manifest = {
-    name: 'typecase',
-    ...release,
-    description: manifestIn('.').description,
-    type: 'module',
-    bin: { typecase: `${BUNDLE}/typecase.js` },
-    dependencies: dependenciesOf(imports),
-  }
-  return pack(folder, manifest, (stage) => {
+  return pack(folder, async (stage) => {
     for (const path of FILES) cpSync(join(ROOT, path), join(stage, path), { recursive: true })
+    // Into the package alone: what was started from the repository's bundle still reads that one.
+    const { modules, imports } = await bundleServer(join(stage, BUNDLE))
     writeFileSync(join(stage, 'THIRD-PARTY-LICENSES.txt'), licensesOf(modules))
+    return {
+      name: 'typecase',
+      ...release,
+      description: manifestIn('.').description,
+      type: 'module',
+      bin: { typecase: `${BUNDLE}/typecase.js` },
+      dependencies: dependenciesOf(imports),
+    }
   })
 }
 

@@ -40,17 +40,16 @@ export function assertInChangelog(version: string, changelog: string): void {
 /**
  * Writes an archive that npm installs.
  * @param folder where the archive is written
- * @param addFiles puts everything but the manifest and the license into a folder
+ * @param addFiles puts everything but the manifest and the license into a folder, and returns the manifest
  * @returns the path of `<name>-<version>.tgz`
  */
-export function pack(
+export async function pack(
   folder: string,
-  manifest: Manifest,
-  addFiles: (stage: string) => void,
-): string {
+  addFiles: (stage: string) => Manifest | Promise<Manifest>,
+): Promise<string> {
   const stage = mkdtempSync(join(tmpdir(), 'typecase-package-'))
   try {
-    addFiles(stage)
+    const manifest = await addFiles(stage)
     cpSync(join(ROOT, 'LICENSE'), join(stage, 'LICENSE'))
     writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
     const archive = execFileSync(

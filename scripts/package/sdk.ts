@@ -14,7 +14,7 @@ const PACKAGES = ['contract', 'content-query', 'ui', 'plugin-sdk', 'content', 'e
  * @param folder where the archives are written
  * @returns the paths of `typecase-<name>-<version>.tgz`
  */
-export function makeSdk(folder: string): string[] {
+export async function makeSdk(folder: string): Promise<string[]> {
   const release = readRelease()
   const output = mkdtempSync(join(tmpdir(), 'typecase-sdk-'))
   try {
@@ -23,17 +23,20 @@ export function makeSdk(folder: string): string[] {
       cwd: ROOT,
       stdio: 'inherit',
     })
-    return PACKAGES.map((name) => {
+    const archives: string[] = []
+    for (const name of PACKAGES) {
       const source = join(ROOT, 'packages', name)
       const modules = join(output, name, 'src')
       for (const path of globSync('**/*.css', { cwd: join(source, 'src') }))
         cpSync(join(source, 'src', path), join(modules, path))
-      const manifest = packedManifest(manifestIn(`packages/${name}`), release, modules)
-      return pack(folder, manifest, (stage) => {
+      const archive = await pack(folder, (stage) => {
         cpSync(modules, join(stage, 'dist'), { recursive: true })
         cpSync(join(source, 'README.md'), join(stage, 'README.md'))
+        return packedManifest(manifestIn(`packages/${name}`), release, modules)
       })
-    })
+      archives.push(archive)
+    }
+    return archives
   } finally {
     rmSync(output, { recursive: true })
   }
@@ -66,4 +69,4 @@ function packedManifest(
   }
 }
 
-if (import.meta.main) process.stdout.write(`${makeSdk('.').join('\n')}\n`)
+if (import.meta.main) process.stdout.write(`${(await makeSdk('.')).join('\n')}\n`)

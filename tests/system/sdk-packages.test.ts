@@ -39,10 +39,10 @@ interface Manifest {
 /** A project of an author: the packages with what they declare, the sample plugin, and every file that the docs show. */
 let project: string
 let packages: string[]
-beforeAll(() => {
+beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'typecase-author-'))
   const scope = join(project, 'node_modules/@typecase')
-  for (const archive of makeSdk(project)) {
+  for (const archive of await makeSdk(project)) {
     const unpacked = mkdtempSync(join(project, 'package-'))
     execFileSync('tar', ['xzf', archive, '-C', unpacked, '--strip-components=1'])
     const { name, dependencies, peerDependencies } = manifestOf(unpacked)
