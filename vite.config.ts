@@ -130,8 +130,8 @@ function precompressed(): Plugin {
 }
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const ARKTYPE = fileAt('src/loading/arktype.ts')
-const ARKTYPE_PROXY = fileAt('src/loading/arktype-proxy.ts')
+const ARKTYPE = fileAt('src/commands/arktype.ts')
+const ARKTYPE_PROXY = fileAt('src/commands/arktype-proxy.ts')
 
 /** Puts our stand-in in the place of arktype, which is thereby loaded when it is first needed. */
 function arktypeProxy(): Plugin {

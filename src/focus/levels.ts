@@ -1,4 +1,4 @@
-import { closestOf, layers, placeOf } from '../keys/focus.ts'
+import { closestOf, layers, placeOf } from './focus-place.ts'
 
 /** A part of the screen that the focus can be in. Escape goes from each to the one around it. */
 export interface Level {

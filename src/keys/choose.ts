@@ -2,7 +2,7 @@ import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { factsIn, holds, unmet } from '@typecase/plugin-sdk/when'
 import { implies } from '@typecase/plugin-sdk/when-logic'
 
-import type { FocusPlace } from './focus.ts'
+import type { FocusPlace } from '../focus/focus-place.ts'
 import type { ActiveBinding } from './press.ts'
 
 /** The binding that answers, of those at one sequence: the most specific one that applies. */

@@ -7,7 +7,7 @@ import { isComposing, typesCharacter } from '@typecase/ui/keyboard'
 import type { OwnFocus } from '../focus/focus-service.ts'
 import { createStore } from '../kernel/store.ts'
 import { applies, choose, mayFire } from './choose.ts'
-import { type FocusPlace, innermost, placeOf } from './focus.ts'
+import { type FocusPlace, innermost, placeOf } from '../focus/focus-place.ts'
 import type { Keymap } from './keymap.ts'
 import {
   type ActiveBinding,

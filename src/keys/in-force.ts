@@ -4,7 +4,7 @@ import type { WidgetKeys } from '@typecase/plugin-sdk/keys'
 import { holds, type When } from '@typecase/plugin-sdk/when'
 
 import { choose, mayFire } from './choose.ts'
-import { closestOf, placeOf } from './focus.ts'
+import { closestOf, placeOf } from '../focus/focus-place.ts'
 import type { ActiveBinding } from './press.ts'
 
 /** Facts about who is signed in and where: what depends on these alone is in force on every page. */

@@ -3,7 +3,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
 import { isComposing } from '@typecase/ui/keyboard'
 
-import { useCore } from '../shell/core.tsx'
+import { PaletteControl } from './controller.ts'
 import { Footer } from './footer.tsx'
 import { PickList } from './pick-list.tsx'
 import type { ListRow, RunRow } from './row.ts'
@@ -19,7 +19,7 @@ interface ActionRow extends ListRow {
 
 /** What else can be done with a row. */
 export function ActionsView({ page, isTouch }: { page: ActionsPage; isTouch: boolean }) {
-  const { palette } = useCore()
+  const palette = useService(PaletteControl)
   const commands = useService(Commands)
   const { query, title, actions, id } = page
   const rows = actions

@@ -1,17 +1,18 @@
 import { PlainButton } from '@typecase/ui/plain-button'
 import type { Json } from '@typecase/plugin-sdk/json'
+import { useService } from '@typecase/plugin-sdk/react/services'
 
 import { describeAnswer } from '../commands/answers.ts'
 import type { ReviewRequest } from '../commands/interaction.ts'
 import { type Step, titleOfStep } from '../commands/steps.ts'
-import { useCore } from '../shell/core.tsx'
+import { PaletteControl } from './controller.ts'
 import styles from './palette.module.css'
 import type { ArgumentsPage } from './state.ts'
 import { useLabels } from './use-ask.ts'
 
 /** The list "Arguments": the command, and what is filled in so far. Pressing one opens it again. */
 export function ArgumentChips({ page }: { page: ArgumentsPage }) {
-  const { palette } = useCore()
+  const palette = useService(PaletteControl)
   const { request, args, at } = page
   const labels = useLabels(args, request.steps, page.labels)
   const filled = request.steps.filter(

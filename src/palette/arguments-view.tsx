@@ -7,7 +7,8 @@ import type { Json } from '@typecase/plugin-sdk/json'
 import { isComposing } from '@typecase/ui/keyboard'
 
 import type { Step } from '../commands/steps.ts'
-import { useCore } from '../shell/core.tsx'
+import { useCore } from '../core/core.tsx'
+import { PaletteControl } from './controller.ts'
 import { createAnswering } from './answering.ts'
 import { ArgumentChips } from './argument-chips.tsx'
 import { Footer, Leave } from './footer.tsx'
@@ -22,7 +23,8 @@ import styles from './palette.module.css'
 
 /** Asks for the arguments of a command, one after the other. */
 export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch: boolean }) {
-  const { palette, host } = useCore()
+  const { host } = useCore()
+  const palette = useService(PaletteControl)
   const files = useService(Files)
   const announcer = useService(Announcer)
   const noteId = useId()

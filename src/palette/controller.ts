@@ -9,19 +9,14 @@ import { createStore } from '../kernel/store.ts'
 import type { Page, PaletteAction, PaletteState } from './state.ts'
 import { argumentsPage, closed, reducePalette } from './state.ts'
 
-/** What the shell's own commands do with the palette, beyond what plugins may. */
-export interface PaletteControlService {
-  toggle(): void
-  /** Opens with what can be done with the selection or the page. */
-  openHere(): void
-}
-export const PaletteControl = token<PaletteControlService>('core.palette-control', 1)
-
 /**
  * The palette without its looks: its pages and who waits for their answers. The interface is loaded
  * later and only renders this.
  */
-export interface PaletteController extends PaletteService, PaletteControlService {
+export interface PaletteController extends PaletteService {
+  toggle(): void
+  /** Opens with what can be done with the selection or the page. */
+  openHere(): void
   readonly state: Pick<Store<PaletteState>, 'get' | 'subscribe'>
   readonly dispatch: (action: PaletteAction) => void
   /** @returns the completed arguments, or undefined when the user backed out */
@@ -37,6 +32,9 @@ export interface PaletteController extends PaletteService, PaletteControlService
   /** A run does not begin: back to where it was chosen. */
   declined(): void
 }
+
+/** The palette from the inside: for its views and the shell's own commands. */
+export const PaletteControl = token<PaletteController>('core.palette-control', 1)
 
 export interface PaletteControllerParts {
   /** Runs what `open({ command })` names. */

@@ -2,8 +2,9 @@ import { Kbd } from '@typecase/ui/kbd'
 import type { ReactNode } from 'react'
 import { Button } from '@typecase/ui/button'
 import { ProgressRing } from '@typecase/ui/progress-bar'
+import { useService } from '@typecase/plugin-sdk/react/services'
 
-import { useCore } from '../shell/core.tsx'
+import { PaletteControl } from './controller.ts'
 import styles from './palette.module.css'
 
 export interface Hint {
@@ -45,7 +46,7 @@ export function Leave({
   /** What else is on its way, such as more rows. */
   waitingFor?: string | undefined
 }) {
-  const { palette } = useCore()
+  const palette = useService(PaletteControl)
   return (
     <>
       {isBusy || waitingFor ? (

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 
 import { createFocus } from '../focus/focus-service.ts'
-import { type Core, CoreProvider } from '../shell/core.tsx'
+import { type Core, CoreProvider } from '../core/core.tsx'
 import { PaletteList, useActive } from './list.tsx'
 import type { ListRow } from './row.ts'
 

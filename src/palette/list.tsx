@@ -15,7 +15,7 @@ import {
   useState,
 } from 'react'
 
-import { useCore } from '../shell/core.tsx'
+import { useCore } from '../core/core.tsx'
 import type { ListRow, ListSection } from './row.ts'
 import styles from './list.module.css'
 

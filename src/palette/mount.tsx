@@ -1,13 +1,16 @@
 import { useSyncExternalStore } from 'react'
+import { useService } from '@typecase/plugin-sdk/react/services'
 
-import { useCore } from '../shell/core.tsx'
-import { lazyPart } from '../loading/lazy-part.tsx'
+import { useCore } from '../core/core.tsx'
+import { PaletteControl } from './controller.ts'
+import { lazyPart } from '../core/lazy-part.tsx'
 
 const Palette = lazyPart(async () => (await import('./palette.tsx')).default, 'The palette')
 
 /** The palette, once it was opened for the first time. */
 export function PaletteMount() {
-  const { palette, toasts } = useCore()
+  const { toasts } = useCore()
+  const palette = useService(PaletteControl)
   const { pages } = useSyncExternalStore(palette.state.subscribe, palette.state.get)
 
   function handleFailure(message: string) {

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { HostProvider } from '@typecase/plugin-sdk/react/host'
 import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
+import { provide } from '@typecase/plugin-sdk/token'
 import { browsers, compose } from '@typecase/ui/compositions.fixture'
 import { type } from 'arktype'
 import { useSyncExternalStore } from 'react'
@@ -11,8 +12,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { stepsOf } from '../commands/steps.ts'
 import { createFocus } from '../focus/focus-service.ts'
-import { type Core, CoreProvider } from '../shell/core.tsx'
-import { createPaletteController } from './controller.ts'
+import { type Core, CoreProvider } from '../core/core.tsx'
+import { createPaletteController, PaletteControl } from './controller.ts'
 import Palette from './palette.tsx'
 
 beforeEach(() => {
@@ -45,10 +46,10 @@ async function setUp(command: AnyCommand) {
   const palette = createPaletteController({ run() {}, onOpenChange() {}, cancel() {} })
   const host = createTestHost(
     { id: 'x', version: '1', api: 1, title: 'X', commands: [command] },
-    {},
+    { services: [provide(PaletteControl, () => palette)] },
   )
   // The palette reads only these parts of the core.
-  const core = { palette, host, focus: createFocus(document) } as unknown as Core
+  const core = { host, focus: createFocus(document) } as unknown as Core
   function Open() {
     const { pages } = useSyncExternalStore(palette.state.subscribe, palette.state.get)
     return <Palette pages={pages} />

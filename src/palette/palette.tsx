@@ -4,8 +4,9 @@ import type { KeyboardEvent } from 'react'
 import { useState, useSyncExternalStore } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useService } from '@typecase/plugin-sdk/react/services'
 
-import { useCore } from '../shell/core.tsx'
+import { PaletteControl } from './controller.ts'
 import { ActionsView } from './actions-view.tsx'
 import { ArgumentsView } from './arguments-view.tsx'
 import styles from './palette.module.css'
@@ -15,7 +16,7 @@ import type { Page } from './state.ts'
 
 /** The palette over everything: its top page in a dialog. */
 export default function Palette({ pages }: { pages: readonly Page[] }) {
-  const { palette } = useCore()
+  const palette = useService(PaletteControl)
   const isTouch = useCoarsePointer()
   const page = pages.at(-1)
   if (!page) return null

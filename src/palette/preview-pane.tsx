@@ -1,7 +1,7 @@
 import type { Preview } from '@typecase/plugin-sdk/command'
 import { useEffect, useState } from 'react'
 
-import { useCore } from '../shell/core.tsx'
+import { useCore } from '../core/core.tsx'
 import styles from './palette.module.css'
 import type { RunRow } from './row.ts'
 

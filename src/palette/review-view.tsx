@@ -1,5 +1,6 @@
 import type { FocusService } from '@typecase/plugin-sdk/focus'
 import type { PlanChange } from '@typecase/plugin-sdk/plan'
+import { useService } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
 import { isComposing } from '@typecase/ui/keyboard'
 import { TextField } from '@typecase/ui/text-field'
@@ -16,7 +17,8 @@ import {
 } from 'react'
 
 import type { ReviewState } from '../commands/review.ts'
-import { useCore } from '../shell/core.tsx'
+import { useCore } from '../core/core.tsx'
+import { PaletteControl } from './controller.ts'
 import { ChangeRows, placeAfter, placeOf, VirtualChangeRows } from './change-rows.tsx'
 import { FacetBar } from './facet-bar.tsx'
 import { Footer } from './footer.tsx'
@@ -33,7 +35,8 @@ const ALL_AT_ONCE = 50
 
 /** A plan: what would happen, before it does. */
 export function ReviewView({ page }: { page: ReviewPage }) {
-  const { palette, focus } = useCore()
+  const { focus } = useCore()
+  const palette = useService(PaletteControl)
   const { review, isPhraseNeeded = false } = page.request
   const state = useSyncExternalStore(review.subscribe, review.get)
   const { plan, totals, rows } = state

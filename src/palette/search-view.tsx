@@ -13,8 +13,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 
-import { CommandCore } from '../shell/command-core.ts'
-import { useCore } from '../shell/core.tsx'
+import { CommandCore } from '../core/command-core.ts'
+import { PaletteControl } from './controller.ts'
 import { actionsOf } from './actions-view.tsx'
 import { Footer, Leave } from './footer.tsx'
 import { PickList } from './pick-list.tsx'
@@ -29,7 +29,7 @@ import styles from './palette.module.css'
 
 /** Where everything begins: commands and content by a few letters. */
 export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boolean }) {
-  const { palette } = useCore()
+  const palette = useService(PaletteControl)
   const center = useService(CommandCore)
   const commands = useService(Commands)
   const announcer = useService(Announcer)

@@ -26,8 +26,8 @@ import { createStore, type Store } from '../kernel/store.ts'
 import { createVisible } from '../kernel/visible.ts'
 import { argumentSource, WITH_ARGUMENTS } from './argument-source.ts'
 import { cut, type ListSection, MAX_ROWS, type RunRow } from './row.ts'
-import { CommandCore } from '../shell/command-core.ts'
-import { useCore } from '../shell/core.tsx'
+import { CommandCore } from '../core/command-core.ts'
+import { useCore } from '../core/core.tsx'
 
 /** Commands shown beside the rows of sources. */
 const COMMANDS_BESIDE = 12

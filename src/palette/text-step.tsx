@@ -2,9 +2,10 @@ import { TextArea } from 'react-aria-components/TextArea'
 import { Button } from '@typecase/ui/button'
 import { isComposing } from '@typecase/ui/keyboard'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { useService } from '@typecase/plugin-sdk/react/services'
 
 import type { Step } from '../commands/steps.ts'
-import { useCore } from '../shell/core.tsx'
+import { PaletteControl } from './controller.ts'
 import type { ArgumentsPage } from './state.ts'
 import { useFocusAtStart } from './list.tsx'
 import listStyles from './list.module.css'
@@ -26,7 +27,7 @@ export function TextStep({
   after: ReactNode
   onAnswer: () => void
 }) {
-  const { palette } = useCore()
+  const palette = useService(PaletteControl)
   const area = useRef<HTMLTextAreaElement>(null)
   useFocusAtStart(area)
 

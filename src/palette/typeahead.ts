@@ -1,7 +1,7 @@
 import { focusedIn } from '@typecase/plugin-sdk/focus'
 import { isComposing, typesCharacter } from '@typecase/ui/keyboard'
 
-import { innermost, placeOf } from '../keys/focus.ts'
+import { innermost, placeOf } from '../focus/focus-place.ts'
 import type { PaletteController } from './controller.ts'
 import type { Page } from './state.ts'
 

@@ -1,11 +1,13 @@
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { parseMoment } from '@typecase/plugin-sdk/moment'
 import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
+import { useService } from '@typecase/plugin-sdk/react/services'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 import { describeMoment } from '../commands/answers.ts'
 import { resolved, type Step } from '../commands/steps.ts'
-import { useCore } from '../shell/core.tsx'
+import { useCore } from '../core/core.tsx'
+import { PaletteControl } from './controller.ts'
 import type { ArgumentsPage } from './state.ts'
 import { keptAnswer, type Lookup } from './step-rows.ts'
 
@@ -102,7 +104,7 @@ export function useLookup({ query, args }: ArgumentsPage, step: Step | undefined
  * puts something else in its place.
  */
 export function useInitial({ args, id, query }: ArgumentsPage, step: Step | undefined): void {
-  const { palette } = useCore()
+  const palette = useService(PaletteControl)
   const given = useRef<string>(undefined)
 
   // Where it fails, the step begins empty.

@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { createHandles, type HereService } from '@typecase/plugin-sdk/here'
 
-import { closestOf, innermost, placeOf } from '../keys/focus.ts'
+import { closestOf, innermost, placeOf } from '../focus/focus-place.ts'
 import { pageOf } from './page.tsx'
 
 interface HereParts {

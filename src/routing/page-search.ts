@@ -2,7 +2,7 @@ import type { Schema } from '@typecase/contract/endpoint'
 import type { AnyRoute } from '@typecase/plugin-sdk/route'
 import { ArkErrors } from 'arktype'
 
-import { SchemasMissing } from '../loading/arktype-proxy.ts'
+import { SchemasMissing } from '../commands/arktype-proxy.ts'
 
 type Search = Record<string, unknown>
 

@@ -11,10 +11,10 @@ import type { createStore } from 'jotai/vanilla'
 import { useSyncExternalStore } from 'react'
 
 import { PaletteMount } from '../palette/mount.tsx'
-import type { Core } from './core.tsx'
-import { CoreProvider, useCore } from './core.tsx'
+import type { Core } from '../core/core.tsx'
+import { CoreProvider, useCore } from '../core/core.tsx'
 import { Gate } from './gate.tsx'
-import { lazyPart } from '../loading/lazy-part.tsx'
+import { lazyPart } from '../core/lazy-part.tsx'
 import { PendingKeys } from './pending-keys.tsx'
 
 // Nothing of it is needed before there is something to tell or to ask.

@@ -29,18 +29,18 @@ import { createStore } from 'jotai/vanilla'
 import type { ReactNode } from 'react'
 import { StrictMode } from 'react'
 
-import { isArktypeHere, loadArktype } from '../loading/arktype-proxy.ts'
+import { isArktypeHere, loadArktype } from '../commands/arktype-proxy.ts'
 import { createBucketEvents } from '../api/bucket-events.ts'
 import { createApi } from '../api/client.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { createCommandCenter } from '../commands/commands.ts'
 import { createFocus } from '../focus/focus-service.ts'
 import { createDispatcher } from '../keys/dispatcher.ts'
-import { watchFocus } from '../keys/focus.ts'
+import { watchFocus } from '../focus/focus-place.ts'
 import { createKeymap } from '../keys/keymap.ts'
 import { createHost, type PluginModules } from '../kernel/host.ts'
 import { createPaletteController, PaletteControl } from '../palette/controller.ts'
-import { preloadPalette } from '../loading/preload-palette.ts'
+import { preloadPalette } from '../palette/preload-palette.ts'
 import { takeTyping } from '../palette/typeahead.ts'
 import { watchArrival } from '../routing/arrival.ts'
 import { DeclaredFacts } from '../routing/declared-facts.ts'
@@ -57,21 +57,21 @@ import { createSession } from '../session/session.ts'
 import { createTokenStore } from '../session/token-store.ts'
 import { App } from './app.tsx'
 import { createBrowserStorage } from './browser-storage.ts'
-import { CommandCore } from './command-core.ts'
-import { createDialogs } from './dialogs.ts'
+import { CommandCore } from '../core/command-core.ts'
+import { createDialogs } from '../core/dialogs.ts'
 import { createFiles } from './files.ts'
-import { hasQuery, loadFirstPage } from '../loading/first-page.ts'
-import { LazyFrame, loadFrame } from '../loading/lazy-frame.tsx'
+import { hasQuery, loadFirstPage } from './first-page.ts'
+import { LazyFrame, loadFrame } from './lazy-frame.tsx'
 import { createHere } from '../routing/here.ts'
 import { createInteraction } from './interaction.ts'
 import { createNotifications } from './notifications.ts'
 import { reportToAuthor } from './report-to-author.ts'
 import { RootView } from './root-view.tsx'
-import { createSelection } from './selection.ts'
+import { createSelection } from '../core/selection.ts'
 import shellPlugin from './shell-plugin.ts'
 import { createShellState, NARROW, ShellState } from './shell-state.ts'
 import { createTheme } from './theme.ts'
-import { createToastController } from './toast-controller.ts'
+import { createToastController } from '../core/toast-controller.ts'
 import { watchBucketEvents, watchSession, whenIdle } from './watch.ts'
 
 export interface BootParts {
@@ -333,7 +333,7 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
   // Not before the first page, which would wait for it.
   preloadPalette(host, center, (run) => void ready.then(() => whenIdle(run)))
 
-  const core = { host, router: app.router, toasts, dialogs, keys: dispatcher, palette, focus }
+  const core = { host, router: app.router, toasts, dialogs, keys: dispatcher, focus }
   return {
     ready,
     view: (

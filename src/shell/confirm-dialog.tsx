@@ -4,7 +4,7 @@ import { TextField } from '@typecase/ui/text-field'
 import type { SubmitEvent } from 'react'
 import { useState } from 'react'
 
-import type { OpenConfirmation } from './dialogs.ts'
+import type { OpenConfirmation } from '../core/dialogs.ts'
 
 interface ConfirmDialogProps {
   question: OpenConfirmation

@@ -6,7 +6,7 @@ import type {
 
 import type { Interaction } from '../commands/interaction.ts'
 import type { PaletteController } from '../palette/controller.ts'
-import type { ToastController } from './toast-controller.ts'
+import type { ToastController } from '../core/toast-controller.ts'
 
 export interface InteractionParts {
   readonly palette: PaletteController

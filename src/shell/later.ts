@@ -17,7 +17,7 @@ import {
 import { has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import { CommandCore } from './command-core.ts'
+import { CommandCore } from '../core/command-core.ts'
 import { ShellState } from './shell-state.ts'
 import { widgetKeys } from './widget-keys.ts'
 

@@ -6,7 +6,7 @@ import { useState, useSyncExternalStore } from 'react'
 
 import type { Mount } from '@typecase/plugin-sdk/route'
 import { createVisible } from '../kernel/visible.ts'
-import { useCore } from './core.tsx'
+import { useCore } from '../core/core.tsx'
 
 export interface NavRow {
   readonly item: NavItem

@@ -1,7 +1,7 @@
 import { DEFAULT_FAILURE, DEFAULT_SUCCESS } from '@typecase/contract/product'
 import type { CommandsService, Toast, ToastsService } from '@typecase/plugin-sdk/services'
 
-import type { ToastController } from './toast-controller.ts'
+import type { ToastController } from '../core/toast-controller.ts'
 
 /** The region "Notifications", as a service. */
 export function createNotifications(

@@ -1,7 +1,7 @@
 import { Kbd } from '@typecase/ui/kbd'
 import { useSyncExternalStore } from 'react'
 
-import { useCore } from './core.tsx'
+import { useCore } from '../core/core.tsx'
 import styles from './pending-keys.module.css'
 
 /** Ways on that fit on the screen. */

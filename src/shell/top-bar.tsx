@@ -11,7 +11,7 @@ import { Icon } from '@typecase/ui/icon'
 import { Kbd } from '@typecase/ui/kbd'
 
 import { pageOf } from '../routing/page.tsx'
-import { useCore } from './core.tsx'
+import { useCore } from '../core/core.tsx'
 import styles from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
 

@@ -148,6 +148,21 @@ describe('the core', () => {
     expect([...imports.filter((one) => !exceptions.includes(one)), ...words]).toEqual([])
   })
 
+  test('has no two folders that import each other, types included', () => {
+    const folderOf = (path: string) => /^src\/([a-z-]+)\//.exec(path)?.[1]
+    const arrows = new Map<string, string>()
+    for (const source of sources.filter(({ path }) => path.startsWith('src/')))
+      for (const target of importsOf(source)) {
+        const [from, to] = [folderOf(source.path), folderOf(target)]
+        if (from && to && from !== to) arrows.set(`${from} → ${to}`, `${source.path} → ${target}`)
+      }
+    const mutual = [...arrows].filter(([pair]) =>
+      arrows.has(pair.split(' → ').toReversed().join(' → ')),
+    )
+    expect(arrows.size).toBeGreaterThan(10)
+    expect(mutual.map(([, example]) => example)).toEqual([])
+  })
+
   test('finds plugins in one place only', () => {
     const globs = sources.filter(
       ({ path, text }) =>

@@ -15,9 +15,9 @@ export function preloadPalette(
   let warmed: string | undefined
 
   async function warm(): Promise<void> {
-    await Promise.all([import('../palette/palette.tsx'), import('../commands/review.ts')])
+    await Promise.all([import('./palette.tsx'), import('../commands/review.ts')])
     await host.complete()
-    const { searchOf } = await import('../palette/search.ts')
+    const { searchOf } = await import('./search.ts')
     await searchOf(host, center).warm()
   }
 

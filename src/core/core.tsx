@@ -4,18 +4,16 @@ import { createContext, use } from 'react'
 import type { Dispatcher } from '../keys/dispatcher.ts'
 import type { OwnFocus } from '../focus/focus-service.ts'
 import type { Host } from '../kernel/host.ts'
-import type { PaletteController } from '../palette/controller.ts'
 import type { createDialogs } from './dialogs.ts'
 import type { ToastController } from './toast-controller.ts'
 
-/** What the shell's own components need beyond what plugins get. */
+/** What the components of shell and palette need beyond what plugins get. */
 export interface Core {
   readonly host: Host
   readonly router: AnyRouter
   readonly toasts: ToastController
   readonly dialogs: ReturnType<typeof createDialogs>
   readonly keys: Pick<Dispatcher, 'pending'>
-  readonly palette: PaletteController
   readonly focus: OwnFocus
 }
 
@@ -26,6 +24,6 @@ export const CoreProvider = CoreContext
 /** @throws outside of the app */
 export function useCore(): Core {
   const core = use(CoreContext)
-  if (!core) throw new Error('The shell’s components belong into the app')
+  if (!core) throw new Error('The core’s components need the app around them')
   return core
 }

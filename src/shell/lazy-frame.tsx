@@ -3,7 +3,7 @@ import { useUser } from '@typecase/plugin-sdk/react/user'
 import { fetchModule, moduleOf } from '@typecase/plugin-sdk/module'
 import { Suspense, use } from 'react'
 
-const frame = { id: 'The frame', load: () => import('../shell/frame.tsx') }
+const frame = { id: 'The frame', load: () => import('./frame.tsx') }
 
 /** Fetches the frame's code before it is needed. */
 export const loadFrame = () => fetchModule(frame, frame.id)

@@ -3,7 +3,7 @@ import { focusedIn } from '@typecase/plugin-sdk/focus'
 import { expect, test } from 'vitest'
 
 import { createFacts } from '../kernel/facts.ts'
-import { placeOf, watchFocus } from './focus.ts'
+import { placeOf, watchFocus } from './focus-place.ts'
 
 test('the facts follow the focus', () => {
   document.body.innerHTML =

@@ -1,6 +1,6 @@
 import { fetchModule } from '@typecase/plugin-sdk/module'
 
-import { loadArktype } from './arktype-proxy.ts'
+import { loadArktype } from '../commands/arktype-proxy.ts'
 import type { Host } from '../kernel/host.ts'
 import { type AppRouter, preloadAddress } from '../routing/router.ts'
 import { loadFrame } from './lazy-frame.tsx'
