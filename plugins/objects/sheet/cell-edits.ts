@@ -2,7 +2,7 @@ import type { CmsObject } from '@typecase/contract/objects'
 import type { Json } from '@typecase/plugin-sdk/json'
 
 import { setAt } from '../editor/draft/path.ts'
-import type { KindProblem } from '../editor/draft/validate.ts'
+import type { KindProblem } from '../editor/draft/problem.ts'
 import { valueAt } from '../list/cell-value.ts'
 import type { ListField } from '../list/fields.ts'
 import type { Edges, Place } from './cell-range.ts'

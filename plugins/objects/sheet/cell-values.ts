@@ -3,7 +3,8 @@ import type { Metafield } from '@typecase/contract/metafields'
 import type { Json } from '@typecase/plugin-sdk/json'
 
 import { parseNumber } from '../editor/fields/typed-values.ts'
-import { type KindProblem, problemOf } from '../editor/draft/validate.ts'
+import type { KindProblem } from '../editor/draft/problem.ts'
+import { problemOf } from '../editor/draft/validate.ts'
 import { cellText, isRelation, relationIds } from '../list/cell-value.ts'
 import type { ListField } from '../list/fields.ts'
 

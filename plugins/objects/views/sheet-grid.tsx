@@ -15,7 +15,7 @@ import {
 import { useEffect, useMemo, useRef } from 'react'
 
 import { loadPatterns } from '../editor/draft/patterns.ts'
-import type { KindProblem } from '../editor/draft/validate.ts'
+import type { KindProblem } from '../editor/draft/problem.ts'
 import { countEdits, withEdits } from '../sheet/cell-edits.ts'
 import { edgesOf } from '../sheet/cell-range.ts'
 import { sheetPage } from '../sheet/sheet-page.ts'

@@ -3,7 +3,7 @@ import type { Metafield } from '@typecase/contract/metafields'
 
 import { isRecord } from './json-equal.ts'
 import type { Path } from './path.ts'
-import type { Problem } from './validate.ts'
+import type { Problem } from './problem.ts'
 
 /** The fields that the server found fault with, out of the details of an `invalid`. */
 export function serverProblems(
@@ -13,12 +13,12 @@ export function serverProblems(
   return details.map(({ path, message }) => {
     const inside = path.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^(body\.)?data\./, '')
     const field = fieldAt(fields, inside)
-    return field ? inWords({ path, message }, field, inside) : { path: inside, message }
+    return field ? problemFrom({ path, message }, field, inside) : { path: inside, message }
   })
 }
 
 /** The rules name the path; the user knows the field by its title. */
-export function inWords(
+export function problemFrom(
   { path: full, message }: ErrorDetail,
   { title, type }: Metafield,
   path: Path = full,

@@ -8,23 +8,10 @@ import type { Metafield } from '@typecase/contract/metafields'
 import { isRecord } from './json-equal.ts'
 import type { Path } from './path.ts'
 import { patternOf } from './patterns.ts'
-import { inWords } from './server-problems.ts'
+import { type KindProblem, noKindProblem, type Problem } from './problem.ts'
+import { problemFrom } from './server-problems.ts'
 import type { Values } from './values.ts'
 import { isUnreadable } from './values.ts'
-
-/** A broken rule, in the words of specification §5 with the field's title as path. */
-export interface Problem {
-  readonly path: Path
-  readonly message: string
-  /** Whether it can stay until the object is to be public: what is missing, and what only the field's kind refuses. */
-  readonly canWait?: boolean
-}
-
-/** What is wrong with a value by the rules of its field's kind. */
-export type KindProblem = (field: Metafield, value: unknown) => string | undefined
-
-/** Kinds without rules of their own. */
-export const noKindProblem: KindProblem = () => undefined
 
 /** What is wrong with one field's value; undefined when nothing is. Its children are not validated. */
 export const problemOf = (
@@ -49,7 +36,7 @@ function problemsOfField(
     // A key without a field has no title.
     detail.rule === 'unknown_key'
       ? { path: detail.path, message: detail.message }
-      : inWords(detail, field),
+      : problemFrom(detail, field),
   )
   const lost = isUnreadable(value) ? inexactNumberIn(value['~typed']) : undefined
   if (lost && broken.length === 0) {
@@ -57,7 +44,7 @@ function problemsOfField(
     return [{ path, message }]
   }
   if (broken.length > 0 || isHidden) return broken
-  const missing = missingValue(field, stored, path).map((detail) => inWords(detail, field))
+  const missing = missingValue(field, stored, path).map((detail) => problemFrom(detail, field))
   const message = isEmpty(value) ? undefined : kindProblem(field, value)
   return [...missing, ...(message ? [{ path, message }] : [])].map((problem) => ({
     ...problem,

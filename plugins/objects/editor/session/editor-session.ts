@@ -5,7 +5,7 @@ import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 import type { Choice, Draft, Status } from '../draft/draft.ts'
 import type { DraftStore, NamedDraft, StoredDraft } from '../draft/draft-store.ts'
 import type { Path } from '../draft/path.ts'
-import type { KindProblem, Problem } from '../draft/validate.ts'
+import type { KindProblem, Problem } from '../draft/problem.ts'
 import type { ServerCalls } from './server-calls.ts'
 
 export interface SessionState {

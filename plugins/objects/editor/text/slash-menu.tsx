@@ -5,7 +5,7 @@ import { isComposing } from '@typecase/ui/keyboard'
 import { Float } from '@typecase/ui/popover'
 
 import styles from './rich-editor.module.css'
-import type { TextTool } from './text-tools.ts'
+import type { TextTool } from './text-tool.ts'
 
 /** The tools that a `/` in the text offers, by the words after it. */
 export interface SlashMenuState {

@@ -12,7 +12,7 @@ import {
   tableEditing,
 } from '@tiptap/pm/tables'
 
-import type { TextTool } from './text-tools.ts'
+import type { TextTool } from './text-tool.ts'
 
 declare module '@tiptap/core' {
   interface NodeConfig {

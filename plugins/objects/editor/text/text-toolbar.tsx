@@ -8,7 +8,7 @@ import { Toolbar, ToolbarSpace } from '@typecase/ui/toolbar'
 import { LinkForm } from './link-form.tsx'
 import { ObjectForm, takesBlocks } from './object-form.tsx'
 import styles from './rich-editor.module.css'
-import type { TextTool } from './text-tools.ts'
+import type { TextTool } from './text-tool.ts'
 import { barTools, menuTools } from './text-tools.ts'
 
 /** Which of the toolbar's forms and menus is open. */

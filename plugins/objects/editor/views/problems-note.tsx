@@ -5,7 +5,7 @@ import { Icon } from '@typecase/ui/icon'
 
 import { getAt, isShownAt, type Path } from '../draft/path.ts'
 import { fieldAt, fieldTitle, placeOf } from '../draft/server-problems.ts'
-import type { Problem } from '../draft/validate.ts'
+import type { Problem } from '../draft/problem.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
 import styles from './editor.module.css'

@@ -1,0 +1,17 @@
+import type { Metafield } from '@typecase/contract/metafields'
+
+import type { Path } from './path.ts'
+
+/** A broken rule, in the words of specification §5 with the field's title as path. */
+export interface Problem {
+  readonly path: Path
+  readonly message: string
+  /** Whether it can stay until the object is to be public: what is missing, and what only the field's kind refuses. */
+  readonly canWait?: boolean
+}
+
+/** What is wrong with a value by the rules of its field's kind. */
+export type KindProblem = (field: Metafield, value: unknown) => string | undefined
+
+/** Kinds without rules of their own. */
+export const noKindProblem: KindProblem = () => undefined

@@ -1,0 +1,14 @@
+import type { Editor } from '@tiptap/core'
+
+/** One thing to do with the text at the cursor. */
+export interface TextTool {
+  readonly id: string
+  readonly label: string
+  readonly icon: string
+  /** Stands on the button in place of the icon. */
+  readonly sign?: string
+  isActive(editor: Editor): boolean
+  /** Whether it is offered at the cursor; always unless given. */
+  isPossible?(editor: Editor): boolean
+  run(editor: Editor): void
+}
