@@ -4,6 +4,7 @@ import type { CommandState, FactStoreService } from '@typecase/plugin-sdk/servic
 import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 import { factsIn, holds, sentenceOf, type Test, unmet } from '@typecase/plugin-sdk/when'
 import type { FactDeclaration, FactValues } from '@typecase/plugin-sdk/facts'
+import { missingSubjects, placeConditionOf, runConditionOf } from '@typecase/plugin-sdk/subject'
 import { mayHold } from '@typecase/plugin-sdk/when-logic'
 import { factsInTitle, fillTitle } from '@typecase/plugin-sdk/title'
 
@@ -72,7 +73,7 @@ export function createCatalog({ registry, facts, keys, running }: CatalogParts):
     relevance(id) {
       const command = index().get(id)?.item
       const now = facts.get()
-      if (!command || !isAboutHere(command) || !holds(command.when, now)) return 0
+      if (!command || !isAboutHere(command) || !holds(placeConditionOf(command), now)) return 0
       return now['selection.count'] && 'scope' in (command.ask ?? {}) ? 2 : 1
     },
     list() {
@@ -122,8 +123,8 @@ const elsewhere =
   /^(session|bucket|project|workspace|focus|palette)\.|^(can|zen)$|^route\.(bucketSlug|projectID)$/
 
 /** Whether a command is about what is selected, open or on screen; facts of plugins always tell that. */
-function isAboutHere({ when }: AnyCommand): boolean {
-  return factsIn(when).some((key) => !elsewhere.test(key))
+function isAboutHere(command: AnyCommand): boolean {
+  return factsIn(placeConditionOf(command)).some((key) => !elsewhere.test(key))
 }
 
 let collator: Intl.Collator | undefined
@@ -167,7 +168,8 @@ export function createLooks({
 
   function stateOf({ owner, item }: OwnedCommand): CommandState {
     const values = facts.get()
-    const isEnabled = holds(item.when, values)
+    const isEnabled = holds(runConditionOf(item), values)
+    const missingArgs = missingSubjects(item, values)
     return {
       id: item.id,
       owner,
@@ -185,6 +187,7 @@ export function createLooks({
       isRunning: running.has(item.id),
       ...(item.icon && { icon: item.icon }),
       ...(!isEnabled && { reason: reasonOf(item, values, declaredFacts()) }),
+      ...(missingArgs && { missingSubjects: missingArgs }),
     }
   }
 
@@ -232,7 +235,7 @@ const ALL = '*'
 function factsReadBy(item: AnyCommand): readonly string[] {
   const known = reads.get(item)
   if (known) return known
-  const keys = item.why ? [ALL] : [...factsIn(item.when), ...factsInTitle(item.title)]
+  const keys = item.why ? [ALL] : [...factsIn(runConditionOf(item)), ...factsInTitle(item.title)]
   reads.set(item, keys)
   return keys
 }
@@ -283,6 +286,7 @@ function isSame(a: CommandState, b: CommandState): boolean {
     a.order === b.order &&
     a.isEnabled === b.isEnabled &&
     a.reason === b.reason &&
+    a.missingSubjects?.join() === b.missingSubjects?.join() &&
     a.isInternal === b.isInternal &&
     a.isRunning === b.isRunning &&
     a.keys.join(' | ') === b.keys.join(' | ') &&
@@ -299,7 +303,14 @@ export function reasonOf(
   facts: FactValues,
   declared: readonly FactDeclaration[],
 ): string {
-  return own(command, facts) ?? missing(unmet(command.when, facts), facts, declared) ?? FALLBACK
+  // What one may not do comes before what it would be about: a button that brings its argument lacks only that.
+  const refusal = command.subject && missing(unmet(command.when, facts), facts, declared)
+  return (
+    refusal ??
+    own(command, facts) ??
+    missing(unmet(runConditionOf(command), facts), facts, declared) ??
+    FALLBACK
+  )
 }
 
 function own(command: AnyCommand, facts: FactValues): string | undefined {

@@ -17,6 +17,7 @@ import type { Go } from '@typecase/plugin-sdk/route'
 import type { RunOptions } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { scopesOf, scopeToJson } from '@typecase/plugin-sdk/scope'
+import { isUsable, runConditionOf } from '@typecase/plugin-sdk/subject'
 import { holds } from '@typecase/plugin-sdk/when'
 import { fetchModule, preload } from '@typecase/plugin-sdk/module'
 import { within } from '@typecase/plugin-sdk/within'
@@ -142,7 +143,7 @@ export function createRunner(parts: RunnerParts): Runner {
     const facts = step ? factsAt(step.entry, parts.facts()) : parts.facts()
     // What is known here says nothing of what one may do in another bucket; the server says that.
     const isHere = facts === parts.facts()
-    if (isHere && !state.isEnabled)
+    if (isHere && !isUsable(state, ref.args))
       return refuse(state.reason ?? 'Not available here.', ref.command)
 
     const place = placeOf(facts)
@@ -221,7 +222,7 @@ export function createRunner(parts: RunnerParts): Runner {
 
   function runNow({ item, owner }: Contribution<'commands'>, ref: Ref): boolean {
     const facts = parts.facts()
-    if (!item.runNow || !holds(item.when, facts)) return false
+    if (!item.runNow || !holds(runConditionOf(item, ref.args), facts)) return false
     const args = item.args ? wholeArgs(item, ref, facts) : {}
     if (!args) return false
     try {

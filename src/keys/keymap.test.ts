@@ -38,6 +38,7 @@ function setUp(
         command('x.b', 'Objects'),
         command('x.media', 'Media', selection('media')),
         command('x.object', 'Objects', selection('object')),
+        { ...command('x.row', 'Objects'), subject: { id: has('objects.row') } },
       ],
     },
   ])
@@ -242,6 +243,17 @@ describe('the keys in force', () => {
       local: ['n x.a', 'Delete x.object'],
       general: ['$mod+k x.b'],
     })
+  })
+
+  test('of a command with a subject are in force only where the subject is, or with an argument of their own', () => {
+    const own = { keys: 'Shift+r', command: 'x.row', args: { id: '1' } }
+    const keymap = (facts: FactValues) =>
+      setUp([{ keys: 'r', command: 'x.row' }, own], memoryStorage(), false, () => facts).inForce(
+        null,
+      )
+    expect(keymap({}).local.map((one) => one.keys)).toEqual([])
+    expect(keymap({}).general.map((one) => one.keys)).toEqual(['Shift+r'])
+    expect(keymap({ 'objects.row': '2' }).local.map((one) => one.keys)).toEqual(['r'])
   })
 
   test('are only chords while one types, and only a dialog’s own in a dialog', () => {

@@ -1,6 +1,7 @@
 import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
+import { isUsable } from '@typecase/plugin-sdk/subject'
 import { isComposing } from '@typecase/ui/keyboard'
 
 import { PaletteControl } from './controller.ts'
@@ -87,7 +88,7 @@ export function actionsOf(
 ): ActionsPage {
   const own = (row.source?.actions ?? []).flatMap((ref): Action[] => {
     const state = catalog.get(ref.command)
-    if (!state?.isEnabled) return []
+    if (!state || !isUsable(state, ref.args)) return []
     return [
       {
         label: state.title,

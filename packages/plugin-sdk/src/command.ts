@@ -131,8 +131,14 @@ export interface Command<Args extends object = object> {
   readonly order?: number
   /** Its place among what the palette offers to somebody who has run nothing yet; none unless given. */
   readonly first?: number
-  /** Enabled when this holds; otherwise still findable, and says why not. */
+  /** Enabled when this holds: whether one may. Otherwise it is still found, and says why not. */
   readonly when?: When
+  /**
+   * What it is about: for each argument that `defaults` take from the page, what must be there for that. It counts
+   * only while nobody gives the argument. Without it the command asks for the argument, if it has an `ask` for it
+   * other than a scope, and is disabled otherwise. Its keys are in force only where the subject is.
+   */
+  readonly subject?: { readonly [K in keyof Args]?: When }
   /** The reason, when the words of the missing facts are not good enough; undefined falls back to those. */
   why?(facts: FactValues): string | undefined
   readonly effect: Effect
@@ -169,11 +175,12 @@ export type AnyCommand = Command
 /** What `defineCommand` takes: `Args` is inferred from `args` alone. */
 export type CommandOptions<Args extends object> = Omit<
   Command<Args>,
-  'args' | 'ask' | 'defaults' | 'call' | 'effect' | 'runNow' | 'load'
+  'args' | 'ask' | 'defaults' | 'subject' | 'call' | 'effect' | 'runNow' | 'load'
 > & {
   readonly args?: () => Schema<Args>
   defaults?(facts: FactValues): Defaults<NoInfer<Args>>
   readonly ask?: { readonly [K in keyof NoInfer<Args>]?: Ask }
+  readonly subject?: { readonly [K in keyof NoInfer<Args>]?: When }
   call?(): Promise<CallModule<NoInfer<Args>>>
 } & (
     | {

@@ -60,6 +60,16 @@ test('arguments flow from the schema into ask, defaults, run and references', ()
   })
 
   defineCommand({
+    id: 'x.y',
+    title: 'X',
+    effect: 'none',
+    args: () => type({ n: 'number' }),
+    // @ts-expect-error the subject of an argument that the schema does not have
+    subject: { m: { op: 'has', key: 'zen' } },
+    load: () => Promise.resolve({ run: async () => {} }),
+  })
+
+  defineCommand({
     id: 'x.z',
     title: 'X',
     effect: 'none',

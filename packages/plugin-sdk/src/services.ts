@@ -191,6 +191,8 @@ export interface CommandState {
   readonly isEnabled: boolean
   /** Why it is disabled, as a sentence. */
   readonly reason?: string
+  /** The arguments that enable it when they are given: what they stand for is not on the page. See `isUsable`. */
+  readonly missingSubjects?: readonly string[]
   /** Whether it changes no data: its effect is `none` or `nav`. */
   readonly isHarmless: boolean
   readonly isInternal: boolean

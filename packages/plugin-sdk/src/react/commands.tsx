@@ -5,6 +5,7 @@ import { refTo } from '../command.ts'
 import type { JsonObject } from '../json.ts'
 import type { CommandState } from '../services.ts'
 import { Commands } from '../services.ts'
+import { isUsable } from '../subject.ts'
 import { useService } from './services.tsx'
 
 /** A command by its definition, with checked arguments, or by its id when another plugin owns it. */
@@ -38,7 +39,7 @@ export function useCommand<Args extends object>(
   // One of many buttons of a command works while its own run does.
   const isRunning = useSyncExternalStore(commands.subscribe, () => commands.isRunning(ref))
   return {
-    ...describe(state),
+    ...describe(state, ref.args),
     isRunning,
     run: (source = 'button') => commands.run(ref, { source }),
   }
@@ -46,9 +47,14 @@ export function useCommand<Args extends object>(
 
 const UNKNOWN = 'Not available here.'
 
-function describe(state: CommandState | undefined): Omit<UsableCommand, 'run' | 'isRunning'> {
+function describe(
+  state: CommandState | undefined,
+  args: JsonObject | undefined,
+): Omit<UsableCommand, 'run' | 'isRunning'> {
   if (!state) return { isKnown: false, title: '', isEnabled: false, reason: UNKNOWN, keys: [] }
-  const { title, icon, isEnabled, reason, keys } = state
+  const { title, icon, keys } = state
+  const isEnabled = isUsable(state, args)
+  const reason = isEnabled ? undefined : state.reason
   return {
     isKnown: true,
     title,

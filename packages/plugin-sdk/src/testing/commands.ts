@@ -4,6 +4,7 @@ import { askOf } from '../flags.ts'
 import type { JsonObject } from '../json.ts'
 import type { Plugin } from '../plugin.ts'
 import type { CommandsService, CommandState } from '../services.ts'
+import { missingSubjects, runConditionOf } from '../subject.ts'
 import { terminalLine, terminalUsage } from '../terminal-line.ts'
 import { fillTitle } from '../title.ts'
 import { holds } from '../when.ts'
@@ -18,7 +19,8 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
     const command = plugin.commands?.find((one) => one.id === id)
     if (!command) return undefined
     const facts = host().facts.get()
-    const isEnabled = holds(command.when, facts)
+    const isEnabled = holds(runConditionOf(command), facts)
+    const missing = missingSubjects(command, facts)
     const reason = isEnabled ? undefined : (command.why?.(facts) ?? 'Not available here.')
     const state: CommandState = {
       id,
@@ -36,6 +38,7 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
       isRunning: false,
       ...(command.icon && { icon: command.icon }),
       ...(reason && { reason }),
+      ...(missing && { missingSubjects: missing }),
     }
     const known = states.get(id)
     if (known && JSON.stringify(known) === JSON.stringify(state)) return known

@@ -4,6 +4,7 @@ import type { AnyCommand, CommandSource, Outcome, Progress, Ref, RunContext } fr
 import { Here } from '../here.ts'
 import type { Plan } from '../plan.ts'
 import type { Plugin } from '../plugin.ts'
+import { runConditionOf } from '../subject.ts'
 import { holds } from '../when.ts'
 import { printWhen } from '../when-print.ts'
 import type { TestHost } from './world.ts'
@@ -58,8 +59,9 @@ function prepare(
   const command = plugin.commands?.find((one) => one.id === id)
   if (!command) throw new Error(`The plugin ${plugin.id} has no command ${id}`)
   const facts = host.facts.get()
-  if (!holds(command.when, facts)) {
-    throw new Error(`The command ${id} is disabled: it needs ${printWhen(command.when)}`)
+  const condition = runConditionOf(command, given)
+  if (!holds(condition, facts)) {
+    throw new Error(`The command ${id} is disabled: it needs ${printWhen(condition)}`)
   }
   const args: unknown = command.args?.()({ ...command.defaults?.(facts), ...given }) ?? {}
   if (args instanceof ArkErrors) throw new Error(`${id}: ${args.summary}`)

@@ -1,0 +1,76 @@
+import { type } from 'arktype'
+import { describe, expect, test } from 'vitest'
+
+import { type AnyCommand, defineCommand } from './command.ts'
+import {
+  isUsable,
+  missingSubjects,
+  placeConditionOf,
+  runConditionOf,
+  subjectsOf,
+} from './subject.ts'
+import { and, can, eq, has, holds } from './when.ts'
+
+const load = () => Promise.reject(new Error())
+const objectOpen = has('route.objectID')
+
+const rename: AnyCommand = defineCommand({
+  id: 'x.rename',
+  title: 'Rename…',
+  effect: 'write',
+  when: can('write'),
+  subject: { id: objectOpen },
+  args: () => type({ id: 'string', title: 'string' }),
+  defaults: (facts) => ({ id: facts['route.objectID'] }),
+  load,
+})
+const asking: AnyCommand = { ...rename, ask: { id: { kind: 'text', title: 'Which' } } }
+const scoped: AnyCommand = { ...rename, ask: { id: { kind: 'scope', title: 'Which' } } }
+
+const allowed = { can: new Set(['write']) }
+const open = { ...allowed, 'route.objectID': '1' }
+
+describe('a run', () => {
+  test('needs the permission and the subject, and only the permission once the argument is given', () => {
+    expect(holds(runConditionOf(rename), open)).toBe(true)
+    expect(holds(runConditionOf(rename), allowed)).toBe(false)
+    expect(holds(runConditionOf(rename, { id: '2' }), allowed)).toBe(true)
+    expect(holds(runConditionOf(rename, { title: 'New' }), allowed)).toBe(false)
+    expect(holds(runConditionOf(rename, { id: '2' }), {})).toBe(false)
+  })
+
+  test('needs no subject that the command asks for; a scope is offered by the page', () => {
+    expect(holds(runConditionOf(asking), allowed)).toBe(true)
+    expect(holds(runConditionOf(scoped), allowed)).toBe(false)
+  })
+})
+
+test('a key needs the subject although the command could ask', () => {
+  expect(holds(placeConditionOf(asking), allowed)).toBe(false)
+  expect(holds(placeConditionOf(asking), open)).toBe(true)
+  expect(holds(placeConditionOf(asking, { id: '2' }), allowed)).toBe(true)
+})
+
+test('a command without a subject keeps its condition as it is', () => {
+  const { subject: _subject, ...plain } = rename
+  expect(placeConditionOf(plain)).toBe(plain.when)
+  expect(runConditionOf(plain)).toBe(plain.when)
+  expect(subjectsOf(plain)).toEqual([])
+})
+
+test('each argument has its own subject', () => {
+  const two: AnyCommand = { ...rename, subject: { id: objectOpen, list: eq('list.rowCount', 3) } }
+  expect(subjectsOf(two, { id: '1' }).map(({ arg }) => arg)).toEqual(['list'])
+  expect(missingSubjects(two, open)).toEqual(['list'])
+  expect(placeConditionOf({ ...two, subject: {} })).toEqual(two.when)
+  expect(placeConditionOf(two, { id: '1' })).toEqual(and(can('write'), eq('list.rowCount', 3)))
+})
+
+test('a command is usable with the argument whose subject is missing', () => {
+  const state = { isEnabled: false, missingSubjects: ['id'] }
+  expect(isUsable(state)).toBe(false)
+  expect(isUsable(state, { title: 'New' })).toBe(false)
+  expect(isUsable(state, { id: '1' })).toBe(true)
+  const { missingSubjects: _missing, ...forbidden } = state
+  expect(isUsable(forbidden, { id: '1' })).toBe(false)
+})
