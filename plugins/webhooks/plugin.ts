@@ -1,7 +1,6 @@
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 
-import { webhookRoute } from './routes.ts'
-import { webhooksSection } from './sections.ts'
+import { webhookRoute, webhooksSection } from './routes.ts'
 
 export default definePlugin({
   id: 'webhooks',
@@ -14,5 +13,5 @@ export default definePlugin({
   order: 90,
   routes: [webhookRoute],
   slots: [webhooksSection.fill],
-  later: () => import('./later.ts'),
+  later: () => import('./commands.ts'),
 })

@@ -1,6 +1,29 @@
 import { deliveryStates } from '@typecase/contract/webhooks'
 import { route } from '@typecase/plugin-sdk/route'
+import { section, sectionRoute } from '@typecase/plugin-sdk/section'
+import { token } from '@typecase/plugin-sdk/token'
+import { has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
+
+export const settingsRoute = sectionRoute('settings.section')
+
+export const webhooksSection = section('settings.section', {
+  id: 'webhooks.webhooks',
+  title: 'Webhooks',
+  icon: 'webhook',
+  order: 55,
+  keywords: ['hooks', 'endpoints', 'events', 'http', 'deliveries', 'signing secret'],
+  commandTitle: 'Open webhooks',
+  when: has('route.bucketSlug'),
+  load: () => import('./views/webhooks-section.tsx'),
+})
+
+/** The list in the settings. */
+export interface WebhooksPage {
+  /** Opens the form for a new one. */
+  add(): void
+}
+export const webhooksPage = token<WebhooksPage>('webhooks.webhooks-page', 1)
 
 /**
  * The deliveries of one webhook: those of a state, those whose title holds a text, the page after `skip`. `delivery` names
@@ -21,3 +44,11 @@ export const webhookRoute = route({
     }),
   load: () => import('./views/webhook-page.tsx'),
 })
+
+/** The page of one webhook. */
+export interface WebhookPage {
+  readonly webhookID: string
+  /** Shows a new signing secret, this once. */
+  showSecret(secret: string): void
+}
+export const webhookPage = token<WebhookPage>('webhooks.webhook-page', 1)

@@ -1,3 +1,5 @@
+import type { AskContext, PickerRow } from './ask.ts'
+
 /** A text as people compare it: lower case, without accents, however it is composed, with single spaces. */
 export function fold(text: string): string {
   return text
@@ -23,3 +25,18 @@ export function holdsWords(text: string, query: string): boolean {
     .split(' ')
     .every((word) => folded.includes(word))
 }
+
+/**
+ * The `search` of a picker that lists all of its rows: those whose label or subtitle holds what was typed.
+ *
+ * @example
+ * ```ts
+ * ask: { type: { kind: 'picker', title: 'Type', search: filterRows(async (context) => typeRows(context)) } }
+ * ```
+ */
+export const filterRows =
+  (list: (context: AskContext) => Promise<readonly PickerRow[]>) =>
+  async (query: string, context: AskContext): Promise<readonly PickerRow[]> =>
+    (await list(context)).filter(({ label, subtitle = '' }) =>
+      holdsWords(`${label} ${subtitle}`, query),
+    )

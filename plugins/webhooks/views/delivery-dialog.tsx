@@ -5,15 +5,15 @@ import { Button } from '@typecase/ui/button'
 import { Dialog } from '@typecase/ui/dialog'
 import { Disclosure } from '@typecase/ui/disclosure'
 import { EmptyState } from '@typecase/ui/empty-state'
+import { Icon } from '@typecase/ui/icon'
 import { QueryView } from '@typecase/content/react/query-view'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { Time } from '@typecase/ui/time'
 import { useQuery } from '@tanstack/react-query'
 
-import { redeliver } from '../commands/deliveries.ts'
-import { attemptInWords, eventWords, readable } from '../in-words.ts'
-import { deliveryQuery } from '../queries.ts'
-import { State } from './delivery-rows.tsx'
+import { redeliver } from '../commands.ts'
+import { deliveryQuery } from '../record.ts'
+import { describeAttempt, eventLabels, indentJson, stateIcons, stateLabels } from '../words.ts'
 import styles from './webhooks.module.css'
 
 interface DeliveryDialogProps {
@@ -69,8 +69,8 @@ function Head({ delivery }: { delivery: Delivery | undefined }) {
         <strong>{delivery?.title ?? 'Delivery'}</strong>
         {delivery ? (
           <>
-            <span>{eventWords[delivery.event]}</span>
-            <State state={delivery.state} />
+            <span>{eventLabels[delivery.event]}</span>
+            <DeliveryState state={delivery.state} />
             <Time value={delivery.triggered_at} />
             <code className={styles.endpoint}>{delivery.id}</code>
           </>
@@ -102,7 +102,7 @@ function Attempts({ log, problem }: { log: readonly DeliveryAttempt[]; problem: 
         // Numbered from the first: a new one comes before those that are there.
         <Disclosure
           key={log.length - index}
-          title={`Attempt ${log.length - index}: ${attemptInWords(attempt)}`}
+          title={`Attempt ${log.length - index}: ${describeAttempt(attempt)}`}
           detail={<Time value={attempt.at} />}
           defaultExpanded={index === 0}
         >
@@ -120,7 +120,7 @@ function Attempt({ attempt: { request, response, problem } }: { attempt: Deliver
       <section aria-label="Request">
         <h3 className={styles.label}>Request</h3>
         <Headers headers={request.headers} />
-        <Code label="Body of the request">{readable(request.body)}</Code>
+        <Code label="Body of the request">{indentJson(request.body)}</Code>
         {isCut ? (
           <p className={styles.note}>The beginning of {request.size.toLocaleString('en')} bytes.</p>
         ) : null}
@@ -136,7 +136,7 @@ function Attempt({ attempt: { request, response, problem } }: { attempt: Deliver
             ) : response.body === '' ? (
               <p className={styles.note}>Without a body.</p>
             ) : (
-              <Code label="Body of the response">{readable(response.body)}</Code>
+              <Code label="Body of the response">{indentJson(response.body)}</Code>
             )}
           </>
         ) : null}
@@ -164,5 +164,15 @@ function Code({ label, children }: { label: string; children: string }) {
     <pre tabIndex={0} role="region" aria-label={label} className={styles.code}>
       {children}
     </pre>
+  )
+}
+
+/** The state as a word and an icon: colour alone does not tell it. */
+export function DeliveryState({ state }: Pick<Delivery, 'state'>) {
+  return (
+    <span className={styles.state} data-state={state}>
+      <Icon name={stateIcons[state]} size={14} />
+      {stateLabels[state]}
+    </span>
   )
 }

@@ -1,4 +1,4 @@
-import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
+import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import type { Webhook } from '@typecase/contract/webhooks'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
@@ -15,7 +15,6 @@ import { StatusBadge } from '@typecase/ui/status-badge'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 
-import '../facts.ts'
 import {
   addWebhook,
   deleteWebhook,
@@ -23,13 +22,12 @@ import {
   editWebhook,
   enableWebhook,
   testWebhook,
-} from '../commands/webhooks.ts'
-import { endpointInWords, eventsInWords, lastInWords } from '../in-words.ts'
-import { webhooksPage } from '../page-handles.ts'
-import { webhooksQuery } from '../queries.ts'
-import { webhookRoute } from '../routes.ts'
+} from '../commands.ts'
+import { webhook as kind, webhooksQuery } from '../record.ts'
+import { webhookRoute, webhooksPage } from '../routes.ts'
+import { describeLastDelivery, formatEndpoint, formatEvents } from '../words.ts'
 import { SecretDialog } from './secret-dialog.tsx'
-import { WebhookDialog } from './webhook-dialog.tsx'
+import { WebhookDialog } from './webhook-form.tsx'
 import styles from './webhooks.module.css'
 
 /** The section of the settings: the webhooks of the bucket. Enter goes to the deliveries of one. */
@@ -38,12 +36,12 @@ export default function WebhooksSection({ bucketSlug }: { bucketSlug: string }) 
   const { data } = query
   const { go } = useService(Navigation)
   const [isAdding, setAdding] = useState(false)
-  const [made, setMade] = useState<{ webhook: Webhook; secret: string }>()
-  // Once it is known that they may be seen: the form is of those who may change them.
-  const isThere = data !== undefined
+  const [created, setCreated] = useState<{ webhook: Webhook; secret: string }>()
+  // Who may not see webhooks may not add one.
+  const isVisible = data !== undefined
   usePageHandle(
     webhooksPage,
-    useMemo(() => (isThere ? { add: () => setAdding(true) } : undefined), [isThere]),
+    useMemo(() => (isVisible ? { add: () => setAdding(true) } : undefined), [isVisible]),
   )
   useProvideFacts({ 'list.creates': addWebhook.id })
 
@@ -61,8 +59,8 @@ export default function WebhooksSection({ bucketSlug }: { bucketSlug: string }) 
           icon="webhook"
           action={<CommandButton command={addWebhook} variant="primary" />}
         >
-          A webhook tells a service of yours what changed: to build a site anew, fill a search index
-          or clear a cache. What fails is tried again for a day.
+          A webhook tells your service what changed, so that it can rebuild a site, fill a search
+          index or clear a cache. Failed calls are repeated for a day.
         </EmptyState>
       ) : (
         <>
@@ -78,15 +76,15 @@ export default function WebhooksSection({ bucketSlug }: { bucketSlug: string }) 
         onClose={() => setAdding(false)}
         onDone={(webhook, secret) => {
           setAdding(false)
-          if (secret !== undefined) setMade({ webhook, secret })
+          if (secret !== undefined) setCreated({ webhook, secret })
         }}
       />
       <SecretDialog
-        title={made?.webhook.title ?? ''}
-        secret={made?.secret}
+        title={created?.webhook.title ?? ''}
+        secret={created?.secret}
         onClose={() => {
-          const id = made?.webhook.id
-          setMade(undefined)
+          const id = created?.webhook.id
+          setCreated(undefined)
           if (id !== undefined) void go(webhookRoute, { params: { bucketSlug, webhookID: id } })
         }}
       />
@@ -106,13 +104,13 @@ function Rows({ bucketSlug, webhooks }: RowsProps) {
     webhooks.map(({ id }) => id),
     { creates: addWebhook.id },
   )
-  useProvideFacts({ 'webhooks.webhook': currentID })
+  useProvideFacts({ [kind.fact]: currentID })
   return (
     <RowList list={list} aria-label="Webhooks">
       {webhooks.map((webhook) => {
         const { id, title, endpoint, is_enabled } = webhook
         const button = {
-          args: { webhook_id: id },
+          args: kind.argsOf(id),
           variant: 'quiet',
           isIconOnly: true,
           excludeFromTabOrder: !isTabStop(id),
@@ -122,8 +120,8 @@ function Rows({ bucketSlug, webhooks }: RowsProps) {
             <RowName
               details={
                 <>
-                  <code className={styles.endpoint}>{endpointInWords(endpoint)}</code>
-                  <span>{eventsInWords(webhook)}</span>
+                  <code className={styles.endpoint}>{formatEndpoint(endpoint)}</code>
+                  <span>{formatEvents(webhook)}</span>
                 </>
               }
             >
@@ -142,7 +140,7 @@ function Rows({ bucketSlug, webhooks }: RowsProps) {
               ) : (
                 <StatusBadge status="neutral">Disabled</StatusBadge>
               )}
-              <span className={styles.last}>{lastInWords(webhook)}</span>
+              <span className={styles.last}>{describeLastDelivery(webhook)}</span>
             </span>
             <RowActions>
               <CommandButton {...button} command={testWebhook} />

@@ -1,8 +1,8 @@
 import type { Webhook } from '@typecase/contract/webhooks'
 import { describe, expect, test } from 'vitest'
 
-import { nextInWords, readable } from './in-words.ts'
-import { changesIn, fieldsOf, problemsOf, toData } from './views/form-fields.ts'
+import { changesIn, fieldsOf, problemsOf, toData } from './form.ts'
+import { describeNextAttempt, indentJson } from './words.ts'
 
 const webhook: Webhook = {
   id: '0123456789abcdef01234567',
@@ -79,10 +79,10 @@ test.each([
   [7_200_000, 'again in 2 h'],
 ])('the next attempt after %i ms: %s', (wait, expected) => {
   const next_attempt_at = new Date(wait).toISOString()
-  expect(nextInWords({ next_attempt_at }, 0)).toBe(expected)
+  expect(describeNextAttempt({ next_attempt_at }, 0)).toBe(expected)
 })
 
 test('JSON is shown with line breaks, what was cut as it is', () => {
-  expect(readable('{"a":1}')).toBe('{\n  "a": 1\n}')
-  expect(readable('{"a":')).toBe('{"a":')
+  expect(indentJson('{"a":1}')).toBe('{\n  "a": 1\n}')
+  expect(indentJson('{"a":')).toBe('{"a":')
 })

@@ -18,7 +18,7 @@ export interface HeaderField {
   readonly stored: { readonly key: string; readonly endpoint: string } | undefined
 }
 
-/** What stands in the form. */
+/** The values of the form. */
 export interface Fields {
   readonly title: string
   readonly endpoint: string
@@ -43,7 +43,7 @@ const empty: Fields = {
   is_enabled: true,
 }
 
-/** The fields that a form begins with. */
+/** The values that a form begins with. */
 export const fieldsOf = (webhook: Webhook | undefined): Fields =>
   webhook
     ? {

@@ -9,7 +9,7 @@ import { ago } from '@typecase/content/ago'
 
 export const deliveryNoun = { one: 'delivery', many: 'deliveries' } as const
 
-export const stateWords = {
+export const stateLabels = {
   waiting: 'Waiting',
   delivered: 'Delivered',
   failed: 'Failed',
@@ -23,7 +23,7 @@ export const stateIcons = {
   given_up: 'ban',
 } as const satisfies Record<DeliveryState, string>
 
-export const eventWords = {
+export const eventLabels = {
   created: 'Created',
   edited: 'Edited',
   published: 'Published',
@@ -32,18 +32,20 @@ export const eventWords = {
 } as const satisfies Record<WebhookEvent, string>
 
 /** `objects: created, edited` */
-export const eventsInWords = ({ resource, events }: Pick<Webhook, 'resource' | 'events'>): string =>
+export const formatEvents = ({ resource, events }: Pick<Webhook, 'resource' | 'events'>): string =>
   `${resource}: ${events.join(', ')}`
 
 /** `example.com/hook` */
-export const endpointInWords = (endpoint: string): string => endpoint.replace(/^https?:\/\//, '')
+export const formatEndpoint = (endpoint: string): string => endpoint.replace(/^https?:\/\//, '')
 
-/** What became of the last delivery. */
-export const lastInWords = ({ last_delivery: last }: Pick<Webhook, 'last_delivery'>): string =>
-  last ? `${stateWords[last.state]} · ${ago(last.time)}` : 'No delivery yet'
+/** The state of the last delivery, and how long ago it was: `Delivered · 26 min`. */
+export const describeLastDelivery = ({
+  last_delivery: last,
+}: Pick<Webhook, 'last_delivery'>): string =>
+  last ? `${stateLabels[last.state]} · ${ago(last.time)}` : 'No delivery yet'
 
-/** `200 in 34 ms`, or why nothing came. */
-export function attemptInWords({
+/** `Answered 200 in 34 ms`, or why there was no answer. */
+export function describeAttempt({
   status,
   problem,
   duration,
@@ -53,8 +55,8 @@ export function attemptInWords({
     : `Answered ${status} in ${duration.toLocaleString('en')} ms`
 }
 
-/** When the next attempt is: `in 5 min`; undefined where there is none. */
-export function nextInWords(
+/** When the next attempt is: `again in 5 min`; undefined where there is none. */
+export function describeNextAttempt(
   { next_attempt_at: next }: Pick<Delivery, 'next_attempt_at'>,
   now: number,
 ): string | undefined {
@@ -65,8 +67,8 @@ export function nextInWords(
   return minutes < 90 ? `again in ${minutes} min` : `again in ${Math.round(minutes / 60)} h`
 }
 
-/** JSON with line breaks; other text, and JSON that was cut, as it is. */
-export function readable(body: string): string {
+/** JSON with line breaks; other text, and JSON that was cut off, unchanged. */
+export function indentJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
   } catch {

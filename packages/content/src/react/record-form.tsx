@@ -1,0 +1,74 @@
+import { useFocusOnMount } from '@typecase/plugin-sdk/react/focus'
+import { Button } from '@typecase/ui/button'
+import { DialogFooter } from '@typecase/ui/dialog'
+import { Form } from '@typecase/ui/form'
+import type { ReactNode } from 'react'
+
+import styles from './record-form.module.css'
+import type { RecordForm } from './use-record-form.tsx'
+
+interface StaleBannerProps {
+  /** What was saved: `webhook`. */
+  noun: string
+  /** What the other version says, as a sentence. */
+  children?: ReactNode
+  onTakeTheirs: () => void
+  onKeepMine: () => void
+}
+
+/** Someone else saved what is being edited: one of the two versions goes on. */
+export function StaleBanner({ noun, children, onTakeTheirs, onKeepMine }: StaleBannerProps) {
+  const focusOnMount = useFocusOnMount()
+  return (
+    <div ref={focusOnMount} role="alert" tabIndex={-1} className={styles.stale}>
+      <p>
+        Someone else saved this {noun}. {children} What you typed is still here.
+      </p>
+      <div className={styles.actions}>
+        <Button onPress={onTakeTheirs}>Show theirs</Button>
+        <Button onPress={onKeepMine}>Keep mine</Button>
+      </div>
+    </div>
+  )
+}
+
+interface DialogFormProps {
+  // What is typed has no part in the frame.
+  form: Omit<RecordForm<object>, 'values' | 'change' | 'field'>
+  noun: string
+  /** The label of the form and of its button: `Save webhook`. */
+  action: string
+  /** What the other version says, where someone else saved. */
+  theirs?: ReactNode
+  children: ReactNode
+}
+
+/** A form in a dialog: what is wrong with it as a whole, its fields, Cancel and the button that sends it. */
+export function DialogForm({ form, noun, action, theirs, children }: DialogFormProps) {
+  return (
+    <Form aria-label={action} onSubmit={() => void form.submit()}>
+      {form.isStale ? (
+        <StaleBanner noun={noun} onTakeTheirs={form.takeTheirs} onKeepMine={form.keepMine}>
+          {theirs}
+        </StaleBanner>
+      ) : null}
+      {form.failure === undefined ? null : (
+        <p role="alert" className={styles.failure}>
+          {form.failure}
+        </p>
+      )}
+      {children}
+      <DialogFooter>
+        <Button slot="close">Cancel</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          isPending={form.isPending}
+          disabledReason={form.isStale ? 'Choose which of the two versions stays.' : undefined}
+        >
+          {action}
+        </Button>
+      </DialogFooter>
+    </Form>
+  )
+}

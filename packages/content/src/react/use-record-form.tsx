@@ -1,0 +1,120 @@
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { useState } from 'react'
+
+/** What `useRecordForm` takes. */
+export interface RecordFormOptions<Values extends object> {
+  /** The record as the server has it now; what the form begins with for a new one. */
+  readonly saved: Values
+  /** The version of the record; undefined for a new one. */
+  readonly rev: number | undefined
+  /** What fields are called, on screen and in messages. */
+  readonly labels: { readonly [Key in keyof Values]?: string }
+  /** The rule that a field breaks, by its name or its path in the call. */
+  problemsOf(values: Values): Readonly<Record<string, string | undefined>>
+  /**
+   * Sends the form. What it throws is shown, and what was typed stays.
+   * @param typed the fields that were typed in
+   * @param rev the version that they were typed over
+   */
+  save(values: Values, typed: Partial<Values>, rev: number | undefined): Promise<void>
+}
+
+interface Draft<Values> {
+  readonly typed: Partial<Values>
+  readonly rev: number | undefined
+}
+
+/**
+ * The form of a record: what was typed, which rules it breaks, and what the server says about it. Fields that nobody
+ * typed in follow what others save. Used above a dialog, the draft outlives closing it.
+ */
+export function useRecordForm<Values extends object>({
+  saved,
+  rev,
+  labels,
+  problemsOf,
+  save,
+}: RecordFormOptions<Values>) {
+  const [draft, setDraft] = useState<Draft<Values>>()
+  const [isSubmitted, setSubmitted] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<Error>()
+
+  const values: Values = { ...saved, ...draft?.typed }
+  const problems = problemsOf(values)
+  const isStale = isApiError(error, 'stale')
+  const refusals = isApiError(error, 'invalid', 'conflict') ? error.details : []
+
+  /** Why a field is wrong: by a rule, or in the words of the server. */
+  function problemAt(path: string, label = 'It'): string | undefined {
+    const refusal = refusals.find((one) => one.path === path || one.path === `data.${path}`)
+    return problems[path] ?? refusal?.message.replace(refusal.path, label)
+  }
+
+  function change(part: Partial<Values>): void {
+    setDraft({ typed: { ...draft?.typed, ...part }, rev: draft ? draft.rev : rev })
+    if (!isStale) setError(undefined)
+  }
+
+  function reset(): void {
+    setDraft(undefined)
+    setError(undefined)
+    setSubmitted(false)
+  }
+
+  return {
+    values,
+    change,
+    reset,
+    problemAt,
+    isPending,
+    /** Whether Send was pressed: then every field says what is wrong with it. */
+    isSubmitted,
+    /** Someone else saved the record since the first key was typed. */
+    isStale,
+    /** What is wrong with the form as a whole. */
+    failure: isStale || refusals.length > 0 ? undefined : error?.message,
+    /** Props of a field of a form. */
+    field<Key extends keyof Values & string>(key: Key) {
+      const label = labels[key] ?? key
+      const errorMessage = problemAt(key, label)
+      const isRefused = errorMessage !== undefined && problems[key] === undefined
+      return {
+        label,
+        value: values[key],
+        onChange(value: Values[Key]): void {
+          const part: Partial<Values> = {}
+          part[key] = value
+          change(part)
+        },
+        errorMessage,
+        ...((isSubmitted || isRefused) && { isTouched: true }),
+      }
+    },
+    /** Sends what was typed when every rule holds; once at a time. */
+    async submit(): Promise<void> {
+      setSubmitted(true)
+      const isBroken = Object.values(problems).some((problem) => problem !== undefined)
+      if (isPending || isStale || isBroken) return
+      setPending(true)
+      setError(undefined)
+      try {
+        await save(values, draft?.typed ?? {}, draft ? draft.rev : rev)
+        reset()
+      } catch (reason) {
+        setError(reason instanceof Error ? reason : new Error(String(reason)))
+      }
+      setPending(false)
+    },
+    /** Shows what someone else saved, without what was typed. */
+    takeTheirs: reset,
+    /** Goes on with what was typed, over what someone else saved. */
+    keepMine(): void {
+      setDraft({ typed: draft?.typed ?? {}, rev })
+      setError(undefined)
+    },
+  }
+}
+
+/** The state of a form, as `useRecordForm` returns it. */
+export type RecordForm<Values extends object> = ReturnType<typeof useRecordForm<Values>>

@@ -1,0 +1,212 @@
+import type { Schema } from '@typecase/contract/endpoint'
+import type { Ask, AskContext, AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
+import type {
+  Command,
+  CommandModule,
+  Defaults,
+  Outcome,
+  Progress,
+  RunContext,
+} from '@typecase/plugin-sdk/command'
+import type { FactDeclaration, FactKey, Facts, FactValues } from '@typecase/plugin-sdk/facts'
+import type { Plan } from '@typecase/plugin-sdk/plan'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+import { Queries } from '@typecase/plugin-sdk/services'
+import { filterRows } from '@typecase/plugin-sdk/text-match'
+import type { Services } from '@typecase/plugin-sdk/token'
+import type { When } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import { bucketSlugOf } from '../bucket-slug.ts'
+
+/** A picker asks for its rows at each key; what other people do shows this much later, ms. */
+const PICKER_FRESH_MS = 1000
+
+type TextFact = { [Key in FactKey]: Facts[Key] extends string ? Key : never }[FactKey]
+
+/** How a list is read: what `apiQueryOptions` makes, with how often it is read again. */
+interface ListQuery<Answer> {
+  readonly queryKey: readonly unknown[]
+  queryFn(context: { signal: AbortSignal }): Promise<Answer>
+}
+
+/** What `defineRecord` takes. */
+export interface RecordOptions<Item, Arg extends string, Answer> {
+  /** In the singular, as texts say it: `webhook`. */
+  readonly noun: string
+  readonly icon: string
+  /** Heading of its commands in the palette. */
+  readonly group: string
+  /** Where commands about records can run: in a bucket, with a permission. */
+  readonly when: When
+  /** The argument of commands that names one by its id: `webhook_id`. */
+  readonly arg: Arg
+  /** Holds the id of the current one: the one on screen, or the row with the keyboard's focus. */
+  readonly fact: TextFact
+  /** Reads all of a bucket. */
+  query(services: Services, slug: string): ListQuery<Answer>
+  items(answer: Answer): readonly Item[]
+  /** How a picker shows one; what is typed is looked for in label and subtitle. */
+  row(item: Item): Pick<PickerRow, 'label' | 'subtitle' | 'icon'>
+  /** Calls whose answers show records; `refresh` invalidates them. */
+  readonly shownBy: readonly { readonly id: string }[]
+}
+
+/** Whether a record can be chosen: `false` leaves it out, a text says why not. */
+export type Offer<Item> = (item: Item, context: AskContext) => boolean | string
+
+/** Arguments that name one record. */
+export type RecordArgs<Arg extends string> = { [Key in Arg]: string }
+
+/** What a command about one record gets beside it. */
+export interface RecordContext extends RunContext {
+  /** The bucket of the record. */
+  readonly slug: string
+}
+
+/** What a command does with one record. */
+export interface RecordWork<Item> {
+  run(
+    item: Item,
+    context: RecordContext,
+  ): Promise<Outcome | void> | AsyncGenerator<Progress, Outcome | void>
+  plan?(item: Item, context: RecordContext): Promise<Plan>
+}
+
+/** A kind of record: everything that its commands, views and tests share. */
+export interface RecordKind<Item extends { readonly id: string }, Arg extends string> extends Pick<
+  RecordOptions<Item, Arg, never>,
+  'noun' | 'icon' | 'group' | 'when' | 'arg' | 'fact'
+> {
+  /** For the plugin's `facts`. */
+  readonly factDeclaration: FactDeclaration
+  /** Schema of the arguments of a command about one. */
+  readonly args: () => Schema<RecordArgs<Arg>>
+  /** Arguments that name this one, for buttons and references. */
+  argsOf(id: string): RecordArgs<Arg>
+  /** The current one, for `defaults`. */
+  current(facts: FactValues): Defaults<RecordArgs<Arg>>
+  /** Asks for one of the bucket on screen. */
+  ask(offer?: Offer<Item>): AskPicker
+  /** All of a bucket. */
+  all(services: Services, slug: string): Promise<readonly Item[]>
+  /** One as the server has it now. @throws Refusal when it no longer exists */
+  read(services: Services, slug: string, id: string): Promise<Item>
+  /** Has everything that shows records read them again. */
+  refresh(services: Services): Promise<void>
+  /** The module of a command about one: reads it first. */
+  module(work: RecordWork<Item> | RecordWork<Item>['run']): CommandModule<RecordArgs<Arg>>
+}
+
+/**
+ * Declares a kind of record of a bucket once.
+ * @example
+ * export const webhook = defineRecord({
+ *   noun: 'webhook', icon: 'webhook', group: 'Webhooks', when: can('webhooks:write'),
+ *   arg: 'webhook_id', fact: 'webhooks.webhook',
+ *   query: webhooksQuery, items: ({ webhooks }) => webhooks,
+ *   row: ({ title, endpoint }) => ({ label: title, subtitle: endpoint }),
+ *   shownBy: [listWebhooks, getWebhook],
+ * })
+ */
+export function defineRecord<
+  Item extends { readonly id: string },
+  const Arg extends string,
+  Answer,
+>(options: RecordOptions<Item, Arg, Answer>): RecordKind<Item, Arg> {
+  const { noun, icon, group, when, arg, fact, query, items, row, shownBy } = options
+
+  const readAll = async (services: Services, slug: string, staleTime: number) =>
+    items(await services.get(Queries).fetchQuery({ ...query(services, slug), staleTime }))
+  // A computed key is any text to the compiler.
+  const argsOf = (id: string) => ({ [arg]: id }) as RecordArgs<Arg>
+
+  const record: RecordKind<Item, Arg> = {
+    noun,
+    icon,
+    group,
+    when,
+    arg,
+    fact,
+    factDeclaration: {
+      key: fact,
+      title: `a ${noun} is current`,
+      missing: `Go to a ${noun} first.`,
+    },
+    args: () => type({ [arg]: 'string' }) as Schema<RecordArgs<Arg>>,
+    argsOf,
+    current: (facts) => ({ [arg]: facts[fact] }) as Defaults<RecordArgs<Arg>>,
+    ask: (offer = () => true) => ({
+      kind: 'picker',
+      title: `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`,
+      placeholder: `Which ${noun}?`,
+      search: filterRows(async (context) => {
+        const { services, facts } = context
+        const all = await record.all(services, bucketSlugOf(facts))
+        return all.flatMap((item) => {
+          const reason = offer(item, context)
+          if (reason === false) return []
+          const { id } = item
+          return {
+            id,
+            value: id,
+            icon,
+            ...row(item),
+            ...(typeof reason === 'string' && { reason }),
+          }
+        })
+      }),
+    }),
+    all: (services, slug) => readAll(services, slug, PICKER_FRESH_MS),
+    async read(services, slug, id) {
+      const item = (await readAll(services, slug, 0)).find((one) => one.id === id)
+      if (!item) throw new Refusal(`This ${noun} no longer exists.`)
+      return item
+    },
+    async refresh(services) {
+      const queries = services.get(Queries)
+      await Promise.all(shownBy.map(({ id }) => queries.invalidateQueries({ queryKey: [id] })))
+    },
+    module(work) {
+      const { run, plan } = typeof work === 'function' ? { run: work } : work
+      const read = async (args: RecordArgs<Arg>, context: RunContext) => {
+        const slug = bucketSlugOf(context.facts)
+        const item = await record.read(context.services, slug, args[arg])
+        return [item, { ...context, slug }] as const
+      }
+      return {
+        async *run(args, context) {
+          const result = run(...(await read(args, context)))
+          return Symbol.asyncIterator in result ? yield* result : await result
+        },
+        ...(plan && { plan: async (args, context) => plan(...(await read(args, context))) }),
+      }
+    },
+  }
+  return record
+}
+
+type RecordCommandOptions<Item, Arg extends string> = Omit<
+  Command<RecordArgs<Arg>>,
+  'args' | 'defaults' | 'ask' | 'runNow'
+> & {
+  /** Which records it offers; all of them unless given. */
+  readonly offer?: Offer<Item>
+}
+
+/**
+ * A command about one record: the current one, or else one that the palette asks for.
+ * @example
+ * export const deleteWebhook = recordCommand(webhook, {
+ *   id: 'webhooks.delete', title: 'Delete webhook…', icon: 'trash-2', effect: 'write',
+ *   load: async () => (await runs()).deleteWebhook,
+ * })
+ */
+export function recordCommand<Item extends { readonly id: string }, Arg extends string>(
+  record: RecordKind<Item, Arg>,
+  { offer, ...options }: Partial<Pick<Command, 'when'>> & RecordCommandOptions<Item, Arg>,
+): Command<RecordArgs<Arg>> {
+  const { group, when, icon, arg, args, current } = record
+  const ask = { [arg]: record.ask(offer) } as { [Key in Arg]: Ask }
+  return { group, when, icon, ...options, args, defaults: current, ask }
+}

@@ -1,0 +1,169 @@
+import {
+  type Command,
+  type CommandModule,
+  defineCommand,
+  type Ref,
+  refTo,
+  type RunContext,
+} from '@typecase/plugin-sdk/command'
+import { Api, type ApiService } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+import { type } from 'arktype'
+
+import type { RecordKind } from './define-record.ts'
+
+const undoArgs = () =>
+  type({
+    bucket: 'string',
+    /** `set` earlier values, `remove` what was added, `restore` what was removed, `order` as before. */
+    action: "'set' | 'remove' | 'restore' | 'order'",
+    'id?': 'string',
+    'data?': 'object',
+    'order?': 'string[]',
+  })
+type UndoArgs = ReturnType<typeof undoArgs>['infer']
+
+/** Takes back changes of records of one kind. */
+export type UndoCommand = Command<UndoArgs>
+
+/**
+ * The command that takes back changes of a kind of record. The palette does not list it: undo entries refer to it.
+ * @example
+ * export const undoWebhook = undoCommand(webhook, {
+ *   id: 'webhooks.undo', load: async () => (await runs()).webhooks.undoModule,
+ * })
+ */
+export const undoCommand = (
+  { noun, group, when }: Pick<RecordKind<{ id: string }, string>, 'noun' | 'group' | 'when'>,
+  { id, load }: Pick<UndoCommand, 'id' | 'load'>,
+): UndoCommand =>
+  defineCommand({
+    id,
+    title: `Undo change of ${noun}`,
+    group,
+    when,
+    icon: 'undo-2',
+    isInternal: true,
+    effect: 'write',
+    args: undoArgs,
+    load,
+  })
+
+/** The calls that change a kind of record. */
+export interface RecordCalls<Item, Data extends object> {
+  /** The values that people set, as far as the client knows them: an undo sends them again. */
+  dataOf(item: Item): Data
+  update(api: ApiService, slug: string, id: string, data: Partial<Data>): Promise<Item>
+  /** @returns what `restore` needs; undefined when nothing brings the record back */
+  remove(api: ApiService, slug: string, item: Item): Promise<object | undefined>
+  /** Brings a removed record back: the same one, or another one with its values. */
+  restore(api: ApiService, slug: string, id: string, data: object): Promise<Item>
+  /** Puts all records of the bucket into an order; left out where they have none. */
+  reorder?(api: ApiService, slug: string, order: readonly string[]): Promise<unknown>
+  /** Leaves the page of a record that was removed: it would have nothing to show. */
+  leave?(item: Item, context: RunContext): Promise<void>
+  titleOf(item: Item): string
+}
+
+/** Whether `undo` is there depends on what the client knew before. */
+interface Undoable {
+  readonly undo?: Ref
+}
+
+/** Changes of a kind of record, each with what takes it back. */
+export interface RecordChanges<Item, Data extends object> {
+  update(
+    services: Services,
+    slug: string,
+    id: string,
+    data: Partial<Data>,
+  ): Promise<Undoable & { readonly item: Item }>
+  remove(item: Item, slug: string, context: RunContext): Promise<Undoable>
+  reorder(services: Services, slug: string, order: readonly string[]): Promise<{ undo: Ref }>
+  /** What takes back that a record was added. */
+  undoOfAdd(slug: string, id: string): Ref
+  /** What takes back an update; undefined where a value was not known before. */
+  undoOfUpdate(slug: string, before: Item, data: object): Ref | undefined
+  /** The module of the undo command: each of its runs can be undone as well. */
+  readonly undoModule: CommandModule<UndoArgs>
+}
+
+/** Makes the changes of a kind of record undoable, and their undo too. */
+export function recordChanges<Item extends { readonly id: string }, Data extends object>(
+  record: RecordKind<Item, string>,
+  command: UndoCommand,
+  calls: RecordCalls<Item, Data>,
+): RecordChanges<Item, Data> {
+  const undoTo = (args: UndoArgs): Ref => refTo(command, args)
+
+  const changes: RecordChanges<Item, Data> = {
+    undoOfAdd: (bucket, id) => undoTo({ bucket, action: 'remove', id }),
+
+    undoOfUpdate(bucket, before, data) {
+      const earlier = Object.entries(calls.dataOf(before)).filter(([key]) => key in data)
+      const isKnown = earlier.length > 0 && earlier.length === Object.keys(data).length
+      if (!isKnown) return undefined
+      return undoTo({ bucket, action: 'set', id: before.id, data: Object.fromEntries(earlier) })
+    },
+
+    async update(services, slug, id, data) {
+      const before = await record.read(services, slug, id)
+      const item = await calls.update(services.get(Api), slug, id, data)
+      await record.refresh(services)
+      const undo = changes.undoOfUpdate(slug, before, data)
+      return { item, ...(undo && { undo }) }
+    },
+
+    async remove(item, slug, context) {
+      const { services } = context
+      const data = await calls.remove(services.get(Api), slug, item)
+      await calls.leave?.(item, context)
+      await record.refresh(services)
+      if (data === undefined) return {}
+      return { undo: undoTo({ bucket: slug, action: 'restore', id: item.id, data }) }
+    },
+
+    async reorder(services, slug, order) {
+      const before = (await record.all(services, slug)).map(({ id }) => id)
+      // A record that was removed has no place in the order.
+      const remaining = order.filter((id) => before.includes(id))
+      await calls.reorder?.(services.get(Api), slug, remaining)
+      await record.refresh(services)
+      return { undo: undoTo({ bucket: slug, action: 'order', order: before }) }
+    },
+
+    undoModule: {
+      async run({ bucket, action, id = '', data = {}, order = [] }, context) {
+        const { services } = context
+        switch (action) {
+          case 'set': {
+            const { item, undo } = await changes.update(services, bucket, id, data)
+            return {
+              message: `Restored the earlier settings of “${calls.titleOf(item)}”.`,
+              ...(undo && { undo }),
+            }
+          }
+          case 'remove': {
+            const item = await record.read(services, bucket, id)
+            const removal = await changes.remove(item, bucket, context)
+            return { message: `Deleted “${calls.titleOf(item)}”.`, ...removal }
+          }
+          case 'restore': {
+            const item = await calls.restore(services.get(Api), bucket, id, data)
+            await record.refresh(services)
+            return {
+              message: `Restored “${calls.titleOf(item)}”.`,
+              undo: changes.undoOfAdd(bucket, item.id),
+            }
+          }
+          default:
+            return {
+              message: `Restored the order of ${record.group.toLowerCase()}.`,
+              ...(await changes.reorder(services, bucket, order)),
+            }
+        }
+      },
+    },
+  }
+  return changes
+}

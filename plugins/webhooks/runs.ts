@@ -1,0 +1,213 @@
+import * as calls from '@typecase/contract/webhooks'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { countInWords } from '@typecase/content/noun'
+import type { RecordArgs, RecordContext } from '@typecase/content/record/define-record'
+import { recordChanges } from '@typecase/content/record/record-undo'
+import type { ArgsOf, CommandModule, RunContext } from '@typecase/plugin-sdk/command'
+import { copyText } from '@typecase/plugin-sdk/copy-text'
+import { Here } from '@typecase/plugin-sdk/here'
+import type { Plan } from '@typecase/plugin-sdk/plan'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+import { Api, Dialogs } from '@typecase/plugin-sdk/services'
+import type { Token } from '@typecase/plugin-sdk/token'
+
+import * as commands from './commands.ts'
+import { webhook } from './record.ts'
+import { settingsRoute, webhookPage, webhookRoute, webhooksPage } from './routes.ts'
+import { deliveryNoun, describeAttempt, eventLabels, formatEndpoint, stateLabels } from './words.ts'
+
+/** How long a page may take to come: its code and its data are loaded. */
+const PAGE_TIMEOUT_MS = 5000
+/** Deliveries that one call reads, and has sent again. */
+const BATCH = 1000
+
+export const changes = recordChanges(webhook, commands.undoWebhook, {
+  titleOf: ({ title }) => title,
+  // Values of headers are known to the server alone.
+  dataOf: ({ headers: _, ...values }) => values,
+  update: async (api, slug, webhook_id, data) =>
+    (await api.call(calls.updateWebhook, { body: { slug, webhook_id, data } })).webhook,
+  async remove(api, slug, { id: webhook_id }) {
+    await api.call(calls.deleteWebhook, { query: { slug, webhook_id } })
+    return {}
+  },
+  restore: async (api, slug, webhook_id) =>
+    (await api.call(calls.restoreWebhook, { body: { slug, webhook_id } })).webhook,
+  async leave({ id }, { facts, go }) {
+    if (facts['route.id'] === webhookRoute.id && facts[webhook.fact] === id)
+      await go(settingsRoute, { params: { section: 'webhooks' } })
+  },
+})
+
+type OneWebhook = CommandModule<RecordArgs<'webhook_id'>>
+
+export const openWebhook: OneWebhook = {
+  run: ({ webhook_id }, { go }) => go(webhookRoute, { params: { webhookID: webhook_id } }),
+}
+
+export const addWebhook: CommandModule = {
+  async run(_args, context) {
+    await context.go(settingsRoute, { params: { section: 'webhooks' } })
+    ;(await handleOf(context, webhooksPage, () => true))?.add()
+  },
+}
+
+export const editWebhook: OneWebhook = {
+  run: ({ webhook_id }, { go }) =>
+    go(webhookRoute, { params: { webhookID: webhook_id }, search: { open: 'edit' } }),
+}
+
+const setEnabled = (is_enabled: boolean) =>
+  webhook.module(async ({ id }, { services, slug }) => {
+    const { item, ...undo } = await changes.update(services, slug, id, { is_enabled })
+    const message = is_enabled
+      ? `“${item.title}” is called from now on.`
+      : `“${item.title}” is disabled. Waiting deliveries were given up.`
+    return { message, ...undo }
+  })
+export const enableWebhook = setEnabled(true)
+export const disableWebhook = setEnabled(false)
+
+export const testWebhook = webhook.module(async ({ id, title }, { services, slug, signal }) => {
+  const body = { slug, webhook_id: id }
+  const { attempt } = await services.get(Api).call(calls.testWebhook, { body }, { signal })
+  const answer = attempt.response?.body?.trim().slice(0, 120)
+  const result = `${describeAttempt(attempt)}${answer ? `: ${answer}` : ''}`
+  if (attempt.problem !== null) throw new Refusal(`The test of “${title}” failed. ${result}`)
+  return { message: `“${title}” works. ${result}` }
+})
+
+export const rotateSecret = webhook.module(async ({ id, ...before }, context) => {
+  const { services, slug, go } = context
+  const until = before.former_secret_until
+  const isSure = await services.get(Dialogs).confirm({
+    title: `Rotate the signing secret of “${before.title}”?`,
+    text: `For ${calls.FORMER_SECRET_HOURS} hours deliveries are signed with both secrets. ${
+      until !== null && Date.parse(until) > Date.now()
+        ? 'The one before the present one stops now.'
+        : 'Your endpoint needs the new one by then.'
+    }`,
+    action: 'Rotate',
+  })
+  if (!isSure) return {}
+  const body = { slug, webhook_id: id }
+  const { secret } = await services.get(Api).call(calls.rotateWebhookSecret, { body })
+  await webhook.refresh(services)
+  await go(webhookRoute, { params: { webhookID: id } })
+  const page = await handleOf(context, webhookPage, ({ webhookID }) => webhookID === id)
+  if (!page) throw new Refusal('The page with the new secret did not open. Rotate it once more.')
+  page.showSecret(secret)
+  return {}
+})
+
+/** What a page offers that a command has just gone to; undefined where it does not come. */
+const handleOf = <T>(
+  { services, signal }: RunContext,
+  handle: Token<T>,
+  isWanted: (value: T) => boolean,
+) =>
+  services
+    .get(Here)
+    .offered(handle, isWanted, AbortSignal.any([signal, AbortSignal.timeout(PAGE_TIMEOUT_MS)]))
+
+export const copyEndpoint = webhook.module(async ({ endpoint }) => {
+  await copyText(endpoint)
+  return { message: `Copied ${formatEndpoint(endpoint)}` }
+})
+
+export const deleteWebhook = webhook.module(async (item, context) => ({
+  message: `Deleted “${item.title}”.`,
+  ...(await changes.remove(item, context.slug, context)),
+}))
+
+export const showDelivery: CommandModule<ArgsOf<typeof commands.deliveryArgs>> = {
+  async run({ delivery_id }, { services, facts, go, route }) {
+    const query = { slug: bucketSlugOf(facts), delivery_id }
+    const { delivery } = await services.get(Api).call(calls.getDelivery, { query })
+    // The part of the log that is on screen stays behind it.
+    const current = route(webhookRoute)
+    const search = current?.params.webhookID === delivery.webhook_id ? current.search : {}
+    await go(webhookRoute, {
+      params: { webhookID: delivery.webhook_id },
+      search: { ...search, delivery: delivery_id },
+    })
+  },
+}
+
+const send = async (ids: readonly string[], { services, facts, signal }: RunContext) => {
+  const body = { slug: bucketSlugOf(facts), ids: [...ids] }
+  return services.get(Api).call(calls.redeliver, { body }, { signal })
+}
+
+const describeSent = (count: number) => `${countInWords(count, deliveryNoun)} on the way again.`
+
+export const redeliver: CommandModule<ArgsOf<typeof commands.deliveriesArgs>> = {
+  async run({ delivery_ids }, context) {
+    const { redelivered, skipped } = await send(delivery_ids, context)
+    await webhook.refresh(context.services)
+    const [first] = skipped
+    if (redelivered === 0 && first) throw new Refusal(first.reason)
+    const failures = skipped.length > 0 && { failures: skipped }
+    return { message: describeSent(redelivered), ...failures }
+  },
+}
+
+/**
+ * All deliveries that failed and were not delivered since: first those that are tried again anyway.
+ * @throws Refusal where nothing is to be sent, or nothing may be
+ */
+async function failedOf({ id, title, is_enabled }: calls.Webhook, context: RecordContext) {
+  if (!is_enabled) throw new Refusal(`“${title}” is disabled. Enable it first.`)
+  const { services, slug, signal } = context
+  const failed: calls.Delivery[] = []
+  for (const state of ['failed', 'given_up'] as const) {
+    for (let skip = 0, total = 1; skip < total; skip += BATCH) {
+      const query = { slug, webhook_id: id, state, limit: BATCH, skip }
+      const page = await services.get(Api).call(calls.listDeliveries, { query }, { signal })
+      failed.push(...page.deliveries)
+      total = page.total
+    }
+  }
+  if (failed.length === 0) throw new Refusal(`No delivery of “${title}” has failed.`)
+  return failed
+}
+
+export const redeliverFailed = webhook.module({
+  async plan(item, context): Promise<Plan> {
+    const failed = await failedOf(item, context)
+    const count = (of: calls.DeliveryState) => failed.filter(({ state }) => state === of).length
+    return {
+      title: `Redeliver ${countInWords(failed.length, deliveryNoun)} to “${item.title}”`,
+      counts: [
+        { label: 'given up', value: count('given_up') },
+        { label: 'to be tried again anyway', value: count('failed') },
+      ],
+      total: failed.length,
+      skipped: [],
+      changes: failed.map(({ id, title, event, state, problem }) => ({
+        id,
+        label: title,
+        field: eventLabels[event],
+        before: `${stateLabels[state]}. ${problem ?? ''}`,
+        after: 'Sent again',
+      })),
+      // A request cannot be taken back: the number is typed before many go out again.
+      isReversible: false,
+    }
+  },
+
+  async *run(item, context) {
+    const ids = (await failedOf(item, context)).map(({ id }) => id)
+    let done = 0
+    const failures: { id: string; reason: string }[] = []
+    for (let at = 0; at < ids.length; at += BATCH) {
+      // Between two calls the user may cancel.
+      yield { done: at, total: ids.length }
+      const { redelivered, skipped } = await send(ids.slice(at, at + BATCH), context)
+      done += redelivered
+      failures.push(...skipped)
+    }
+    await webhook.refresh(context.services)
+    return { message: describeSent(done), failures }
+  },
+})
