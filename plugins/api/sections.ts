@@ -1,7 +1,8 @@
+import { bucketSettings } from '@typecase/content/slots'
 import { section } from '@typecase/plugin-sdk/section'
 import { has } from '@typecase/plugin-sdk/when'
 
-export const keys = section('settings.section', {
+export const keys = section(bucketSettings, {
   id: 'api.keys',
   title: 'Keys',
   icon: 'key',

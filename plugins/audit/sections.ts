@@ -1,9 +1,10 @@
+import { accountSettings, projectSettings, staffPages } from '@typecase/content/slots'
 import { section } from '@typecase/plugin-sdk/section'
 import { has } from '@typecase/plugin-sdk/when'
 
 const keywords = ['history', 'who', 'security', 'log', 'export']
 
-export const ofProject = section('projects.section', {
+export const ofProject = section(projectSettings, {
   id: 'audit.audit-log',
   title: 'Audit log',
   commandTitle: 'Open audit log',
@@ -14,7 +15,7 @@ export const ofProject = section('projects.section', {
   load: async () => ({ default: (await import('./views/pages.tsx')).ProjectAudit }),
 })
 
-export const ofAccount = section('account.section', {
+export const ofAccount = section(accountSettings, {
   id: 'audit.activity',
   title: 'Account activity',
   commandTitle: 'Open account activity',
@@ -25,7 +26,7 @@ export const ofAccount = section('account.section', {
   load: async () => ({ default: (await import('./views/pages.tsx')).AccountAudit }),
 })
 
-export const ofInstallation = section('staff.section', {
+export const ofInstallation = section(staffPages, {
   id: 'audit.everything',
   title: 'Whole audit log',
   commandTitle: 'Open the whole audit log',

@@ -1,3 +1,4 @@
+import { bucketSettings } from '@typecase/content/slots'
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { sectionRoute } from '@typecase/plugin-sdk/section'
 import { and, eq, has } from '@typecase/plugin-sdk/when'
@@ -8,7 +9,7 @@ import { facts } from './facts.ts'
 import { backupsSection } from './sections.ts'
 
 const onPage = and(
-  eq('route.id', sectionRoute('settings.section').id),
+  eq('route.id', sectionRoute(bucketSettings).id),
   eq('list.creates', addBackup.id),
 )
 const inList = and(onPage, has('backups.backup'))

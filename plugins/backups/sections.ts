@@ -1,7 +1,8 @@
+import { bucketSettings } from '@typecase/content/slots'
 import { section } from '@typecase/plugin-sdk/section'
 import { has } from '@typecase/plugin-sdk/when'
 
-export const backupsSection = section('settings.section', {
+export const backupsSection = section(bucketSettings, {
   id: 'backups.backups',
   title: 'Backups',
   icon: 'archive',

@@ -1,3 +1,4 @@
+import { objectRoute } from '@typecase/content/routes'
 import type { CommentEvent } from '@typecase/contract/events'
 import { readPeople } from '@typecase/content/people'
 import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
@@ -11,7 +12,6 @@ import {
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import { refreshComments } from './queries.ts'
-import { objectRoute } from './routes.ts'
 
 /** Listens to the bucket on screen: what is said there appears, and who is mentioned reads it wherever they are. */
 export function activate({ services }: ActivateContext): () => void {

@@ -1,3 +1,4 @@
+import { homeCard } from '@typecase/content/slots'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { fill } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
@@ -18,7 +19,7 @@ export default definePlugin({
   activate: () => import('./activate.ts'),
   slots: [
     mentionMails.fill,
-    fill('home.card', {
+    fill(homeCard, {
       id: 'comments.mentions',
       title: 'Comments that mention you',
       order: 40,

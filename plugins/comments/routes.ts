@@ -1,4 +1,4 @@
-import { route, routeRef } from '@typecase/plugin-sdk/route'
+import { route } from '@typecase/plugin-sdk/route'
 import { type } from 'arktype'
 
 /** All threads of a bucket: the open ones, those that mention one, or the resolved ones. */
@@ -10,6 +10,3 @@ export const commentsRoute = route({
   search: () => type({ 'show?': "'open' | 'mine' | 'resolved'", 'skip?': 'number' }),
   load: () => import('./views/comments-page.tsx'),
 })
-
-/** The editor of an object. */
-export const objectRoute = routeRef<{ bucketSlug: string; objectID: string }>('objects.edit')

@@ -1,8 +1,9 @@
+import { accountSettings } from '@typecase/content/slots'
 import { section } from '@typecase/plugin-sdk/section'
 import { has } from '@typecase/plugin-sdk/when'
 
 /** Mails link to it. */
-export const mentionMails = section('account.section', {
+export const mentionMails = section(accountSettings, {
   id: 'comments.mention-mails',
   title: 'Mentions',
   commandTitle: 'Open mails about mentions',

@@ -1,7 +1,8 @@
+import { bucketSettings } from '@typecase/content/slots'
 import { section } from '@typecase/plugin-sdk/section'
 import { has } from '@typecase/plugin-sdk/when'
 
-export const vercelSection = section('settings.section', {
+export const vercelSection = section(bucketSettings, {
   id: 'deployments.deployments',
   title: 'Deployments',
   icon: 'rocket',

@@ -1,3 +1,4 @@
+import { isEditing } from '@typecase/content/object-facts'
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { and, eq, has, not } from '@typecase/plugin-sdk/when'
 
@@ -12,7 +13,7 @@ import { facts } from './facts.ts'
 import { extensionsRoute, marketplaceRoute } from './routes.ts'
 
 const onRow = (route: string) =>
-  and(eq('route.id', route), has('extensions.extension'), not(has('objects.isEditing')))
+  and(eq('route.id', route), has('extensions.extension'), not(isEditing))
 
 export default {
   commands: [...extensionCommands, applyUpdates],

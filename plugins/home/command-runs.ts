@@ -1,13 +1,11 @@
+import { importRoute } from '@typecase/content/routes'
 import { addProjectWithBucket, listProjects } from '@typecase/contract/projects'
 import { updateUser } from '@typecase/contract/users'
 import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
-import { routeRef } from '@typecase/plugin-sdk/route'
 import { Api, Queries, Session } from '@typecase/plugin-sdk/services'
 
 import type { tryArgs } from './commands.ts'
 import { homeRoute } from './routes.ts'
-
-const importPage = routeRef<{ bucketSlug: string }>('import-export.import')
 
 const titles = { blog: 'Blog', shop: 'Shop', docs: 'Docs', import: 'My content' } as const
 
@@ -15,7 +13,7 @@ export const tryContent: CommandModule<ArgsOf<typeof tryArgs>> = {
   run: async ({ content }, { services, go, facts }) => {
     const here = facts['route.bucketSlug']
     if (content === 'import' && here !== undefined) {
-      await go(importPage, { params: { bucketSlug: here } })
+      await go(importRoute, { params: { bucketSlug: here } })
       return {}
     }
     const body = {
@@ -25,7 +23,7 @@ export const tryContent: CommandModule<ArgsOf<typeof tryArgs>> = {
     }
     const { project, bucket } = await services.get(Api).call(addProjectWithBucket, { body })
     const params = { bucketSlug: bucket.slug }
-    await (content === 'import' ? go(importPage, { params }) : go(homeRoute, { params }))
+    await (content === 'import' ? go(importRoute, { params }) : go(homeRoute, { params }))
     // After the page without projects was left, which goes on to the first one by itself.
     await services.get(Queries).invalidateQueries({ queryKey: [listProjects.id] })
     return { message: `${project.title} is ready` }

@@ -1,6 +1,7 @@
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { followJob } from '@typecase/content/follow-job'
 import { countInWords, mediaNoun } from '@typecase/content/noun'
+import { objectsPath } from '@typecase/content/routes'
 import { sizeInWords } from '@typecase/content/size-in-words'
 import { duplicateBucket } from '@typecase/contract/buckets'
 import { exportBucket, type ExportReport, getExport } from '@typecase/contract/import-export'
@@ -42,7 +43,7 @@ export const duplicateBucketRun: CommandModule<ArgsOf<typeof duplicateArgs>> = {
     const { bucket, job } = await services.get(Api).call(duplicateBucket, { body })
     assertDone(yield* followJob(job, bucket.slug, context))
     await services.get(Queries).invalidateQueries()
-    return { message: `Copied the bucket to ${title}.`, open: `/${bucket.slug}/objects` }
+    return { message: `Copied the bucket to ${title}.`, open: objectsPath(bucket.slug) }
   },
 }
 

@@ -1,3 +1,4 @@
+import { jobActions } from '@typecase/content/slots'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { fill } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
@@ -15,7 +16,7 @@ export default definePlugin({
   routes: [importRoute],
   later: () => import('./commands.ts'),
   slots: [
-    fill('jobs.actions', {
+    fill(jobActions, {
       id: 'import-export.job-report',
       when: has('route.bucketSlug'),
       load: () => import('./views/job-report-link.tsx'),

@@ -1,3 +1,4 @@
+import { homeCard } from '@typecase/content/slots'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { fill } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
@@ -16,7 +17,7 @@ export default definePlugin({
   later: () => import('./commands.ts'),
   offers: ['jobs.actions'],
   slots: [
-    fill('home.card', {
+    fill(homeCard, {
       id: 'jobs.activity',
       title: 'Activity',
       order: 60,

@@ -1,4 +1,4 @@
-import { route, routeRef } from '@typecase/plugin-sdk/route'
+import { route } from '@typecase/plugin-sdk/route'
 import { type } from 'arktype'
 
 export const historyRoute = route({
@@ -35,5 +35,3 @@ export const jobRoute = route({
   title: 'Job',
   load: () => import('./views/job-page.tsx'),
 })
-
-export const objectRef = routeRef<{ bucketSlug: string; objectID: string }>('objects.edit')

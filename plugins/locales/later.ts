@@ -1,3 +1,4 @@
+import { isEditing } from '@typecase/content/object-facts'
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { has } from '@typecase/plugin-sdk/when'
 
@@ -17,7 +18,7 @@ export default {
       keys: 'Alt+l',
       onApple: 'Control+l',
       command: 'locales.translate',
-      when: has('objects.isEditing'),
+      when: isEditing,
     },
     { keys: 'F8', command: 'locales.next-field', when: isTranslating, inText: true },
     { keys: 'Shift+F8', command: 'locales.previous-field', when: isTranslating, inText: true },

@@ -1,7 +1,8 @@
+import { bucketSettings } from '@typecase/content/slots'
 import { section } from '@typecase/plugin-sdk/section'
 import { has } from '@typecase/plugin-sdk/when'
 
-export const locales = section('settings.section', {
+export const locales = section(bucketSettings, {
   id: 'locales.locales',
   title: 'Locales',
   icon: 'languages',

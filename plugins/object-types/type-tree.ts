@@ -1,3 +1,4 @@
+import { objectsPath } from '@typecase/content/routes'
 import type { ObjectTypeFolder } from '@typecase/contract/object-type-folders'
 import type { ObjectType } from '@typecase/contract/object-types'
 
@@ -36,7 +37,7 @@ export function typeTree({ bucketSlug, types, folders, current }: TypeTreeParts)
     label: type.title,
     icon: 'shapes',
     detail: type.total_objects.toLocaleString('en'),
-    href: objectsPath(bucketSlug, type.slug),
+    href: objectsPath(bucketSlug, { type: type.slug }),
     ...(type.emoji && { emoji: type.emoji }),
     ...(current?.typeSlug === type.slug && { current: current.is }),
   })
@@ -57,9 +58,4 @@ function folderNode({ slug, title, emoji }: Folder, children: TypeNode[]): TypeN
     ...(emoji && { emoji }),
     ...(children.length === 0 && { detail: 'empty' }),
   }
-}
-
-/** Where the objects of a type are listed. */
-export function objectsPath(bucketSlug: string, typeSlug: string): `/${string}` {
-  return `/${bucketSlug}/objects?query=${encodeURIComponent(JSON.stringify({ type: typeSlug }))}`
 }

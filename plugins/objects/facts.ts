@@ -1,11 +1,8 @@
 import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 
+// What other plugins depend on is declared in `object-facts` of content.
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** Id of the row that the keyboard acts on in a list of objects. */
-    'objects.row': string
-    /** Slug of the type that the list on screen is restricted to. */
-    'objects.type': string
     /** The list on screen stands in the order that editors arrange. */
     'objects.isArranged': boolean
     /** The rows of the list stand in groups. */
@@ -14,21 +11,16 @@ declare module '@typecase/plugin-sdk/facts' {
     'objects.rowCount': number
     /** The list on screen is a sheet, whose cells are edited in place. */
     'objects.isSheet': boolean
-    /** Cells hold what is not saved. */
-    'objects.hasSheetEdits': boolean
     'objects.canUndoCells': boolean
     'objects.canRedoCells': boolean
     /** A text is being typed in a cell. */
     'objects.isTypingInCell': boolean
-    /** An object is open in the editor, also one that is not saved yet. */
-    'objects.isEditing': boolean
     /** Somebody else made the open object. */
     'objects.isOthers': boolean
     /** The role is limited to other types than that of the open object. */
     'objects.isOtherType': boolean
     /** The title of the open object, as it stands in the form. */
     'objects.openTitle': string
-    'objects.isDirty': boolean
     'objects.hasConflict': boolean
     /** A new object of this type was left unsaved, and can be continued. */
     'objects.hasOffer': boolean

@@ -1,3 +1,4 @@
+import { formPreview, homeCard } from '@typecase/content/slots'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { fill } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
@@ -30,28 +31,28 @@ export default definePlugin({
   ],
   slots: [
     ...builtInKinds,
-    fill('home.card', {
+    fill(homeCard, {
       id: 'objects.recent',
       title: 'Recent',
       order: 10,
       info: { column: 'left' },
       load: () => import('./home/recent.tsx'),
     }),
-    fill('home.card', {
+    fill(homeCard, {
       id: 'objects.drafts',
       title: 'Drafts waiting',
       order: 20,
       info: { column: 'left' },
       load: () => import('./home/drafts.tsx'),
     }),
-    fill('home.card', {
+    fill(homeCard, {
       id: 'objects.scheduled',
       title: 'Scheduled',
       order: 30,
       info: { column: 'middle' },
       load: () => import('./home/scheduled.tsx'),
     }),
-    fill('object-types.form-preview', {
+    fill(formPreview, {
       id: 'objects.form-preview',
       load: () => import('./editor/views/form-preview.tsx'),
     }),

@@ -1,7 +1,8 @@
+import { bucketSettings } from '@typecase/content/slots'
 import { section } from '@typecase/plugin-sdk/section'
 import { has } from '@typecase/plugin-sdk/when'
 
-export const general = section('settings.section', {
+export const general = section(bucketSettings, {
   id: 'projects.general',
   title: 'General',
   icon: 'settings-2',

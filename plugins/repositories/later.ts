@@ -1,3 +1,4 @@
+import { isEditing } from '@typecase/content/object-facts'
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { and, eq, has, not, or } from '@typecase/plugin-sdk/when'
 
@@ -12,7 +13,7 @@ import {
 import { facts } from './facts.ts'
 import { repositoriesRoute, repositoryRoute } from './routes.ts'
 
-const notEditing = not(has('objects.isEditing'))
+const notEditing = not(isEditing)
 const onList = and(eq('route.id', repositoriesRoute.id), has('repositories.repository'), notEditing)
 const onBranch = and(eq('route.id', repositoryRoute.id), has('repositories.branch'), notEditing)
 const onPage = or(onList, and(eq('route.id', repositoryRoute.id), notEditing))

@@ -1,7 +1,8 @@
+import { bucketSettings } from '@typecase/content/slots'
 import { section } from '@typecase/plugin-sdk/section'
 import { has } from '@typecase/plugin-sdk/when'
 
-export const revisions = section('settings.section', {
+export const revisions = section(bucketSettings, {
   id: 'revisions.revisions',
   title: 'Revisions',
   icon: 'history',

@@ -1,3 +1,4 @@
+import { isEditing } from '@typecase/content/object-facts'
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { and, eq, has, not, or } from '@typecase/plugin-sdk/when'
 
@@ -10,7 +11,7 @@ const onCalendar = eq('route.id', calendarRoute.id)
 const onRelease = and(
   or(eq('route.id', releaseRoute.id), eq('route.id', releasesRoute.id)),
   has('schedule.release'),
-  not(has('objects.isEditing')),
+  not(isEditing),
 )
 const onReleased = and(eq('route.id', releaseRoute.id), has('schedule.released'))
 const onEntry = and(onCalendar, has('schedule.entry'))

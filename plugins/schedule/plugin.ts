@@ -1,3 +1,4 @@
+import { homeCard } from '@typecase/content/slots'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { fill } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
@@ -16,7 +17,7 @@ export default definePlugin({
   routes: [calendarRoute, releasesRoute, releaseRoute],
   later: () => import('./later.ts'),
   slots: [
-    fill('home.card', {
+    fill(homeCard, {
       id: 'schedule.home-releases',
       title: 'Releases',
       order: 35,

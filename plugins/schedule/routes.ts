@@ -1,4 +1,4 @@
-import { route, routeRef } from '@typecase/plugin-sdk/route'
+import { route } from '@typecase/plugin-sdk/route'
 import { type } from 'arktype'
 
 /** What is scheduled in a bucket; `day` is a day of the month or week on screen, today's unless given. */
@@ -10,14 +10,6 @@ export const calendarRoute = route({
   search: () => type({ 'view?': "'month' | 'week'", 'day?': 'string' }),
   load: () => import('./views/calendar-page.tsx'),
 })
-
-/** The editor of an object. */
-export const objectRoute = routeRef<{ bucketSlug: string; objectID: string }>('objects.edit')
-
-/** A list of objects. */
-export const objectsRoute = routeRef<{ bucketSlug: string }, { query?: object | undefined }>(
-  'objects.list',
-)
 
 export const releasesRoute = route({
   id: 'schedule.releases',

@@ -1,3 +1,4 @@
+import { hasSheetEdits, isEditing, onObjects } from '@typecase/content/object-facts'
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { and, eq, has, not } from '@typecase/plugin-sdk/when'
 
@@ -6,8 +7,8 @@ import { viewCommands } from './commands/views.ts'
 import { facts } from './facts.ts'
 import { smartViewsRoute } from './routes.ts'
 
-const notEditing = not(has('objects.isEditing'))
-const isChanged = and(eq('route.id', 'objects.list'), has('smart-views.isChanged'), notEditing)
+const notEditing = not(isEditing)
+const isChanged = and(onObjects, has('smart-views.isChanged'), notEditing)
 const onPage = and(eq('route.id', smartViewsRoute.id), notEditing)
 
 export default {
@@ -18,7 +19,7 @@ export default {
     {
       keys: '$mod+s',
       command: saveView.id,
-      when: and(isChanged, not(has('objects.hasSheetEdits'))),
+      when: and(isChanged, not(hasSheetEdits)),
     },
     { keys: 'Alt+Backspace', command: resetView.id, when: isChanged },
     {

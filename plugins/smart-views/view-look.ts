@@ -1,3 +1,4 @@
+import { objectsPath } from '@typecase/content/routes'
 import type { SmartView } from '@typecase/contract/smart-views'
 import { type ListLook, lookOfView } from '@typecase/content/smart-views'
 
@@ -31,7 +32,7 @@ export const isIconName = (icon: string): boolean => /^[a-z][a-z0-9-]*$/.test(ic
 
 /** Where a view is listed. */
 export const pathOfView = (bucketSlug: string, id: string): `/${string}` =>
-  `/${bucketSlug}/objects?smartViewID=${id}`
+  objectsPath(bucketSlug, { smartViewID: id })
 
 /** What of a list differs from what its view keeps, in words; empty where nothing does. */
 export function differences(look: ListLook, view: SmartView): readonly string[] {

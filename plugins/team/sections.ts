@@ -1,8 +1,9 @@
+import { bucketSettings } from '@typecase/content/slots'
 import { section } from '@typecase/plugin-sdk/section'
 import { has } from '@typecase/plugin-sdk/when'
 
 /** The team of the bucket's project, among the settings of the bucket. */
-export const members = section('settings.section', {
+export const members = section(bucketSettings, {
   id: 'team.members',
   title: 'Members',
   icon: 'users',

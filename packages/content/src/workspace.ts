@@ -11,6 +11,21 @@ import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 import { type Services, token } from '@typecase/plugin-sdk/token'
 import { contains, has, not, or, type When } from '@typecase/plugin-sdk/when'
 
+declare module '@typecase/plugin-sdk/facts' {
+  interface Facts {
+    /** The project on screen, or that of the bucket on screen, the user's role there and what it allows. */
+    'project.id': string
+    'project.role': string
+    'project.can': ReadonlySet<string>
+    /** The workspace that the project on screen is in; `default` for the built-in one. */
+    'project.workspaceID': string
+    /** The workspace one works in, the user's role there and what it allows; the built-in one has no role. */
+    'workspace.id': string
+    'workspace.role': string
+    'workspace.can': ReadonlySet<string>
+  }
+}
+
 /** How long a workspace counts as fresh (specification §9). */
 const FRESH = 30_000
 

@@ -1,8 +1,9 @@
 import type { ListQuery } from './list-query.ts'
 
 /**
- * What is true right now, as far as commands, keys and panels may depend on it. A plugin adds its own
- * by declaration merging, and sets them through the `FactStore` service or `useProvideFacts`:
+ * What is true right now, as far as commands, keys and panels may depend on it. Here are those of the core: `can` and
+ * `bucket.*` among them, since `can()` and the mount of a bucket's pages (`BucketMount`) are in this package. A plugin adds
+ * its own by declaration merging, and sets them through the `FactStore` service or `useProvideFacts`:
  *
  * @example
  * declare module '@typecase/plugin-sdk/facts' {
@@ -34,16 +35,6 @@ export interface Facts {
   'bucket.refusal': string
   /** Permissions in the current bucket; test with `can('objects:write')`. */
   can: ReadonlySet<string>
-  /** The project on screen, or that of the bucket on screen, the user's role there and what it allows. */
-  'project.id': string
-  'project.role': string
-  'project.can': ReadonlySet<string>
-  /** The workspace that the project on screen is in; `default` for the built-in one. */
-  'project.workspaceID': string
-  /** The workspace one works in, the user's role there and what it allows; the built-in one has no role. */
-  'workspace.id': string
-  'workspace.role': string
-  'workspace.can': ReadonlySet<string>
   /** What is selected: 'object', 'media', … */
   'selection.kind': string
   'selection.ids': readonly string[]
@@ -57,8 +48,6 @@ export interface Facts {
   'view.total': number
   /** Rows of the list that the page shows; undefined while it has none. */
   'list.rowCount': number
-  /** Id of the smart view whose list is on screen. */
-  'list.smartViewID': string
   /** Id of the command that makes what the page lists: what `n` runs. */
   'list.creates': string
   /** The keyboard's focus is in a text field; in a code editor. */

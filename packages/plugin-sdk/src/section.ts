@@ -1,13 +1,9 @@
 import { type AnyCommand, defineCommand } from './command.ts'
 import { routeRef } from './route.ts'
-import { fill, type FillOptions, type SlotFill } from './slot.ts'
+import { fill, type FillOptions, type SlotFill, type SlotName } from './slot.ts'
 
-/** The slots that are laid out as sections. */
-export type SectionSlot =
-  | 'settings.section'
-  | 'projects.section'
-  | 'account.section'
-  | 'staff.section'
+/** The slots that are laid out as sections, by their names. */
+export type SectionSlot = Extract<SlotName, `${string}.section`>
 
 type SectionOptions<Name extends SectionSlot> = FillOptions<Name> & {
   /** `<plugin>.<name>`: the name is the last part of its address. */
@@ -36,7 +32,7 @@ export const sectionRoute = (name: SectionSlot) => routeRef<{ section: string }>
 /**
  * A section of the settings or of the account, with the command that opens it.
  * @example
- * const keys = section('settings.section', { id: 'api.keys', title: 'Keys', icon: 'key', load: () => import('./views/keys.tsx') })
+ * const keys = section(bucketSettings, { id: 'api.keys', title: 'Keys', icon: 'key', load: () => import('./views/keys.tsx') })
  * definePlugin({ slots: [keys.fill], commands: [keys.open], … })
  */
 export function section<Name extends SectionSlot>(

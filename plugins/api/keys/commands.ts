@@ -1,3 +1,4 @@
+import { bucketSettings } from '@typecase/content/slots'
 import { bucketKeyNames, FORMER_KEY_HOURS } from '@typecase/contract/buckets'
 import type { AskChoice } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
@@ -157,7 +158,7 @@ export const changeFormerKey = defineCommand({
 
 export const keyCommands: readonly AnyCommand[] = [showKey, copyKey, resetKey, changeFormerKey]
 
-const when = and(has('api.key'), eq('route.id', sectionRoute('settings.section').id))
+const when = and(has('api.key'), eq('route.id', sectionRoute(bucketSettings).id))
 export const keyBindings: readonly KeyBinding[] = [
   { keys: 's', command: showKey.id, when },
   { keys: 'c', command: copyKey.id, when },

@@ -1,3 +1,4 @@
+import { objectRoute } from '@typecase/content/routes'
 import * as calls from '@typecase/contract/comments'
 import { updateUser } from '@typecase/contract/users'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
@@ -14,7 +15,7 @@ import {
 import { Api, Dialogs, Session } from '@typecase/plugin-sdk/services'
 
 import { fieldsOf, refreshComments, typeOfObject } from '../queries.ts'
-import { commentsRoute, objectRoute } from '../routes.ts'
+import { commentsRoute } from '../routes.ts'
 import {
   type commentArgs,
   type mentionMailArgs,

@@ -1,3 +1,4 @@
+import { objectRoute } from '@typecase/content/routes'
 import { COMMENTS_PAGE_SIZE, countComments } from '@typecase/contract/comments'
 import { getBucket } from '@typecase/contract/buckets'
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
@@ -15,7 +16,7 @@ import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 
 import { markAllRead, nextOpen } from '../commands/comments.ts'
-import { commentsRoute, objectRoute } from '../routes.ts'
+import { commentsRoute } from '../routes.ts'
 import styles from './comments.module.css'
 import { ThreadView } from './thread-view.tsx'
 import { type Show, useThreads } from './use-threads.ts'

@@ -1,3 +1,4 @@
+import { objectRoute } from '@typecase/content/routes'
 import { listComments } from '@typecase/contract/comments'
 import { ago } from '@typecase/content/ago'
 import { HomeCard, HomeRows, PersonMark } from '@typecase/content/react/home-card'
@@ -6,7 +7,7 @@ import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 
-import { commentsRoute, objectRoute } from '../routes.ts'
+import { commentsRoute } from '../routes.ts'
 
 /** Open threads in which somebody mentions the reader. */
 export default function MentionsCard(props: { bucketSlug: string; number: number }) {

@@ -1,3 +1,4 @@
+import { bucketSettings } from '@typecase/content/slots'
 import * as contract from '@typecase/contract/deployments'
 import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
 import { sectionRoute } from '@typecase/plugin-sdk/section'
@@ -13,7 +14,7 @@ const PATIENCE = 120
 
 export const connectVercel: CommandModule = {
   async run(_args, { go, page }) {
-    await go(sectionRoute('settings.section'), { params: { section: 'deployments' } })
+    await go(sectionRoute(bucketSettings), { params: { section: 'deployments' } })
     for (let frame = 0; frame < PATIENCE && !page(commands.vercelForm); frame += 1)
       await new Promise(requestAnimationFrame)
     page(commands.vercelForm)?.focusToken()

@@ -1,12 +1,12 @@
+import { objectRoute } from '@typecase/content/routes'
 import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
 import { readBucket } from '@typecase/content/bucket'
 import { getExtensionValues, updateExtensionValues } from '@typecase/contract/extensions'
 import { listMedia } from '@typecase/contract/media'
 import { getObject, listObjects } from '@typecase/contract/objects'
 import { refTo } from '@typecase/plugin-sdk/command'
-import { routeRef } from '@typecase/plugin-sdk/route'
 import { Api, Commands, Navigation, Toasts } from '@typecase/plugin-sdk/services'
-import type { EditorForm } from '@typecase/plugin-sdk/slot'
+import type { EditorForm } from '@typecase/content/slots'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { applyUpdates } from '../commands/updates.ts'
 import { scopeOfUpdates } from '../commands/updates-runs.ts'
@@ -20,8 +20,6 @@ const PAGE = 100
 /** What takes the user's attention comes once within so many milliseconds. */
 const PACE = 1_000
 const paced: readonly Method[] = ['notify', 'objects.open', 'objects.propose', 'editor.goTo']
-
-const objectRoute = routeRef<{ bucketSlug: string; objectID: string }>('objects.edit')
 
 export interface BrokerParts {
   readonly services: Services

@@ -1,3 +1,4 @@
+import { objectsPath } from '@typecase/content/routes'
 import { useFocusOnMount } from '@typecase/plugin-sdk/react/focus'
 import type { ImportReport } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
@@ -99,7 +100,7 @@ function NextSteps({
   if (outcome.next === 'show') {
     return (
       <>
-        <Link href={`/${bucketSlug}/objects`}>Show the objects</Link>
+        <Link href={objectsPath(bucketSlug)}>Show the objects</Link>
         {job.change_set_id ? (
           // The history's command, where that plugin runs.
           <CommandButton

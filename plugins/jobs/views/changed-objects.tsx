@@ -1,3 +1,4 @@
+import { objectRoute } from '@typecase/content/routes'
 import type { FieldChange } from '@typecase/contract/field-changes'
 import { objectNoun } from '@typecase/content/noun'
 import type { Noun } from '@typecase/plugin-sdk/server-call'
@@ -5,7 +6,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { ObjectChanges } from '@typecase/content/react/object-changes'
 
-import { changeRoute, objectRef } from '../routes.ts'
+import { changeRoute } from '../routes.ts'
 import styles from './details.module.css'
 import { Pages } from './pages.tsx'
 
@@ -48,7 +49,9 @@ export function ChangedObjects({
           changes={changes}
           nameOf={nameOf}
           hrefOf={
-            noun === objectNoun ? (id) => href(objectRef, { params: { objectID: id } }) : undefined
+            noun === objectNoun
+              ? (id) => href(objectRoute, { params: { objectID: id } })
+              : undefined
           }
         />
       )}

@@ -1,3 +1,4 @@
+import { objectRoute } from '@typecase/content/routes'
 import type { ChangeSet } from '@typecase/contract/change-sets'
 import { countInWords, objectNoun } from '@typecase/content/noun'
 import type { Noun } from '@typecase/plugin-sdk/server-call'
@@ -6,7 +7,6 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { Link } from '@typecase/ui/link'
 
 import { nounOf } from '../history/entry-in-words.ts'
-import { objectRef } from '../routes.ts'
 import styles from './details.module.css'
 
 interface FailureListProps {
@@ -30,7 +30,7 @@ export function FailureList({ labelledBy, noun, failures, skip = 0 }: FailureLis
           {object_id && noun !== objectNoun ? (
             <span>{title || 'Untitled'}</span>
           ) : object_id ? (
-            <Link href={href(objectRef, { params: { objectID: object_id } })} variant="quiet">
+            <Link href={href(objectRoute, { params: { objectID: object_id } })} variant="quiet">
               {title || 'Untitled'}
             </Link>
           ) : null}

@@ -1,3 +1,4 @@
+import { objectRoute, objectsRoute } from '@typecase/content/routes'
 import { updateBucket } from '@typecase/contract/buckets'
 import {
   addGeneratedLocale,
@@ -26,7 +27,7 @@ import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import { localesIn, nameOf, refreshBucket, refreshVersions, stateInWords } from '../queries.ts'
-import { coverageRoute, objectRoute, objectsRoute } from '../routes.ts'
+import { coverageRoute } from '../routes.ts'
 import * as commands from './locales.ts'
 
 async function readVersions(

@@ -1,3 +1,4 @@
+import { typeOfList } from '@typecase/content/object-facts'
 import type { AskPicker } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
@@ -174,7 +175,7 @@ export const showList = defineCommand({
   when: inBucket,
   effect: 'nav',
   args: listArgs,
-  defaults: (facts) => ({ type: facts['objects.type'] }),
+  defaults: (facts) => ({ type: typeOfList(facts) }),
   ask: { locale: askLocale },
   load: async () => (await runs()).showList,
 })

@@ -1,3 +1,4 @@
+import { objectsRoute } from '@typecase/content/routes'
 import { type LocaleCoverage, localeCoverage } from '@typecase/contract/locales'
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { bucketQuery } from '@typecase/content/bucket'
@@ -16,7 +17,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import { groupList, nextObject, nextStale } from '../commands/locales.ts'
 import { nameOf } from '../queries.ts'
-import { coverageRoute, objectsRoute } from '../routes.ts'
+import { coverageRoute } from '../routes.ts'
 import { locales as section } from '../sections.ts'
 import { CoverageBar } from './coverage-bar.tsx'
 import styles from './locales.module.css'

@@ -1,7 +1,8 @@
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
-import type { EditorForm, Slots } from '@typecase/plugin-sdk/slot'
+import type { EditorForm } from '@typecase/content/slots'
+import type { Slots } from '@typecase/plugin-sdk/slot'
 import { useSyncExternalStore } from 'react'
 
 import '../facts.ts'

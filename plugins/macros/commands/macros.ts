@@ -1,3 +1,4 @@
+import { isEditing } from '@typecase/content/object-facts'
 import { askPublish } from '@typecase/content/publish-ask'
 import type { AskBy } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
@@ -237,7 +238,7 @@ export const saveMacro = defineCommand({
 
 /** The editor of objects saves with the same key. */
 export const macroKeys: readonly KeyBinding[] = [
-  { keys: '$mod+s', command: saveMacro.id, when: and(onPage, not(has('objects.isEditing'))) },
+  { keys: '$mod+s', command: saveMacro.id, when: and(onPage, not(isEditing)) },
 ]
 
 export const macroCommands: readonly AnyCommand[] = [

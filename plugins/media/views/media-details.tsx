@@ -1,10 +1,10 @@
+import { objectRoute } from '@typecase/content/routes'
 import { sizeInWords } from '@typecase/content/size-in-words'
 import { type ManagedMedia, mediaReferences } from '@typecase/contract/media'
 import { listMediaFolders } from '@typecase/contract/media-folders'
 import { focalPointIn } from '@typecase/contract/picture-use'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useService } from '@typecase/plugin-sdk/react/services'
-import { routeRef } from '@typecase/plugin-sdk/route'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Link } from '@typecase/ui/link'
 import { Fact, Facts, Inspector, InspectorSection, LineItem } from '@typecase/ui/split-layout'
@@ -17,8 +17,6 @@ import { MediaMetadata } from './media-metadata.tsx'
 import { MediaText } from './media-text.tsx'
 import { MediaVersions } from './media-versions.tsx'
 import { Thumbnail } from './thumbnail.tsx'
-
-const objectRoute = routeRef<{ bucketSlug: string; objectID: string }>('objects.edit')
 
 interface MediaDetailsProps {
   bucketSlug: string

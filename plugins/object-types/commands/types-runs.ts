@@ -1,3 +1,4 @@
+import { objectsPath } from '@typecase/content/routes'
 import {
   deleteObjectType,
   duplicateObjectType,
@@ -11,12 +12,11 @@ import { Api } from '@typecase/plugin-sdk/services'
 import { typePage } from '../type-page.ts'
 import { refreshBucket } from '../queries.ts'
 import { objectTypeRoute, objectTypesRoute } from '../routes.ts'
-import { objectsPath } from '../type-tree.ts'
 import * as commands from './types.ts'
 
 export const openTypeObjects: CommandModule<ArgsOf<typeof commands.typeArgs>> = {
   run: async ({ type_slug }, { facts, go }) => {
-    await go(objectsPath(bucketSlugOf(facts), type_slug))
+    await go(objectsPath(bucketSlugOf(facts), { type: type_slug }))
   },
 }
 

@@ -1,3 +1,4 @@
+import { isEditing } from '@typecase/content/object-facts'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import type { KeyBinding } from '@typecase/plugin-sdk/keys'
 import { and, can, eq, has, not } from '@typecase/plugin-sdk/when'
@@ -94,7 +95,7 @@ export const discardUnsaved = defineCommand({
 export const typeKeys: readonly KeyBinding[] = [
   { keys: 'n', command: newType.id, when: eq('list.creates', newType.id) },
   // The editor of objects saves with the same key.
-  { keys: '$mod+s', command: saveType.id, when: and(inBuilder, not(has('objects.isEditing'))) },
+  { keys: '$mod+s', command: saveType.id, when: and(inBuilder, not(isEditing)) },
 ]
 
 export const duplicateType = defineCommand({

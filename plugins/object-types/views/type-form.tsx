@@ -23,13 +23,6 @@ import styles from './type-form.module.css'
 import { TypeSettings } from './type-settings.tsx'
 import { useTypeForm } from './use-type-form.ts'
 
-declare module '@typecase/plugin-sdk/slot' {
-  interface Slots {
-    /** What the form of an object type will look like, beside its builder. The type is the draft, saved or not. */
-    'object-types.form-preview': { bucketSlug: string; objectType: ObjectType }
-  }
-}
-
 /** Pixels of a field in the preview, about: its place is kept before its code is there. */
 const FIELD = 64
 

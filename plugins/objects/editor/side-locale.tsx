@@ -1,5 +1,5 @@
 import type { Metafield } from '@typecase/contract/metafields'
-import type { EditorForm } from '@typecase/plugin-sdk/slot'
+import type { EditorForm } from '@typecase/content/slots'
 import { Slot, useFills } from '@typecase/plugin-sdk/react/slot'
 import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { SkeletonLines } from '@typecase/ui/skeleton'

@@ -1,3 +1,4 @@
+import { objectsPath } from '@typecase/content/routes'
 import * as buckets from '@typecase/contract/buckets'
 import { uploadPicture } from '@typecase/contract/media-upload'
 import * as projects from '@typecase/contract/projects'
@@ -22,7 +23,7 @@ export const addBucket: CommandModule<ArgsOf<typeof commands.addBucketArgs>> = {
       .get(Api)
       .call(projects.addBucket, { body: { project_id, data } })
     await refreshProjects(services)
-    await go(`/${bucket.slug}/objects`)
+    await go(objectsPath(bucket.slug))
     return { message: `${bucket.title} is ready` }
   },
 }

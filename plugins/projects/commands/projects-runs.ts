@@ -1,3 +1,4 @@
+import { objectsPath } from '@typecase/content/routes'
 import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import * as projects from '@typecase/contract/projects'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
@@ -23,7 +24,7 @@ export const createProject: CommandModule<ArgsOf<typeof commands.createArgs>> = 
       .get(Api)
       .call(projects.addProjectWithBucket, { body }, { workspace: currentWorkspace(services) })
     await refreshProjects(services)
-    await go(`/${bucket.slug}/objects`)
+    await go(objectsPath(bucket.slug))
     return { message: `${project.title} is ready` }
   },
 }

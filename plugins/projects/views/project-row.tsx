@@ -1,3 +1,4 @@
+import { objectsPath } from '@typecase/content/routes'
 import type { Project } from '@typecase/contract/projects'
 import { teamPermissionsOf, whyNotInTeam } from '@typecase/contract/roles'
 import { CommandMenuItem } from '@typecase/plugin-sdk/react/command-menu-item'
@@ -31,7 +32,7 @@ export function ProjectRow({ project }: { project: Project }) {
       <ul className={styles.buckets} aria-label={`Buckets of ${project.title}`}>
         {project.buckets.map((bucket) => (
           <li key={bucket.id}>
-            <Link href={`/${bucket.slug}/objects`} variant="quiet">
+            <Link href={objectsPath(bucket.slug)} variant="quiet">
               {bucket.title}
             </Link>{' '}
             <span className={styles.count}>

@@ -1,5 +1,6 @@
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { countInWords } from '@typecase/content/noun'
+import { objectsPath } from '@typecase/content/routes'
 import type { BucketSummary } from '@typecase/contract/buckets'
 import { isApiError, isMissing } from '@typecase/plugin-sdk/api-error'
 import { type ListKeys, useListKeys } from '@typecase/plugin-sdk/react/list-keys'
@@ -88,7 +89,7 @@ function Buckets({ buckets, keys: { list, isTabStop } }: BucketsProps) {
         <li key={id}>
           <Card
             title={
-              <Link href={`/${slug}/objects`} data-row={id} excludeFromTabOrder={!isTabStop(id)}>
+              <Link href={objectsPath(slug)} data-row={id} excludeFromTabOrder={!isTabStop(id)}>
                 {title}
               </Link>
             }

@@ -1,3 +1,4 @@
+import { isDirty } from '@typecase/content/object-facts'
 import * as calls from '@typecase/contract/repositories'
 import { getObject } from '@typecase/contract/objects'
 import { readBucket } from '@typecase/content/bucket'
@@ -6,6 +7,7 @@ import { onSite, previewAddress } from '@typecase/content/preview-link'
 import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
+import { holds } from '@typecase/plugin-sdk/when'
 
 import { hostOf, whyNoBranchPage } from '../host.ts'
 import { readBranch, refreshRepositories } from '../queries.ts'
@@ -115,7 +117,7 @@ export const previewOnBranch: CommandModule<ArgsOf<typeof commands.previewArgs>>
     }
     const address = onSite(previewAddress(type.preview_link, object), siteOf(branch))
     window.open(address, '_blank', 'noopener')
-    const isUnsaved = facts['objects.isDirty'] === true && facts['route.objectID'] === object_id
+    const isUnsaved = holds(isDirty, facts) && facts['route.objectID'] === object_id
     return isUnsaved ? { message: 'Opened without what is not saved yet.' } : {}
   },
 }

@@ -1,6 +1,6 @@
+import { currentObject, hasObject } from '@typecase/content/object-facts'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
-import type { FactValues } from '@typecase/plugin-sdk/facts'
-import { and, has, or } from '@typecase/plugin-sdk/when'
+import { and } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import {
@@ -126,9 +126,6 @@ export const openSite = defineCommand({
 
 export const previewArgs = () => branchArgs().and({ object_id: 'string' })
 
-/** The object that is open, or the row of a list that has the focus. */
-const currentObject = (facts: FactValues) => facts['route.objectID'] ?? facts['objects.row']
-
 export const previewOnBranch = defineCommand({
   id: 'repositories.preview',
   title: 'Preview on a branch…',
@@ -136,7 +133,7 @@ export const previewOnBranch = defineCommand({
   keywords: ['site', 'link', 'draft', 'view', 'deployment', 'git'],
   group,
   icon: 'eye',
-  when: and(inBucket, or(has('route.objectID'), has('objects.row'))),
+  when: and(inBucket, hasObject),
   why: (facts) =>
     facts['route.bucketSlug'] !== undefined && currentObject(facts) === undefined
       ? 'Open an object first.'

@@ -1,3 +1,4 @@
+import { objectRow } from '@typecase/content/object-facts'
 import type { AskPicker, AskScope } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
@@ -19,7 +20,7 @@ const current = (facts: FactValues) => ({ release_id: facts['schedule.release'] 
 function chosen(facts: FactValues): Scope | undefined {
   const found = scopesOf(facts).find(({ kind }) => kind !== 'view')
   if (found) return found
-  const row = facts['schedule.released'] ?? facts['objects.row']
+  const row = facts['schedule.released'] ?? objectRow(facts)
   return row === undefined ? undefined : { kind: 'current', ids: [row] }
 }
 

@@ -1,4 +1,5 @@
 import { countInWords } from '@typecase/content/noun'
+import { objectRoute } from '@typecase/content/routes'
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
@@ -8,7 +9,7 @@ import { PlainButton } from '@typecase/ui/plain-button'
 import { type KeyboardEvent, useState } from 'react'
 
 import { dayInWords, dayOf, type Entry, targetDay } from '../days.ts'
-import { objectRoute, releaseRoute } from '../routes.ts'
+import { releaseRoute } from '../routes.ts'
 import styles from './calendar.module.css'
 
 export const time = new Intl.DateTimeFormat('en', {

@@ -1,3 +1,4 @@
+import { objectRoute, objectsRoute } from '@typecase/content/routes'
 import { listObjects } from '@typecase/contract/objects'
 import { QueryView } from '@typecase/content/react/query-view'
 import { countInWords } from '@typecase/content/noun'
@@ -15,7 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { clearEntry, moveEntry, scheduleOnDay } from '../commands/schedule.ts'
 import { dayInWords, distanceInWords, type Entry } from '../days.ts'
 import { checkQuery, draftsQuery, draftsWithoutDate, releaseQuery } from '../queries.ts'
-import { objectRoute, objectsRoute, releaseRoute } from '../routes.ts'
+import { releaseRoute } from '../routes.ts'
 import { looks, time } from './day-cell.tsx'
 import styles from './day-panel.module.css'
 

@@ -1,3 +1,4 @@
+import { objectRoute } from '@typecase/content/routes'
 import type { ReleasedObject } from '@typecase/contract/releases'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
@@ -6,7 +7,6 @@ import { Link } from '@typecase/ui/link'
 import { Row, RowName, RowProblem } from '@typecase/ui/row-list'
 import { StatusBadge } from '@typecase/ui/status-badge'
 
-import { objectRoute } from '../routes.ts'
 import styles from './releases.module.css'
 
 export interface ReleasedRowProps {

@@ -1,12 +1,11 @@
+import { onObjects } from '@typecase/content/object-facts'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
-import { and, can, eq, has } from '@typecase/plugin-sdk/when'
+import { and, can, has, holds } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import '../facts.ts'
 
 export const group = 'Smart views'
-/** The list of objects, by the id of its route. */
-const onList = eq('route.id', 'objects.list')
 
 export const saveAsArgs = () => type({ title: '0 < string <= 60', 'icon?': 'string' })
 
@@ -18,9 +17,8 @@ export const saveAs = defineCommand({
   keywords: ['filter', 'query', 'keep', 'tab', 'bookmark'],
   group,
   icon: 'bookmark',
-  when: and(onList, can('objects:write')),
-  why: (facts) =>
-    facts['route.id'] === 'objects.list' ? undefined : 'Open a list of objects first.',
+  when: and(onObjects, can('objects:write')),
+  why: (facts) => (holds(onObjects, facts) ? undefined : 'Open a list of objects first.'),
   effect: 'write',
   args: saveAsArgs,
   ask: { title: { kind: 'text', title: 'Name', placeholder: 'What is it called?' } },
@@ -37,7 +35,7 @@ export const settleView = defineCommand({
   group,
   icon: 'users',
   isInternal: true,
-  when: and(onList, can('objects:write')),
+  when: and(onObjects, can('objects:write')),
   effect: 'write',
   args: settleArgs,
   ask: {

@@ -1,3 +1,4 @@
+import { objectsPath } from '@typecase/content/routes'
 import {
   addSmartView,
   deleteSmartView,
@@ -130,7 +131,7 @@ async function removed(
   const view = await readView(services, slug, view_id)
   await services.get(Api).call(deleteSmartView, { query: { slug, smart_view_id: view_id } })
   // Its list would have nothing to show.
-  if (facts['list.smartViewID'] === view_id) await go(`/${slug}/objects`)
+  if (facts['list.smartViewID'] === view_id) await go(objectsPath(slug))
   await refreshViews(services)
   const order = views.map(({ id }) => (id === view_id ? '' : id))
   return {

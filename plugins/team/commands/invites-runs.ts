@@ -1,3 +1,4 @@
+import { projectsRoute } from '@typecase/content/routes'
 import { CurrentWorkspace } from '@typecase/content/workspace'
 import { isInviteResource, type ReceivedInvite, updateInvite } from '@typecase/contract/invites'
 import { listProjects } from '@typecase/contract/projects'
@@ -5,7 +6,6 @@ import { DEFAULT_WORKSPACE, listWorkspaces } from '@typecase/contract/workspaces
 import type { ArgsOf, CommandModule, Failure, RunContext } from '@typecase/plugin-sdk/command'
 import { ruleOf } from '@typecase/plugin-sdk/api-error'
 import { isExpected } from '@typecase/plugin-sdk/refusal'
-import { routeRef } from '@typecase/plugin-sdk/route'
 import { Api, PendingInvite, Queries, Toasts } from '@typecase/plugin-sdk/services'
 
 import { addToTeam, refreshTeam, sendAgain, withdraw } from '../team-calls.ts'
@@ -80,7 +80,7 @@ async function answer(status: 'confirmed' | 'rejected', context: RunContext) {
   if (status === 'confirmed') await enter(invite, context)
   pending.clear()
   // Also where it was declined: the address still names the invitation.
-  await go(routeRef('projects.list'), { isReplace: true })
+  await go(projectsRoute, { isReplace: true })
   return {
     message:
       status === 'confirmed' ? 'You accepted the invitation!' : 'You declined the invitation!',

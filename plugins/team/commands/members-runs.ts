@@ -1,3 +1,4 @@
+import { projectsRoute } from '@typecase/content/routes'
 import { CurrentWorkspace } from '@typecase/content/workspace'
 import type { BucketGrant } from '@typecase/contract/roles'
 import type { TeamMember } from '@typecase/contract/teams'
@@ -10,7 +11,7 @@ import {
   type RunContext,
 } from '@typecase/plugin-sdk/command'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
-import { type Go, routeRef } from '@typecase/plugin-sdk/route'
+import type { Go } from '@typecase/plugin-sdk/route'
 import { Dialogs, Session } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
@@ -149,7 +150,7 @@ async function leave(place: Place, { services, go }: RunContext): Promise<Outcom
   })
   if (!isSure) return {}
   await team.removeMember(services, place, me)
-  await go(routeRef('projects.list'))
+  await go(projectsRoute)
   if (place.resource === 'workspace' && services.has(CurrentWorkspace)) {
     services.get(CurrentWorkspace).set(DEFAULT_WORKSPACE)
   }

@@ -1,3 +1,4 @@
+import { projectsRoute } from '@typecase/content/routes'
 import { DEFAULT_FAILURE } from '@typecase/contract/product'
 import { getInvite, isInviteResource, type ReceivedInvite } from '@typecase/contract/invites'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
@@ -6,7 +7,6 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { useUnaskedDialog } from '@typecase/plugin-sdk/react/unasked-dialog'
-import { routeRef } from '@typecase/plugin-sdk/route'
 import {
   Navigation,
   type OpenInvite,
@@ -110,7 +110,7 @@ function WrongAccount({ message }: { message: string }) {
 
   function cancel() {
     pending.clear()
-    void go(routeRef('projects.list'), { isReplace: true })
+    void go(projectsRoute, { isReplace: true })
   }
 
   return (

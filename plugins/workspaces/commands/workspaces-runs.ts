@@ -1,3 +1,4 @@
+import { projectsRoute } from '@typecase/content/routes'
 import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { refuseIfRenamed } from '@typecase/content/undo-rename'
 import { CurrentWorkspace, workspacesQuery } from '@typecase/content/workspace'
@@ -6,7 +7,6 @@ import * as workspaces from '@typecase/contract/workspaces'
 import type { AskConfirm, AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
-import { routeRef } from '@typecase/plugin-sdk/route'
 import { Api, Files, Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
@@ -14,7 +14,6 @@ import { newWorkspaceRoute, workspaceRoute, workspacesRoute } from '../routes.ts
 import * as commands from './workspaces.ts'
 
 /** The list of projects of another plugin. */
-const projectsRoute = routeRef('projects.list')
 
 /** After a change: everything that shows workspaces asks again. */
 const refresh = (services: Services) =>

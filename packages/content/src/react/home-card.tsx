@@ -8,16 +8,6 @@ import { type ReactNode, useId } from 'react'
 import styles from './home-card.module.css'
 import { type LoadState, QueryView } from './query-view.tsx'
 
-declare module '@typecase/plugin-sdk/slot' {
-  interface Slots {
-    /** Cards of the home page of a bucket; `number` is the key that goes to the card. */
-    'home.card': { bucketSlug: string; number: number }
-  }
-  interface SlotInfo {
-    'home.card': { readonly column: 'left' | 'middle' | 'right' }
-  }
-}
-
 interface HomeCardProps<Data> {
   title: string
   /** The key that goes to it. */

@@ -4,6 +4,8 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
 
+import { objectsPath } from '../routes.ts'
+
 /** An address that leads to no object, or to one of a type that is gone. */
 export function MissingObject({ typeSlug }: { typeSlug?: string }) {
   const navigation = useService(Navigation)
@@ -15,7 +17,7 @@ export function MissingObject({ typeSlug }: { typeSlug?: string }) {
       icon="circle-question-mark"
       action={
         bucketSlug ? (
-          <Button onPress={() => void navigation.go(`/${bucketSlug}/objects`)}>All objects</Button>
+          <Button onPress={() => void navigation.go(objectsPath(bucketSlug))}>All objects</Button>
         ) : null
       }
     >

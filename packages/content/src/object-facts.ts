@@ -1,0 +1,40 @@
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { eq, has, or } from '@typecase/plugin-sdk/when'
+
+import { objectsRoute } from './routes.ts'
+
+// What the pages of objects state, as far as other plugins depend on it. The plugin of objects describes these facts.
+declare module '@typecase/plugin-sdk/facts' {
+  interface Facts {
+    /** Id of the row that the keyboard acts on in a list of objects. */
+    'objects.row': string
+    /** Slug of the type that the list on screen is restricted to. */
+    'objects.type': string
+    /** An object is open in the editor, also one that is not saved yet. */
+    'objects.isEditing': boolean
+    'objects.isDirty': boolean
+    /** Cells of a sheet hold what is not saved. */
+    'objects.hasSheetEdits': boolean
+    /** Id of the smart view whose list is on screen. */
+    'list.smartViewID': string
+  }
+}
+
+/** A list of objects is on screen. */
+export const onObjects = eq('route.id', objectsRoute.id)
+/** An object is open in the editor, also one that is not saved yet. */
+export const isEditing = has('objects.isEditing')
+/** The open object has changes that are not saved. */
+export const isDirty = has('objects.isDirty')
+/** Cells of the sheet on screen hold what is not saved. */
+export const hasSheetEdits = has('objects.hasSheetEdits')
+/** An object is open, or a row of a list of objects is current. */
+export const hasObject = or(has('route.objectID'), has('objects.row'))
+
+/** Id of the row that the keyboard acts on in a list of objects. */
+export const objectRow = (facts: FactValues): string | undefined => facts['objects.row']
+/** Id of the open object, or of the current row. */
+export const currentObject = (facts: FactValues): string | undefined =>
+  facts['route.objectID'] ?? objectRow(facts)
+/** Slug of the type that the list on screen is restricted to. */
+export const typeOfList = (facts: FactValues): string | undefined => facts['objects.type']

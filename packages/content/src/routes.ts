@@ -1,0 +1,31 @@
+import { routeRef } from '@typecase/plugin-sdk/route'
+
+// Pages that other plugins lead to than the one that has them. tests/architecture/references.test.ts holds that they exist.
+
+/** The list of a bucket's objects. */
+export const objectsRoute = routeRef<
+  { bucketSlug: string },
+  { query?: object | undefined; group?: string | undefined }
+>('objects.list')
+
+/** The editor of an object; `beside` is the locale whose version stands beside it. */
+export const objectRoute = routeRef<
+  { bucketSlug: string; objectID: string },
+  { beside?: string | undefined }
+>('objects.edit')
+
+/** The list of a bucket's objects where a path is wanted, of one type or of a smart view: `/blog/objects`. */
+export function objectsPath(
+  bucketSlug: string,
+  { type, smartViewID }: { readonly type?: string; readonly smartViewID?: string } = {},
+): `/${string}` {
+  const path = `/${bucketSlug}/objects` as const
+  if (smartViewID !== undefined) return `${path}?smartViewID=${smartViewID}`
+  return type === undefined ? path : `${path}?query=${encodeURIComponent(JSON.stringify({ type }))}`
+}
+
+/** All projects of the user. */
+export const projectsRoute = routeRef('projects.list')
+
+/** The first step of an import into a bucket. */
+export const importRoute = routeRef<{ bucketSlug: string }>('import-export.import')

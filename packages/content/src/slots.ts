@@ -1,0 +1,103 @@
+import type { Job } from '@typecase/contract/jobs'
+import type { Metafield } from '@typecase/contract/metafields'
+import type { ObjectType } from '@typecase/contract/object-types'
+import type { CmsObject } from '@typecase/contract/objects'
+import type { ListQuery } from '@typecase/plugin-sdk/list-query'
+import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
+
+// The places of one plugin's pages that other plugins fill. A module that fills one by its name alone imports this file for its types.
+declare module '@typecase/plugin-sdk/slot' {
+  interface Slots {
+    /** Below the facts about the open object: revisions, comments, what refers to it. */
+    'editor.inspector': { object: CmsObject; objectType: ObjectType; form: EditorForm }
+    /** Beside the save state of the open object, a few words: the release it is in. */
+    'editor.state': { object: CmsObject }
+    /** Below each field of the editor: a hint, comments on it. `path` is `title`, `slug`, `content`, or begins with `metadata.`; a new object has no `object`. */
+    'editor.field': {
+      field: Metafield
+      path: string
+      value: unknown
+      object: CmsObject | undefined
+    }
+    /** Above the fields of the editor. `beside` is the locale that stands beside the open object, where one does. */
+    'editor.top': {
+      object: CmsObject
+      objectType: ObjectType
+      beside: string | undefined
+      form: EditorForm
+    }
+    /** Left of each field of the editor while a locale stands beside it: what the field says there. `path` as in `EditorForm`. */
+    'editor.beside': {
+      field: Metafield
+      path: string
+      value: unknown
+      object: CmsObject
+      objectType: ObjectType
+      beside: string
+      form: EditorForm
+    }
+    /** Tabs of a list behind the object types, such as saved views: links with the query they stand for. */
+    'list.tabs': {
+      bucketSlug: string
+      type: string | undefined
+      query: ListQuery
+      sort: string | undefined
+      columns: readonly string[] | undefined
+      group: string | undefined
+      smartViewID: string | undefined
+    }
+    /** Buttons of the filter builder, such as saving the list as a view. */
+    'list.filter': { bucketSlug: string; query: ListQuery }
+    /** A column that the user may choose; its `title` is the head, the panel one cell. It cannot be sorted by. */
+    'list.column': { object: CmsObject; bucketSlug: string }
+    /** Buttons of the bar at the bottom while objects are selected. */
+    'list.selection': object
+    /** What the form of an object type will look like, beside its builder. The type is the draft, saved or not. */
+    'object-types.form-preview': { bucketSlug: string; objectType: ObjectType }
+    /** Cards of the home page of a bucket; `number` is the key that goes to the card. */
+    'home.card': { bucketSlug: string; number: number }
+    /**
+     * Actions on a job beside its row in tray and history, such as its report. Filled by plugins that know the kind,
+     * which render nothing for others. `onOpen` closes what the row is in.
+     */
+    'jobs.actions': { job: Pick<Job, 'id' | 'kind'>; onOpen?: () => void }
+    /** Sections of a bucket's settings, each at `/{bucketSlug}/settings/{name}`; made by `section`. */
+    'settings.section': { bucketSlug: string }
+    /** Sections of a project's settings, each at `/projects/{projectID}/settings/{name}`; made by `section`. */
+    'projects.section': { projectID: string }
+    /** Sections of the pages for the staff of the installation, each at `/admin/{name}`; made by `section`. */
+    'staff.section': object
+    /** Sections of the account, each at `/account/{name}`; made by `section`. */
+    'account.section': object
+  }
+  interface SlotInfo {
+    'home.card': { readonly column: 'left' | 'middle' | 'right' }
+  }
+}
+
+/** Beside the builder of object types. */
+export const formPreview = 'object-types.form-preview'
+/** The cards of the home page. */
+export const homeCard = 'home.card'
+/** Beside the row of a job. */
+export const jobActions = 'jobs.actions'
+/** The sections of a bucket's settings. */
+export const bucketSettings = 'settings.section'
+/** The sections of a project's settings. */
+export const projectSettings = 'projects.section'
+/** The sections of the pages for the staff of the installation. */
+export const staffPages = 'staff.section'
+/** The sections of the account. */
+export const accountSettings = 'account.section'
+
+/** The fields of the open object. Paths are `title`, `content`, `metadata.teaser`, and in a group `metadata.seo.title`. */
+export interface EditorForm {
+  valueAt(path: string): unknown
+  /** As if it was typed there. */
+  edit(path: string, value: unknown): void
+  /** Brings a field into view, and the focus into it. */
+  goTo(path: string): void
+  /** The field that the focus is in. */
+  focused(): string | undefined
+  readonly subscribe: Subscribe
+}
