@@ -1,3 +1,4 @@
+import { bucketSettings } from '@typecase/content/slots'
 import { deliveryStates } from '@typecase/contract/webhooks'
 import { route } from '@typecase/plugin-sdk/route'
 import { section, sectionRoute } from '@typecase/plugin-sdk/section'
@@ -5,9 +6,9 @@ import { token } from '@typecase/plugin-sdk/token'
 import { has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-export const settingsRoute = sectionRoute('settings.section')
+export const settingsRoute = sectionRoute(bucketSettings)
 
-export const webhooksSection = section('settings.section', {
+export const webhooksSection = section(bucketSettings, {
   id: 'webhooks.webhooks',
   title: 'Webhooks',
   icon: 'webhook',
