@@ -3,13 +3,12 @@ import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { and, can, has, selection } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-/** What is selected in the trash: nothing that commands about objects could work on. */
-export const TRASHED = 'trashed'
+import { TRASHED } from './record.ts'
 
-const isInBucket = has('route.bucketSlug')
-const mayDelete = and(isInBucket, can('objects:delete'))
+const when = and(has('route.bucketSlug'), can('objects:delete'))
+const runs = () => import('./runs.ts')
 
-/** Some, or all whose title holds `q`. */
+/** Some objects, or all whose title contains `q`. */
 export const restoreArgs = () => type({ 'object_ids?': 'string[] >= 1', 'q?': 'string <= 200' })
 
 export const restoreObjects = defineCommand({
@@ -19,26 +18,14 @@ export const restoreObjects = defineCommand({
   keywords: ['bring back', 'undelete'],
   icon: 'undo-2',
   order: 10,
-  when: and(mayDelete, selection(TRASHED)),
+  when,
+  subject: { object_ids: selection(TRASHED) },
   why: () => 'Select objects in the trash first.',
   effect: 'write',
   args: restoreArgs,
   defaults: (facts) => ({ object_ids: [...(facts['selection.ids'] ?? [])] }),
-  call: async () => (await import('./calls.ts')).restoreTrash,
-  load: async () => (await import('./command-runs.ts')).restoreObjects,
-})
-
-/** For the buttons of rows, which bring their object. */
-export const restoreThese = defineCommand({
-  id: 'trash.restore-these',
-  title: 'Restore from trash',
-  icon: 'undo-2',
-  when: mayDelete,
-  effect: 'write',
-  isInternal: true,
-  args: restoreArgs,
-  call: async () => (await import('./calls.ts')).restoreTrash,
-  load: async () => (await import('./command-runs.ts')).restoreObjects,
+  call: async () => (await runs()).restoreCall,
+  load: async () => (await runs()).restoreObjects,
 })
 
 export const restoreAllArgs = () => type({ q: 'string <= 200' })
@@ -50,7 +37,7 @@ export const restoreAll = defineCommand({
   keywords: ['bring back', 'undelete'],
   icon: 'undo-2',
   order: 20,
-  when: mayDelete,
+  when,
   effect: 'write',
   isAlwaysPlanned: true,
   args: restoreAllArgs,
@@ -62,8 +49,8 @@ export const restoreAll = defineCommand({
       empty: 'Everything in the trash',
     },
   },
-  call: async () => (await import('./calls.ts')).restoreTrash,
-  load: async () => (await import('./command-runs.ts')).restoreAll,
+  call: async () => (await runs()).restoreCall,
+  load: async () => (await runs()).restoreAll,
 })
 
 export const emptyArgs = () => type({ confirmation: "'empty trash'" })
@@ -73,21 +60,21 @@ export const emptyTrash = defineCommand({
   title: 'Empty trash…',
   keywords: ['wipe', 'clear', 'delete for good', 'purge'],
   icon: 'trash-2',
-  when: mayDelete,
+  when,
   effect: 'write',
   args: emptyArgs,
   ask: {
     confirmation: {
       kind: 'confirm',
-      title: 'Delete everything in the trash for good',
+      title: 'Delete everything in the trash',
       help: 'This cannot be undone.',
       phrase: 'empty trash',
     },
   },
-  call: async () => (await import('./calls.ts')).emptyTrash,
-  load: async () => (await import('./command-runs.ts')).emptyTrash,
+  call: async () => (await runs()).emptyCall,
+  load: async () => (await runs()).emptyTrash,
 })
 
 export default {
-  commands: [restoreObjects, restoreThese, restoreAll, emptyTrash],
+  commands: [restoreObjects, restoreAll, emptyTrash],
 } satisfies PluginPart

@@ -1,5 +1,4 @@
 import type { TrashedObject } from '@typecase/contract/trash'
-import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
@@ -7,21 +6,21 @@ import { usePeople } from '@typecase/content/react/people'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useSelection } from '@typecase/plugin-sdk/react/selection'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
-import { Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Checkbox } from '@typecase/ui/checkbox'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { PageHeader } from '@typecase/ui/page'
+import { Page, PageHeader } from '@typecase/ui/page'
 import { Pager } from '@typecase/ui/pager'
+import { Row, RowActions, RowList, RowName } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { Time } from '@typecase/ui/time'
 import { Toolbar } from '@typecase/ui/toolbar'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
-import { emptyTrash, restoreAll, restoreObjects, restoreThese, TRASHED } from '../commands.ts'
-import { PAGE_SIZE, trashQuery } from '../queries.ts'
+import { emptyTrash, restoreAll, restoreObjects } from '../commands.ts'
+import { PAGE_SIZE, TRASHED, trashQuery } from '../record.ts'
 import { trashRoute } from '../routes.ts'
-import styles from './trash-list.module.css'
 
 /** Deleted objects of the bucket, newest first, with how long each can still come back. */
 export default function TrashList() {
@@ -30,7 +29,6 @@ export default function TrashList() {
   const services = useServices()
   const people = usePeople(bucketSlug)
   const { go } = useService(Navigation)
-  const commands = useService(Commands)
   const { ids, set, clear } = useSelection(TRASHED)
   const selected = new Set(ids)
   const query = useQuery({
@@ -43,12 +41,12 @@ export default function TrashList() {
     set(selected.has(id) ? ids.filter((one) => one !== id) : [...ids, id])
   }
 
-  const { list, isTabStop } = useListKeys(data?.objects.map(({ id }) => id) ?? [], {
+  const { list, currentID, isTabStop } = useListKeys(data?.objects.map(({ id }) => id) ?? [], {
     onToggle: toggle,
   })
   if (hasFailed(query)) return <QueryFailure isPage query={query} what="trash" />
   return (
-    <div className={styles.page}>
+    <Page>
       <PageHeader title="Trash" detail={data?.total}>
         {data?.total === 0 ? null : (
           <>
@@ -64,19 +62,19 @@ export default function TrashList() {
           Deleted objects stay here for 30 days and can be restored.
         </EmptyState>
       ) : (
-        <ul {...list} className={styles.list} aria-label="Deleted objects">
+        <RowList list={list} aria-label="Deleted objects">
           {data.objects.map((object) => (
             <TrashRow
               key={object.id}
               object={object}
               person={people.within(object.deleted_by)}
+              isCurrent={object.id === currentID}
               isSelected={selected.has(object.id)}
               isTabStop={isTabStop(object.id)}
               onToggle={() => toggle(object.id)}
-              onRestore={() => void commands.run(refTo(restoreThese, { object_ids: [object.id] }))}
             />
           ))}
-        </ul>
+        </RowList>
       )}
       {data ? (
         <Pager
@@ -95,7 +93,7 @@ export default function TrashList() {
           </Button>
         </Toolbar>
       ) : null}
-    </div>
+    </Page>
   )
 }
 
@@ -103,35 +101,47 @@ interface TrashRowProps {
   object: TrashedObject
   /** Who deleted it, within a sentence. */
   person: string
+  isCurrent: boolean
   isSelected: boolean
   isTabStop: boolean
   onToggle(): void
-  onRestore(): void
 }
 
-function TrashRow(props: TrashRowProps) {
-  const { object, person, isSelected, isTabStop, onToggle, onRestore } = props
-
+function TrashRow({ object, person, isTabStop, onToggle, ...row }: TrashRowProps) {
+  const { id, title, type, deleted_at } = object
   return (
-    <li className={styles.row} data-selected={isSelected || undefined}>
-      <Checkbox
-        aria-label={`Select ${object.title}`}
-        isSelected={isSelected}
-        onChange={onToggle}
-        data-row={object.id}
-        excludeFromTabOrder={!isTabStop}
-      />
-      <span className={styles.name}>{object.title}</span>
-      <span className={`${styles.count} ${styles.type}`}>{object.type}</span>
-      <span className={`${styles.count} ${styles.person}`}>by {person}</span>
-      <Time value={object.deleted_at} className={styles.count} />
-      <Button
-        variant="quiet"
-        icon="undo-2"
-        onPress={onRestore}
-        excludeFromTabOrder={!isTabStop}
-        aria-label={`Restore ${object.title}`}
-      />
-    </li>
+    <Row {...row}>
+      <RowName
+        lead={
+          <Checkbox
+            aria-label={`Select ${title}`}
+            isSelected={row.isSelected}
+            onChange={onToggle}
+            data-row={id}
+            excludeFromTabOrder={!isTabStop}
+          />
+        }
+        details={
+          <>
+            <span>{type}</span>
+            <span>by {person}</span>
+            <Time value={deleted_at} />
+          </>
+        }
+      >
+        {title}
+      </RowName>
+      <RowActions>
+        <CommandButton
+          command={restoreObjects}
+          args={{ object_ids: [id] }}
+          variant="quiet"
+          isIconOnly
+          excludeFromTabOrder={!isTabStop}
+        >
+          {`Restore ${title}`}
+        </CommandButton>
+      </RowActions>
+    </Row>
   )
 }

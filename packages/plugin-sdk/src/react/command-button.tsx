@@ -10,9 +10,9 @@ export interface CommandButtonProps<Args extends object> {
   variant?: 'primary' | 'plain' | 'quiet' | 'danger'
   /** Why it cannot be done with these arguments, although the command can be run. */
   disabledReason?: string | undefined
-  /** In place of the command's title. */
+  /** In place of the command's title; with `isIconOnly` a text. */
   children?: ReactNode
-  /** Only the icon; the title becomes the name. */
+  /** Only the icon; the title becomes the accessible name. */
   isIconOnly?: boolean
   /** Without the command's icon. */
   isPlain?: boolean
@@ -50,7 +50,7 @@ export function CommandButton<Args extends object>({
       isPending={isRunning}
       excludeFromTabOrder={excludeFromTabOrder}
       onPress={() => void run(source)}
-      {...(isIconOnly ? { 'aria-label': title } : {})}
+      {...(isIconOnly && { 'aria-label': typeof children === 'string' ? children : title })}
     >
       {isIconOnly ? undefined : (children ?? title)}
     </Button>

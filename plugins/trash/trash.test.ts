@@ -3,8 +3,8 @@ import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-command'
 import { expect, test } from 'vitest'
 
-import { TRASHED } from './commands.ts'
 import part from './commands.ts'
+import { TRASHED } from './record.ts'
 
 const plugin: Plugin = {
   id: 'trash',
