@@ -8,9 +8,9 @@ import type { PrefetchContext } from '@typecase/plugin-sdk/route'
 import { Queries, Storage } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-import { readLimit, readSkip, sortWithin } from './list/page.ts'
+import { readListAddress } from './list/list-address.ts'
 import { keptLimit } from './list/preferences.ts'
-import { type ListSearch, queryOfAddress, typeOf } from './list/url-query.ts'
+import type { ListSearch } from './list/url-query.ts'
 import { objectsQuery } from './queries.ts'
 
 /** Loads the types and the first rows while the code of the page is still on its way. */
@@ -21,18 +21,10 @@ export async function prefetchList({
 }: PrefetchContext<{ bucketSlug: string }, ListSearch>): Promise<void> {
   const queries = services.get(Queries)
   const view = await viewOf(services, bucketSlug, search.smartViewID)
-  const ofAddress = queryOfAddress(search)
-  const type = ofAddress && typeOf(ofAddress.query)
-  if (type !== undefined) await requireType(services, bucketSlug, type)
-  const { query } = ofAddress ?? view ?? { query: {} }
-  const sort = sortWithin((search.group ?? view?.group) || undefined, search.sort ?? view?.sort)
-  const limit = readLimit(search.limit, keptLimit(services.get(Storage)))
-  const page = {
-    query,
-    limit,
-    skip: readSkip(search.skip),
-    ...(sort && { sort }),
-  }
+  const pageSize = keptLimit(services.get(Storage))
+  const { type, hasQuery, page } = readListAddress(search, view, pageSize)
+  // A view of a type that was deleted says so itself.
+  if (type !== undefined && hasQuery) await requireType(services, bucketSlug, type)
   const bucket = queries.ensureQueryData(bucketQuery(services, bucketSlug))
   // Without collapsed groups, which the page leaves out itself.
   await Promise.all([bucket, queries.ensureQueryData(objectsQuery(services, bucketSlug, page))])
@@ -42,8 +34,8 @@ export async function prefetchList({
 async function viewOf(services: Services, slug: string, id: string | number | undefined) {
   if (id === undefined) return undefined
   const views = await readSmartViews(services, slug).catch(() => [])
-  const found = views.find((view) => view.id === String(id))
-  return found && lookOfView(found)
+  const view = views.find((one) => one.id === String(id))
+  return view && lookOfView(view)
 }
 
 /**

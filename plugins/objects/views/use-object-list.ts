@@ -13,9 +13,9 @@ import { filterSchema } from '@typecase/content-query/type-fields'
 
 import { chosenColumns } from '../list/columns.ts'
 import { listFields, panelFields, withOperators } from '../list/fields.ts'
-import { readLimit, readSkip, sortWithin } from '../list/page.ts'
+import { readListAddress } from '../list/list-address.ts'
 import { columnsKey, keptColumns, keptLimit, limitKey, sheetKey } from '../list/preferences.ts'
-import { queryOfAddress, typeOf, withoutType } from '../list/url-query.ts'
+import { withoutType } from '../list/url-query.ts'
 import { objectsQuery } from '../queries.ts'
 import { objectsRoute } from '../routes.ts'
 import { useGroups } from './use-groups.ts'
@@ -29,18 +29,13 @@ export function useObjectList() {
   const search = useRouteSearch(objectsRoute)
 
   const view = useSmartView(bucketSlug, search.smartViewID)
-  const saved = useMemo(() => view.look?.query ?? {}, [view.look])
+  const pageSize = useKept(limitKey, keptLimit)
   const address = useMemo(
-    () => queryOfAddress({ query: search.query, type: search.type }) ?? { query: saved },
-    [search.query, search.type, saved],
+    () => readListAddress(search, view.look, pageSize),
+    [search, view.look, pageSize],
   )
-  const { query } = address
-  const unreadable = 'unreadable' in address ? address.unreadable : undefined
-  const typeSlug = typeOf(query)
-  const limit = readLimit(search.limit, useKept(limitKey, keptLimit))
-  const skip = readSkip(search.skip)
-  const sort = search.sort ?? view.look?.sort
-  const group = (search.group ?? view.look?.group) || undefined
+  const { query, unreadable, type: typeSlug, sort, group } = address
+  const { limit, skip } = address.page
 
   const bucket = useQuery(bucketQuery(services, bucketSlug))
 
@@ -66,15 +61,9 @@ export function useObjectList() {
     fields,
     isReady: !view.isLoading && bucket.isSuccess && unreadable === undefined && !view.isMissing,
   })
-  const order = sortWithin(group, sort)
   const isUnderstood = unreadable === undefined && !view.isMissing
   const page = useQuery({
-    ...objectsQuery(services, bucketSlug, {
-      query: groups.shownQuery,
-      limit,
-      skip,
-      ...(order && { sort: order }),
-    }),
+    ...objectsQuery(services, bucketSlug, { ...address.page, query: groups.shownQuery }),
     enabled: isUnderstood && !view.isLoading && !(groups.isLoading && groups.collapsed.size > 0),
   })
   const { collapsed } = groups
@@ -128,15 +117,15 @@ function useSmartView(bucketSlug: string, id: string | number | undefined) {
     ...smartViewsQuery(services, bucketSlug),
     enabled: id !== undefined,
   })
-  const found = data?.smart_views.find((one) => one.id === String(id ?? ''))
-  const look = useMemo(() => found && lookOfView(found), [found])
+  const view = data?.smart_views.find((one) => one.id === String(id ?? ''))
+  const look = useMemo(() => view && lookOfView(view), [view])
   return {
-    id: found?.id,
-    title: found?.title,
+    id: view?.id,
+    title: view?.title,
     look,
     isLoading: id !== undefined && isPending,
     /** The address names one that is not there. */
-    isMissing: id !== undefined && data !== undefined && found === undefined,
+    isMissing: id !== undefined && data !== undefined && view === undefined,
   }
 }
 

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+
+import { readListAddress } from './list-address.ts'
+
+const view = {
+  query: { type: 'posts', status: 'draft' },
+  sort: '-created_at',
+  columns: undefined,
+  group: 'status',
+}
+
+test('without anything an address shows all objects, fifty at a time', () => {
+  expect(readListAddress({}, undefined, undefined)).toEqual({
+    query: {},
+    hasQuery: false,
+    unreadable: undefined,
+    type: undefined,
+    sort: undefined,
+    group: undefined,
+    page: { query: {}, limit: 50, skip: 0 },
+  })
+})
+
+test('a smart view fills in what the address does not say', () => {
+  const { query, type, sort, group, page } = readListAddress({ skip: 25 }, view, 25)
+  expect({ query, type, sort, group }).toEqual({
+    query: view.query,
+    type: 'posts',
+    sort: '-created_at',
+    group: 'status',
+  })
+  // Rows of a group stand together.
+  expect(page).toEqual({ query, limit: 25, skip: 25, sort: 'status,-created_at' })
+})
+
+test('the address wins over the view and over the page size of the user', () => {
+  const search = { type: 'authors', sort: 'title', group: '', limit: 10 }
+  const { query, group, page } = readListAddress(search, view, 25)
+  expect(query).toEqual({ type: 'authors' })
+  expect(group).toBeUndefined()
+  expect(page).toEqual({ query, limit: 10, skip: 0, sort: 'title' })
+})
+
+test('a query that cannot be read is kept as it was written', () => {
+  expect(readListAddress({ query: '{"type":' }, view, undefined).unreadable).toBe('{"type":')
+})

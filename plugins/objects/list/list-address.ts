@@ -1,0 +1,50 @@
+import type { ListLook } from '@typecase/content/smart-views'
+import type { ListQuery } from '@typecase/plugin-sdk/list-query'
+
+import { type ObjectsPage, readLimit, readSkip, sortWithin } from './page.ts'
+import { type ListSearch, queryOfAddress, typeOf } from './url-query.ts'
+
+/** The list that an address shows. */
+export interface ListAddress {
+  readonly query: ListQuery
+  /** The address has a query of its own, beside or without a view. */
+  readonly hasQuery: boolean
+  /** That query, where it cannot be read. */
+  readonly unreadable?: string | undefined
+  /** The object type that the query is restricted to. */
+  readonly type: string | undefined
+  readonly sort: string | undefined
+  readonly group: string | undefined
+  /** The rows on screen while no group is collapsed. */
+  readonly page: ObjectsPage
+}
+
+/**
+ * Reads the address of a list: what it says itself comes first, then its smart view, then the user's page size. The page
+ * and its prefetch ask for the same rows because both read it here.
+ */
+export function readListAddress(
+  search: { readonly [Key in keyof ListSearch]?: ListSearch[Key] | undefined },
+  view: ListLook | undefined,
+  pageSize: number | undefined,
+): ListAddress {
+  const own = queryOfAddress({ query: search.query, type: search.type })
+  const query = own?.query ?? view?.query ?? {}
+  const sort = search.sort ?? view?.sort
+  const group = (search.group ?? view?.group) || undefined
+  const order = sortWithin(group, sort)
+  return {
+    query,
+    hasQuery: own !== undefined,
+    unreadable: own?.unreadable,
+    type: typeOf(query),
+    sort,
+    group,
+    page: {
+      query,
+      limit: readLimit(search.limit, pageSize),
+      skip: readSkip(search.skip),
+      ...(order && { sort: order }),
+    },
+  }
+}
