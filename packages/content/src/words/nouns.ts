@@ -1,5 +1,5 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
-import type { Noun } from '@typecase/plugin-sdk/server-call'
+import type { Noun } from '@typecase/ui/count'
 
 /** For counts of objects. */
 export const objectNoun: Noun = { one: 'object', many: 'objects' }
@@ -13,10 +13,3 @@ export function nounOfSubject(subject: ChangeSet['subject']): Noun {
   if (subject === 'mixed') return mixedNoun
   return subject === 'media' ? mediaNoun : objectNoun
 }
-
-/** The form of a noun for a count: `objects` for 0 and 2. */
-export const nounFor = (count: number, { one, many }: Noun): string => (count === 1 ? one : many)
-
-/** `1 object`, `1,284 media` */
-export const countInWords = (count: number, noun: Noun = objectNoun): string =>
-  `${count.toLocaleString('en')} ${nounFor(count, noun)}`

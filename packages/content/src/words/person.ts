@@ -1,0 +1,54 @@
+import type { Person } from '@typecase/contract/people'
+
+/** A person's name: `Ada Byron`. Empty for somebody who has given none. */
+export const formatName = ({
+  first_name,
+  last_name,
+}: {
+  readonly first_name: string
+  readonly last_name: string
+}): string => `${first_name} ${last_name}`.trim()
+
+/** What stands in place of an empty name. */
+export const NAMELESS = 'Somebody without a name'
+
+/** Puts the ids of those who did something into words. */
+export interface People {
+  /** As a label: `Ada Byron`, `You`, `A former member`; `Somebody` where nobody signed in did it. */
+  name(id: string | null): string
+  /** Whose initials stand for them: one's own name too. */
+  initialsOf(id: string | null): string
+  /** The same within a sentence: `you`, `a former member`. Names stay names. */
+  within(id: string | null): string
+}
+
+/**
+ * @param people those of the bucket; undefined while they are not known
+ * @param me id of who is signed in
+ */
+export function describePeople(
+  people: readonly Person[] | undefined,
+  me: string | undefined,
+): People {
+  const known = new Map(people?.map((person) => [person.id, person]))
+  const words = (id: string | null): { text: string; isName?: boolean } => {
+    if (id === null) return { text: 'Somebody' }
+    if (id === me) return { text: 'You' }
+    const person = known.get(id)
+    if (!person) return { text: people ? 'Somebody else' : '…' }
+    if (person.status === 'closed') return { text: 'A former member' }
+    const name = formatName(person)
+    return name ? { text: name, isName: true } : { text: NAMELESS }
+  }
+  return {
+    name: (id) => words(id).text,
+    initialsOf(id) {
+      const self = id === me && id !== null ? known.get(id) : undefined
+      return (self && formatName(self)) || words(id).text
+    },
+    within(id) {
+      const { text, isName } = words(id)
+      return isName ? text : text.toLowerCase()
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import {
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatList,
+  formatLongDateTime,
+  formatMonth,
+  formatNumber,
+  formatSeconds,
+  formatShortDate,
+  formatShortDateTime,
+  formatSize,
+  formatWeekday,
+  formatWeekdayDate,
+  formatWeekdayTime,
+  getRegion,
+  type Region,
+  regions,
+  setRegion,
+  subscribeToRegion,
+} from './format.ts'
+
+const time = new Date(2026, 0, 2, 9, 0, 5)
+const now = new Date(2026, 10, 28)
+/** Spaces that do not break, as some regions have between digits and before AM, as spaces. */
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ').replaceAll('’', "'")
+
+afterEach(() => {
+  setRegion('en-GB')
+  vi.unstubAllGlobals()
+})
+
+test('is British until another region is chosen', () => {
+  expect(getRegion()).toBe('en-GB')
+  expect(formatDate(time)).toBe('2 Jan 2026')
+  expect(formatDateTime(time)).toBe('2 Jan 2026, 09:00')
+  expect(formatLongDateTime(time)).toBe('2 January 2026 at 09:00')
+  expect(formatShortDate(time, now)).toBe('2 Jan')
+  expect(formatShortDate(time, new Date(2027, 0, 1))).toBe('2 Jan 2026')
+  expect(formatShortDateTime(time, now)).toBe('2 Jan, 09:00')
+  expect(formatDay(time)).toBe('Friday 2 January')
+  expect(formatWeekday(time)).toBe('Friday')
+  expect(formatWeekdayTime(time)).toBe('Fri 09:00')
+  expect(formatWeekdayDate(time)).toBe('Fri, 2 Jan 2026')
+  expect(formatMonth(time)).toBe('January 2026')
+  expect(formatSeconds(time)).toBe('09:00:05')
+})
+
+test.each<[Region, string, string]>([
+  ['en-GB', '2 Jan 2026, 09:00', '1,284,567.5'],
+  ['en-US', 'Jan 2, 2026, 9:00 AM', '1,284,567.5'],
+  ['de-DE', '2 Jan 2026, 09:00', '1.284.567,5'],
+  ['fr-FR', '2 Jan 2026, 09:00', '1 284 567,5'],
+  ['de-CH', '2 Jan 2026, 09:00', "1'284'567.5"],
+  ['en-IN', '2 Jan 2026, 9:00 am', '12,84,567.5'],
+  ['iso', '2026-01-02 09:00', '1,284,567.5'],
+])('writes as in %s', (region, date, number) => {
+  // What was formatted before is not kept.
+  formatDateTime(time)
+  formatNumber(1)
+  setRegion(region)
+  expect(plain(formatDateTime(time))).toBe(date)
+  expect(plain(formatNumber(1_284_567.5))).toBe(number)
+})
+
+test('of days by ISO 8601 only weekday and month are words', () => {
+  setRegion('iso')
+  expect(formatDay(time)).toBe('Friday 2026-01-02')
+  expect(formatShortDateTime(time, now)).toBe('2026-01-02 09:00')
+  expect(formatMonth(time)).toBe('January 2026')
+})
+
+test('a day without time zone is the same everywhere', () => {
+  for (const region of regions) {
+    setRegion(region)
+    expect(formatDate('2026-01-02T00:00:00.000Z', { isUTC: true })).toContain('2')
+  }
+  setRegion('iso')
+  expect(formatDate('2026-01-02', { isUTC: true })).toBe('2026-01-02')
+  expect(formatDate('2026-01-02T23:59:00Z', { isUTC: true })).toBe('2026-01-02')
+})
+
+describe('like the browser', () => {
+  test.each([
+    ['en-US', 'Jan 2, 2026, 9:00 AM', '1,284.5'],
+    ['en-AU', '2 Jan 2026, 9:00 am', '1,284.5'],
+    ['de-DE', '2 Jan 2026, 09:00', '1.284,5'],
+    ['sv-SE', '2026-01-02 09:00', '1 284,5'],
+    // Digits stay those that the rest of the interface has.
+    ['ar-EG', '2 Jan 2026, 9:00 am', '1,284.5'],
+  ])('%s', (language, date, number) => {
+    vi.stubGlobal('navigator', { language })
+    setRegion('browser')
+    expect(plain(formatDateTime(time))).toBe(date)
+    expect(plain(formatNumber(1284.5))).toBe(number)
+  })
+})
+
+test('tells who shows formats of another region', () => {
+  const listener = vi.fn<() => void>()
+  const stop = subscribeToRegion(listener)
+  setRegion('en-GB')
+  expect(listener).not.toHaveBeenCalled()
+  setRegion('iso')
+  expect(listener).toHaveBeenCalledTimes(1)
+  stop()
+  setRegion('en-US')
+  expect(listener).toHaveBeenCalledTimes(1)
+})
+
+test('sizes have the unit that keeps them short', () => {
+  expect([0, 999, 1000, 1_949_000, 23_400, 900_000_000, 2e12].map(formatSize)).toEqual([
+    '0 B',
+    '999 B',
+    '1.0 kB',
+    '1.9 MB',
+    '23 kB',
+    '900 MB',
+    '2.0 TB',
+  ])
+  setRegion('de-DE')
+  expect(formatSize(1_949_000)).toBe('1,9 MB')
+})
+
+test('lists are English everywhere', () => {
+  setRegion('de-DE')
+  expect(formatList(['a', 'b', 'c'])).toBe('a, b, and c')
+})
