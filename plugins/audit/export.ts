@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@typecase/contract/audit'
 import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
+import { formatNumber } from '@typecase/ui/format'
 
 import type * as commands from './commands.ts'
 import { csvOf } from './csv.ts'
@@ -27,7 +28,7 @@ export const exportAudit: CommandModule<ArgsOf<typeof commands.exportArgs>> = {
       yield { done: entries.length, total: Math.max(total, entries.length) }
     }
     save(csvOf(entries), `audit-log-${until.slice(0, 10)}.csv`)
-    const count = entries.length.toLocaleString('en')
+    const count = formatNumber(entries.length)
     return { message: entries.length === 1 ? 'Exported 1 entry' : `Exported ${count} entries` }
   },
 }

@@ -1,7 +1,8 @@
 import type { Backup, BackupSchedule } from '@typecase/contract/backups'
-import { countInWords, mediaNoun } from '@typecase/content/noun'
-import type { People } from '@typecase/content/people'
-import { sizeInWords } from '@typecase/content/size-in-words'
+import { mediaNoun } from '@typecase/content/words/nouns'
+import type { People } from '@typecase/content/words/person'
+import { formatCount } from '@typecase/ui/count'
+import { formatSize } from '@typecase/ui/format'
 
 export const weekdays = [
   'Monday',
@@ -22,7 +23,7 @@ export const momentInWords = (time: string): string => MOMENT.format(new Date(ti
 
 /** `12 objects and 3 media (1.2 MB)` */
 export const heldInWords = ({ objects, media, size, media_size }: Backup): string =>
-  `${countInWords(objects)} and ${countInWords(media, mediaNoun)} (${sizeInWords(size + media_size)})`
+  `${formatCount(objects, 'object')} and ${formatCount(media, mediaNoun)} (${formatSize(size + media_size)})`
 
 export const reasonInWords = ({ reason, created_by }: Backup, people: People): string =>
   reason === 'schedule' ? 'By schedule' : `By ${people.within(created_by)}`

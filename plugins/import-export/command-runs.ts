@@ -1,8 +1,9 @@
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { followJob } from '@typecase/content/follow-job'
-import { countInWords, mediaNoun } from '@typecase/content/noun'
 import { objectsPath } from '@typecase/content/routes'
-import { sizeInWords } from '@typecase/content/size-in-words'
+import { mediaNoun } from '@typecase/content/words/nouns'
+import { formatCount } from '@typecase/ui/count'
+import { formatSize } from '@typecase/ui/format'
 import { duplicateBucket } from '@typecase/contract/buckets'
 import { exportBucket, type ExportReport, getExport } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
@@ -22,7 +23,7 @@ export const exportBucketRun: CommandModule<ArgsOf<typeof exportArgs>> = {
     const { missing_media: missing } = report
     const lost =
       missing.length > 0
-        ? ` The files of ${countInWords(missing.length, mediaNoun)} are missing.`
+        ? ` The files of ${formatCount(missing.length, mediaNoun)} are missing.`
         : ''
     return { message: `Exported ${heldIn(report)} to ${report.name}.${lost}` }
   },
@@ -65,6 +66,6 @@ async function download(job_id: string, { services, facts }: RunContext): Promis
 }
 
 function heldIn({ objects, media, size }: ExportReport): string {
-  const held = [countInWords(objects), countInWords(media, mediaNoun)]
-  return `${held.join(' and ')} (${sizeInWords(size)})`
+  const held = [formatCount(objects, 'object'), formatCount(media, mediaNoun)]
+  return `${held.join(' and ')} (${formatSize(size)})`
 }

@@ -7,6 +7,8 @@ import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { Api } from '@typecase/plugin-sdk/services'
 import { and, can, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
+import { formatCount } from '@typecase/ui/count'
+import { formatDateTime } from '@typecase/ui/format'
 
 import { importRoute } from './routes.ts'
 
@@ -49,7 +51,7 @@ const exportBucket = defineCommand({
           value: slug,
           label: title,
           icon: 'layers',
-          subtitle: `${count.toLocaleString()} ${count === 1 ? 'object' : 'objects'}`,
+          subtitle: formatCount(count, 'object'),
         }))
       },
     },
@@ -85,7 +87,7 @@ const downloadExport = defineCommand({
           id,
           value: id,
           label: title,
-          subtitle: at === null ? '' : new Date(at).toLocaleString(),
+          subtitle: at === null ? '' : formatDateTime(at),
         }))
       },
     },

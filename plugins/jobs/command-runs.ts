@@ -13,12 +13,11 @@ import {
 } from '@typecase/plugin-sdk/command'
 import { followJob } from '@typecase/content/follow-job'
 import { Journal, type JournalEntry } from '@typecase/plugin-sdk/jobs'
-import { countInWords } from '@typecase/content/noun'
-import type { Noun } from '@typecase/plugin-sdk/server-call'
+import { describeUndo, isRedo } from '@typecase/content/words/undo'
+import { type Noun, formatCount } from '@typecase/ui/count'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
-import { isRedo, undoInWords } from '@typecase/content/undo-in-words'
 import { undoPlan } from '@typecase/content/undo-plan'
 
 import * as calls from './calls.ts'
@@ -102,7 +101,7 @@ async function* takeBack(
   const restored = job?.done ?? answer.restored ?? 0
   const noun = nounOf({ change: answer })
   const { title } = answer.job ?? answer
-  const done = undoInWords(title, countInWords(restored, noun), source)
+  const done = describeUndo(title, formatCount(restored, noun), source)
   return {
     message: [end && `${end}.`, done && `${done}.`, leftInWords(count, left, noun)]
       .filter(Boolean)
@@ -125,7 +124,7 @@ function leftInWords(
 ): string {
   if (count === 0) return ''
   const reasons = [...new Set(left.map(({ reason }) => reason))].join(' ')
-  return `${countInWords(count, noun)} left alone: ${reasons}`
+  return `${formatCount(count, noun)} left alone: ${reasons}`
 }
 
 export const undoNewest: CommandModule<Partial<ChangeSetArgs>> = {

@@ -1,4 +1,5 @@
 import type { Job } from '@typecase/contract/jobs'
+import { formatNumber } from '@typecase/ui/format'
 
 export const isRunning = ({ status }: Pick<Job, 'status'>): boolean =>
   status === 'queued' || status === 'running'
@@ -15,6 +16,6 @@ export function endInWords({ status, errors, done, total, failed, kind }: Job): 
 /** The same of what was done, but for some. */
 export function doneInWords(failed: number, isUndo: boolean): string {
   if (failed === 0) return 'Done'
-  const count = failed.toLocaleString('en')
+  const count = formatNumber(failed)
   return isUndo ? `Done, ${count} left alone` : `Done, ${count} failed`
 }

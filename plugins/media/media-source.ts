@@ -1,8 +1,7 @@
 import { listMedia, type ManagedMedia } from '@typecase/contract/media'
 import { Api } from '@typecase/plugin-sdk/services'
 import type { Row, SearchContext, SourceModule } from '@typecase/plugin-sdk/source'
-import { sizeInWords } from '@typecase/content/size-in-words'
-import { longTime } from '@typecase/content/long-time'
+import { formatLongDateTime, formatSize } from '@typecase/ui/format'
 
 import { pageInput } from './list/media-query.ts'
 import { canBeShown, isPicture, measureInWords, nameOf, sized } from './list/media-words.ts'
@@ -30,8 +29,8 @@ const rowOf = (bucketSlug: string, media: ManagedMedia): Row => ({
     details: [
       { label: 'Type', value: media.type },
       { label: 'Measure', value: measureInWords(media) },
-      { label: 'Size', value: sizeInWords(media.size) },
-      { label: 'Added', value: longTime(Date.parse(media.created_at)) },
+      { label: 'Size', value: formatSize(media.size) },
+      { label: 'Added', value: formatLongDateTime(Date.parse(media.created_at)) },
     ],
   }),
 })

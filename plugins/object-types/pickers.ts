@@ -2,7 +2,7 @@ import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import { namingFieldTypes } from '@typecase/contract/object-types'
 import type { AskContext, AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 
 import { labelOfType, typesWithin } from './field-types.ts'
 
@@ -26,7 +26,7 @@ export const askType: AskPicker = {
         id,
         value: slug,
         label: title,
-        subtitle: countInWords(total_objects),
+        subtitle: formatCount(total_objects, 'object'),
         icon: 'shapes',
       }))
   },

@@ -1,6 +1,6 @@
 import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { readBucket } from '@typecase/content/bucket'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 
 /** Object types of the bucket on screen: Enter opens their objects, an action the type itself. */
@@ -17,7 +17,7 @@ export async function search(
     .map((type) => ({
       id: type.id,
       title: type.title,
-      subtitle: countInWords(type.total_objects),
+      subtitle: formatCount(type.total_objects, 'object'),
       icon: 'shapes',
       run: { command: 'object-types.open-objects', args: { type_slug: type.slug } },
       actions: [

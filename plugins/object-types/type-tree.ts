@@ -1,6 +1,7 @@
 import { objectsPath } from '@typecase/content/routes'
 import type { ObjectTypeFolder } from '@typecase/contract/object-type-folders'
 import type { ObjectType } from '@typecase/contract/object-types'
+import { formatNumber } from '@typecase/ui/format'
 
 type Row = Pick<ObjectType, 'id' | 'slug' | 'title' | 'emoji' | 'folder' | 'total_objects'>
 type Folder = Pick<ObjectTypeFolder, 'slug' | 'title' | 'emoji'>
@@ -36,7 +37,7 @@ export function typeTree({ bucketSlug, types, folders, current }: TypeTreeParts)
     id: type.id,
     label: type.title,
     icon: 'shapes',
-    detail: type.total_objects.toLocaleString('en'),
+    detail: formatNumber(type.total_objects),
     href: objectsPath(bucketSlug, { type: type.slug }),
     ...(type.emoji && { emoji: type.emoji }),
     ...(current?.typeSlug === type.slug && { current: current.is }),

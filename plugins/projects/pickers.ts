@@ -1,6 +1,6 @@
 import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import type { AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import {
   type TeamPermission,
   type TeamRole,
@@ -32,7 +32,7 @@ export const askProject = (needed?: TeamPermission): AskPicker => ({
         id: project.id,
         value: project.id,
         label: project.title,
-        subtitle: countInWords(project.buckets.length, { one: 'bucket', many: 'buckets' }),
+        subtitle: formatCount(project.buckets.length, 'bucket'),
         icon: 'folder-kanban',
         ...reasonOf(project.role, needed),
       }))

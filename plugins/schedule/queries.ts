@@ -5,7 +5,7 @@ import {
   type Release,
   type ReleasedObject,
 } from '@typecase/contract/releases'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
@@ -82,7 +82,7 @@ export const isOpen = ({ state }: Pick<Release, 'state'>): boolean =>
 
 /** `3 objects, Mon 09:00` */
 export function inWords({ count, state, publish_at, published_at }: Release): string {
-  const objects = countInWords(count)
+  const objects = formatCount(count, 'object')
   if (published_at !== null) return `${objects}, published ${when.format(new Date(published_at))}`
   if (publish_at !== null) return `${objects}, ${timeInWords(publish_at)}`
   if (state === 'publishing') return `${objects}, being published`

@@ -1,6 +1,6 @@
 import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { readSmartViews, readViewCounts } from '@typecase/content/smart-views'
 import { refTo } from '@typecase/plugin-sdk/command'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
@@ -31,7 +31,7 @@ export async function search(
     .slice(0, limit)
     .map((view) => {
       const count = counts.get(view.id)
-      const found = typeof count === 'number' ? countInWords(count) : 'Smart view'
+      const found = typeof count === 'number' ? formatCount(count, 'object') : 'Smart view'
       const share = view.is_shared ? unshareView : shareView
       return {
         id: view.id,

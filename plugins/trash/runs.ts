@@ -1,11 +1,11 @@
 import * as trash from '@typecase/contract/trash'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { followJob } from '@typecase/content/follow-job'
-import { countInWords, nounFor, objectNoun } from '@typecase/content/noun'
-import { UNDO_TIME, undoOfChanges } from '@typecase/content/undo-in-words'
+import { UNDO_TIME, undoOfChanges } from '@typecase/content/words/undo'
 import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
 import type { CallModule } from '@typecase/plugin-sdk/server-call'
 import { Api, Selection } from '@typecase/plugin-sdk/services'
+import { formatCount, plural } from '@typecase/ui/count'
 
 import type { emptyArgs, restoreAllArgs, restoreArgs } from './commands.ts'
 import { refreshTrash, TRASHED } from './record.ts'
@@ -38,9 +38,11 @@ export const restoreObjects: CommandModule<ArgsOf<typeof restoreArgs>> = {
       object_id === undefined ? [] : [{ id: object_id, reason }],
     )
     const rest =
-      count > 0 ? ` ${countInWords(count)} stayed in the trash. ${errors[0]?.reason ?? ''}` : ''
+      count > 0
+        ? ` ${formatCount(count, 'object')} stayed in the trash. ${errors[0]?.reason ?? ''}`
+        : ''
     return {
-      message: `Restored ${countInWords(restored)}.${rest}`,
+      message: `Restored ${formatCount(restored, 'object')}.${rest}`,
       ...(failures.length > 0 && { failures }),
       ...(id && { undo: undoOfChanges(slug, id) }),
     }
@@ -52,8 +54,8 @@ export const restoreAll: CommandModule<ArgsOf<typeof restoreAllArgs>> = {
     const query = { slug: bucketSlugOf(facts), q, limit: PLAN_SIZE }
     const { objects, total } = await services.get(Api).call(trash.listTrash, { query }, { signal })
     return {
-      title: `Restore ${countInWords(total)}`,
-      counts: [{ label: nounFor(total, objectNoun), value: total }],
+      title: `Restore ${formatCount(total, 'object')}`,
+      counts: [{ label: plural(total, 'object'), value: total }],
       skipped: [],
       changes: objects.map(({ id, title, type }) => ({
         id,
@@ -80,6 +82,6 @@ export const emptyTrash: CommandModule<ArgsOf<typeof emptyArgs>> = {
     const body = { slug: bucketSlugOf(facts) }
     const { deleted } = await services.get(Api).call(trash.emptyTrash, { body })
     await refreshTrash(services)
-    return { message: `Permanently deleted ${countInWords(deleted)}.` }
+    return { message: `Permanently deleted ${formatCount(deleted, 'object')}.` }
   },
 }

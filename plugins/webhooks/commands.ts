@@ -1,5 +1,5 @@
 import { listDeliveries } from '@typecase/contract/webhooks'
-import { ago } from '@typecase/content/ago'
+import { formatAge } from '@typecase/content/words/age'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { recordCommand } from '@typecase/content/record/define-record'
 import { undoCommand } from '@typecase/content/record/record-undo'
@@ -134,7 +134,9 @@ const askDelivery: AskPicker = {
       value: id,
       label: `${title}: ${eventLabels[event].toLowerCase()}`,
       icon: stateIcons[state],
-      subtitle: [titles.get(webhook_id) ?? '', stateLabels[state], ago(triggered_at)].join(' · '),
+      subtitle: [titles.get(webhook_id) ?? '', stateLabels[state], formatAge(triggered_at)].join(
+        ' · ',
+      ),
     }))
   },
 }

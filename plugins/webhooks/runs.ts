@@ -1,6 +1,6 @@
 import * as calls from '@typecase/contract/webhooks'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import type { RecordArgs, RecordContext } from '@typecase/content/record/define-record'
 import { recordChanges } from '@typecase/content/record/record-undo'
 import type { ArgsOf, CommandModule, RunContext } from '@typecase/plugin-sdk/command'
@@ -139,7 +139,7 @@ const send = async (ids: readonly string[], { services, facts, signal }: RunCont
   return services.get(Api).call(calls.redeliver, { body }, { signal })
 }
 
-const describeSent = (count: number) => `${countInWords(count, deliveryNoun)} on the way again.`
+const describeSent = (count: number) => `${formatCount(count, deliveryNoun)} on the way again.`
 
 export const redeliver: CommandModule<ArgsOf<typeof commands.deliveriesArgs>> = {
   async run({ delivery_ids }, context) {
@@ -177,7 +177,7 @@ export const redeliverFailed = webhook.module({
     const failed = await failedOf(item, context)
     const count = (of: calls.DeliveryState) => failed.filter(({ state }) => state === of).length
     return {
-      title: `Redeliver ${countInWords(failed.length, deliveryNoun)} to “${item.title}”`,
+      title: `Redeliver ${formatCount(failed.length, deliveryNoun)} to “${item.title}”`,
       counts: [
         { label: 'given up', value: count('given_up') },
         { label: 'to be tried again anyway', value: count('failed') },

@@ -5,7 +5,8 @@ import type {
   Webhook,
   WebhookEvent,
 } from '@typecase/contract/webhooks'
-import { ago } from '@typecase/content/ago'
+import { formatAge } from '@typecase/content/words/age'
+import { formatNumber } from '@typecase/ui/format'
 
 export const deliveryNoun = { one: 'delivery', many: 'deliveries' } as const
 
@@ -38,11 +39,11 @@ export const formatEvents = ({ resource, events }: Pick<Webhook, 'resource' | 'e
 /** `example.com/hook` */
 export const formatEndpoint = (endpoint: string): string => endpoint.replace(/^https?:\/\//, '')
 
-/** The state of the last delivery, and how long ago it was: `Delivered · 26 min`. */
+/** The state of the last delivery, and how long formatAge it was: `Delivered · 26 min`. */
 export const describeLastDelivery = ({
   last_delivery: last,
 }: Pick<Webhook, 'last_delivery'>): string =>
-  last ? `${stateLabels[last.state]} · ${ago(last.time)}` : 'No delivery yet'
+  last ? `${stateLabels[last.state]} · ${formatAge(last.time)}` : 'No delivery yet'
 
 /** `Answered 200 in 34 ms`, or why there was no answer. */
 export function describeAttempt({
@@ -50,9 +51,7 @@ export function describeAttempt({
   problem,
   duration,
 }: Pick<DeliveryAttempt, 'status' | 'problem' | 'duration'>): string {
-  return status === null
-    ? (problem ?? '')
-    : `Answered ${status} in ${duration.toLocaleString('en')} ms`
+  return status === null ? (problem ?? '') : `Answered ${status} in ${formatNumber(duration)} ms`
 }
 
 /** When the next attempt is: `again in 5 min`; undefined where there is none. */

@@ -1,4 +1,4 @@
-import { objectsInWords } from '@typecase/content/call-words'
+import { formatCount } from '@typecase/ui/count'
 import type { AnyCommand } from '@typecase/plugin-sdk/command'
 import { AT_ONCE } from '@typecase/plugin-sdk/at-once'
 
@@ -21,7 +21,7 @@ export async function agree(
     const typed = count ?? (await answer(`Type ${modified} to go on: `, `--count ${modified}`))
     if (typed.replaceAll(/[\s,]/g, '') === String(modified)) return
     throw new Declined(
-      `It is about ${objectsInWords(modified)}, not ${typed.trim() || 'none'}. Nothing was changed.`,
+      `It is about ${formatCount(modified, 'object')}, not ${typed.trim() || 'none'}. Nothing was changed.`,
     )
   }
   if (isAgreed || (modified <= AT_ONCE && !isAlwaysPlanned)) return

@@ -2,10 +2,11 @@ import { type FieldChange, shownValues } from '@typecase/contract/field-changes'
 import type { MigratedField, MigrateResult } from '@typecase/contract/object-types-migrate'
 import type { BulkResult } from '@typecase/contract/objects'
 import type { ObjectMatch, SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
-import { some } from '@typecase/content/call-words'
-import { countInWords } from '@typecase/content/noun'
+import { objectNoun } from '@typecase/content/words/nouns'
+import { countOfThem } from '@typecase/content/words/result'
+import { describeUses } from '@typecase/content/words/uses'
+import { formatCount } from '@typecase/ui/count'
 import type { CallWords } from '@typecase/plugin-sdk/server-call'
-import { usesInWords } from '@typecase/content/uses-in-words'
 
 import type { Paint } from './paint.ts'
 
@@ -22,7 +23,7 @@ const SHOWN = 10
 /** The plan as the palette reviews it: counts, who is left out and why, the first changes. */
 export function planInWords(
   plan: DryRun,
-  { verb, already, noun, takesPublish, publish }: CallWords,
+  { verb, already, noun = objectNoun, takesPublish, publish }: CallWords,
   paint: Paint,
 ): string {
   const { modified = 0, unchanged = 0, matches, skipped = [], sample = [] } = plan
@@ -31,7 +32,7 @@ export function planInWords(
     (plan.is_reversible ?? true) ? 'can be undone' : 'cannot be undone',
     ...(plan.estimated_ms === undefined ? [] : [durationInWords(plan.estimated_ms)]),
   ]
-  const warning = usesInWords(plan)
+  const warning = describeUses(plan)
   const live = takesPublish ? liveInWords(plan.public ?? 0, publish) : []
   const left = unchanged > 0 ? [{ reason: already ?? 'so already', count: unchanged }] : []
   const reasons = [...left, ...skipped]
@@ -39,7 +40,7 @@ export function planInWords(
   const objects = new Set(sample.map(({ object_id }) => object_id)).size
   const isMore = sample.length > SHOWN || objects < modified
   return [
-    `${paint.strong(`${verb} ${countInWords(modified, noun)}`)} · ${facts.join(' · ')}`,
+    `${paint.strong(`${verb} ${formatCount(modified, noun)}`)} · ${facts.join(' · ')}`,
     ...(warning === undefined ? [] : ['', warning]),
     ...live,
     ...(plan.fields ?? []).flatMap(fieldInWords),
@@ -55,7 +56,7 @@ export function planInWords(
 /** What becomes of published objects. @param publish the flag, where it is given */
 function liveInWords(published: number, publish: boolean | undefined): string[] {
   if (published === 0) return []
-  const public_ = `${some(published, 'is', 'are')} public`
+  const public_ = `${countOfThem(published, 'is', 'are')} public`
   if (publish === undefined) {
     return [
       '',

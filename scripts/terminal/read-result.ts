@@ -1,5 +1,5 @@
 import { type Job, listJobFailures } from '@typecase/contract/jobs'
-import type { CallResult } from '@typecase/content/call-words'
+import type { CallResult } from '@typecase/content/words/result'
 import type { Failure } from '@typecase/plugin-sdk/command'
 
 import { call, type Server } from './server.ts'

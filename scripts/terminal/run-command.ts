@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 
 import type { Endpoint } from '@typecase/contract/endpoint'
 import { cancelJob, type Job } from '@typecase/contract/jobs'
-import { resultInWords } from '@typecase/content/call-words'
+import { describeResult } from '@typecase/content/words/result'
 import type { AnyCommand } from '@typecase/plugin-sdk/command'
 import type { CallWords } from '@typecase/plugin-sdk/server-call'
 import { inOrder, terminalLine } from '@typecase/plugin-sdk/terminal-line'
@@ -142,7 +142,7 @@ function messageOf(
   ended: Ended,
 ): string {
   const trouble = ended.trouble ? `${ended.trouble} ` : ''
-  if (words) return trouble + resultInWords(words, ended)
+  if (words) return trouble + describeResult(words, ended)
   if (job) return trouble || `${job.title}: ${job.done} of ${job.total} done.`
   // A call without words says how many of what: `restored 3`.
   const counts = Object.entries(answer).filter(([, value]) => typeof value === 'number')

@@ -2,6 +2,7 @@ import { announce } from '@typecase/ui/announcer'
 import { formatBinding } from '@typecase/ui/kbd'
 import { currentPlatform } from '@typecase/ui/keyboard'
 import { useEffect } from 'react'
+import { formatNumber } from '@typecase/ui/format'
 
 import type { ListRow, ListSection } from './row.ts'
 import type { ReviewState } from '../commands/review.ts'
@@ -50,12 +51,8 @@ export function useAnnouncePlan({ isWhole, failure, totals, plan, choice }: Revi
   const words = isWhole
     ? [
         totals.title,
-        totals.counts
-          .map(({ label, value }) => `${value.toLocaleString('en')} ${label}`)
-          .join(', '),
-        ...plan.skipped.map(
-          ({ reason, count }) => `${count.toLocaleString('en')} skipped: ${reason}`,
-        ),
+        totals.counts.map(({ label, value }) => `${formatNumber(value)} ${label}`).join(', '),
+        ...plan.skipped.map(({ reason, count }) => `${formatNumber(count)} skipped: ${reason}`),
         choice && chosen
           ? `${choice.title}: ${[chosen.label, chosen.detail].filter(Boolean).join(', ')}`
           : '',

@@ -3,6 +3,7 @@ import { PlainButton } from '@typecase/ui/plain-button'
 import { Button } from '@typecase/ui/button'
 import { Toolbar } from '@typecase/ui/toolbar'
 import type { KeyboardEvent } from 'react'
+import { formatNumber } from '@typecase/ui/format'
 
 import type { Review } from '../commands/review.ts'
 import type { ReviewFacet } from '../commands/review-list.ts'
@@ -56,7 +57,7 @@ export function FacetBar({ facets, review, isReady }: FacetBarProps) {
                   else review.show(title, value)
                 }}
               >
-                {label} <b>{count.toLocaleString('en')}</b>
+                {label} <b>{formatNumber(count)}</b>
                 {isOut ? <span className={styles.out}>left out</span> : null}
               </PlainButton>
             ))}

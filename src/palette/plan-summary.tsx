@@ -1,6 +1,7 @@
 import { ProgressBar } from '@typecase/ui/progress-bar'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { Icon } from '@typecase/ui/icon'
+import { formatNumber } from '@typecase/ui/format'
 
 import type { ReviewState } from '../commands/review.ts'
 import styles from './review.module.css'
@@ -42,7 +43,7 @@ export function PlanSummary({ state }: { state: ReviewState }) {
 function Count({ label, value }: { label: string; value: number }) {
   return (
     <p className={styles.count}>
-      <b>{value.toLocaleString('en')}</b> {label}
+      <b>{formatNumber(value)}</b> {label}
     </p>
   )
 }

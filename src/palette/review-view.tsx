@@ -15,6 +15,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { formatNumber } from '@typecase/ui/format'
 
 import type { ReviewState } from '../commands/review.ts'
 import { useCore } from '../core/core.tsx'
@@ -202,7 +203,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
           disabledReason={blocked}
           onPress={apply}
         >
-          {`Apply to ${totals.total.toLocaleString('en')}`}
+          {`Apply to ${formatNumber(totals.total)}`}
         </Button>
       </Footer>
     </div>
@@ -229,7 +230,7 @@ function hintsFor({ plan, facets, choice }: ReviewState) {
 /** Where one is in what scrolls. */
 function shownInWords({ isWhole, rows, allRows }: ReviewState, at: number): string {
   if (!isWhole || rows <= ALL_AT_ONCE) return ''
-  return `${(at + 1).toLocaleString('en')} of ${allRows.toLocaleString('en')}`
+  return `${formatNumber(at + 1)} of ${formatNumber(allRows)}`
 }
 
 const COUNTING = 'Still counting.'

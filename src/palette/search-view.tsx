@@ -12,6 +12,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
+import { formatNumber } from '@typecase/ui/format'
 
 import { CommandCore } from '../core/command-core.ts'
 import { PaletteControl } from './controller.ts'
@@ -156,7 +157,7 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
 function About({ isHere }: { isHere: boolean }) {
   const count = useFacts((facts) => facts['selection.count'])
   if (!count && !isHere) return null
-  const words = count ? `${count.toLocaleString('en')} selected` : 'Here'
+  const words = count ? `${formatNumber(count)} selected` : 'Here'
   return <span className={styles.chip}>{words}</span>
 }
 

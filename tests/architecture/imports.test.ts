@@ -30,6 +30,8 @@ const allowed: Record<string, readonly string[]> = {
   'scripts/terminal': [
     'packages/plugin-sdk',
     'packages/content',
+    // Its words and formats, which know no browser.
+    'packages/ui',
     'packages/contract',
     'packages/content-query',
   ],

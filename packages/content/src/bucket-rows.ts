@@ -4,6 +4,7 @@ import { readBucket } from './bucket.ts'
 import { bucketSlugOf } from './bucket-slug.ts'
 import { queryOfView, readSmartViews, readViewCounts } from './smart-views.ts'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
+import { formatNumber } from '@typecase/ui/format'
 
 /** All objects of the bucket, as a scope, unless the list on screen is that already, and those of its smart views. */
 export async function bucketRows(query: string, context: AskContext): Promise<PickerRow[]> {
@@ -11,7 +12,7 @@ export async function bucketRows(query: string, context: AskContext): Promise<Pi
   const listed = facts['view.query']
   const { title, object_types: types } = await readBucket(services, bucketSlugOf(facts))
   const total = types.reduce((sum, type) => sum + type.total_objects, 0)
-  const label = `all ${total.toLocaleString('en')} in this bucket`
+  const label = `all ${formatNumber(total)} in this bucket`
   const value: JsonObject = { kind: 'query', query: {}, total }
   const isListed = listed !== undefined && Object.keys(listed).length === 0
   const all = !isListed && holdsWords(label, query)
@@ -33,7 +34,7 @@ export async function viewRows(
     const total = counts.get(view.id)
     // A query that is not of the language finds nothing to work on.
     if (typeof total !== 'number') return []
-    const label = `all ${total.toLocaleString('en')} in “${view.title}”`
+    const label = `all ${formatNumber(total)} in “${view.title}”`
     // A query is JSON throughout.
     const value = { kind: 'query', query: queryOfView(view), total } as JsonObject
     return holdsWords(label, query) ? [{ id: view.id, value, label, subtitle: 'Smart view' }] : []

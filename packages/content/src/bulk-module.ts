@@ -13,7 +13,7 @@ import { withArgumentErrors } from '@typecase/plugin-sdk/argument-errors'
 import { type BulkRun, runBulk as runCall } from './run-bulk.ts'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
-import { undoOfChanges } from './undo-in-words.ts'
+import { undoOfChanges } from './words/undo.ts'
 
 import { type BulkCall, type BulkCallModule, planBulk } from './bulk-plan.ts'
 

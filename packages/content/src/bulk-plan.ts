@@ -10,19 +10,20 @@ import type {
   unpublishObjects,
 } from '@typecase/contract/objects'
 import type { NamedArgument } from '@typecase/plugin-sdk/argument-errors'
-import { changeWords } from './change-in-words.ts'
+import { changeDescriber } from './words/change.ts'
+import { objectNoun } from './words/nouns.ts'
+import { UNDO_TIME } from './words/undo.ts'
+import { describeUses } from './words/uses.ts'
+import { formatCount, plural } from '@typecase/ui/count'
 import type { RunContext } from '@typecase/plugin-sdk/command'
 import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
 import { planned } from './planned-scope.ts'
 import { publishQuestion } from './publish-choice.ts'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
-import { usesInWords } from './uses-in-words.ts'
 import { isEmpty } from './bulk-target.ts'
 import { streamedPlan } from './streamed-plan.ts'
 import { facetsOf } from './plan-facets.ts'
-import { countInWords, nounFor, objectNoun } from './noun.ts'
-import { UNDO_TIME } from './undo-in-words.ts'
 
 /** The calls that answer as `BulkResult` says, and whose dry run is a plan. */
 export type BulkEndpoint =
@@ -54,7 +55,7 @@ export interface BulkCall extends CallWords {
 /** The server's dry run of a call. */
 export async function planBulk(scope: Scope, call: BulkCall, context: RunContext): Promise<Plan> {
   if (isEmpty(scope)) return nothing(call.verb, call.noun)
-  const words = await changeWords(context)
+  const words = await changeDescriber(context)
   return streamedPlan(call.dryRun(), (answer) => ({
     ...planOf(call, answer, words),
     ...askedOf(scope, call, answer, context),
@@ -73,7 +74,7 @@ function askedOf(
   return { args: { ...args, publish }, choice: publishQuestion(publish, published, facts) }
 }
 
-type Words = Awaited<ReturnType<typeof changeWords>>
+type Words = Awaited<ReturnType<typeof changeDescriber>>
 
 function planOf(call: BulkCall, answer: BulkResult, words: Words): Plan {
   const { modified = 0, unchanged = 0, skipped = [], version } = answer
@@ -84,11 +85,11 @@ function planOf(call: BulkCall, answer: BulkResult, words: Words): Plan {
       return { id, label: title || 'Untitled', ...words(field, before, after) }
     })
   const noun = call.noun ?? objectNoun
-  const warning = usesInWords(answer, noun)
+  const warning = describeUses(answer, noun)
   const left = { reason: call.already ?? 'so already', count: unchanged }
   const totals = (total: number) => ({
-    title: `${call.verb} ${countInWords(total, noun)}`,
-    counts: [{ label: nounFor(total, noun), value: total }],
+    title: `${call.verb} ${formatCount(total, noun)}`,
+    counts: [{ label: plural(total, noun), value: total }],
     total,
   })
   return {
@@ -111,7 +112,7 @@ function planOf(call: BulkCall, answer: BulkResult, words: Words): Plan {
 /** The plan of a command that finds nothing to change. */
 export function nothing(verb: string, noun = objectNoun): Plan {
   return {
-    title: `${verb} ${countInWords(0, noun)}`,
+    title: `${verb} ${formatCount(0, noun)}`,
     counts: [],
     skipped: [],
     changes: [],

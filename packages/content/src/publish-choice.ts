@@ -4,7 +4,7 @@ import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { PlanChoice } from '@typecase/plugin-sdk/plan'
 
 import { bucketSlugOf } from './bucket-slug.ts'
-import { some } from './call-words.ts'
+import { countOfThem } from './words/result.ts'
 import { askPublish, type PublishArgs } from './publish-ask.ts'
 
 /** What the account answered last in a bucket, wherever it works. */
@@ -63,4 +63,4 @@ export function publishQuestion(
 }
 
 const publishedInWords = (count: number): string =>
-  count === 0 ? 'none of them is public' : `${some(count, 'is', 'are')} public`
+  count === 0 ? 'none of them is public' : `${countOfThem(count, 'is', 'are')} public`

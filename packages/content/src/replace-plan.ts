@@ -1,14 +1,13 @@
 import type { ObjectMatch, SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
 
 import { streamedPlan } from './streamed-plan.ts'
-import { countInWords, nounFor } from './noun.ts'
-import type { Noun } from '@typecase/plugin-sdk/server-call'
+import { UNDO_TIME } from './words/undo.ts'
+import { type Noun, formatCount, plural } from '@typecase/ui/count'
 import type { LeftOut, Plan, PlanChange, PlanChoice, PlanTotals } from '@typecase/plugin-sdk/plan'
 import { facetsOf } from './plan-facets.ts'
 import { pageFrom } from './plan-page.ts'
 import { planned } from './planned-scope.ts'
 import type { Scope } from '@typecase/plugin-sdk/scope'
-import { UNDO_TIME } from './undo-in-words.ts'
 
 /** A search and replacement, of whatever has texts. */
 export interface Replacement {
@@ -88,9 +87,9 @@ const totalsOf = (
   { find, noun }: Pick<Replacement, 'find' | 'noun'>,
   { modified, matches }: Counts,
 ): PlanTotals => ({
-  title: `Replace “${find}” in ${countInWords(modified, noun)}`,
+  title: `Replace “${find}” in ${formatCount(modified, noun)}`,
   counts: [
-    { label: nounFor(modified, noun), value: modified },
+    { label: plural(modified, noun), value: modified },
     { label: matches === 1 ? 'match' : 'matches', value: matches },
   ],
   total: modified,

@@ -1,13 +1,15 @@
+import { objectNoun } from './words/nouns.ts'
 import { type Job, listJobFailures } from '@typecase/contract/jobs'
 import type { BulkResult } from '@typecase/contract/objects'
 
-import { type CallResult, resultInWords } from './call-words.ts'
+import { type CallResult, describeResult } from './words/result.ts'
+import { formatCount } from '@typecase/ui/count'
 import type { Outcome, Progress, Ref, RunContext } from '@typecase/plugin-sdk/command'
 import { followJob } from './follow-job.ts'
-import { countInWords } from './noun.ts'
 import { countOf, type Scope } from '@typecase/plugin-sdk/scope'
 import type { CallWords } from '@typecase/plugin-sdk/server-call'
 import { Api } from '@typecase/plugin-sdk/services'
+import { formatNumber } from '@typecase/ui/format'
 
 /** A call over many objects, and how to tell what came of it. */
 export interface BulkRun extends Omit<CallWords, 'verb'> {
@@ -33,12 +35,12 @@ export async function* runBulk(
   const answer = await call.send()
   const result = answer.job ? yield* finished(answer.job, bucket, context) : resultOf(answer)
   const { failures, changeSetId } = result
-  const parts = [resultInWords(call, result)]
+  const parts = [describeResult(call, result)]
   const found = answer.job?.total ?? answer.matched ?? expected
   // A query finds what matches when it is sent, which others may have changed since it was counted.
   if (!('ids' in scope) && !call.hasOwnCount && found !== expected) {
     parts.push(
-      `${countInWords(found, call.noun)} matched by now, not ${expected.toLocaleString('en')}.`,
+      `${formatCount(found, call.noun ?? objectNoun)} matched by now, not ${formatNumber(expected)}.`,
     )
   }
   return {

@@ -2,14 +2,15 @@ import { type ChangeSet, getChangeSet } from '@typecase/contract/change-sets'
 import { shownValues } from '@typecase/contract/field-changes'
 
 import { inBucketOf } from './bucket-slug.ts'
-import { changeWords } from './change-in-words.ts'
-import type { RunContext } from '@typecase/plugin-sdk/command'
-import { nounFor, nounOfSubject } from './noun.ts'
 import { readPeople } from './people.ts'
+import { changeDescriber } from './words/change.ts'
+import { nounOfSubject } from './words/nouns.ts'
+import { UNDO_TIME } from './words/undo.ts'
+import { plural } from '@typecase/ui/count'
+import type { RunContext } from '@typecase/plugin-sdk/command'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
-import { UNDO_TIME } from './undo-in-words.ts'
 
 /** Objects that the plan shows. */
 const SHOWN = 20
@@ -26,8 +27,8 @@ export async function undoPlan(
   const { count, created_by, subject, undone_by } = change_set
   if (undone_by !== null) throw undoneBefore()
   const people = await readPeople(services, bucket)
-  const words = await changeWords(context)
-  const noun = nounFor(count, nounOfSubject(subject))
+  const words = await changeDescriber(context)
+  const noun = plural(count, nounOfSubject(subject))
   return {
     title: titleOf(change_set),
     counts: [{ label: `${noun}, changed by ${people.within(created_by)}`, value: count }],

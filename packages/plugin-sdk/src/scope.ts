@@ -1,4 +1,5 @@
 import { type } from 'arktype'
+import { formatNumber } from '@typecase/ui/format'
 
 import type { FactValues } from './facts.ts'
 import type { Json, JsonObject } from './json.ts'
@@ -115,7 +116,7 @@ export function countOf(scope: Scope): number {
 
 /** A scope in words, for its chip: `12 selected`, `all 1,284 in this list`. */
 export function describeScope(scope: Scope): string {
-  const count = countOf(scope).toLocaleString('en')
+  const count = formatNumber(countOf(scope))
   switch (scope.kind) {
     case 'current':
       return 'this one'
@@ -125,7 +126,7 @@ export function describeScope(scope: Scope): string {
       return `all ${count} in this list`
     default: {
       const out = scope.except?.ids?.length ?? 0
-      const left = `${count} that match, ${out.toLocaleString('en')} left out`
+      const left = `${count} that match, ${formatNumber(out)} left out`
       return out > 0 ? left : `all ${count} that match`
     }
   }

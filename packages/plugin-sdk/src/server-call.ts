@@ -1,11 +1,6 @@
 import type { NamedArgument } from './argument-errors.ts'
 import type { BodyOf, Endpoint } from '@typecase/contract/endpoint'
-
-/** What the things that are counted are called. */
-export interface Noun {
-  readonly one: string
-  readonly many: string
-}
+import type { Noun } from '@typecase/ui/count'
 
 /** A call of the contract as data: what a terminal sends, a macro keeps and a page shows. */
 export interface ServerCall<E extends Endpoint = Endpoint> {

@@ -1,3 +1,4 @@
+import { formatNumber } from '@typecase/ui/format'
 import type { FactValues } from './facts.ts'
 
 const PLACEHOLDER = /\{([\w.]+)\}/g
@@ -18,6 +19,6 @@ export function fillTitle(title: string, facts: FactValues): string {
 }
 
 function words(value: unknown): string {
-  if (typeof value === 'number') return value.toLocaleString('en')
+  if (typeof value === 'number') return formatNumber(value)
   return typeof value === 'string' ? value : ''
 }

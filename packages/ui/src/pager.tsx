@@ -1,3 +1,4 @@
+import { formatNumber } from './format.ts'
 import { Button } from './button.tsx'
 import styles from './pager.module.css'
 
@@ -13,7 +14,7 @@ export interface PagerProps {
 /** Which rows are shown, and the way to the others. Renders nothing where one page holds all. */
 export function Pager({ skip, size, total, onChange }: PagerProps) {
   if (total <= size && skip === 0) return null
-  const inWords = (count: number) => count.toLocaleString('en')
+  const inWords = (count: number) => formatNumber(count)
   const last = Math.min(skip + size, total)
   return (
     <nav className={styles.pages} aria-label="Pages">

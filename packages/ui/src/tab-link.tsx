@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { formatNumber } from './format.ts'
 
 import styles from './tab-link.module.css'
 
@@ -40,7 +41,7 @@ export function TabLink(props: TabLinkProps) {
     >
       {children}{' '}
       {typeof count === 'number' ? (
-        <span className={styles.number}>{count.toLocaleString('en')}</span>
+        <span className={styles.number}>{formatNumber(count)}</span>
       ) : null}
       {after}
     </a>

@@ -9,6 +9,7 @@ import {
   type TabProps as AriaTabProps,
   type TabsProps as AriaTabsProps,
 } from 'react-aria-components/Tabs'
+import { formatNumber } from './format.ts'
 import { Icon } from './icon.tsx'
 import styles from './tabs.module.css'
 
@@ -53,9 +54,7 @@ export function Tab({ children, icon, count, ...rest }: TabProps) {
     <AriaTab {...rest} className={styles.tab ?? ''}>
       {icon ? <Icon name={icon} size={14} /> : null}
       {children}
-      {count === undefined ? null : (
-        <span className={styles.count}>{count.toLocaleString('en')}</span>
-      )}
+      {count === undefined ? null : <span className={styles.count}>{formatNumber(count)}</span>}
     </AriaTab>
   )
 }

@@ -15,6 +15,7 @@ import { Select } from '@typecase/ui/select'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { TextField } from '@typecase/ui/text-field'
 import { type KeyboardEvent, useState, useSyncExternalStore } from 'react'
+import { formatNumber } from '@typecase/ui/format'
 
 import { apiRoute } from '../routes.ts'
 import styles from './api-page.module.css'
@@ -52,10 +53,10 @@ export default function ApiPage() {
               value={chosen?.slug ?? ALL}
               onChange={(value) => setType(value === ALL ? null : value)}
               options={[
-                { id: ALL, label: `All ${all.toLocaleString('en')} of this bucket` },
+                { id: ALL, label: `All ${formatNumber(all)} of this bucket` },
                 ...types.map(({ slug, title, total_objects: total }) => ({
                   id: slug,
-                  label: `${title}: ${total.toLocaleString('en')}`,
+                  label: `${title}: ${formatNumber(total)}`,
                 })),
               ]}
             />

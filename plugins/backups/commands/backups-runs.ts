@@ -3,12 +3,12 @@ import type { ImportReport } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { followJob } from '@typecase/content/follow-job'
-import { countInWords, mediaNoun, nounFor, objectNoun } from '@typecase/content/noun'
-import { UNDO_TIME, undoOfChanges } from '@typecase/content/undo-in-words'
+import { mediaNoun, objectNoun } from '@typecase/content/words/nouns'
+import { UNDO_TIME, undoOfChanges } from '@typecase/content/words/undo'
+import { type Noun, formatCount, plural } from '@typecase/ui/count'
 import type { ArgsOf, CommandModule, RunContext } from '@typecase/plugin-sdk/command'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
-import type { Noun } from '@typecase/plugin-sdk/server-call'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 
 import { heldInWords, momentInWords } from '../in-words.ts'
@@ -60,7 +60,7 @@ export const restoreBackup: OneBackup = {
       throw new Refusal(`This backup cannot be restored: ${problem.path} ${problem.message}`)
     const { objects, media, object_types: types } = report
     const label = (value: number, noun: Noun, one: string, many: string) => ({
-      label: `${nounFor(value, noun)} ${value === 1 ? one : many}`,
+      label: `${plural(value, noun)} ${plural(value, one, many)}`,
       value,
     })
     const changedTypes = types.added + types.updated + (types.deleted ?? 0)
@@ -143,7 +143,7 @@ export const deleteBackup: OneBackup = {
       title: `Delete the backup of ${moment}`,
       counts: isMade
         ? [
-            { label: nounFor(backup.objects, objectNoun), value: backup.objects },
+            { label: plural(backup.objects, objectNoun), value: backup.objects },
             { label: mediaNoun.many, value: backup.media },
           ]
         : [],
@@ -162,7 +162,7 @@ export const deleteBackup: OneBackup = {
     const { at, state, objects } = await readBackup(services, slug, backup_id)
     await services.get(Api).call(calls.deleteBackup, { query: { slug, backup_id } })
     await refreshBackups(services)
-    const held = state === 'done' ? `, which held ${countInWords(objects)}` : ''
+    const held = state === 'done' ? `, which held ${formatCount(objects, 'object')}` : ''
     return { message: `Deleted the backup of ${momentInWords(at)}${held}.` }
   },
 }

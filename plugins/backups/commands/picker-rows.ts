@@ -1,8 +1,8 @@
 import type { Backup } from '@typecase/contract/backups'
-import { ago } from '@typecase/content/ago'
+import { readPeople } from '@typecase/content/people'
+import { formatAge } from '@typecase/content/words/age'
 import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
-import { readPeople } from '@typecase/content/people'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 
 import { heldInWords, momentInWords, reasonInWords } from '../in-words.ts'
@@ -23,7 +23,9 @@ async function rowsOf(
     const { id, at } = backup
     const label = momentInWords(at)
     const held = backup.state === 'done' ? heldInWords(backup) : (backup.failure ?? '')
-    const subtitle = [ago(at), reasonInWords(backup, people), held].filter(Boolean).join(' · ')
+    const subtitle = [formatAge(at), reasonInWords(backup, people), held]
+      .filter(Boolean)
+      .join(' · ')
     if (!holdsWords(`${label} ${subtitle}`, query)) return []
     const reason = why(backup)
     const row = { id, value: id, label, icon: 'archive', subtitle }

@@ -15,6 +15,7 @@ import { Select } from '@typecase/ui/select'
 import { InspectorSection } from '@typecase/ui/split-layout'
 import { Switch } from '@typecase/ui/switch'
 import { useState } from 'react'
+import { formatNumber } from '@typecase/ui/format'
 
 import { saveAutoReload, setAutoReload } from '../commands/tokens.ts'
 import { tokensInWords } from '../in-words.ts'
@@ -49,7 +50,7 @@ export function AutoReload() {
 
 function inWords({ threshold, package_id, monthly_limit }: Settings): string {
   const pack = packOf(package_id)
-  return `Below ${threshold.toLocaleString('en')} tokens buy ${tokensInWords(pack?.tokens ?? 0)} for ${formatMoney(pack?.amount ?? 0)}, up to ${formatMoney(monthly_limit)}\u00a0a\u00a0month.`
+  return `Below ${formatNumber(threshold)} tokens buy ${tokensInWords(pack?.tokens ?? 0)} for ${formatMoney(pack?.amount ?? 0)}, up to ${formatMoney(monthly_limit)}\u00a0a\u00a0month.`
 }
 
 interface DialogProps {

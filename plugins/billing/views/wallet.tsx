@@ -7,6 +7,7 @@ import { Chip } from '@typecase/ui/chip'
 import { Radio, RadioGroup } from '@typecase/ui/radio-group'
 import { InspectorSection } from '@typecase/ui/split-layout'
 import { useState } from 'react'
+import { formatNumber } from '@typecase/ui/format'
 
 import { buyTokens } from '../commands/tokens.ts'
 import { tokensInWords } from '../in-words.ts'
@@ -22,7 +23,7 @@ export function Wallet() {
       <QueryView isSmall query={wallet} what="balance">
         {({ balance, used_last_week: used }) => (
           <p className={styles.balance} role="status" aria-label="Token balance">
-            <b>{balance.toLocaleString('en')}</b> tokens
+            <b>{formatNumber(balance)}</b> tokens
             <span className={styles.about}>{paceInWords(balance, used)}</span>
           </p>
         )}

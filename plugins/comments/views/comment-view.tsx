@@ -1,5 +1,5 @@
 import { type Comment, reactionEmojis, updateComment } from '@typecase/contract/comments'
-import type { People } from '@typecase/content/people'
+import type { People } from '@typecase/content/words/person'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useApiMutation } from '@typecase/plugin-sdk/react/queries'

@@ -12,6 +12,7 @@ import { Button } from '@typecase/ui/button'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { InspectorSection } from '@typecase/ui/split-layout'
 import { useEffect, useRef, useState } from 'react'
+import { formatNumber } from '@typecase/ui/format'
 
 import '../facts.ts'
 import { commentsPanel } from '../page-handles.ts'
@@ -107,7 +108,7 @@ export default function CommentsPanel({ object, objectType }: CommentsPanelProps
           isPending={isFetching}
           onPress={() => setLimit(limit + COMMENTS_PAGE_SIZE)}
         >
-          {`Show more of ${data.total.toLocaleString('en')}`}
+          {`Show more of ${formatNumber(data.total)}`}
         </Button>
       ) : null}
       <CommentForm

@@ -1,6 +1,6 @@
 import { objectRoute } from '@typecase/content/routes'
 import { listComments } from '@typecase/contract/comments'
-import { ago } from '@typecase/content/ago'
+import { formatAge } from '@typecase/content/words/age'
 import { HomeCard, HomeRows, PersonMark } from '@typecase/content/react/home-card'
 import { usePeople } from '@typecase/content/react/people'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
@@ -39,7 +39,7 @@ export default function MentionsCard(props: { bucketSlug: string; number: number
             start: <PersonMark name={people.name(thread.created_by)} />,
             title: `${people.name(thread.created_by)} on ${thread.object_title || 'Untitled'}`,
             text: (thread.replies.at(-1) ?? thread).text,
-            end: ago(thread.created_at),
+            end: formatAge(thread.created_at),
           }))}
         />
       )}

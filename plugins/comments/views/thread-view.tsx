@@ -1,6 +1,6 @@
 import { addComment, readComments, type Thread } from '@typecase/contract/comments'
 import type { ObjectType } from '@typecase/contract/object-types'
-import type { People } from '@typecase/content/people'
+import type { People } from '@typecase/content/words/person'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useApiMutation } from '@typecase/plugin-sdk/react/queries'

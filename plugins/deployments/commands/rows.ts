@@ -3,7 +3,7 @@ import {
   listVercelProjects,
   type VercelLink,
 } from '@typecase/contract/deployments'
-import { ago } from '@typecase/content/ago'
+import { formatAge } from '@typecase/content/words/age'
 import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
@@ -40,7 +40,7 @@ async function rowsOf(
         stateWords[state],
         ...(target === null ? [] : [targetWords[target]]),
         ...(branch === null ? [] : [branch]),
-        ago(created_at),
+        formatAge(created_at),
       ].join(' · ')
       const words = `${label} ${subtitle} ${url === null ? '' : hostOf(url)}`
       return value === null || !holdsWords(words, query)

@@ -1,5 +1,5 @@
 import type { Deployment } from '@typecase/contract/deployments'
-import { ago } from '@typecase/content/ago'
+import { formatAge } from '@typecase/content/words/age'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
@@ -130,11 +130,11 @@ export function DeploymentState({ state }: Pick<Deployment, 'state'>) {
 
 const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** How long ago it was; the very moment on hover. */
+/** How long formatAge it was; the very moment on hover. */
 export function Moment({ at }: { at: string }) {
   return (
     <time className={styles.time} dateTime={at} title={whole.format(new Date(at))}>
-      {ago(at)}
+      {formatAge(at)}
     </time>
   )
 }

@@ -1,5 +1,5 @@
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import type { ExtensionArgument, ExtensionCommand } from '@typecase/contract/extension-manifest'
 import type { InstalledExtension } from '@typecase/contract/extensions'
 import { listObjects, MOST_UPDATES } from '@typecase/contract/objects'
@@ -17,6 +17,7 @@ import { type Scope, scope, scopeOf } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
 import { and, can, eq } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
+import { formatNumber } from '@typecase/ui/format'
 
 import { commandFrame } from '../frames/command-frames.ts'
 import { type CommandAnswer, readCommandAnswer, type Update } from '../frames/messages.ts'
@@ -190,6 +191,6 @@ async function idsOf(scope: Scope, { services, facts, signal }: RunContext): Pro
 function within(ids: string[], total = ids.length): string[] {
   if (total <= MOST_UPDATES) return ids
   throw new Refusal(
-    `An extension takes at most ${countInWords(MOST_UPDATES)} at a time; these are ${total.toLocaleString('en')}.`,
+    `An extension takes at most ${formatCount(MOST_UPDATES, 'object')} at a time; these are ${formatNumber(total)}.`,
   )
 }

@@ -4,13 +4,14 @@ import { Button } from '@typecase/ui/button'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { Select } from '@typecase/ui/select'
 import { Switch } from '@typecase/ui/switch'
+import { formatNumber } from '@typecase/ui/format'
 
 import styles from './import-page.module.css'
 
 const publicInWords = (count: number): string =>
   count === 1
     ? '1 of the objects to update is public.'
-    : `${count === 0 ? 'None' : count.toLocaleString()} of the objects to update are public.`
+    : `${count === 0 ? 'None' : formatNumber(count)} of the objects to update are public.`
 
 export interface Options {
   mode: 'merge' | 'replace'
@@ -32,7 +33,7 @@ const CHOICES: readonly { id: MissingReferences; label: string }[] = [
 const missingInWords = (count: number): string =>
   count === 1
     ? '1 relation names an object that is not there.'
-    : `${count === 0 ? 'No' : count.toLocaleString()} relations name objects that are not there.`
+    : `${count === 0 ? 'No' : formatNumber(count)} relations name objects that are not there.`
 
 interface ImportOptionsProps {
   options: Options

@@ -7,6 +7,7 @@ import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
 import type { ReactNode } from 'react'
+import { formatNumber } from '@typecase/ui/format'
 
 import { type Outcome, outcomeOf } from '../outcome.ts'
 import type { ImportPhase } from '../use-import.ts'
@@ -144,7 +145,7 @@ function Warnings({ report }: { report: ImportReport }) {
           <li key={`${row ?? ''} ${message}`}>
             {row === undefined ? '' : `Row ${row}: `}
             {message}
-            {count > 1 ? ` (and ${(count - 1).toLocaleString()} more like it)` : ''}
+            {count > 1 ? ` (and ${formatNumber(count - 1)} more like it)` : ''}
           </li>
         ))}
       </ul>

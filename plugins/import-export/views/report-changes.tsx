@@ -2,6 +2,7 @@ import { ObjectChanges } from '@typecase/content/react/object-changes'
 import { useFieldTitles } from '@typecase/content/react/field-titles'
 import type { FieldChange } from '@typecase/contract/field-changes'
 import type { ChangedField } from '@typecase/contract/import-export'
+import { formatNumber } from '@typecase/ui/format'
 
 import styles from './import-page.module.css'
 
@@ -21,7 +22,7 @@ export function ReportChanges({ bucketSlug, changes, total, isApplied }: ReportC
     <div className={styles.part}>
       <h3 id="import-changes" className={styles.partTitle}>
         {total > changes.length
-          ? `${title}: the first ${changes.length.toLocaleString()} of ${total.toLocaleString()} fields`
+          ? `${title}: the first ${formatNumber(changes.length)} of ${formatNumber(total)} fields`
           : title}
       </h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls is reached by keyboard */}

@@ -1,8 +1,8 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
 import type { Job } from '@typecase/contract/jobs'
-import { mediaNoun, nounOfSubject, objectNoun } from '@typecase/content/noun'
-import type { People } from '@typecase/content/people'
-import type { Noun } from '@typecase/plugin-sdk/server-call'
+import { mediaNoun, nounOfSubject, objectNoun } from '@typecase/content/words/nouns'
+import type { People } from '@typecase/content/words/person'
+import type { Noun } from '@typecase/ui/count'
 
 import { doneInWords, endInWords, isRunning } from '../job-in-words.ts'
 import type { Entry } from './entries.ts'

@@ -1,4 +1,4 @@
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { usePeople } from '@typecase/content/react/people'
@@ -9,6 +9,7 @@ import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
 import { ProgressBar } from '@typecase/ui/progress-bar'
 import { Time } from '@typecase/ui/time'
+import { formatNumber } from '@typecase/ui/format'
 
 import { cancelJob, redoThis, undoThis } from '../commands.ts'
 import type { Entry } from '../history/entries.ts'
@@ -34,8 +35,8 @@ export function DetailsHead({ entry }: { entry: Entry }) {
       <p className={styles.about}>
         <span>{authorInWords(entry, people)}</span>
         <Time value={at} />
-        {count === undefined ? null : <span>{countInWords(count, nounOf(entry))}</span>}
-        {change?.live ? <span>{`${change.live.toLocaleString()} went live`}</span> : null}
+        {count === undefined ? null : <span>{formatCount(count, nounOf(entry))}</span>}
+        {change?.live ? <span>{`${formatNumber(change.live)} went live`}</span> : null}
         <EntryStateView entry={entry} />
         {change?.undone_by ? <Link href={hrefOf(change.undone_by)}>Show the undo</Link> : null}
         {change?.undo_of ? <Link href={hrefOf(change.undo_of)}>Show the undone change</Link> : null}

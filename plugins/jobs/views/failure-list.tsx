@@ -1,7 +1,7 @@
 import { objectRoute } from '@typecase/content/routes'
 import type { ChangeSet } from '@typecase/contract/change-sets'
-import { countInWords, objectNoun } from '@typecase/content/noun'
-import type { Noun } from '@typecase/plugin-sdk/server-call'
+import { objectNoun } from '@typecase/content/words/nouns'
+import { type Noun, formatCount } from '@typecase/ui/count'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Link } from '@typecase/ui/link'
@@ -50,7 +50,7 @@ interface LeftAloneProps {
 export function LeftAlone({ change, skipped }: LeftAloneProps) {
   if (skipped.length === 0) return null
   const noun = nounOf({ change })
-  const count = countInWords(skipped.length, noun)
+  const count = formatCount(skipped.length, noun)
   return (
     <section aria-labelledby="left-alone">
       <h2 id="left-alone" className={styles.subtitle}>

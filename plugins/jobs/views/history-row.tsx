@@ -1,4 +1,4 @@
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
@@ -7,6 +7,7 @@ import { Link } from '@typecase/ui/link'
 import { ProgressBar } from '@typecase/ui/progress-bar'
 import { Row, RowActions, RowName } from '@typecase/ui/row-list'
 import { Time } from '@typecase/ui/time'
+import { formatNumber } from '@typecase/ui/format'
 
 import { cancelJob, redoChangeSet, undoChangeSet } from '../commands.ts'
 import type { Entry } from '../history/entries.ts'
@@ -40,8 +41,8 @@ export function HistoryRow(props: HistoryRowProps) {
           <>
             <span>{person}</span>
             <Time value={entry.at} />
-            {count === undefined ? null : <span>{countInWords(count, nounOf(entry))}</span>}
-            {change?.live ? <span>{`${change.live.toLocaleString()} went live`}</span> : null}
+            {count === undefined ? null : <span>{formatCount(count, nounOf(entry))}</span>}
+            {change?.live ? <span>{`${formatNumber(change.live)} went live`}</span> : null}
           </>
         }
       >

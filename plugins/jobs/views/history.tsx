@@ -6,6 +6,7 @@ import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { Page, PageHeader } from '@typecase/ui/page'
 import { SkeletonRows } from '@typecase/ui/skeleton'
+import { formatNumber } from '@typecase/ui/format'
 
 import { isFiltered } from '../history/filter.ts'
 import { useHistory } from '../history/use-history.ts'
@@ -37,7 +38,7 @@ export default function History() {
       {hasMore && !isLoading ? (
         <footer className={styles.more}>
           <span className={styles.meta} role="status">
-            Showing the newest {entries.length.toLocaleString('en')}.
+            Showing the newest {formatNumber(entries.length)}.
           </span>
           <Button isPending={isFetching} onPress={() => void history.readOn()}>
             Show older

@@ -1,5 +1,5 @@
 import { listChangeSets } from '@typecase/contract/change-sets'
-import { ago } from '@typecase/content/ago'
+import { formatAge } from '@typecase/content/words/age'
 import { HomeCard, HomeRows, PersonMark } from '@typecase/content/react/home-card'
 import { usePeople } from '@typecase/content/react/people'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
@@ -36,7 +36,7 @@ export default function ActivityCard(props: { bucketSlug: string; number: number
               start: <PersonMark name={personInWords(entry, people)} />,
               title: change.title,
               text: authorInWords(entry, people),
-              end: ago(change.created_at),
+              end: formatAge(change.created_at),
             }
           })}
         />

@@ -1,7 +1,6 @@
 import { type Job, listJobFailures } from '@typecase/contract/jobs'
 import { QueryView } from '@typecase/content/react/query-view'
-import { countInWords } from '@typecase/content/noun'
-import type { Noun } from '@typecase/plugin-sdk/server-call'
+import { type Noun, formatCount } from '@typecase/ui/count'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -35,7 +34,7 @@ function Failures({ job: { id: job_id, failed, kind, ...job }, noun }: JobFailur
     { placeholderData: keepPreviousData, ...(isRunning(job) && { refetchInterval: 2_000 }) },
   )
   const { data } = query
-  const count = countInWords(failed, noun)
+  const count = formatCount(failed, noun)
   const title =
     failed === 0
       ? 'What went wrong'

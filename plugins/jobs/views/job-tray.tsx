@@ -2,7 +2,7 @@ import type { Job as ServerJob } from '@typecase/contract/jobs'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { type Job, Jobs } from '@typecase/plugin-sdk/jobs'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { usePeople } from '@typecase/content/react/people'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
@@ -103,7 +103,7 @@ export default function JobTray() {
     <section ref={tray} className={styles.tray} aria-label="Running jobs">
       {isFolded ? (
         <Button icon="list-checks" onPress={unfold}>
-          {countInWords(told.length, { one: 'finished job', many: 'finished jobs' })}
+          {formatCount(told.length, 'finished job')}
         </Button>
       ) : null}
       {(isFolded ? [] : told).map((job) => (

@@ -1,4 +1,5 @@
 import { Button } from '@typecase/ui/button'
+import { formatNumber } from '@typecase/ui/format'
 
 import styles from './details.module.css'
 
@@ -12,7 +13,7 @@ interface PagesProps {
 /** Ways to the other pages of a long list; nothing where there is one page. */
 export function Pages({ skip, pageSize, total, onTurn }: PagesProps) {
   if (total <= pageSize && skip === 0) return null
-  const count = (number: number) => number.toLocaleString('en')
+  const count = (number: number) => formatNumber(number)
   return (
     <nav className={styles.pages} aria-label="Pages">
       <Button

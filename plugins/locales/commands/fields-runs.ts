@@ -1,6 +1,6 @@
 import { confirmTranslation, generateFields } from '@typecase/contract/locales'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import type { ArgsOf, CommandModule, Outcome, RunContext } from '@typecase/plugin-sdk/command'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
@@ -51,7 +51,7 @@ async function generate(fields: readonly string[], context: RunContext): Promise
     .get(Api)
     .call(generateFields, { body }, { signal: context.signal })
   for (const [path, value] of Object.entries(values)) translation.edit(path, value)
-  const words = countInWords(fields.length, { one: 'field', many: 'fields' })
+  const words = formatCount(fields.length, 'field')
   return { message: `${words} translated. Read it before you save.` }
 }
 

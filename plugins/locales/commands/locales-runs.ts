@@ -13,7 +13,7 @@ import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { localeRow } from '@typecase/content/locale-names'
 import { findAhead, noneAhead, type ReviewQueue, reviewQueue } from '@typecase/content/review-queue'
-import { undoOfChanges } from '@typecase/content/undo-in-words'
+import { undoOfChanges } from '@typecase/content/words/undo'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import {
   type ArgsOf,

@@ -14,6 +14,7 @@ import { Link } from '@typecase/ui/link'
 import { PageHeader } from '@typecase/ui/page'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '@typecase/ui/format'
 
 import { groupList, nextObject, nextStale } from '../commands/locales.ts'
 import { nameOf } from '../queries.ts'
@@ -95,7 +96,7 @@ function CoverageTable({
             <tr key={type.type}>
               <th scope="row">
                 {titleOf(type.type)}
-                <span className={styles.amount}>{type.total.toLocaleString('en')}</span>
+                <span className={styles.amount}>{formatNumber(type.total)}</span>
               </th>
               {all.map((locale) => (
                 <td key={locale}>
@@ -135,9 +136,9 @@ function Cell({ type, locale, bucketSlug }: CellProps) {
         stale={Math.min(counts.stale, counts.complete)}
       />
       <Link variant="quiet" onPress={open}>
-        {`${counts.complete.toLocaleString('en')} of ${type.total.toLocaleString('en')}`}
+        {`${formatNumber(counts.complete)} of ${formatNumber(type.total)}`}
       </Link>
-      <span className={styles.state}>{`${counts.published.toLocaleString('en')} published`}</span>
+      <span className={styles.state}>{`${formatNumber(counts.published)} published`}</span>
       {missing > 0 ? (
         <Button
           variant="quiet"
@@ -145,7 +146,7 @@ function Cell({ type, locale, bucketSlug }: CellProps) {
             void commands.run(refTo(nextObject, { locale, type: type.type }), { source: 'button' })
           }
         >
-          {`${missing.toLocaleString('en')} missing`}
+          {`${formatNumber(missing)} missing`}
         </Button>
       ) : null}
       {counts.stale > 0 ? (
@@ -155,7 +156,7 @@ function Cell({ type, locale, bucketSlug }: CellProps) {
             void commands.run(refTo(nextStale, { locale, type: type.type }), { source: 'button' })
           }
         >
-          {`${counts.stale.toLocaleString('en')} stale`}
+          {`${formatNumber(counts.stale)} stale`}
         </Button>
       ) : null}
     </div>

@@ -10,6 +10,7 @@ import { refTo } from '@typecase/plugin-sdk/command'
 import { Link } from '@typecase/ui/link'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { InspectorSection } from '@typecase/ui/split-layout'
+import { formatNumber } from '@typecase/ui/format'
 
 import { addVersion, nextObject, translate } from '../commands/locales.ts'
 import { nameOf, stateInWords } from '../queries.ts'
@@ -124,7 +125,7 @@ function Elsewhere({ locale, objectID }: { locale: string; objectID: string }) {
   return (
     <InspectorSection
       title={`Next with ${nameOf(locale)} missing`}
-      detail={data.total.toLocaleString('en')}
+      detail={formatNumber(data.total)}
     >
       <ul className={styles.versions}>
         {data.objects.map(({ source_id, object_id, title, missing }) => (

@@ -4,8 +4,10 @@ import { runMacro as runCall } from '@typecase/contract/macros'
 import type { BulkResult } from '@typecase/contract/objects'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
-import { objectsInWords } from '@typecase/content/call-words'
-import { changeWords } from '@typecase/content/change-in-words'
+import { changeDescriber } from '@typecase/content/words/change'
+import { UNDO_TIME } from '@typecase/content/words/undo'
+import { describeUses } from '@typecase/content/words/uses'
+import { formatCount } from '@typecase/ui/count'
 import type {
   ArgsOf,
   CommandModule,
@@ -20,14 +22,12 @@ import { refreshObjects } from '@typecase/content/refresh-objects'
 import { type NamedArgument, withArgumentErrors } from '@typecase/plugin-sdk/argument-errors'
 import { runBulk } from '@typecase/content/run-bulk'
 import { Api } from '@typecase/plugin-sdk/services'
-import { usesInWords } from '@typecase/content/uses-in-words'
 
 import { runMacro as call } from '../calls.ts'
 import type { playArgs, runArgs } from '../commands/macros.ts'
 import { readMacro } from '../queries.ts'
 import { problemInWords } from '../words/problems.ts'
 import { choiceOf, type Value, valueKeys, valuesOf } from './macro-choice.ts'
-import { UNDO_TIME } from '@typecase/content/undo-in-words'
 
 type Args = ArgsOf<typeof playArgs>
 type RunArgs = ArgsOf<typeof runArgs>
@@ -86,8 +86,8 @@ async function plan(given: Args, context: RunContext): Promise<Plan> {
   const answer = await send(args, context, { dry_run: true })
   const { modified = 0, unchanged = 0, matched, skipped = [], version } = answer
   const { public: published = 0 } = answer
-  const words = await changeWords(context)
-  const warning = usesInWords(answer)
+  const words = await changeDescriber(context)
+  const warning = describeUses(answer)
   const left = { reason: 'so already', count: unchanged }
   const changesOf = ({ sample = [] }: BulkResult): PlanChange[] =>
     sample.map((change) => {
@@ -96,7 +96,7 @@ async function plan(given: Args, context: RunContext): Promise<Plan> {
       return { id, label: title || 'Untitled', ...words(field, before, after) }
     })
   return {
-    title: `Run “${macro.title}” on ${objectsInWords(modified)}`,
+    title: `Run “${macro.title}” on ${formatCount(modified, 'object')}`,
     counts: [{ label: 'Objects', value: modified }],
     skipped: unchanged > 0 ? [left, ...skipped] : skipped,
     changes: changesOf(answer),

@@ -1,7 +1,7 @@
 import { replaceMediaFile, updateMedia } from '@typecase/contract/media'
 import { FOCAL_POINT } from '@typecase/contract/picture-use'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
-import { undoOfChanges } from '@typecase/content/undo-in-words'
+import { undoOfChanges } from '@typecase/content/words/undo'
 import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
 import { copyText } from '@typecase/plugin-sdk/copy-text'
 import { Api, Files, Navigation, Queries } from '@typecase/plugin-sdk/services'

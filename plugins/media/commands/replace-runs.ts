@@ -1,7 +1,7 @@
 import { type ReplaceInMediaBody, replaceInMedia } from '@typecase/contract/media'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { ArgsOf, RunContext, CommandModule } from '@typecase/plugin-sdk/command'
-import { mediaNoun } from '@typecase/content/noun'
+import { mediaNoun } from '@typecase/content/words/nouns'
 import { planReplacement } from '@typecase/content/replace-plan'
 import { runBulk } from '@typecase/content/run-bulk'
 import { Api } from '@typecase/plugin-sdk/services'

@@ -1,7 +1,7 @@
 import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { listMediaVersions, restoreMediaVersion } from '@typecase/contract/media'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
-import { undoOfChanges } from '@typecase/content/undo-in-words'
+import { undoOfChanges } from '@typecase/content/words/undo'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'

@@ -1,4 +1,4 @@
-import { sizeInWords } from '@typecase/content/size-in-words'
+import { formatSize } from '@typecase/ui/format'
 import { queryOf } from '@typecase/content/line-query'
 import { expect, test } from 'vitest'
 
@@ -62,7 +62,7 @@ test('a file is told by what one wants to know of it first', () => {
   expect(measureInWords(file)).toBe('1.9 MB')
   expect(measureInWords({ ...file, width: 2400, height: 1800 })).toBe('2400 × 1800')
   expect(measureInWords({ ...file, duration: 72.4 })).toBe('1:12')
-  expect([0, 999, 1000, 23_400, 900_000_000].map(sizeInWords)).toEqual([
+  expect([0, 999, 1000, 23_400, 900_000_000].map(formatSize)).toEqual([
     '0 B',
     '999 B',
     '1.0 kB',

@@ -1,4 +1,4 @@
-import { sizeInWords } from '@typecase/content/size-in-words'
+import { formatSize } from '@typecase/ui/format'
 import type { Media } from '@typecase/contract/media-upload'
 
 type Measured = Pick<Media, 'width' | 'height' | 'duration' | 'type' | 'size'>
@@ -9,7 +9,7 @@ export function measureInWords({ width, height, duration, size }: Measured): str
     const seconds = Math.round(duration)
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
   }
-  return width !== null && height !== null ? `${width} × ${height}` : sizeInWords(size)
+  return width !== null && height !== null ? `${width} × ${height}` : formatSize(size)
 }
 
 export const nameOf = ({ original_name, name }: Pick<Media, 'original_name' | 'name'>): string =>

@@ -7,6 +7,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { MovableTree, type TreeDrop, type TreeMove } from '@typecase/ui/movable-tree'
 import { Tree, type TreeNode } from '@typecase/ui/tree'
+import { formatNumber } from '@typecase/ui/format'
 
 import { moveFolder, newFolder } from '../commands/folders.ts'
 import { placeOfMove } from '../list/folder-place.ts'
@@ -61,7 +62,7 @@ export function FolderTree({ bucketSlug, search, onOpen, onDrop }: FolderTreePro
     label,
     icon: folder ? 'folder' : 'image',
     ...(!onOpen && { href: hrefOf(folder) }),
-    ...(detail !== undefined && { detail: detail.toLocaleString('en') }),
+    ...(detail !== undefined && { detail: formatNumber(detail) }),
     ...(search.folder === folder && { current: 'page' as const }),
   })
   type Counted = MediaFolder & { media_count: number }

@@ -1,5 +1,5 @@
 import { objectRoute } from '@typecase/content/routes'
-import { sizeInWords } from '@typecase/content/size-in-words'
+import { formatSize } from '@typecase/ui/format'
 import { type ManagedMedia, mediaReferences } from '@typecase/contract/media'
 import { listMediaFolders } from '@typecase/contract/media-folders'
 import { focalPointIn } from '@typecase/contract/picture-use'
@@ -69,7 +69,7 @@ export function MediaDetails({
           </Fact>
         ) : null}
         <Fact name="Type">{type}</Fact>
-        <Fact name="Size">{sizeInWords(size)}</Fact>
+        <Fact name="Size">{formatSize(size)}</Fact>
         {media.may_hold_location ? (
           <Fact name="Metadata">Not removed: it can include a location</Fact>
         ) : null}

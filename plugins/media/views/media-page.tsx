@@ -18,6 +18,7 @@ import { PageHeader } from '@typecase/ui/page'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useRef, useState } from 'react'
+import { formatNumber } from '@typecase/ui/format'
 
 import { copyUrl, downloadMedia, replaceFile, setFocalPoint } from '../commands/browse.ts'
 import { moveMedia } from '../commands/bulk.ts'
@@ -85,7 +86,7 @@ export default function MediaListPage() {
         query,
         total: list.total,
       })
-      announcer.say(`Selected all ${list.total.toLocaleString('en')} that match.`)
+      announcer.say(`Selected all ${formatNumber(list.total)} that match.`)
     },
     focusSearch: () => filters.current?.focusLine(),
     addFilter: () => filters.current?.addFilter(),
@@ -115,7 +116,7 @@ export default function MediaListPage() {
   return (
     <div className={styles.page} data-dropping={isDropping || undefined}>
       <div className={styles.head}>
-        <PageHeader title="Media" detail={data?.total.toLocaleString('en')}>
+        <PageHeader title="Media" detail={data && formatNumber(data.total)}>
           <SegmentedControl
             aria-label="View"
             segments={[

@@ -1,6 +1,7 @@
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useSelection } from '@typecase/plugin-sdk/react/selection'
 import { Toolbar, ToolbarSpace } from '@typecase/ui/toolbar'
+import { formatNumber } from '@typecase/ui/format'
 
 import { deleteMedia, moveMedia, setAltText } from '../commands/bulk.ts'
 import { clearMediaSelection } from '../commands/browse.ts'
@@ -13,7 +14,7 @@ export function MediaSelectionBar({ total }: { total: number }) {
   return (
     <Toolbar aria-label="Selection" look="bar">
       <span>
-        <b>{count.toLocaleString('en')} selected</b> of {total.toLocaleString('en')}
+        <b>{formatNumber(count)} selected</b> of {formatNumber(total)}
       </span>
       <CommandButton command={moveMedia} isPlain>
         Move to…

@@ -1,4 +1,4 @@
-import { sizeInWords } from '@typecase/content/size-in-words'
+import { formatSize } from '@typecase/ui/format'
 import type { ManagedMedia } from '@typecase/contract/media'
 import { GridCheckbox } from '@typecase/ui/data-grid'
 import { Icon } from '@typecase/ui/icon'
@@ -88,7 +88,7 @@ export const MediaTile = memo(function MediaTile(props: MediaTileProps) {
             <span className={styles.measure}>{measureInWords(media)}</span>
           )}
           {view === 'list' ? (
-            <span className={styles.measure}>{sizeInWords(media.size)}</span>
+            <span className={styles.measure}>{formatSize(media.size)}</span>
           ) : null}
         </>
       ) : null}

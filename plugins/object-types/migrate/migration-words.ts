@@ -1,5 +1,5 @@
 import type { MigratedField, MigrateResult } from '@typecase/contract/object-types-migrate'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import type { PlanChange } from '@typecase/plugin-sdk/plan'
 
 import { labelOfType } from '../field-types.ts'
@@ -96,7 +96,8 @@ function shown(value: unknown): string {
 
 /** `Changed 12 objects. 2 values did not convert and stay in History.` */
 export function doneInWords(modified: number, unconverted: number): string {
-  const done = modified === 0 ? 'The object type is changed.' : `Changed ${countInWords(modified)}.`
+  const done =
+    modified === 0 ? 'The object type is changed.' : `Changed ${formatCount(modified, 'object')}.`
   if (unconverted === 0) return done
-  return `${done} ${countInWords(unconverted)} had values that could not be converted; History keeps them.`
+  return `${done} ${formatCount(unconverted, 'object')} had values that could not be converted; History keeps them.`
 }

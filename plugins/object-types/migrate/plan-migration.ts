@@ -9,7 +9,7 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { changesOf, countsOf, migrationInWords, warningsOf } from './migration-words.ts'
-import { UNDO_TIME } from '@typecase/content/undo-in-words'
+import { UNDO_TIME } from '@typecase/content/words/undo'
 
 export type MigrateBody = BodyOf<typeof migrateObjectType>
 

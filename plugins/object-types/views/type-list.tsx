@@ -2,7 +2,7 @@ import type { ObjectType } from '@typecase/contract/object-types'
 import { QueryView } from '@typecase/content/react/query-view'
 import { bucketQuery } from '@typecase/content/bucket'
 import { refTo } from '@typecase/plugin-sdk/command'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { CommandMenuItem } from '@typecase/plugin-sdk/react/command-menu-item'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
@@ -105,11 +105,9 @@ function TypeRow({ type, folder }: { type: ObjectType; folder: string | undefine
       </Link>
       <InlineCode>{type.slug}</InlineCode>
       <span className={styles.space}>{folder ? <Chip>{folder}</Chip> : null}</span>
-      <span className={styles.count}>
-        {countInWords(type.metafields.length, { one: 'field', many: 'fields' })}
-      </span>
+      <span className={styles.count}>{formatCount(type.metafields.length, 'field')}</span>
       <span className={`${styles.count} ${styles.objects}`}>
-        {countInWords(type.total_objects)}
+        {formatCount(type.total_objects, 'object')}
       </span>
       <TypeMenu type={type} />
     </div>

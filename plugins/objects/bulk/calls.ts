@@ -9,7 +9,7 @@ import {
 import { searchAndReplace } from '@typecase/contract/search-and-replace'
 import { targetOf } from '@typecase/content/bulk-target'
 import type { ArgsOf } from '@typecase/plugin-sdk/command'
-import { longTime } from '@typecase/content/long-time'
+import { formatLongDateTime } from '@typecase/ui/format'
 import type { NamedArgument } from '@typecase/plugin-sdk/argument-errors'
 import { matchOf } from '@typecase/content/replace-options'
 import type { Scope } from '@typecase/plugin-sdk/scope'
@@ -151,7 +151,7 @@ export const scheduleCall = (at: 'publish_at' | 'unpublish_at') =>
     words: (args) => ({
       verb: 'Schedule',
       done: (objects) =>
-        `${objects} will be ${at === 'publish_at' ? 'published' : 'unpublished'} ${longTime(args.at)}.`,
+        `${objects} will be ${at === 'publish_at' ? 'published' : 'unpublished'} ${formatLongDateTime(args.at)}.`,
       already: 'scheduled so already',
     }),
   })

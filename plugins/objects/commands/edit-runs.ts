@@ -2,7 +2,7 @@ import { type SearchAndReplaceBody, searchAndReplace } from '@typecase/contract/
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { isEmpty } from '@typecase/content/bulk-target'
 import type { ArgsOf, CommandModule, RunContext } from '@typecase/plugin-sdk/command'
-import { objectNoun } from '@typecase/content/noun'
+import { objectNoun } from '@typecase/content/words/nouns'
 import { keepPublish, publishQuestion, withPublish } from '@typecase/content/publish-choice'
 import { planReplacement } from '@typecase/content/replace-plan'
 import { Api } from '@typecase/plugin-sdk/services'

@@ -1,7 +1,7 @@
 import { type ExportFormat, exportedFields } from '@typecase/contract/object-export'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { isEmpty } from '@typecase/content/bulk-target'
-import { objectsInWords } from '@typecase/content/call-words'
+import { formatCount } from '@typecase/ui/count'
 import type {
   ArgsOf,
   CommandModule,
@@ -50,7 +50,7 @@ async function* exported(
   const { scope } = args
   if (isEmpty(scope)) return { message: 'There is nothing to export.' }
   const total = countOf(scope)
-  yield { done: 0, total, message: `Export ${objectsInWords(total)}` }
+  yield { done: 0, total, message: `Export ${formatCount(total, 'object')}` }
   const fields = args.fields ?? (args.columns === 'list' ? await listed(args, context) : undefined)
   const { sort } = 'ids' in scope ? {} : (context.route(objectsRoute)?.search ?? {})
   const { endpoint, body } = exportCall(format).callOf(
@@ -75,12 +75,16 @@ async function* exported(
   const more = () => new Promise<undefined>((resolve) => (progressed = () => resolve(undefined)))
   let file = await Promise.race([downloading, more()])
   while (!file) {
-    yield { done: Math.round(share * total), total, message: `Export ${objectsInWords(total)}` }
+    yield {
+      done: Math.round(share * total),
+      total,
+      message: `Export ${formatCount(total, 'object')}`,
+    }
     file = await Promise.race([downloading, more()])
   }
   keep(file)
   // Some may have been deleted, or have come to match, since they were counted.
-  const what = file.count === undefined ? '' : ` ${objectsInWords(file.count)}`
+  const what = file.count === undefined ? '' : ` ${formatCount(file.count, 'object')}`
   return { message: `Exported${what} to ${file.name}.` }
 }
 

@@ -2,7 +2,7 @@ import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import type { AskContext, Choice, PickerRow } from '@typecase/plugin-sdk/ask'
 import { readBucket } from '@typecase/content/bucket'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
-import { objectsInWords } from '@typecase/content/call-words'
+import { formatCount } from '@typecase/ui/count'
 import { readSmartViews } from '@typecase/content/smart-views'
 import { Storage } from '@typecase/plugin-sdk/services'
 
@@ -27,7 +27,7 @@ export async function typeRows(
       id,
       value: slug,
       label: emoji ? `${emoji} ${title}` : title,
-      subtitle: objectsInWords(total),
+      subtitle: formatCount(total, 'object'),
     }))
 }
 

@@ -4,6 +4,7 @@ import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { Storage } from '@typecase/plugin-sdk/services'
 import { and, can, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
+import { formatNumber } from '@typecase/ui/format'
 
 import { pageSizes } from '../list/page.ts'
 import { columnsKey } from '../list/preferences.ts'
@@ -159,7 +160,7 @@ export const setPageSize = defineCommand({
     limit: {
       kind: 'choice',
       title: 'Rows per page',
-      choices: pageSizes.map((value) => ({ value, label: value.toLocaleString('en') })),
+      choices: () => pageSizes.map((value) => ({ value, label: formatNumber(value) })),
     },
   },
   load: async () => (await import('./list-runs.ts')).setPageSize,

@@ -1,6 +1,6 @@
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { runBulk } from '@typecase/content/bulk-module'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { updateObjects } from '@typecase/contract/objects'
 import type {
   ArgsOf,
@@ -43,7 +43,7 @@ async function* save(context: RunContext): AsyncGenerator<Progress, Outcome> {
   sheet.edits.replace(left)
   const { wrong } = countEdits(left)
   if (wrong === 0) return outcome
-  const cells = countInWords(wrong, { one: 'cell', many: 'cells' })
+  const cells = formatCount(wrong, 'cell')
   const waits = `${cells} ${wrong === 1 ? 'waits' : 'wait'} to be corrected.`
   return { ...outcome, message: `${outcome.message ?? ''} ${waits}` }
 }

@@ -1,9 +1,10 @@
-import { ago } from '@typecase/content/ago'
+import { formatAge } from '@typecase/content/words/age'
 import { HomeCard, HomeRows, PersonMark } from '@typecase/content/react/home-card'
 import { usePeople } from '@typecase/content/react/people'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { StatusBadge } from '@typecase/ui/status-badge'
+import { formatNumber } from '@typecase/ui/format'
 
 import { statusOf } from '../list/status.ts'
 import { objectRoute, objectsRoute } from '../routes.ts'
@@ -26,7 +27,7 @@ export default function DraftsCard({ bucketSlug, number }: { bucketSlug: string;
           ? undefined
           : {
               href: href(objectsRoute, { search: { query: JSON.stringify(DRAFTS) } }),
-              label: total === 1 ? 'The one draft' : `All ${total.toLocaleString('en')} drafts`,
+              label: total === 1 ? 'The one draft' : `All ${formatNumber(total)} drafts`,
             }
       }
       isEmpty={({ objects }) => objects.length === 0}
@@ -47,7 +48,7 @@ export default function DraftsCard({ bucketSlug, number }: { bucketSlug: string;
                   {text}
                 </StatusBadge>,
               ],
-              end: ago(object.modified_at),
+              end: formatAge(object.modified_at),
             }
           })}
         />

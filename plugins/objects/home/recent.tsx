@@ -1,8 +1,9 @@
-import { ago } from '@typecase/content/ago'
+import { formatAge } from '@typecase/content/words/age'
 import { HomeCard, HomeRows } from '@typecase/content/react/home-card'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { StatusBadge } from '@typecase/ui/status-badge'
+import { formatNumber } from '@typecase/ui/format'
 
 import { statusOf } from '../list/status.ts'
 import { objectRoute, objectsRoute } from '../routes.ts'
@@ -19,7 +20,7 @@ export default function RecentCard({ bucketSlug, number }: { bucketSlug: string;
       query={query}
       all={({ total }) => ({
         href: href(objectsRoute),
-        label: total === 1 ? 'The one object' : `All ${total.toLocaleString('en')} objects`,
+        label: total === 1 ? 'The one object' : `All ${formatNumber(total)} objects`,
       })}
       isEmpty={({ objects }) => objects.length === 0}
       empty="Nothing is written here yet. Press N for a new object."
@@ -39,7 +40,7 @@ export default function RecentCard({ bucketSlug, number }: { bucketSlug: string;
                   {text}
                 </StatusBadge>,
               ],
-              end: ago(object.modified_at),
+              end: formatAge(object.modified_at),
             }
           })}
         />

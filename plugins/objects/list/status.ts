@@ -1,5 +1,5 @@
 import type { CmsObject } from '@typecase/contract/objects'
-import { longTime } from '@typecase/content/long-time'
+import { formatLongDateTime } from '@typecase/ui/format'
 
 /** What a row says about an object's state: a shape and words. */
 export interface StatusInWords {
@@ -19,14 +19,14 @@ export function statusOf(object: Dates, now: number = Date.now()): StatusInWords
     return {
       status: 'scheduled',
       text: shortTime(publishAt, now),
-      detail: `${base.text}, will be published ${longTime(publishAt)}`,
+      detail: `${base.text}, will be published ${formatLongDateTime(publishAt)}`,
     }
   }
   if (unpublishAt !== null && unpublishAt > now) {
     return {
       status: 'scheduled',
       text: `Until ${shortTime(unpublishAt, now)}`,
-      detail: `${base.text}, will be unpublished ${longTime(unpublishAt)}`,
+      detail: `${base.text}, will be unpublished ${formatLongDateTime(unpublishAt)}`,
     }
   }
   return base

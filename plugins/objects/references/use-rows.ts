@@ -6,6 +6,7 @@ import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import { objectsByID } from '@typecase/content/objects-by-id'
 import { Queries } from '@typecase/plugin-sdk/services'
+import { formatNumber } from '@typecase/ui/format'
 
 import { searchRelated } from '../editor/fields/related-objects.ts'
 import { placesInWords } from './all-uses.ts'
@@ -62,7 +63,7 @@ export async function useRows(query: string, context: AskContext): Promise<reado
     ...by_field.map(({ type, field, label, total }) => ({
       id: `${type} ${field}`,
       value: { type, field },
-      label: `Show all ${total.toLocaleString('en')} in ${titleOf(type)} › ${label}`,
+      label: `Show all ${formatNumber(total)} in ${titleOf(type)} › ${label}`,
       icon: 'table',
     })),
   ]

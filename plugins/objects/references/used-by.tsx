@@ -8,6 +8,7 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { Link } from '@typecase/ui/link'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { InspectorSection, LineItem } from '@typecase/ui/split-layout'
+import { formatNumber } from '@typecase/ui/format'
 
 import { objectRoute, objectsRoute } from '../routes.ts'
 import { placesInWords, type UsesOfField, usesQuery } from './all-uses.ts'
@@ -37,7 +38,7 @@ export function UsedBy({ object, bucketSlug }: { object: CmsObject; bucketSlug: 
   }
   const { references, total, by_field } = data
   return (
-    <InspectorSection title="Used by" detail={total === 0 ? undefined : total.toLocaleString('en')}>
+    <InspectorSection title="Used by" detail={total === 0 ? undefined : formatNumber(total)}>
       {total === 0 ? (
         <p className={styles.note}>No object points at this one.</p>
       ) : (
@@ -87,7 +88,7 @@ function ShowAll({ uses, id, bucketSlug }: ShowAllProps) {
               search: { query: usesQuery(use, id) },
             })}
           >
-            {`Show all ${use.total.toLocaleString('en')} in ${titleOf(use.type)} › ${use.label}`}
+            {`Show all ${formatNumber(use.total)} in ${titleOf(use.type)} › ${use.label}`}
           </Link>
         </li>
       ))}

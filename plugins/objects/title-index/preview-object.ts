@@ -1,7 +1,7 @@
 import type { ObjectType } from '@typecase/contract/object-types'
 import { type CmsObject, getObject } from '@typecase/contract/objects'
 import { readBucket } from '@typecase/content/bucket'
-import { longTime } from '@typecase/content/long-time'
+import { formatLongDateTime } from '@typecase/ui/format'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Preview } from '@typecase/plugin-sdk/command'
@@ -41,7 +41,7 @@ export async function previewObject(
       { label: 'Status', value: detail ?? status },
       ...(object.locale ? [{ label: 'Locale', value: object.locale }] : []),
       ...values,
-      { label: 'Modified', value: longTime(Date.parse(object.modified_at)) },
+      { label: 'Modified', value: formatLongDateTime(Date.parse(object.modified_at)) },
     ],
   }
 }

@@ -1,4 +1,5 @@
 import { GridCell, GridCheckbox, GridGroupTitle, GridRow } from '@typecase/ui/data-grid'
+import { formatNumber } from '@typecase/ui/format'
 
 import type { GroupHead } from '../list/groups.ts'
 
@@ -59,7 +60,7 @@ export function GroupRow({
       >
         <GridGroupTitle
           title={title}
-          size={count.toLocaleString('en')}
+          size={formatNumber(count)}
           isExpanded={group ? !isCollapsed : undefined}
           onToggle={() => onToggle(head)}
         />

@@ -3,13 +3,14 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
 import { Select } from '@typecase/ui/select'
+import { formatNumber } from '@typecase/ui/format'
 
 import { nextPage, previousPage, setPageSize } from '../commands/list.ts'
 import { pageSizes } from '../list/page.ts'
 import styles from './object-list.module.css'
 import type { ObjectListState } from './use-object-list.ts'
 
-const inWords = (count: number) => count.toLocaleString('en')
+const inWords = (count: number) => formatNumber(count)
 
 /** Which rows are on screen, how many at a time, and the way to the others. */
 export function ListFooter({ list }: { list: ObjectListState }) {

@@ -9,7 +9,8 @@ import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 
 import { newObject } from '../commands/open.ts'
 import { toggleSheet } from '../commands/sheet.ts'
-import { objectsInWords } from '@typecase/content/call-words'
+import { formatCount } from '@typecase/ui/count'
+import { formatNumber } from '@typecase/ui/format'
 import { ColumnsMenu } from './columns-menu.tsx'
 import styles from './list-head.module.css'
 import type { ObjectListState } from './use-object-list.ts'
@@ -29,12 +30,12 @@ export function ListHead({ list }: { list: ObjectListState }) {
       {total === undefined ? null : (
         <span className={styles.count} aria-hidden="true">
           {isFiltered && all >= total
-            ? `${total.toLocaleString('en')} of ${all.toLocaleString('en')}`
-            : total.toLocaleString('en')}
+            ? `${formatNumber(total)} of ${formatNumber(all)}`
+            : formatNumber(total)}
         </span>
       )}
       <VisuallyHidden>
-        <span role="status">{total === undefined ? '' : objectsInWords(total)}</span>
+        <span role="status">{total === undefined ? '' : formatCount(total, 'object')}</span>
       </VisuallyHidden>
       <span className={styles.space} />
       <ToolRow>

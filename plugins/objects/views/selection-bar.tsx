@@ -2,6 +2,7 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useSelection } from '@typecase/plugin-sdk/react/selection'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { Toolbar, ToolbarSpace } from '@typecase/ui/toolbar'
+import { formatNumber } from '@typecase/ui/format'
 
 import { deleteObjects } from '../commands/delete.ts'
 import { replace, setField } from '../commands/edit.ts'
@@ -20,7 +21,7 @@ export function SelectionBar({ list }: { list: ObjectListState }) {
   return (
     <Toolbar aria-label="Selection" look="bar">
       <span className={styles.chosen}>
-        <b>{count.toLocaleString('en')} selected</b> <span>of {total.toLocaleString('en')}</span>
+        <b>{formatNumber(count)} selected</b> <span>of {formatNumber(total)}</span>
       </span>
       <CommandButton command={publish} isPlain />
       <CommandButton command={unpublish} isPlain />
@@ -32,7 +33,7 @@ export function SelectionBar({ list }: { list: ObjectListState }) {
       </CommandButton>
       {!value?.query && total > rows && ids.length >= rows ? (
         <CommandButton command={selectAllMatching} variant="quiet" isPlain>
-          Select all {total.toLocaleString('en')}
+          Select all {formatNumber(total)}
         </CommandButton>
       ) : null}
       <CommandButton command="shell.show-actions" isPlain>

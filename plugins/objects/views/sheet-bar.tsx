@@ -1,7 +1,8 @@
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { Icon } from '@typecase/ui/icon'
 import { Toolbar, ToolRow } from '@typecase/ui/toolbar'
+import { formatNumber } from '@typecase/ui/format'
 
 import { clearCells, discardCells, fillDown, saveSheet } from '../commands/sheet.ts'
 import { countEdits, type Table } from '../sheet/cell-edits.ts'
@@ -10,7 +11,7 @@ import { whyNotTyped } from '../sheet/cell-values.ts'
 import styles from './sheet.module.css'
 import type { Sheet } from './use-sheet.ts'
 
-const noun = { one: 'cell', many: 'cells' }
+const noun = 'cell'
 
 /** What waits to be saved, what is wrong with the active cell, and what can be done with those selected. */
 export function SheetBar({ table, sheet }: { table: Table; sheet: Sheet }) {
@@ -24,12 +25,12 @@ export function SheetBar({ table, sheet }: { table: Table; sheet: Sheet }) {
   return (
     <Toolbar aria-label="Sheet" look="bar">
       <span className={styles.count}>
-        {selected > 1 ? `${countInWords(selected, noun)} selected` : null}
+        {selected > 1 ? `${formatCount(selected, noun)} selected` : null}
       </span>
       {cells > 0 ? (
         <span className={styles.count}>
-          {countInWords(cells, noun)} not saved
-          {wrong > 0 ? `, ${wrong.toLocaleString('en')} wrong` : ''}
+          {formatCount(cells, noun)} not saved
+          {wrong > 0 ? `, ${formatNumber(wrong)} wrong` : ''}
         </span>
       ) : null}
       <span id={noteID} role="status" className={styles.note} data-bad={problem ? true : undefined}>

@@ -1,4 +1,4 @@
-import { objectsInWords } from '@typecase/content/call-words'
+import { formatCount } from '@typecase/ui/count'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { useSelection } from '@typecase/plugin-sdk/react/selection'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -36,7 +36,7 @@ export function useGridSelection({ rows, query, total }: Listed) {
 
   function selectMatching(): void {
     set(rows, total > rows.length ? { query, total } : {})
-    announcer.say(`Selected all ${objectsInWords(total)} that match.`)
+    announcer.say(`Selected all ${formatCount(total, 'object')} that match.`)
   }
 
   return {
@@ -87,13 +87,13 @@ export function useGridSelection({ rows, query, total }: Listed) {
       const ids = value?.ids ?? []
       if (total > rows.length && coverage(rows, ids) === 'all') return selectMatching()
       set([...new Set([...ids, ...rows])])
-      announcer.say(`Selected ${objectsInWords(rows.length)} on this page.`)
+      announcer.say(`Selected ${formatCount(rows.length, 'object')} on this page.`)
     },
     selectMatching,
     invert() {
       const { ids, ...all } = invert({ rows, query, total }, value)
       set(ids, all)
-      announcer.say(`Selected ${objectsInWords(all.query ? (all.total ?? 0) : ids.length)}.`)
+      announcer.say(`Selected ${formatCount(all.query ? (all.total ?? 0) : ids.length, 'object')}.`)
     },
     /** The next extension begins anew. */
     forgetAnchor: () => (anchor.current = undefined),

@@ -2,7 +2,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Announcer } from '@typecase/plugin-sdk/services'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useSelection } from '@typecase/plugin-sdk/react/selection'
-import { objectsInWords } from '@typecase/content/call-words'
+import { formatCount } from '@typecase/ui/count'
 import { useState } from 'react'
 
 import { type GroupHead } from '../list/groups.ts'
@@ -43,7 +43,7 @@ export function useGroupSelection({ rows, groups, selection }: GroupsSelected) {
     if (!ids) return
     setKnown((now) => new Map(now).set(head.id, ids))
     selection.add(ids)
-    announcer.say(`Selected ${objectsInWords(ids.length)} of this group.`)
+    announcer.say(`Selected ${formatCount(ids.length, 'object')} of this group.`)
   }
 
   return {

@@ -2,7 +2,7 @@ import { Focus } from '@typecase/plugin-sdk/focus'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands, Storage } from '@typecase/plugin-sdk/services'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { isComposing } from '@typecase/ui/keyboard'
 import {
   type ClipboardEvent,
@@ -281,8 +281,8 @@ export type Sheet = ReturnType<typeof useSheet>
 
 function beyondInWords(rows: number, columns: number): string | undefined {
   const parts = [
-    rows > 0 ? countInWords(rows, { one: 'row', many: 'rows' }) : '',
-    columns > 0 ? countInWords(columns, { one: 'column', many: 'columns' }) : '',
+    rows > 0 ? formatCount(rows, 'row') : '',
+    columns > 0 ? formatCount(columns, 'column') : '',
   ].filter(Boolean)
   if (parts.length === 0) return undefined
   return `${parts.join(' and ')} did not fit: the sheet ends before. Show more rows or columns, and paste again.`

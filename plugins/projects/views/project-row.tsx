@@ -7,6 +7,7 @@ import { Chip } from '@typecase/ui/chip'
 import { Link } from '@typecase/ui/link'
 import { Menu, MenuTrigger } from '@typecase/ui/menu'
 import { Time } from '@typecase/ui/time'
+import { formatNumber } from '@typecase/ui/format'
 
 import {
   archiveProject,
@@ -36,7 +37,7 @@ export function ProjectRow({ project }: { project: Project }) {
               {bucket.title}
             </Link>{' '}
             <span className={styles.count}>
-              {bucket.importing ? 'importing…' : bucket.total_objects.toLocaleString('en')}
+              {bucket.importing ? 'importing…' : formatNumber(bucket.total_objects)}
             </span>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { type FieldRule, firstBroken, max, required } from '@typecase/contract/field-rules'
 import type { Project } from '@typecase/contract/projects'
 import { teamPermissionsOf, whyNotInTeam } from '@typecase/contract/roles'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { isApiError, isMissing } from '@typecase/plugin-sdk/api-error'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -116,10 +116,7 @@ function ProjectForm({ project }: { project: Project }) {
           </CommandButton>
         </FormActions>
       </FormSection>
-      <FormSection
-        title="Members"
-        description={countInWords(project.total_users, { one: 'person', many: 'people' })}
-      >
+      <FormSection title="Members" description={formatCount(project.total_users, 'person')}>
         <FormActions>
           <CommandButton command="team.open-project" args={{ project_id }} />
         </FormActions>

@@ -1,6 +1,6 @@
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
-import { countInWords } from '@typecase/content/noun'
 import { objectsPath } from '@typecase/content/routes'
+import { formatCount } from '@typecase/ui/count'
 import type { BucketSummary } from '@typecase/contract/buckets'
 import { isApiError, isMissing } from '@typecase/plugin-sdk/api-error'
 import { type ListKeys, useListKeys } from '@typecase/plugin-sdk/react/list-keys'
@@ -95,7 +95,9 @@ function Buckets({ buckets, keys: { list, isTabStop } }: BucketsProps) {
             }
             actions={isDefault ? <Chip>Default</Chip> : null}
           >
-            <p className={styles.text}>{importing ? 'Importing…' : countInWords(total_objects)}</p>
+            <p className={styles.text}>
+              {importing ? 'Importing…' : formatCount(total_objects, 'object')}
+            </p>
           </Card>
         </li>
       ))}

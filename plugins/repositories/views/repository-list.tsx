@@ -1,7 +1,7 @@
 import type { Repository } from '@typecase/contract/repositories'
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
-import { ago } from '@typecase/content/ago'
-import { countInWords } from '@typecase/content/noun'
+import { formatAge } from '@typecase/content/words/age'
+import { formatCount } from '@typecase/ui/count'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
@@ -124,8 +124,8 @@ function RepositoryRow({ repository, bucketSlug, isCurrent, isTabStop }: Reposit
       <span className={styles.facts}>
         <span>{host.name}</span>
         <InlineCode>{default_branch}</InlineCode>
-        <span>{countInWords(branches.length, { one: 'branch', many: 'branches' })}</span>
-        <time dateTime={modified_at}>{ago(modified_at)}</time>
+        <span>{formatCount(branches.length, 'branch')}</span>
+        <time dateTime={modified_at}>{formatAge(modified_at)}</time>
       </span>
       <RowActions>
         {actions.map((command) => (

@@ -1,6 +1,6 @@
 import type { ObjectRevision } from '@typecase/contract/object-revisions'
 import type { ObjectType } from '@typecase/contract/object-types'
-import type { People } from '@typecase/content/people'
+import type { People } from '@typecase/content/words/person'
 import { Avatar } from '@typecase/ui/avatar'
 import { Link } from '@typecase/ui/link'
 import { StatusBadge } from '@typecase/ui/status-badge'

@@ -12,6 +12,7 @@ import { Select } from '@typecase/ui/select'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { Inspector, InspectorSection } from '@typecase/ui/split-layout'
 import { useState } from 'react'
+import { formatNumber } from '@typecase/ui/format'
 
 import { compareRoute } from '../routes.ts'
 import styles from './compare.module.css'
@@ -102,7 +103,7 @@ export function RevisionSide(props: RevisionSideProps) {
             isPending={isFetching}
             onPress={() => setLimit(limit + REVISIONS_PAGE_SIZE)}
           >
-            {`Show more of ${data.total.toLocaleString('en')}`}
+            {`Show more of ${formatNumber(data.total)}`}
           </Button>
         ) : null}
       </InspectorSection>

@@ -2,14 +2,15 @@ import * as calls from '@typecase/contract/releases'
 import { targetOf } from '@typecase/content/bulk-target'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { followJob } from '@typecase/content/follow-job'
-import { countInWords } from '@typecase/content/noun'
+import { UNDO_TIME, undoOfChanges } from '@typecase/content/words/undo'
+import { formatCount } from '@typecase/ui/count'
 import { refreshObjects } from '@typecase/content/refresh-objects'
-import { UNDO_TIME, undoOfChanges } from '@typecase/content/undo-in-words'
 import { type ArgsOf, type CommandModule, type Outcome, refTo } from '@typecase/plugin-sdk/command'
 import type { PlanChange } from '@typecase/plugin-sdk/plan'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Queries, Selection } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
+import { formatNumber } from '@typecase/ui/format'
 
 import { checkQuery, readRelease, refreshReleases, timeInWords } from '../queries.ts'
 import { releaseRoute, releasesRoute } from '../routes.ts'
@@ -52,7 +53,7 @@ export const addToRelease: CommandModule<ArgsOf<typeof commands.addArgs>> = {
       return { message: `“${release.title}” holds them already.`, view: opened(release.id) }
     }
     return {
-      message: `Added ${countInWords(object_ids.length)} to ${isNew ? 'the new release ' : ''}“${release.title}”.`,
+      message: `Added ${formatCount(object_ids.length, 'object')} to ${isNew ? 'the new release ' : ''}“${release.title}”.`,
       view: opened(release.id),
       undo: isNew
         ? refTo(commands.discardRelease, placed)
@@ -81,7 +82,7 @@ async function removed(
   await refreshReleases(services)
   if (object_ids.length === 0) return { message: `“${title}” does not hold them.` }
   return {
-    message: `Removed ${countInWords(object_ids.length)} from “${title}”.`,
+    message: `Removed ${formatCount(object_ids.length, 'object')} from “${title}”.`,
     undo: refTo(commands.putBack, { bucket, release_id, object_ids }),
   }
 }
@@ -102,7 +103,7 @@ export const putBack: CommandModule<ArgsOf<typeof commands.objectsArgs>> = {
       .call(calls.addToRelease, { body })
     await refreshReleases(services)
     return {
-      message: `${countInWords(added.length)} back in “${release.title}”.`,
+      message: `${formatCount(added.length, 'object')} back in “${release.title}”.`,
       undo: refTo(commands.takeOut, { bucket, release_id, object_ids: added }),
     }
   },
@@ -176,13 +177,13 @@ export const publishRelease: CommandModule<ArgsOf<typeof commands.releaseArgs>> 
       .fetchQuery({ ...checkQuery(services, slug, release_id), staleTime: 0 })
     const [first] = check.problems
     if (first) {
-      const some = `${check.problem_count.toLocaleString('en')} of ${countInWords(release.count)}`
+      const some = `${formatNumber(check.problem_count)} of ${formatCount(release.count, 'object')}`
       throw new Refusal(
         `“${release.title}” cannot be published: ${some} cannot be. “${first.title}”: ${first.reason}`,
       )
     }
     return {
-      title: `Publish “${release.title}”: ${countInWords(check.changes)}`,
+      title: `Publish “${release.title}”: ${formatCount(check.changes, 'object')}`,
       counts: [{ label: 'Objects', value: check.changes }],
       skipped: check.unchanged > 0 ? [{ reason: 'published already', count: check.unchanged }] : [],
       changes: objects.filter(({ state }) => state !== 'published').map(changeOf),
@@ -206,7 +207,7 @@ export const publishRelease: CommandModule<ArgsOf<typeof commands.releaseArgs>> 
     if (job.status === 'cancelled') return { message: 'Nothing was published.' }
     const { release } = await readRelease(services, slug, release_id)
     return {
-      message: `“${release.title}” is live: ${countInWords(job.done)}.`,
+      message: `“${release.title}” is live: ${formatCount(job.done, 'object')}.`,
       view: opened(release_id),
       ...(job.change_set_id && { undo: undoOfChanges(slug, job.change_set_id) }),
     }

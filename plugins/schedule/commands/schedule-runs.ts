@@ -1,7 +1,7 @@
 import { bulkEditObjects } from '@typecase/contract/bulk-edit'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { refreshObjects } from '@typecase/content/refresh-objects'
-import { undoOfChanges } from '@typecase/content/undo-in-words'
+import { undoOfChanges } from '@typecase/content/words/undo'
 import type { ArgsOf, CommandModule, Outcome, RunContext } from '@typecase/plugin-sdk/command'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'

@@ -17,6 +17,7 @@ import { SplitLayout } from '@typecase/ui/split-layout'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { formatNumber } from '@typecase/ui/format'
 
 import '../facts.ts'
 import { calendarPage } from '../calendar.ts'
@@ -223,8 +224,7 @@ function titleOf([first]: readonly Date[], date: Date, view: View): string {
 }
 
 function inWords(count: number, total: number): string {
-  if (total > MOST)
-    return `The first ${MOST.toLocaleString('en')} of ${total.toLocaleString('en')} objects`
+  if (total > MOST) return `The first ${formatNumber(MOST)} of ${formatNumber(total)} objects`
   if (count === 0)
     return 'Nothing is scheduled here. Schedule an object in its editor, or many in a list.'
   return count === 1 ? '1 thing is scheduled' : `${count} things are scheduled`

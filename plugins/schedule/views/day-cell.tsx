@@ -1,5 +1,5 @@
-import { countInWords } from '@typecase/content/noun'
 import { objectRoute } from '@typecase/content/routes'
+import { formatCount } from '@typecase/ui/count'
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
@@ -130,7 +130,7 @@ function EntryRow({ entry, bucketSlug, isTabStop, onKeyDown }: EntryRowProps) {
   const { href } = useService(Navigation)
   const { id, subjectID, title, action, at, locale, count } = entry
   const { verb, icon } = looks[action]
-  const of = count === undefined ? '' : `, ${countInWords(count)}`
+  const of = count === undefined ? '' : `, ${formatCount(count, 'object')}`
   return (
     <li>
       <a

@@ -1,7 +1,7 @@
 import { objectRoute, objectsRoute } from '@typecase/content/routes'
 import { listObjects } from '@typecase/contract/objects'
 import { QueryView } from '@typecase/content/react/query-view'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
@@ -12,6 +12,7 @@ import { SkeletonLines } from '@typecase/ui/skeleton'
 import { Inspector, InspectorSection, LineItem } from '@typecase/ui/split-layout'
 import { StatusBadge } from '@typecase/ui/status-badge'
 import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '@typecase/ui/format'
 
 import { clearEntry, moveEntry, scheduleOnDay } from '../commands/schedule.ts'
 import { dayInWords, distanceInWords, type Entry } from '../days.ts'
@@ -42,7 +43,9 @@ export function DayPanel({ day, now, entries, currentID, bucketSlug }: DayPanelP
         <h2 className={styles.day}>{dayInWords(day)}</h2>
         <p role="status" className={styles.note}>
           {distanceInWords(day, now)},{' '}
-          {entries.length === 0 ? 'nothing is scheduled' : `${actions} on ${countInWords(objects)}`}
+          {entries.length === 0
+            ? 'nothing is scheduled'
+            : `${actions} on ${formatCount(objects, 'object')}`}
         </p>
         <p className={styles.note}>
           Times in {new Intl.DateTimeFormat().resolvedOptions().timeZone}
@@ -93,7 +96,9 @@ function DayEntry({ entry, isCurrent, bucketSlug }: DayEntryProps) {
         </span>
         <span className={styles.action} data-action={action}>
           <Icon name={icon} size={12} />
-          {action === 'release' ? `Release of ${countInWords(count)}, all or nothing` : verb}
+          {action === 'release'
+            ? `Release of ${formatCount(count, 'object')}, all or nothing`
+            : verb}
         </span>
         {action === 'release' && count > 0 ? (
           <ReleaseObjects {...{ bucketSlug, count }} releaseID={subjectID} />
@@ -155,7 +160,7 @@ function ReleaseObjects({ releaseID, count, bucketSlug }: ReleaseObjectsProps) {
       {more > 0 ? (
         <li>
           <Link href={href(releaseRoute, { params: { bucketSlug, releaseID } })} variant="quiet">
-            {`${more.toLocaleString('en')} more`}
+            {`${formatNumber(more)} more`}
           </Link>
         </li>
       ) : null}
@@ -176,7 +181,7 @@ function Drafts({ bucketSlug }: { bucketSlug: string }) {
   return (
     <InspectorSection
       title="Drafts without a date"
-      detail={data && data.total > 0 ? data.total.toLocaleString('en') : undefined}
+      detail={data && data.total > 0 ? formatNumber(data.total) : undefined}
     >
       <QueryView
         isSmall

@@ -1,5 +1,5 @@
 import { HomeCard, HomeRows } from '@typecase/content/react/home-card'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { useQuery } from '@tanstack/react-query'
@@ -38,7 +38,7 @@ export default function ReleasesCard(props: { bucketSlug: string; number: number
             href: href(releaseRoute, { params: { bucketSlug, releaseID: release.id } }),
             start: <ReleaseState release={release} />,
             title: release.title,
-            end: countInWords(release.count),
+            end: formatCount(release.count, 'object'),
           }))}
         />
       )}

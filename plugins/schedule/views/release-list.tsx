@@ -1,6 +1,6 @@
 import type { Release } from '@typecase/contract/releases'
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { usePeople } from '@typecase/content/react/people'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
@@ -77,7 +77,7 @@ function Rows({ releases, bucketSlug }: { releases: readonly Release[]; bucketSl
               {release.title}
             </Link>
           </RowName>
-          <span className={styles.count}>{countInWords(release.count)}</span>
+          <span className={styles.count}>{formatCount(release.count, 'object')}</span>
           <span className={`${styles.count} ${styles.person}`}>
             by {people.within(release.created_by)}
           </span>

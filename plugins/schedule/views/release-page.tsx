@@ -1,6 +1,6 @@
 import type { Release, ReleasedObject } from '@typecase/contract/releases'
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { isMissing } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
@@ -141,16 +141,17 @@ function standingInWords(
 ): string {
   const { count } = release
   if (release.state === 'publishing') return 'It is being published.'
-  if (release.state === 'published') return `${countInWords(count)} went live at once.`
+  if (release.state === 'published') return `${formatCount(count, 'object')} went live at once.`
   if (count === 0) return ''
-  if (!check) return countInWords(count)
+  if (!check) return formatCount(count, 'object')
   const { changes, unchanged, problem_count: kept } = check
   if (kept > 0) {
-    const some = kept === count ? countInWords(count) : `${kept} of ${countInWords(count)}`
+    const some =
+      kept === count ? formatCount(count, 'object') : `${kept} of ${formatCount(count, 'object')}`
     return `${some} cannot be published. Until that is mended, nothing of it goes live.`
   }
-  const already = unchanged > 0 ? ` ${countInWords(unchanged)} published already.` : ''
-  return `${countInWords(changes)} would go live at once.${already}`
+  const already = unchanged > 0 ? ` ${formatCount(unchanged, 'object')} published already.` : ''
+  return `${formatCount(changes, 'object')} would go live at once.${already}`
 }
 
 const useCheck = (release: Release, bucketSlug: string) =>

@@ -3,6 +3,7 @@ import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { Tree } from '@typecase/ui/tree'
 import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '@typecase/ui/format'
 
 import { countsQuery } from '../queries.ts'
 import { DEFAULT_ICON, isIconName, pathOfView } from '../view-look.ts'
@@ -28,14 +29,17 @@ function Views({ bucketSlug, onGone }: { bucketSlug: string; onGone?: () => void
       </h2>
       <Tree
         aria-label="Smart views"
-        nodes={data.smart_views.map(({ id, title, icon }) => ({
-          id,
-          label: title,
-          ...(icon && !isIconName(icon) ? { emoji: icon } : { icon: icon ?? DEFAULT_ICON }),
-          detail: counts?.get(id)?.toLocaleString('en'),
-          href: pathOfView(bucketSlug, id),
-          ...(id === current && { current: 'page' as const }),
-        }))}
+        nodes={data.smart_views.map(({ id, title, icon }) => {
+          const count = counts?.get(id)
+          return {
+            id,
+            label: title,
+            ...(icon && !isIconName(icon) ? { emoji: icon } : { icon: icon ?? DEFAULT_ICON }),
+            ...(typeof count === 'number' && { detail: formatNumber(count) }),
+            href: pathOfView(bucketSlug, id),
+            ...(id === current && { current: 'page' as const }),
+          }
+        })}
         onAction={() => onGone?.()}
       />
     </section>

@@ -14,6 +14,7 @@ import { Page, PageHeader } from '@typecase/ui/page'
 import { Row, RowActions, RowList, RowName, RowProblem } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '@typecase/ui/format'
 
 import { deleteView, renameView, shareView, unshareView } from '../commands/views.ts'
 import { countsQuery, mayChange } from '../queries.ts'
@@ -108,7 +109,7 @@ function ViewRow({ bucketSlug, view, count, maker, isCurrent, isTabStop }: ViewR
           {view.title}
         </Link>
         {typeof count === 'number' ? (
-          <span className={styles.count}>{count.toLocaleString('en')}</span>
+          <span className={styles.count}>{formatNumber(count)}</span>
         ) : null}
       </RowName>
       <span className={styles.facts}>{view.is_shared ? `Shared by ${maker}` : 'Only you'}</span>

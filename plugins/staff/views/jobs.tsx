@@ -5,6 +5,7 @@ import { Select } from '@typecase/ui/select'
 import { Time } from '@typecase/ui/time'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatNumber } from '@typecase/ui/format'
 
 import { RowWords, SIZE, StaffList } from './staff-list.tsx'
 
@@ -61,8 +62,8 @@ export default function Jobs() {
             </>
           }
         >
-          {job.bucket_title} · {job.done.toLocaleString('en')} of {job.total.toLocaleString('en')}
-          {job.failed > 0 ? ` · ${job.failed.toLocaleString('en')} failed` : null} · begun{' '}
+          {job.bucket_title} · {formatNumber(job.done)} of {formatNumber(job.total)}
+          {job.failed > 0 ? ` · ${formatNumber(job.failed)} failed` : null} · begun{' '}
           <Time value={job.created_at} />
         </RowWords>
       )}

@@ -1,5 +1,5 @@
 import { staffProjects } from '@typecase/contract/staff'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { Chip } from '@typecase/ui/chip'
 import { TextField } from '@typecase/ui/text-field'
@@ -20,9 +20,7 @@ export default function Projects() {
   return (
     <StaffList
       title="Projects"
-      description={
-        query.data && countInWords(query.data.total, { one: 'project', many: 'projects' })
-      }
+      description={query.data && formatCount(query.data.total, 'project')}
       query={query}
       rows={({ projects }) => projects}
       keyOf={({ id }) => id}
@@ -50,8 +48,8 @@ export default function Projects() {
           }
         >
           {project.workspace_title ? `${project.workspace_title} · ` : null}
-          {countInWords(project.total_buckets, { one: 'bucket', many: 'buckets' })} ·{' '}
-          {countInWords(project.total_users, { one: 'person', many: 'people' })} · since{' '}
+          {formatCount(project.total_buckets, 'bucket')} ·{' '}
+          {formatCount(project.total_users, 'person')} · since{' '}
           <Time value={project.created_at} isDay />
         </RowWords>
       )}

@@ -1,5 +1,5 @@
 import { staffStorageList } from '@typecase/contract/staff'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ export default function StorageSection() {
       {(bucket) => (
         <>
           <RowWords title={bucket.bucket_title}>
-            {bucket.project_title} · {countInWords(bucket.files, { one: 'file', many: 'files' })}
+            {bucket.project_title} · {formatCount(bucket.files, 'file')}
           </RowWords>
           <span>{sizeInWords(bucket.bytes)}</span>
         </>

@@ -1,5 +1,5 @@
 import { staffUsers } from '@typecase/contract/staff'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { Avatar } from '@typecase/ui/avatar'
@@ -23,9 +23,7 @@ export default function Users() {
   return (
     <StaffList
       title="Users"
-      description={
-        query.data && countInWords(query.data.total, { one: 'account', many: 'accounts' })
-      }
+      description={query.data && formatCount(query.data.total, 'account')}
       query={query}
       rows={({ users }) => users}
       keyOf={({ id }) => id}
@@ -60,7 +58,7 @@ export default function Users() {
               }
             >
               {name ? `${user.email} · ` : null}
-              {countInWords(user.total_projects, { one: 'project', many: 'projects' })} · two-step{' '}
+              {formatCount(user.total_projects, 'project')} · two-step{' '}
               {user.two_factor ? 'on' : 'off'} · since <Time value={user.created_at} isDay />
               {user.last_seen_at ? (
                 <>

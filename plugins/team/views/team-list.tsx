@@ -12,6 +12,7 @@ import { SkeletonRows } from '@typecase/ui/skeleton'
 import { TextField } from '@typecase/ui/text-field'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useState } from 'react'
+import { formatNumber } from '@typecase/ui/format'
 
 import { invitePeople } from '../commands/invites.ts'
 import type { Place } from '../place.ts'
@@ -149,7 +150,7 @@ function Invitations({
   return (
     <section>
       <h2 className={styles.heading}>
-        Invitations, {invites.length.toLocaleString('en')} not accepted yet
+        Invitations, {formatNumber(invites.length)} not accepted yet
       </h2>
       <RowList aria-label="Invitations">{invites.map(children)}</RowList>
     </section>

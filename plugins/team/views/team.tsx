@@ -1,9 +1,10 @@
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { Page, PageHeader } from '@typecase/ui/page'
 import { Inspector, SplitLayout } from '@typecase/ui/split-layout'
 import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '@typecase/ui/format'
 
 import { invitePeople } from '../commands/invites.ts'
 import type { Place } from '../place.ts'
@@ -32,8 +33,8 @@ export function Team({ place, dialog, onClose }: TeamProps) {
     enabled: me !== undefined && me.role !== 'user',
   }).data?.total
   const counts = [
-    data && countInWords(data.total, { one: 'person', many: 'people' }),
-    invites ? `${invites.toLocaleString('en')} invited` : undefined,
+    data && formatCount(data.total, 'person'),
+    invites ? `${formatNumber(invites)} invited` : undefined,
   ].filter(Boolean)
   return (
     <SplitLayout

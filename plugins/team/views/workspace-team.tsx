@@ -15,6 +15,7 @@ import { Page, PageHeader } from '@typecase/ui/page'
 import { Row, RowList, RowName } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '@typecase/ui/format'
 
 import { projectTeamRoute, teamRoute } from '../routes.ts'
 import { Team } from './team.tsx'
@@ -83,7 +84,7 @@ function TeamsOfProjects() {
                     </Link>
                   </RowName>
                   <span className={styles.faint}>
-                    {total_users === 1 ? '1 person' : `${total_users.toLocaleString('en')} people`}
+                    {total_users === 1 ? '1 person' : `${formatNumber(total_users)} people`}
                   </span>
                 </Row>
               ))}

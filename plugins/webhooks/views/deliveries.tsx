@@ -4,7 +4,7 @@ import {
   type DeliveryState as State,
   type Webhook,
 } from '@typecase/contract/webhooks'
-import { ago } from '@typecase/content/ago'
+import { formatAge } from '@typecase/content/words/age'
 import { QueryView } from '@typecase/content/react/query-view'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
@@ -164,7 +164,7 @@ function DeliveryRows({ bucketSlug, webhookID, deliveries }: DeliveryRowsProps) 
             </RowName>
             <Chip>{eventLabels[event]}</Chip>
             <time className={styles.time} dateTime={triggered_at}>
-              {ago(triggered_at)}
+              {formatAge(triggered_at)}
             </time>
             <RowActions>
               <CommandButton

@@ -10,6 +10,7 @@ import { QueryView } from '@typecase/content/react/query-view'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { Time } from '@typecase/ui/time'
 import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '@typecase/ui/format'
 
 import { redeliver } from '../commands.ts'
 import { deliveryQuery } from '../record.ts'
@@ -122,7 +123,7 @@ function Attempt({ attempt: { request, response, problem } }: { attempt: Deliver
         <Headers headers={request.headers} />
         <Code label="Body of the request">{indentJson(request.body)}</Code>
         {isCut ? (
-          <p className={styles.note}>The beginning of {request.size.toLocaleString('en')} bytes.</p>
+          <p className={styles.note}>The beginning of {formatNumber(request.size)} bytes.</p>
         ) : null}
       </section>
       <section aria-label="Response">

@@ -1,7 +1,7 @@
 import { QueryView } from '@typecase/content/react/query-view'
 import { useCurrentWorkspace } from '@typecase/content/react/workspace'
 import { workspacesQuery } from '@typecase/content/workspace'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { DEFAULT_WORKSPACE, type Workspace } from '@typecase/contract/workspaces'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -98,8 +98,8 @@ function Rows({ workspaces }: { workspaces: readonly Workspace[] }) {
 }
 
 function factsOf({ id, total_projects, total_users, role }: Workspace): string {
-  const projects = countInWords(total_projects, { one: 'project', many: 'projects' })
+  const projects = formatCount(total_projects, 'project')
   if (id === DEFAULT_WORKSPACE) return `${projects} · built in`
-  const people = countInWords(total_users, { one: 'person', many: 'people' })
+  const people = formatCount(total_users, 'person')
   return `${projects} · ${people} · you are ${role}`
 }

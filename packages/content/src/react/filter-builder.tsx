@@ -25,6 +25,7 @@ import {
 } from '../filter-draft.ts'
 import { bucketQuery } from '../bucket.ts'
 import { useServices } from '@typecase/plugin-sdk/react/services'
+import { formatNumber } from '@typecase/ui/format'
 import styles from './filter-builder/filter-builder.module.css'
 import { FilterRow } from './filter-builder/filter-row.tsx'
 
@@ -298,7 +299,7 @@ function Count({
         error.message
       ) : data === undefined ? null : (
         <>
-          <strong>{data.toLocaleString('en')}</strong> {noun} match
+          <strong>{formatNumber(data)}</strong> {noun} match
         </>
       )}
     </span>

@@ -2,7 +2,7 @@ import { type FieldChange, fieldInVersion, shownValues } from '@typecase/contrac
 import { BeforeAfter } from '@typecase/ui/before-after'
 import { Link } from '@typecase/ui/link'
 
-import { valueInWords } from '../change-in-words.ts'
+import { describeValue } from '../words/change.ts'
 import styles from './object-changes.module.css'
 
 interface ObjectChangesProps {
@@ -52,7 +52,7 @@ function Field({ change, nameOf }: { change: FieldChange; nameOf(path: string): 
   const { field } = change
   const { before, after } = shownValues(change)
   const column = fieldInVersion(field)
-  const [from, to] = [valueInWords(column, before), valueInWords(column, after)]
+  const [from, to] = [describeValue(column, before), describeValue(column, after)]
   const event = eventInWords(field, after)
   return (
     <div className={styles.field}>

@@ -1,7 +1,8 @@
 import { listPeople } from '@typecase/contract/people'
 import { useMemo } from 'react'
 
-import { type People, PEOPLE_FRESH, peopleInWords } from '../people.ts'
+import { PEOPLE_FRESH } from '../people.ts'
+import { type People, describePeople } from '../words/person.ts'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 
@@ -18,7 +19,7 @@ export function usePeople(bucketSlug: string | undefined): People {
   )
   // Without an answer there are no names, and nothing to wait for.
   return useMemo(
-    () => peopleInWords(data?.people ?? (error ? [] : undefined), me),
+    () => describePeople(data?.people ?? (error ? [] : undefined), me),
     [data, error, me],
   )
 }

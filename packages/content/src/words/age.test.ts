@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { ago } from './ago.ts'
+import { formatAge } from './age.ts'
 
-test('says how long ago something was, in the words of a column', () => {
+test('says how long formatAge something was, in the words of a column', () => {
   const now = new Date(2026, 10, 22, 15, 0).getTime()
   const at = (...parts: [number, number, number, number, number]) =>
-    ago(new Date(...parts).getTime(), now)
-  expect(ago(now - 5000, now)).toBe('Now')
-  expect(ago(now + 5000, now)).toBe('Now')
+    formatAge(new Date(...parts).getTime(), now)
+  expect(formatAge(now - 5000, now)).toBe('Now')
+  expect(formatAge(now + 5000, now)).toBe('Now')
   expect(at(2026, 10, 22, 14, 34)).toBe('26 min')
   expect(at(2026, 10, 22, 1, 0)).toBe('14 h')
   expect(at(2026, 10, 21, 23, 0)).toBe('Yesterday')

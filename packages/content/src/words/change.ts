@@ -1,51 +1,51 @@
 import { fieldInVersion } from '@typecase/contract/field-changes'
 import { fieldTitles } from '@typecase/contract/field-titles'
-
-import { readBucket } from './bucket.ts'
-import { bucketSlugOf } from './bucket-slug.ts'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
-import { longTime } from './long-time.ts'
-import { UNDO_TIME } from './undo-in-words.ts'
 import type { Services } from '@typecase/plugin-sdk/token'
+import { formatLongDateTime } from '@typecase/ui/format'
+
+import { readBucket } from '../bucket.ts'
+import { bucketSlugOf } from '../bucket-slug.ts'
+import { UNDO_TIME } from './undo.ts'
 
 /** A change of one field as people read it. */
-export interface ChangeInWords {
+export interface DescribedChange {
   readonly field: string
   readonly before: string
   readonly after: string
 }
 
 /** Puts changes of fields into words, with the titles that the types of the bucket on screen give their fields. */
-export async function changeWords({
+export async function changeDescriber({
   services,
   facts,
 }: {
   readonly services: Services
   readonly facts: FactValues
-}): Promise<(field: string, before: unknown, after: unknown) => ChangeInWords> {
+}): Promise<(field: string, before: unknown, after: unknown) => DescribedChange> {
   const { object_types: types } = await readBucket(services, bucketSlugOf(facts))
   const nameOf = fieldTitles(types)
-  return (field, before, after) => changeInWords(nameOf, field, before, after)
+  return (field, before, after) => describeChange(nameOf, field, before, after)
 }
 
 /** Puts a change of a field into words. @param nameOf what people call a field, by its path */
-export function changeInWords(
+export function describeChange(
   nameOf: (path: string) => string,
   field: string,
   before: unknown,
   after: unknown,
-): ChangeInWords {
+): DescribedChange {
   if (field === 'deleted') {
     return after === true
       ? { field: '', before: 'In this list', after: `Trash, for ${UNDO_TIME}` }
       : { field: '', before: 'Trash', after: 'In this list' }
   }
-  if (field === 'object') return { field: 'Copy', before: '', after: valueInWords('', after) }
+  if (field === 'object') return { field: 'Copy', before: '', after: describeValue('', after) }
   const column = fieldInVersion(field)
   return {
     field: nameOf(field),
-    before: valueInWords(column, before),
-    after: valueInWords(column, after),
+    before: describeValue(column, before),
+    after: describeValue(column, after),
   }
 }
 
@@ -53,14 +53,14 @@ const moments = new Set(['publish_at', 'unpublish_at'])
 const states = new Set(['status', 'main_object_status'])
 
 /** A value of a field as text; what is not there is the empty text. */
-export function valueInWords(field: string, value: unknown): string {
+export function describeValue(field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (states.has(field)) return value === 'published' ? 'Published' : 'Draft'
-  if (moments.has(field) && typeof value === 'number') return longTime(value)
+  if (moments.has(field) && typeof value === 'number') return formatLongDateTime(value)
   if (typeof value === 'string') return value
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) {
-    return value.map((one) => valueInWords(field, one)).join(', ')
+    return value.map((one) => describeValue(field, one)).join(', ')
   }
   // A choice is kept with its key.
   if (isChoice(value)) return value.value

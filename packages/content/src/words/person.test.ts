@@ -1,7 +1,7 @@
 import type { Person } from '@typecase/contract/people'
 import { expect, test } from 'vitest'
 
-import { peopleInWords } from './people.ts'
+import { describePeople } from './person.ts'
 
 const person = (id: string, more: Partial<Person>): Person => ({
   id,
@@ -11,7 +11,7 @@ const person = (id: string, more: Partial<Person>): Person => ({
   status: 'member',
   ...more,
 })
-const people = peopleInWords(
+const people = describePeople(
   [
     person('me', { first_name: 'Me', last_name: 'Myself' }),
     person('ada', { first_name: 'Ada', last_name: 'Byron' }),
@@ -39,6 +39,6 @@ test('one’s own name stands for oneself in initials', () => {
 })
 
 test('while nobody is known, others are not made up', () => {
-  const unknown = peopleInWords(undefined, 'me')
+  const unknown = describePeople(undefined, 'me')
   expect([unknown.name('me'), unknown.name('ada')]).toEqual(['You', '…'])
 })

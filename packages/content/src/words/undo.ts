@@ -10,7 +10,7 @@ export const isRedo = (title: string | undefined): boolean => title?.startsWith(
  * What came of an undo, or of one that took back another: `Restored 3 objects`, `Redone for 3 objects`. Empty for a redo
  * of the journal, which says by itself what is redone.
  */
-export function undoInWords(
+export function describeUndo(
   title: string | undefined,
   what: string,
   source: CommandSource,

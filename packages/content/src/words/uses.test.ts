@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { usesInWords } from './uses-in-words.ts'
+import { describeUses } from './uses.ts'
 
 test.each([
   [3, 0, 0, undefined],
@@ -10,9 +10,9 @@ test.each([
   [1_284, 3, 120, '3 of these are used by 120 other objects.'],
   [3, 3, 120, 'All of these are used by 120 other objects.'],
 ])('of %i to delete, %i used by %i', (modified, used, by, expected) => {
-  expect(usesInWords({ modified, references: { used, by } })).toBe(expected)
+  expect(describeUses({ modified, references: { used, by } })).toBe(expected)
 })
 
 test('of what is not deleted, nothing is said', () => {
-  expect(usesInWords({ modified: 3 })).toBeUndefined()
+  expect(describeUses({ modified: 3 })).toBeUndefined()
 })

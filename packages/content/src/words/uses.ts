@@ -1,18 +1,18 @@
 import type { BulkResult } from '@typecase/contract/objects'
-import type { Noun } from '@typecase/plugin-sdk/server-call'
+import { formatCount, type Noun, plural } from '@typecase/ui/count'
+import { formatNumber } from '@typecase/ui/format'
 
-import { objectNoun } from './noun.ts'
+import { objectNoun } from './nouns.ts'
 
-/** What a deletion leaves behind: how many of its objects others point at. Undefined where nobody does. */
-export function usesInWords(
+/** What a deletion leaves behind: how many of its objects others point at. Undefined where none do. */
+export function describeUses(
   { modified = 0, references }: Pick<BulkResult, 'modified' | 'references'>,
   noun: Noun = objectNoun,
 ): string | undefined {
   if (!references || references.used === 0) return undefined
   const { used, by } = references
-  const other = noun === objectNoun ? 'other object' : 'object'
-  const others = by === 1 ? `1 ${other}` : `${by.toLocaleString('en')} ${other}s`
+  const others = formatCount(by, noun === objectNoun ? 'other object' : 'object')
   if (modified === 1) return `It is used by ${others}.`
   if (used === modified) return `All of these are used by ${others}.`
-  return `${used.toLocaleString('en')} of these ${used === 1 ? 'is' : 'are'} used by ${others}.`
+  return `${formatNumber(used)} of these ${plural(used, 'is', 'are')} used by ${others}.`
 }

@@ -1,6 +1,6 @@
 import type { CmsObject } from '@typecase/contract/objects'
 import { type Outcome, refTo, type RunContext } from '@typecase/plugin-sdk/command'
-import { undoOfChanges } from '@typecase/content/undo-in-words'
+import { undoOfChanges } from '@typecase/content/words/undo'
 
 import { viewPublic } from '../../commands/open.ts'
 import { isDirty, openClashes, type Status } from '../draft/draft.ts'

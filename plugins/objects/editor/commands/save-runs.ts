@@ -8,7 +8,7 @@ import {
 } from '@typecase/plugin-sdk/command'
 import { readBucketSetting, saveBucketSetting } from '@typecase/plugin-sdk/bucket-settings'
 import { Here } from '@typecase/plugin-sdk/here'
-import { countInWords } from '@typecase/content/noun'
+import { formatCount } from '@typecase/ui/count'
 import { Api, Navigation } from '@typecase/plugin-sdk/services'
 
 import { objectRoute } from '../../routes.ts'
@@ -140,7 +140,7 @@ export const restoreChanges: CommandModule<ArgsOf<typeof restoreArgs>> = {
     if (!session) throw new NotNow('The object of these changes is not open.', 'unavailable')
     const kept = restore(session, entry)
     discarded.delete(key)
-    const fields = countInWords(kept, { one: 'field', many: 'fields' })
+    const fields = formatCount(kept, 'field')
     return {
       message: `Discarded changes restored.${kept > 0 ? ` ${fields} changed since stayed as typed.` : ''}`,
       undo: refTo(discard, { session: session.name }),

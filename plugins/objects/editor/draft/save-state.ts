@@ -1,3 +1,4 @@
+import { formatNumber } from '@typecase/ui/format'
 import type { Draft } from './draft.ts'
 import { changesOf, isDirty } from './draft.ts'
 
@@ -31,7 +32,7 @@ export function saveStateOf(
   const why = hasEnded ? 'Logged out' : isCut ? 'Offline' : undefined
   if (why && isChanged) {
     const count = changesOf(draft).length
-    const changes = `${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'}`
+    const changes = `${formatNumber(count)} ${count === 1 ? 'change' : 'changes'}`
     return { text: `${why} – ${changes} ${canKeep ? 'kept' : 'in this tab only'}`, tone: 'bad' }
   }
   if (why && draft.trouble) return { text: why, tone: 'bad' }

@@ -8,6 +8,7 @@ import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
 import { PlainButton } from '@typecase/ui/plain-button'
 import { type FocusEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { formatNumber } from '@typecase/ui/format'
 
 import { getAt, type Path } from '../draft/path.ts'
 import { repeaterRow } from '../session/editor-page.ts'
@@ -166,7 +167,7 @@ export function RepeaterMetafield(props: FieldProps) {
   }, [rows])
 
   return (
-    <Field {...text} hint={values.length > 0 ? values.length.toLocaleString('en') : undefined}>
+    <Field {...text} hint={values.length > 0 ? formatNumber(values.length) : undefined}>
       <div
         ref={place}
         data-rows

@@ -4,7 +4,7 @@ import { Focus } from '@typecase/plugin-sdk/focus'
 import { usePeople } from '@typecase/content/react/people'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCopy } from '@typecase/plugin-sdk/react/copy'
-import type { People } from '@typecase/content/people'
+import type { People } from '@typecase/content/words/person'
 import { Button } from '@typecase/ui/button'
 import { useEffect, useId } from 'react'
 

@@ -7,6 +7,7 @@ import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
 import { Menu, MenuSeparator, MenuTrigger } from '@typecase/ui/menu'
 import { StatusBadge } from '@typecase/ui/status-badge'
+import { formatNumber } from '@typecase/ui/format'
 
 import { nextObject, previousObject } from '../commands/go.ts'
 import { saveDraft } from '../commands/save.ts'
@@ -102,7 +103,7 @@ function Position() {
   const { position, total, list } = neighbours
   return (
     <div className={styles.position}>
-      <span>{`${position.toLocaleString('en')} of ${total.toLocaleString('en')}`}</span>
+      <span>{`${formatNumber(position)} of ${formatNumber(total)}`}</span>
       <Link href={list.path} variant="quiet">
         {list.title}
       </Link>
