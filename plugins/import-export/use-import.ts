@@ -1,3 +1,4 @@
+import { cancelJob } from '@typecase/content/commands'
 import {
   importBucket,
   type ImportMapping,
@@ -5,6 +6,7 @@ import {
   type MissingReferences,
 } from '@typecase/contract/import-export'
 import { getJob, type Job } from '@typecase/contract/jobs'
+import { refTo } from '@typecase/plugin-sdk/command'
 import { Journal } from '@typecase/plugin-sdk/jobs'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Api, BucketEvents, Commands, Queries } from '@typecase/plugin-sdk/services'
@@ -143,7 +145,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
   async function cancel() {
     sending.current?.abort()
     const job_id = following.current?.jobId
-    if (job_id !== undefined) await commands.run({ command: 'jobs.cancel', args: { job_id } })
+    if (job_id !== undefined) await commands.run(refTo(cancelJob, { job_id }))
   }
 
   // The outside system is the server's job, named by the address.

@@ -5,8 +5,6 @@ import { isRunning } from './job-in-words.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** Id of the change on screen, or of the row that the keyboard is on, while it can be undone. */
-    'jobs.change': string
     /** Id of the change that undid it, while that can be undone in turn. */
     'jobs.undo': string
     /** Id of its job, while that has not ended. */

@@ -1,3 +1,4 @@
+import { hasChange } from '@typecase/content/commands'
 import type { KeyBinding, WidgetKeys } from '@typecase/plugin-sdk/keys'
 import { and, has, not, selection } from '@typecase/plugin-sdk/when'
 
@@ -8,7 +9,7 @@ const outsideText = and(onMedia, not(has('focus.inText')))
 /** Keys of the page of media; arrows, Space and Enter are the grid's own, `j`, `k` and `x` those of every list. */
 export const keys: readonly KeyBinding[] = [
   // Where a change is current it undoes that.
-  { keys: 'u', command: 'media.upload', when: and(onMedia, not(has('jobs.change'))) },
+  { keys: 'u', command: 'media.upload', when: and(onMedia, not(hasChange)) },
   { keys: 'r', command: 'media.retry-uploads', when: onMedia },
   { keys: '/', command: 'media.search', when: onMedia },
   { keys: 'v', command: 'media.toggle-view', when: onMedia },

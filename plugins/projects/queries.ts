@@ -1,3 +1,4 @@
+import { getBucket } from '@typecase/contract/buckets'
 import {
   getProject,
   listArchivedProjects,
@@ -53,7 +54,7 @@ export async function readArchivedProjects(services: Services): Promise<Project[
 export async function refreshProjects(services: Services): Promise<void> {
   const queries = services.get(Queries)
   await Promise.all(
-    [listProjects.id, listArchivedProjects.id, getProject.id, 'buckets.get'].map((id) =>
+    [listProjects.id, listArchivedProjects.id, getProject.id, getBucket.id].map((id) =>
       queries.invalidateQueries({ queryKey: [id] }),
     ),
   )

@@ -7,11 +7,11 @@ const PUBLIC = ['contract', 'content-query', 'ui', 'plugin-sdk', 'content', 'ext
 const OTHER = /\.(test|test-d|fixture)\.|\/content(-query)?\/src\/testing\/|\/gallery/
 const DECLARATION = /^export (?:async )?(?:const|function\*?|class|interface|type) \w+/
 /**
- * What is described elsewhere: an endpoint by its `summary`, a token by the interface of its service, the props of a component
+ * What is described elsewhere: an endpoint by its `summary`, a reference by the command that it names, a token by the interface of its service, the props of a component
  * by the component and one by one, a derived type by what it is derived from.
  */
 const DESCRIBED =
-  /= endpoint\(|= token<|^export (?:interface|type) \w+Props\b|^export type .*\btypeof\b/
+  /= endpoint\(|= commandRef\b|= token<|^export (?:interface|type) \w+Props\b|^export type .*\btypeof\b/
 
 test('every export of a public package says what it is', () => {
   const silent = sourcesOf(...PUBLIC.map((name) => `packages/${name}/src/*.ts*`))

@@ -223,8 +223,23 @@ export function defineCommand<Args extends object = object>(
  */
 export type ArgsOf<Thunk extends () => { infer: unknown }> = ReturnType<Thunk>['infer']
 
+/** Names a command without importing it; `refTo` and buttons take it. */
+export interface CommandRef<Args extends object = object> {
+  readonly id: string
+  /** Type only: never set. */
+  readonly '~args'?: Args
+}
+
+/** A command of another plugin: `commandRef<{ job_id: string }>('jobs.cancel')`. */
+export function commandRef<Args extends object = object>(id: string): CommandRef<Args> {
+  return { id }
+}
+
 /** A reference with checked arguments: `refTo(publish, { scope })`. */
-export function refTo<Args extends object>(command: Command<Args>, args?: Partial<Args>): Ref {
+export function refTo<Args extends object>(
+  command: Command<Args> | CommandRef<Args>,
+  args?: Partial<NoInfer<Args>>,
+): Ref {
   // Arguments are JSON by contract: the schema cannot be asked for that without building it.
   return { command: command.id, ...(args && { args: args as unknown as JsonObject }) }
 }

@@ -1,3 +1,4 @@
+import { downloadExport } from '@typecase/content/commands'
 import * as calls from '@typecase/contract/backups'
 import type { ImportReport } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
@@ -7,6 +8,7 @@ import { mediaNoun, objectNoun } from '@typecase/content/words/nouns'
 import { UNDO_TIME, undoOfChanges } from '@typecase/content/words/undo'
 import { type Noun, formatCount, plural } from '@typecase/ui/count'
 import type { ArgsOf, CommandModule, RunContext } from '@typecase/plugin-sdk/command'
+import { refTo } from '@typecase/plugin-sdk/command'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
@@ -130,7 +132,7 @@ export const downloadBackup: OneBackup = {
     const body = { slug, backup_id }
     const { job } = await services.get(Api).call(calls.downloadBackup, { body })
     assertDone(yield* followJob(job, slug, context))
-    return run({ command: 'import-export.download', args: { job_id: job.id } })
+    return run(refTo(downloadExport, { job_id: job.id }))
   },
 }
 

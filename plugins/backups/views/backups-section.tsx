@@ -1,3 +1,4 @@
+import { openBilling } from '@typecase/content/commands'
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { addOnOffers } from '@typecase/contract/plans'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -72,7 +73,7 @@ function Schedule({ list: { schedule, has_add_on } }: ListProps) {
         <p role="note">
           {NO_ADD_ON} No backups are made. Those that are there can be downloaded and deleted.
         </p>
-        <CommandButton command="billing.open">Open billing</CommandButton>
+        <CommandButton command={openBilling}>Open billing</CommandButton>
       </div>
     )
   }

@@ -1,3 +1,4 @@
+import { newProject } from '@typecase/content/commands'
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { listProjects } from '@typecase/contract/projects'
 import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
@@ -23,7 +24,7 @@ export function OwnProjects() {
   const { href } = useService(Navigation)
   const { list, isTabStop } = useListKeys(
     projects.map(({ id }) => id),
-    { creates: 'projects.new' },
+    { creates: newProject.id },
   )
   if (hasFailed(query)) return <QueryFailure query={query} what="projects" />
   if (!data) return <SkeletonRows label="projects" count={3} />
@@ -32,7 +33,7 @@ export function OwnProjects() {
       <EmptyState
         title="Nothing to bill yet"
         icon="credit-card"
-        action={<CommandButton command="projects.new" variant="primary" />}
+        action={<CommandButton command={newProject} variant="primary" />}
       >
         A project has a plan of its own, and a workspace one for all of its projects.
       </EmptyState>

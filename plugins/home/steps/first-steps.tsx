@@ -94,7 +94,7 @@ function StepRow({ step, evidence }: { step: Step; evidence: Evidence }) {
     (facts) =>
       keymap
         .entries()
-        .find((entry) => entry.command === command && entry.isActive && holds(entry.when, facts))
+        .find((entry) => entry.command === command.id && entry.isActive && holds(entry.when, facts))
         ?.keys,
   )
   const isDone = step.isDone(evidence)
@@ -113,7 +113,7 @@ function StepRow({ step, evidence }: { step: Step; evidence: Evidence }) {
           <Button
             variant="quiet"
             kbd={isEnabled ? keyHere : keys[0]}
-            data-row={command}
+            data-row={command.id}
             disabledReason={isEnabled ? undefined : reason}
             onPress={() => void run()}
           >

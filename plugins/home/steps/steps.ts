@@ -1,5 +1,14 @@
+import {
+  copyKey,
+  invitePeople,
+  newObject,
+  newProject,
+  newType,
+  publishObjects,
+} from '@typecase/content/commands'
 import type { Bucket } from '@typecase/contract/buckets'
 import type { Project } from '@typecase/contract/projects'
+import type { CommandRef } from '@typecase/plugin-sdk/command'
 import type { Json } from '@typecase/plugin-sdk/json'
 
 /** Commands that were run and count as steps; kept for the account in a bucket. */
@@ -21,8 +30,8 @@ export interface Evidence {
 
 export interface Step {
   readonly title: string
-  /** Id of the command that does it. */
-  readonly command: string
+  /** What does it. */
+  readonly command: CommandRef
   readonly args?: (evidence: Evidence) => Record<string, string>
   /** How long it takes. */
   readonly minutes: number
@@ -30,39 +39,40 @@ export interface Step {
 }
 
 export const steps: readonly Step[] = [
-  { title: 'Make a project', command: 'projects.new', minutes: 1, isDone: () => true },
+  { title: 'Make a project', command: newProject, minutes: 1, isDone: () => true },
   {
     title: 'Describe an object type',
-    command: 'object-types.new',
+    command: newType,
     minutes: 3,
     isDone: ({ bucket }) => bucket.object_types.length > 0,
   },
   {
     title: 'Write the first object',
-    command: 'objects.new',
+    command: newObject,
     minutes: 3,
     isDone: ({ bucket }) => bucket.object_types.some((one) => one.total_objects > 0),
   },
   {
     title: 'Invite someone',
-    command: 'team.invite',
+    command: invitePeople,
     args: ({ bucket }) => ({ resource: 'project', resource_id: bucket.project }),
     minutes: 1,
-    isDone: ({ project, done }) => (project?.total_users ?? 1) > 1 || done.includes('team.invite'),
+    isDone: ({ project, done }) =>
+      (project?.total_users ?? 1) > 1 || done.includes(invitePeople.id),
   },
   {
     title: 'Connect your website',
-    command: 'api.copy-key',
+    command: copyKey,
     minutes: 5,
-    isDone: ({ done }) => done.includes('api.copy-key'),
+    isDone: ({ done }) => done.includes(copyKey.id),
   },
   {
     title: 'Publish from the keyboard',
-    command: 'objects.publish',
+    command: publishObjects,
     minutes: 1,
-    isDone: ({ published, done }) => published > 0 || done.includes('objects.publish'),
+    isDone: ({ published, done }) => published > 0 || done.includes(publishObjects.id),
   },
 ]
 
 /** Commands that are noted when they have run. */
-export const watched: readonly string[] = ['team.invite', 'api.copy-key', 'objects.publish']
+export const watched: readonly string[] = [invitePeople.id, copyKey.id, publishObjects.id]

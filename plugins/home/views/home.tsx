@@ -1,4 +1,5 @@
 import { bucketQuery } from '@typecase/content/bucket'
+import { newObject } from '@typecase/content/commands'
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { listPage } from '@typecase/plugin-sdk/list-page'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -70,7 +71,7 @@ export default function Home() {
           title={data?.bucket.project_title ?? 'Home'}
           detail={data ? `${data.bucket.title} · ${today()}` : undefined}
         >
-          <CommandButton command="objects.new" variant="primary">
+          <CommandButton command={newObject} variant="primary">
             New object
           </CommandButton>
         </PageHeader>

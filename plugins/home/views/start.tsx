@@ -1,3 +1,4 @@
+import { newProject } from '@typecase/content/commands'
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { listProjects } from '@typecase/contract/projects'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -38,7 +39,7 @@ export default function Start() {
           icon="house"
           action={
             <>
-              <CommandButton command="projects.new" variant="primary" />
+              <CommandButton command={newProject} variant="primary" />
               <CommandButton command={tryContent} />
             </>
           }

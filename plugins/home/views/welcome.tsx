@@ -1,3 +1,4 @@
+import { newProject } from '@typecase/content/commands'
 import { PRODUCT } from '@typecase/contract/product'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -47,7 +48,7 @@ export default function Welcome() {
     >
       <DialogFooter>
         <Button onPress={() => void close(refTo(tryContent))}>Try it with content</Button>
-        <Button variant="primary" autoFocus onPress={() => void close({ command: 'projects.new' })}>
+        <Button variant="primary" autoFocus onPress={() => void close(refTo(newProject))}>
           Get started
         </Button>
       </DialogFooter>

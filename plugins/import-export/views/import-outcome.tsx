@@ -1,3 +1,4 @@
+import { undoChangeSet } from '@typecase/content/commands'
 import { objectsPath } from '@typecase/content/routes'
 import { useFocusOnMount } from '@typecase/plugin-sdk/react/focus'
 import type { ImportReport } from '@typecase/contract/import-export'
@@ -105,7 +106,7 @@ function NextSteps({
         {job.change_set_id ? (
           // The history's command, where that plugin runs.
           <CommandButton
-            command="jobs.undo-change-set"
+            command={undoChangeSet}
             args={{ change_set_id: job.change_set_id }}
             variant="quiet"
           >

@@ -1,3 +1,4 @@
+import { publishAllLocales } from '@typecase/content/commands'
 import { QueryView } from '@typecase/content/react/query-view'
 import { type LocaleVersion, missingTranslations } from '@typecase/contract/locales'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -55,7 +56,7 @@ export default function LocalesPanel({ object, objectType }: Slots['editor.inspe
         ) : null}
         {versions.filter(({ object_id }) => object_id !== null).length > 1 ? (
           <div className={styles.actions}>
-            <CommandButton command="objects.publish-all-locales" variant="quiet" />
+            <CommandButton command={publishAllLocales} variant="quiet" />
           </div>
         ) : null}
       </InspectorSection>

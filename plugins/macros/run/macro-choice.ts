@@ -1,3 +1,4 @@
+import { moveToLocale, setField } from '@typecase/content/commands'
 import type { Macro, MacroArgument, MacroArgumentValue, MacroStep } from '@typecase/contract/macros'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 
@@ -64,13 +65,13 @@ function likeOf(key: string, steps: readonly MacroStep[]): Like | undefined {
   const own = edits.find(({ edit }) => edit.op !== 'template' && argumentIn(edit.value) === key)
   if (own) {
     const args = { field: own.field, op: own.edit.op }
-    return { command: 'objects.set-field', argument: 'value', args }
+    return { command: setField.id, argument: 'value', args }
   }
   const isLocale = steps.some(({ body }) => {
     const data = (body['data'] ?? {}) as Record<string, unknown>
     return argumentIn(data['locale']) === key
   })
-  return isLocale ? { command: 'objects.move-to-locale', argument: 'locale', args: {} } : undefined
+  return isLocale ? { command: moveToLocale.id, argument: 'locale', args: {} } : undefined
 }
 
 /** The one among the arguments of “Run macro…”. Their schema has checked it, unless none was chosen yet. */

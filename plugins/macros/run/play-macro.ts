@@ -5,7 +5,7 @@ import type { BulkResult } from '@typecase/contract/objects'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { changeDescriber } from '@typecase/content/words/change'
-import { UNDO_TIME } from '@typecase/content/words/undo'
+import { UNDO_TIME, undoOfChanges } from '@typecase/content/words/undo'
 import { describeUses } from '@typecase/content/words/uses'
 import { formatCount } from '@typecase/ui/count'
 import type {
@@ -68,10 +68,7 @@ async function* run(given: Args, context: RunContext): AsyncGenerator<Progress, 
     already: 'so already',
     ...(args.publish !== undefined && { takesPublish: true as const }),
     send: () => send(args, context),
-    undo: (id: string) => ({
-      command: 'jobs.undo-change-set',
-      args: { bucket, change_set_id: id },
-    }),
+    undo: (id: string) => undoOfChanges(bucket, id),
   }
   const outcome = yield* runBulk(scope, bucket, bulk, context)
   await keepPublish(given, context)

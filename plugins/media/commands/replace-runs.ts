@@ -1,3 +1,4 @@
+import { undoOfChanges } from '@typecase/content/words/undo'
 import { type ReplaceInMediaBody, replaceInMedia } from '@typecase/contract/media'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { ArgsOf, RunContext, CommandModule } from '@typecase/plugin-sdk/command'
@@ -22,7 +23,7 @@ export const replace: CommandModule<ArgsOf<typeof replaceArgs>> = {
           const { sample: _, ...answer } = await send(bodyOf(args, context), context)
           return answer
         },
-        undo: (id) => ({ command: 'jobs.undo-change-set', args: { bucket, change_set_id: id } }),
+        undo: (id) => undoOfChanges(bucket, id),
       },
       context,
     )

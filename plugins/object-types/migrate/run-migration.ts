@@ -1,3 +1,4 @@
+import { undoOfChanges } from '@typecase/content/words/undo'
 import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 import type { Failure, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
 import { followJob } from '@typecase/content/follow-job'
@@ -29,9 +30,7 @@ export async function* runMigration(
   const id = job ? job.change_set_id : answer.change_set_id
   return {
     message: doneInWords(modified, job?.failed ?? failed.length),
-    ...(id && {
-      undo: { command: 'jobs.undo-change-set', args: { change_set_id: id, bucket: body.slug } },
-    }),
+    ...(id && { undo: undoOfChanges(body.slug, id) }),
     ...(failed.length > 0 && { failures: failed.flatMap(failureOf) }),
   }
 }

@@ -1,3 +1,4 @@
+import { newType } from '@typecase/content/commands'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { EmptyState } from '@typecase/ui/empty-state'
@@ -134,7 +135,7 @@ function Nothing({ list, isBeyond }: { list: ObjectListState; isBeyond: boolean 
         <EmptyState
           icon="shapes"
           title="No object types yet"
-          action={<CommandButton command="object-types.new" variant="primary" isPlain />}
+          action={<CommandButton command={newType} variant="primary" isPlain />}
         >
           An object type says which fields its objects have: posts, authors, products. Objects come
           after it.

@@ -1,3 +1,4 @@
+import { newType } from '@typecase/content/commands'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
@@ -42,7 +43,7 @@ export function ListHead({ list }: { list: ObjectListState }) {
         <ListOrSheet list={list} />
         <ColumnsMenu list={list} />
         {list.bucket.isSuccess && types.length === 0 ? (
-          <CommandButton command="object-types.new" variant="primary" isPlain />
+          <CommandButton command={newType} variant="primary" isPlain />
         ) : (
           <NewButton singular={singular} />
         )}

@@ -1,3 +1,4 @@
+import { redoLast, undoLast } from '@typecase/content/commands'
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -124,7 +125,7 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
   function undo(isRedo: boolean): void {
     if (isRedo && store.canRedo()) store.redo()
     else if (!isRedo && store.canUndo()) store.undo()
-    else void commands.run({ command: isRedo ? 'jobs.redo' : 'jobs.undo' }, { source: 'key' })
+    else void commands.run(refTo(isRedo ? redoLast : undoLast), { source: 'key' })
   }
 
   const clear = () => write([...placesIn(edges)].map((place) => [place, ''] as const))

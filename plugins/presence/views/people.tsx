@@ -1,4 +1,6 @@
+import { focusField } from '@typecase/content/commands'
 import { useFieldTitles } from '@typecase/content/react/field-titles'
+import { refTo } from '@typecase/plugin-sdk/command'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
@@ -41,7 +43,9 @@ function Person({ person, where }: { person: OtherPerson; where: string | null }
         className={styles.person}
         aria-label={what}
         isBlocked={field === null}
-        onPress={() => void commands.run({ command: 'objects.focus-field', args: { path: field } })}
+        onPress={() => {
+          if (field !== null) void commands.run(refTo(focusField, { path: field }))
+        }}
       >
         <Avatar name={name} src={picture} isDecorative />
       </PlainButton>

@@ -1,3 +1,4 @@
+import { switchWorkspace } from '@typecase/content/commands'
 import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import { useCurrentWorkspace } from '@typecase/content/react/workspace'
 import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
@@ -67,7 +68,7 @@ export default function ProjectList() {
         <NoPermissionState
           title="You cannot see these projects"
           action={
-            <CommandButton command="workspaces.switch" args={{ workspace_id: DEFAULT_WORKSPACE }}>
+            <CommandButton command={switchWorkspace} args={{ workspace_id: DEFAULT_WORKSPACE }}>
               Go to the default workspace
             </CommandButton>
           }

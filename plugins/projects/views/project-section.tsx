@@ -1,3 +1,4 @@
+import { openProjectTeam } from '@typecase/content/commands'
 import { type FieldRule, firstBroken, max, required } from '@typecase/contract/field-rules'
 import type { Project } from '@typecase/contract/projects'
 import { teamPermissionsOf, whyNotInTeam } from '@typecase/contract/roles'
@@ -118,7 +119,7 @@ function ProjectForm({ project }: { project: Project }) {
       </FormSection>
       <FormSection title="Members" description={formatCount(project.total_users, 'person')}>
         <FormActions>
-          <CommandButton command="team.open-project" args={{ project_id }} />
+          <CommandButton command={openProjectTeam} args={{ project_id }} />
         </FormActions>
       </FormSection>
       <FormSection

@@ -1,3 +1,4 @@
+import { openBilling, openProjectTeam } from '@typecase/content/commands'
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { objectsPath } from '@typecase/content/routes'
 import { formatCount } from '@typecase/ui/count'
@@ -49,10 +50,10 @@ export default function ProjectPage() {
           </CommandButton>
         ) : null}
         <Link href={href(projectSettingsRoute, { params: { projectID } })}>Settings</Link>
-        <CommandButton command="team.open-project" args={{ project_id: projectID }} isPlain>
+        <CommandButton command={openProjectTeam} args={{ project_id: projectID }} isPlain>
           Team
         </CommandButton>
-        <CommandButton command="billing.open" isPlain>
+        <CommandButton command={openBilling} isPlain>
           Billing
         </CommandButton>
         <CommandButton command={addBucket} args={{ project_id: projectID }} variant="primary" />

@@ -1,3 +1,4 @@
+import { openObject } from '@typecase/content/commands'
 import type { SmartView } from '@typecase/contract/smart-views'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts, useProvideFacts } from '@typecase/plugin-sdk/react/facts'
@@ -39,7 +40,7 @@ export default function ViewList() {
           title="No smart views yet"
           icon="funnel"
           action={
-            <CommandButton command="objects.open" variant="primary" isPlain>
+            <CommandButton command={openObject} variant="primary" isPlain>
               Go to objects
             </CommandButton>
           }

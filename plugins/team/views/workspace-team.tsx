@@ -1,3 +1,4 @@
+import { newProject, newWorkspace } from '@typecase/content/commands'
 import { useCurrentWorkspace } from '@typecase/content/react/workspace'
 import { listProjects } from '@typecase/contract/projects'
 import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
@@ -44,12 +45,12 @@ function TeamsOfProjects() {
   const { href } = useService(Navigation)
   const { list, currentID, isTabStop } = useListKeys(
     projects.map(({ id }) => id),
-    { creates: 'workspaces.new' },
+    { creates: newWorkspace.id },
   )
   return (
     <Page>
       <PageHeader title="Team">
-        <CommandButton command="workspaces.new" />
+        <CommandButton command={newWorkspace} />
       </PageHeader>
       <p className={styles.text}>
         The built-in workspace has no team of its own. Each of its projects has one; to have one for
@@ -65,7 +66,7 @@ function TeamsOfProjects() {
             <EmptyState
               title="No projects yet"
               icon="users"
-              action={<CommandButton command="projects.new" variant="primary" />}
+              action={<CommandButton command={newProject} variant="primary" />}
             >
               You are the first of the team of a project that you make, and can then invite others.
             </EmptyState>

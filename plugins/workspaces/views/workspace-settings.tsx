@@ -1,3 +1,4 @@
+import { openAuditLog, openBilling, openWorkspaceTeam } from '@typecase/content/commands'
 import { QueryView } from '@typecase/content/react/query-view'
 import { useCurrentWorkspace } from '@typecase/content/react/workspace'
 import { workspacesQuery } from '@typecase/content/workspace'
@@ -39,9 +40,9 @@ export default function WorkspaceSettings() {
     return (
       <Page>
         <PageHeader title={workspace.title}>
-          <CommandButton command="team.open-workspace" />
-          <CommandButton command="audit.open-workspace" />
-          <CommandButton command="billing.open">Billing</CommandButton>
+          <CommandButton command={openWorkspaceTeam} />
+          <CommandButton command={openAuditLog} />
+          <CommandButton command={openBilling}>Billing</CommandButton>
         </PageHeader>
         <Settings key={`${id} ${workspace.rev}`} workspace={workspace} />
       </Page>

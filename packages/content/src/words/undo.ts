@@ -1,4 +1,6 @@
-import type { CommandSource, Ref } from '@typecase/plugin-sdk/command'
+import { type CommandSource, type Ref, refTo } from '@typecase/plugin-sdk/command'
+
+import { undoChangeSet } from '../commands.ts'
 
 /** For how long a change of a bucket can be undone, and what was deleted stays in the trash. */
 export const UNDO_TIME = '30 days'
@@ -20,7 +22,5 @@ export function describeUndo(
 }
 
 /** Takes a change of a bucket back: the `undo` of what made it. The plugin of the history owns the command. */
-export const undoOfChanges = (bucket: string, change_set_id: string): Ref => ({
-  command: 'jobs.undo-change-set',
-  args: { bucket, change_set_id },
-})
+export const undoOfChanges = (bucket: string, change_set_id: string): Ref =>
+  refTo(undoChangeSet, { bucket, change_set_id })

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-import type { Command, CommandSource, Outcome } from '../command.ts'
+import type { Command, CommandRef, CommandSource, Outcome } from '../command.ts'
 import { refTo } from '../command.ts'
 import type { JsonObject } from '../json.ts'
 import type { CommandState } from '../services.ts'
@@ -8,8 +8,8 @@ import { Commands } from '../services.ts'
 import { isUsable } from '../subject.ts'
 import { useService } from './services.tsx'
 
-/** A command by its definition, with checked arguments, or by its id when another plugin owns it. */
-export type CommandLike<Args extends object> = Command<Args> | string
+/** A command by its definition, or by a reference when another plugin has it; with checked arguments. */
+export type CommandLike<Args extends object> = Command<Args> | CommandRef<Args> | string
 
 /** A command, ready to be put on a button. */
 export interface UsableCommand {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { listMedia } from '@typecase/contract/media'
 import { useHost } from '@typecase/plugin-sdk/react/host'
 import { ComboBox } from '@typecase/ui/combo-box'
 import type { FieldText } from '@typecase/ui/field'
@@ -39,7 +40,7 @@ export function MediaSearch({ value, onChange, kind, placeholder, ...rest }: Med
     isFetching,
     isError,
   } = useQuery({
-    queryKey: ['media.list', { query: { slug: bucketSlug } }, words, kind],
+    queryKey: [listMedia.id, { query: { slug: bucketSlug } }, words, kind],
     queryFn: () => searchMedia(services, { bucketSlug, words, kind }),
     enabled: isOpen,
     placeholderData: (before) => before,

@@ -1,3 +1,4 @@
+import { newType } from '@typecase/content/commands'
 import type { ObjectType } from '@typecase/contract/object-types'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -18,7 +19,7 @@ export function ChooseType({ types: all }: { types: readonly ObjectType[] }) {
       <EmptyState
         isPage
         title="There is no object type yet"
-        action={<CommandButton command="object-types.new" variant="primary" />}
+        action={<CommandButton command={newType} variant="primary" />}
       >
         An object type says which fields its objects have. Make one first.
       </EmptyState>

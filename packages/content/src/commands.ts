@@ -1,0 +1,49 @@
+import type { BulkOp } from '@typecase/contract/bulk-edit'
+import { commandRef } from '@typecase/plugin-sdk/command'
+import { has } from '@typecase/plugin-sdk/when'
+
+declare module '@typecase/plugin-sdk/facts' {
+  interface Facts {
+    /** Id of the change on screen, or of the row that the keyboard is on, while it can be undone. */
+    'jobs.change': string
+  }
+}
+
+// Commands that plugins offer or run which do not have them. While no plugin has one, its button is not shown.
+// tests/architecture/references.test.ts holds that they exist and take these arguments.
+
+// Projects and workspaces.
+export const newProject = commandRef('projects.new')
+export const newWorkspace = commandRef('workspaces.new')
+export const switchWorkspace = commandRef<{ workspace_id: string }>('workspaces.switch')
+export const openProjectTeam = commandRef<{ project_id: string }>('team.open-project')
+export const openWorkspaceTeam = commandRef('team.open-workspace')
+export const invitePeople = commandRef<{
+  resource: 'project' | 'workspace'
+  resource_id: string
+}>('team.invite')
+export const openAuditLog = commandRef('audit.open-workspace')
+export const openBilling = commandRef('billing.open')
+export const copyKey = commandRef('api.copy-key')
+
+// Objects and their types.
+export const newType = commandRef('object-types.new')
+export const newObject = commandRef('objects.new')
+export const openObject = commandRef('objects.open')
+export const focusField = commandRef<{ path: string }>('objects.focus-field')
+export const setField = commandRef<{ field: string; op: BulkOp }>('objects.set-field')
+export const moveToLocale = commandRef<{ locale: string }>('objects.move-to-locale')
+export const publishObjects = commandRef('objects.publish')
+export const publishAllLocales = commandRef('objects.publish-all-locales')
+
+// The history and its jobs.
+export const undoChangeSet = commandRef<{ change_set_id: string; bucket?: string }>(
+  'jobs.undo-change-set',
+)
+export const undoLast = commandRef('jobs.undo')
+export const redoLast = commandRef('jobs.redo')
+export const cancelJob = commandRef<{ job_id: string }>('jobs.cancel')
+export const downloadExport = commandRef<{ job_id: string }>('import-export.download')
+
+/** A change that can be undone is on screen, or in the row that the keyboard is on. */
+export const hasChange = has('jobs.change')
