@@ -25,6 +25,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
     expect: 'comments.unresolve',
     facts: { ...onThread, 'comments.isResolved': true },
   },
+  { query: 'delete comment', expect: 'comments.delete', facts: onThread },
   { query: 'next open comment', expect: 'comments.next-open', facts },
   { query: 'my mentions', expect: 'comments.show-mine', facts },
   { query: 'mails about mentions', expect: 'comments.set-mention-mails', facts: signedIn },

@@ -36,12 +36,16 @@ export const changeSetArgs = () => type({ change_set_id: 'string', 'bucket?': 's
 
 export const undoChangeSet = defineCommand({
   id: 'jobs.undo-change-set',
+  formerIds: ['jobs.undo-this'],
   title: 'Undo this change',
+  keywords: ['take back', 'revert', 'restore', 'history'],
   icon: 'undo-2',
+  order: 10,
   when: mayUndo,
+  subject: { change_set_id: has('jobs.change') },
   effect: 'write',
-  isInternal: true,
   args: changeSetArgs,
+  defaults: (facts) => ({ change_set_id: facts['jobs.change'] }),
   call: async () => (await import('./calls.ts')).undoChangeSet,
   load: async () => (await import('./command-runs.ts')).undoChangeSet,
 })
@@ -50,35 +54,12 @@ export const undoChangeSet = defineCommand({
 export const redoChangeSet = defineCommand({
   ...undoChangeSet,
   id: 'jobs.redo-change-set',
-  title: 'Redo this change',
-  icon: 'redo-2',
-})
-
-export const undoThis = defineCommand({
-  id: 'jobs.undo-this',
-  title: 'Undo this change',
-  keywords: ['take back', 'revert', 'restore', 'history'],
-  icon: 'undo-2',
-  order: 10,
-  when: and(mayUndo, has('jobs.change')),
-  effect: 'write',
-  args: changeSetArgs,
-  defaults: (facts) => ({ change_set_id: facts['jobs.change'] }),
-  load: async () => (await import('./command-runs.ts')).undoChangeSet,
-})
-
-export const redoThis = defineCommand({
-  id: 'jobs.redo-this',
+  formerIds: ['jobs.redo-this'],
   title: 'Redo this change',
   keywords: ['again', 'history'],
   icon: 'redo-2',
-  order: 10,
-  when: and(mayUndo, has('jobs.undo')),
-  effect: 'write',
-  args: changeSetArgs,
-  // Undoing what undid it.
+  subject: { change_set_id: has('jobs.undo') },
   defaults: (facts) => ({ change_set_id: facts['jobs.undo'] }),
-  load: async () => (await import('./command-runs.ts')).undoChangeSet,
 })
 
 export const undoNewest = defineCommand({
@@ -123,22 +104,12 @@ export const jobArgs = () => type({ job_id: 'string' })
 
 export const cancelJob = defineCommand({
   id: 'jobs.cancel',
-  title: 'Cancel this job',
-  icon: 'x',
-  when: has('session.isLoggedIn'),
-  effect: 'write',
-  isInternal: true,
-  args: jobArgs,
-  call: async () => (await import('./calls.ts')).cancelJob,
-  load: async () => (await import('./command-runs.ts')).cancelJob,
-})
-
-export const cancelRunning = defineCommand({
-  id: 'jobs.cancel-running',
+  formerIds: ['jobs.cancel-running'],
   title: 'Cancel a job…',
   keywords: ['stop', 'abort', 'running', 'import', 'bulk'],
   icon: 'ban',
-  when: isInBucket,
+  when: has('session.isLoggedIn'),
+  subject: { job_id: has('jobs.running') },
   effect: 'write',
   args: jobArgs,
   defaults: (facts) => ({ job_id: facts['jobs.running'] }),
@@ -151,6 +122,7 @@ export const cancelRunning = defineCommand({
         (await import('./command-runs.ts')).findJobs(query, context),
     },
   },
+  call: async () => (await import('./calls.ts')).cancelJob,
   load: async () => (await import('./command-runs.ts')).cancelJob,
 })
 
@@ -170,12 +142,9 @@ export default {
     redo,
     undoChangeSet,
     redoChangeSet,
-    undoThis,
-    redoThis,
     undoNewest,
     changesOfObject,
     cancelJob,
-    cancelRunning,
     showRunning,
   ],
   keys: [
@@ -183,8 +152,8 @@ export default {
     { keys: '$mod+z', command: 'jobs.undo', inText: false },
     { keys: '$mod+Shift+z', command: 'jobs.redo', inText: false },
     { keys: '$mod+y', command: 'jobs.redo', inText: false },
-    { keys: 'u', command: 'jobs.undo-this' },
-    { keys: 'Shift+u', command: 'jobs.redo-this' },
+    { keys: 'u', command: 'jobs.undo-change-set' },
+    { keys: 'Shift+u', command: 'jobs.redo-change-set' },
   ],
   facts: jobFacts,
 } satisfies PluginPart

@@ -12,8 +12,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'redo', expect: 'jobs.redo', facts },
   { query: 'who changed', expect: 'jobs.nav.go', facts },
   { query: 'open history', expect: 'jobs.nav.go', facts },
-  { query: 'undo this', expect: 'jobs.undo-this', facts: { ...facts, 'jobs.change': 'a' } },
-  { query: 'redo this', expect: 'jobs.redo-this', facts: { ...facts, 'jobs.undo': 'a' } },
+  { query: 'undo this', expect: 'jobs.undo-change-set', facts: { ...facts, 'jobs.change': 'a' } },
+  { query: 'redo this', expect: 'jobs.redo-change-set', facts: { ...facts, 'jobs.undo': 'a' } },
   { query: 'undo newest', expect: 'jobs.undo-newest', facts },
   { query: 'undo the newest change', expect: 'jobs.undo-newest', facts },
   {
@@ -26,6 +26,6 @@ export const goldenQueries: readonly GoldenQuery[] = [
     expect: 'jobs.changes-of-object',
     facts: { ...facts, 'selection.kind': 'object', 'selection.ids': ['a'], 'selection.count': 1 },
   },
-  { query: 'cancel job', expect: 'jobs.cancel-running', facts },
+  { query: 'cancel job', expect: 'jobs.cancel', facts },
   { query: 'running jobs', expect: 'jobs.show-running', facts },
 ]

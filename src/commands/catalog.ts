@@ -10,6 +10,7 @@ import { factsInTitle, fillTitle } from '@typecase/plugin-sdk/title'
 
 import type { Contribution, Registry } from '../kernel/registry.ts'
 import { createListeners } from '../kernel/store.ts'
+import { commandsById } from './commands-by-id.ts'
 import type { Relevance } from './ranking.ts'
 
 /** The commands as they are now: with their titles filled in, enabled or not, and why not. */
@@ -19,7 +20,7 @@ export interface Catalog {
   /** By group and title; the same array until a command changes. */
   readonly list: () => readonly CommandState[]
   readonly subscribe: Subscribe
-  /** The command itself and who owns it. */
+  /** The command itself and who owns it; also by an id that it had formerly. */
   readonly find: (id: string) => Contribution<'commands'> | undefined
   /** How much it is about the page or the selection of this moment, by its condition and its scope. */
   readonly relevance: (id: string) => Relevance
@@ -58,7 +59,7 @@ export function createCatalog({ registry, facts, keys, running }: CatalogParts):
     const commands = registry.get('commands')
     if (commands !== source) {
       source = commands
-      byId = new Map(commands.map((entry) => [entry.item.id, entry]))
+      byId = commandsById(commands)
     }
     return byId
   }
@@ -86,7 +87,7 @@ export function createCatalog({ registry, facts, keys, running }: CatalogParts):
       ]
       if (now.some((part, place) => part !== seen[place])) {
         seen = now
-        last = sorted([...index().values()].map(look), last)
+        last = sorted(registry.get('commands').map(look), last)
       }
       return last
     },

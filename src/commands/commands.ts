@@ -65,7 +65,8 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
   const { registry, facts, services } = host
   const jobs = createJobs()
   const catalog = createCatalog({ registry, facts, keys, running: jobs })
-  const recents = createRecents(storage)
+  const idNow = (id: string): string => catalog.find(id)?.item.id ?? id
+  const recents = createRecents(storage, Date.now, idNow)
   const observers = new Set<CommandObserver>()
   let failed: Ref | undefined
 

@@ -1,4 +1,5 @@
 import type { AnyCommand, Failure } from '@typecase/plugin-sdk/command'
+import type { Confirmation } from '@typecase/plugin-sdk/confirmation'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 
 import type { Review } from './review.ts'
@@ -43,8 +44,8 @@ export interface Interaction {
   declined(): void
   /** @returns whether to go on; what was left out is in the review */
   review(request: ReviewRequest): Promise<boolean>
-  /** Asks before something destructive that has no plan. */
-  confirm(request: { readonly title: string; readonly text: string }): Promise<boolean>
+  /** Asks before something that has no plan. */
+  confirm(confirmation: Confirmation): Promise<boolean>
   /** Tells the result. */
   notify(notice: Notice): void
   /** Goes to a path of this app. */

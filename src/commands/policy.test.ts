@@ -58,6 +58,8 @@ describe('before it runs, the user', () => {
     expect(gateOf(command('write'), scopeOf(25), undefined, 'button')).toEqual(open)
     expect(gateOf(command('write'), scopeOf(26), undefined, 'button')).toEqual({ kind: 'confirm' })
     expect(gateOf(command('destructive'), {}, undefined, 'menu')).toEqual({ kind: 'confirm' })
+    expect(gateOf(command('write'), {}, undefined, 'menu', true)).toEqual({ kind: 'confirm' })
+    expect(gateOf(command('nav'), {}, undefined, 'menu', true)).toEqual(open)
   })
 })
 

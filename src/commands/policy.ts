@@ -1,5 +1,6 @@
 import { AT_ONCE } from '@typecase/plugin-sdk/at-once'
 import type { AnyCommand, CommandSource } from '@typecase/plugin-sdk/command'
+import type { CommandQuestion } from '@typecase/plugin-sdk/confirmation'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { countOf, scopeIn } from '@typecase/plugin-sdk/scope'
@@ -18,17 +19,22 @@ export function wantsPlan(command: AnyCommand, args: JsonObject): boolean {
   return (scopeSize(args) ?? Infinity) > AT_ONCE
 }
 
-/** What the user has to do before the command runs. Without a plan, only its effect and its scope are known. */
+/**
+ * What the user has to do before the command runs. Without a plan, only its effect and its scope are known.
+ * @param hasQuestion whether the command words a confirmation itself
+ */
 export function gateOf(
   command: AnyCommand,
   args: JsonObject,
   plan: Plan | undefined,
   source: CommandSource,
+  hasQuestion = false,
 ): Gate {
   if (command.effect === 'none' || command.effect === 'nav') return { kind: 'open' }
   if (!plan) {
     const isLarge = (scopeSize(args) ?? 0) > AT_ONCE
-    return command.effect === 'destructive' || isLarge ? { kind: 'confirm' } : { kind: 'open' }
+    const isAsked = hasQuestion || command.effect === 'destructive' || isLarge
+    return { kind: isAsked ? 'confirm' : 'open' }
   }
   if (!plan.isReversible) return { kind: 'review', isPhraseNeeded: true }
   if (plan.isNothingToReview) return { kind: 'open' }
@@ -37,6 +43,13 @@ export function gateOf(
   // A key is pressed by mistake more easily than a button is found.
   if (command.effect === 'destructive' && source === 'key') return { kind: 'review' }
   return { kind: 'open' }
+}
+
+/** What is asked before a command that has neither a plan nor a question of its own. */
+export function generalQuestion(title: string): CommandQuestion {
+  const action = title.replace(/…$/, '')
+  const text = 'There is no preview of this, and it may be impossible to take it back.'
+  return { title: `${action}?`, text, action, isDestructive: true }
 }
 
 /** Whether the beginning of a plan tells already what its whole would: that it is to be reviewed. */

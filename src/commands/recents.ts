@@ -60,9 +60,11 @@ export interface Recents {
   readonly subscribe: Subscribe
 }
 
+/** @param idNow the present id of a command, for one that it may have had formerly */
 export function createRecents(
   storage: Pick<StorageService, 'get' | 'set' | 'subscribe'>,
   now: () => number = Date.now,
+  idNow: (id: string) => string = (id) => id,
 ): Recents {
   let memory = read(storage.get(KEY))
   let isSaving = false
@@ -87,6 +89,12 @@ export function createRecents(
     const use = memory.uses[key]
     return use ? use.score * 2 ** ((use.at - now()) / HALF_LIFE) : 0
   }
+
+  const current = <T extends Recent>(one: T): T => ({
+    ...one,
+    ref: { ...one.ref, command: idNow(one.ref.command) },
+  })
+  const favourites = (): readonly Recent[] => memory.favourites.map(current)
 
   return {
     subscribe,
@@ -128,11 +136,12 @@ export function createRecents(
     list: (limit = 10) =>
       Object.values(memory.items)
         .sort((a, b) => b.at - a.at)
-        .slice(0, limit),
-    favourites: () => memory.favourites,
-    isFavourite: (ref) => memory.favourites.some((one) => refKey(one.ref) === refKey(ref)),
+        .slice(0, limit)
+        .map(current),
+    favourites,
+    isFavourite: (ref) => favourites().some((one) => refKey(one.ref) === refKey(ref)),
     toggleFavourite(ref, label) {
-      const others = memory.favourites.filter((one) => refKey(one.ref) !== refKey(ref))
+      const others = favourites().filter((one) => refKey(one.ref) !== refKey(ref))
       const isNew = others.length === memory.favourites.length
       save({ favourites: isNew ? [...others, { ref, label }] : others })
     },

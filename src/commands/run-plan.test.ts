@@ -1,8 +1,9 @@
 import { defineCommand } from '@typecase/plugin-sdk/command'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { type } from 'arktype'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { never, planOf, publish, selected, setUp } from './run.fixture.ts'
+import { never, plain, planOf, publish, selected, setUp } from './run.fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -66,6 +67,59 @@ describe('the plan', () => {
     const { service, interaction } = await setUp([publish({ run })], selected(26))
     interaction.confirm.mockResolvedValueOnce(false)
     expect(await service.run({ command: 'pages.publish' })).toBeUndefined()
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  test('without one, a command asks in its own words, or not at all where it has nothing to ask', async () => {
+    const run = vi.fn(async () => {})
+    const question = { title: 'Delete this?', text: 'Its replies go too.', action: 'Delete' }
+    const confirmation = vi.fn(async (): Promise<typeof question | undefined> => question)
+    const erase = plain(run, {
+      effect: 'destructive',
+      load: () => Promise.resolve({ run, confirmation }),
+    })
+    const { service, interaction } = await setUp([erase])
+    interaction.confirm.mockResolvedValueOnce(false)
+    expect(await service.run({ command: 'pages.plain' })).toBeUndefined()
+    expect(interaction.confirm).toHaveBeenCalledWith({ ...question, isDestructive: true })
+    expect(run).not.toHaveBeenCalled()
+    await service.run({ command: 'pages.plain' })
+    expect(run).toHaveBeenCalledTimes(1)
+    confirmation.mockResolvedValueOnce(undefined)
+    await service.run({ command: 'pages.plain' })
+    expect(interaction.confirm).toHaveBeenCalledTimes(2)
+    expect(run).toHaveBeenCalledTimes(2)
+  })
+
+  test('runs with what was agreed to, which is no choice for the next time', async () => {
+    const run = vi.fn(async () => {})
+    const buy = defineCommand({
+      id: 'pages.buy',
+      title: 'Buy',
+      effect: 'write',
+      args: () => type({ 'most?': 'number' }),
+      load: () =>
+        Promise.resolve({
+          run,
+          confirmation: async () => ({ title: 'Buy?', action: 'Pay', args: { most: 5 } }),
+        }),
+    })
+    const { service, recents } = await setUp([buy])
+    await service.run({ command: 'pages.buy' }, { source: 'button' })
+    expect(run).toHaveBeenCalledWith({ most: 5 }, expect.anything())
+    expect(recents.list()[0]?.ref).toEqual({ command: 'pages.buy' })
+  })
+
+  test('that cannot be worded says why', async () => {
+    const run = vi.fn(async () => {})
+    const confirmation = () => Promise.reject(new Refusal('It does not exist any more.'))
+    const erase = plain(run, {
+      effect: 'destructive',
+      load: () => Promise.resolve({ run, confirmation }),
+    })
+    const { service } = await setUp([erase])
+    const outcome = await service.run({ command: 'pages.plain' })
+    expect(outcome).toMatchObject({ message: 'It does not exist any more.' })
     expect(run).not.toHaveBeenCalled()
   })
 

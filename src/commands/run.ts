@@ -30,7 +30,7 @@ import type { Interaction } from './interaction.ts'
 import type { Direction } from './journal.ts'
 import type { Jobs, RunningJob } from './jobs.ts'
 import { followPlan, type LivePlan } from './live-plan.ts'
-import { gateOf, isDecided, wantsPlan } from './policy.ts'
+import { gateOf, generalQuestion, isDecided, wantsPlan } from './policy.ts'
 import {
   BadArguments,
   failedOutcome,
@@ -326,7 +326,7 @@ export function createRunner(parts: RunnerParts): Runner {
     const isPlanned = make !== undefined && wantsPlan(command, ready.args)
     // Taking something back was decided when it was done.
     if (!isPlanned && context.source === 'undo') return ready
-    if (!isPlanned) return passWithout(ready, title, context, job)
+    if (!isPlanned) return passWithout(ready, module, title, context, job)
     const planFor = ({ checked }: Ready): Promise<LivePlan> =>
       followPlan((signal) => make.call(module, checked, { ...context, signal }), context.signal)
     const live = await planFor(ready)
@@ -362,14 +362,26 @@ export function createRunner(parts: RunnerParts): Runner {
   /** Where there is no plan to show: asks, if it is due. */
   async function passWithout(
     ready: Ready,
+    module: CommandModule,
     title: string,
     context: RunContext,
     job: RunningJob,
   ): Promise<Ready | undefined> {
-    const gate = gateOf(ready.command, ready.args, undefined, context.source)
+    const { command, args, checked } = ready
+    const hasQuestion = module.confirmation !== undefined
+    const gate = gateOf(command, args, undefined, context.source, hasQuestion)
     if (gate.kind !== 'confirm') return ready
-    const text = 'There is no preview of this, and it may be impossible to take it back.'
-    return (await job.asking(interaction.confirm({ title, text }))) ? ready : undefined
+    const question = module.confirmation
+      ? await module.confirmation(checked, context)
+      : generalQuestion(title)
+    if (!question) return ready
+    // Backed out of while the question was on its way.
+    if (context.signal.aborted) return undefined
+    const { args: frozen, ...confirmation } = question
+    const isDestructive = command.effect === 'destructive'
+    const isAgreed = await job.asking(interaction.confirm({ isDestructive, ...confirmation }))
+    if (!isAgreed) return undefined
+    return frozen ? { ...recheck(command, { ...args, ...frozen }), chosen: args } : ready
   }
 
   function recheck(command: AnyCommand, args: JsonObject): Ready {

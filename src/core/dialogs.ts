@@ -1,4 +1,5 @@
-import type { Confirmation, DialogsService } from '@typecase/plugin-sdk/services'
+import type { Confirmation } from '@typecase/plugin-sdk/confirmation'
+import type { DialogsService } from '@typecase/plugin-sdk/services'
 
 import type { Store } from '../kernel/store.ts'
 import { createStore } from '../kernel/store.ts'

@@ -39,6 +39,7 @@ function setUp(
         command('x.media', 'Media', selection('media')),
         command('x.object', 'Objects', selection('object')),
         { ...command('x.row', 'Objects'), subject: { id: has('objects.row') } },
+        { ...command('x.current', 'Objects'), formerIds: ['x.removed'] },
       ],
     },
   ])
@@ -51,6 +52,20 @@ const conflicts = (...keys: KeyBinding[]) =>
   setUp(keys)
     .conflicts()
     .map(({ a, b, kind }) => `${a.command} ${b.command} ${kind}`)
+
+test('keys that were changed for a removed command are those of the one that stands in for it', () => {
+  const storage = memoryStorage()
+  storage.set('core.keymap', {
+    keys: { 'x.removed u': 'w' },
+    active: {},
+    added: [{ keys: 'Shift+w', command: 'x.removed' }],
+  })
+  const keymap = setUp([{ keys: 'u', command: 'x.current' }], storage)
+  expect(keysOf(keymap, 'x.current')).toEqual(['Shift+w', 'w'])
+  keymap.reset('x.current Shift+w')
+  keymap.reset('x.current u')
+  expect(keysOf(keymap, 'x.current')).toEqual(['u'])
+})
 
 describe('conflicts', () => {
   test('the same keys, or one the beginning of the other', () => {

@@ -13,11 +13,12 @@ import { and, or } from '@typecase/plugin-sdk/when'
 import { currentPlatform } from '@typecase/ui/keyboard'
 
 import type { Contribution, Registry } from '../kernel/registry.ts'
+import { commandsById } from '../commands/commands-by-id.ts'
 import { createListeners } from '../kernel/store.ts'
 import { findConflicts } from './conflicts.ts'
 import { keysInForce } from './in-force.ts'
 import type { Overrides } from './overrides.ts'
-import { noOverrides, readOverrides } from './overrides.ts'
+import { noOverrides, readOverrides, withCurrentIds } from './overrides.ts'
 import { type ActiveBinding, parseSequence, type Press } from './press.ts'
 import { refusalOf } from './reserved.ts'
 
@@ -60,7 +61,12 @@ export function createKeymap({
     emit()
   })
 
-  const get = (): Derived => (derived ??= derive(registry, overrides, isThirdParty))
+  function get(): Derived {
+    if (derived) return derived
+    const commands = commandsById(registry.get('commands'))
+    overrides = withCurrentIds(overrides, (id) => commands.get(id)?.item.id ?? id)
+    return (derived = derive(registry, overrides, isThirdParty))
+  }
 
   function save(patch: Partial<Overrides>): void {
     overrides = { ...overrides, ...patch }

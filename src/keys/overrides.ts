@@ -23,6 +23,24 @@ export function readOverrides(kept: unknown): Overrides {
   }
 }
 
+/** The overrides with the present ids of commands that were renamed, or stand in for removed ones. */
+export function withCurrentIds(
+  { keys, active, added, ...rest }: Overrides,
+  idNow: (commandId: string) => string,
+): Overrides {
+  // An entry's id begins with its command's: `x.open o`, `x.sort?{"by":"name"} s n`.
+  const rename = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(
+      Object.entries(record).map(([id, value]) => [id.replace(/^[^ ?]+/, idNow), value]),
+    )
+  return {
+    ...rest,
+    keys: rename(keys),
+    active: rename(active),
+    added: added.map((binding) => ({ ...binding, command: idNow(binding.command) })),
+  }
+}
+
 function isBinding(value: unknown): value is KeyBinding {
   return (
     typeof value === 'object' &&

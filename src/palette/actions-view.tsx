@@ -94,7 +94,8 @@ export function actionsOf(
         label: state.title,
         run: ref,
         ...(state.icon && { icon: state.icon }),
-        ...(state.keys[0] && { keys: state.keys[0] }),
+        // Its key is about the page, not about this row.
+        ...(state.keys[0] && !ref.args && { keys: state.keys[0] }),
       },
     ]
   })

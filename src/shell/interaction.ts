@@ -24,13 +24,11 @@ export function createInteraction(parts: InteractionParts): Interaction {
     answered: palette.begun,
     declined: palette.declined,
     review: palette.review,
-    confirm: ({ title, text }) =>
-      dialogs.confirm({
-        title: `${title.replace(/…$/, '')}?`,
-        text,
-        action: title.replace(/…$/, ''),
-        isDestructive: true,
-      }),
+    confirm(confirmation) {
+      // The question takes the place of the palette that the command was chosen in.
+      palette.begun()
+      return dialogs.confirm(confirmation)
+    },
     notify({ message, tone, undo, redo, view, retry, retryFailed, remedy }) {
       // What worked can be taken back, and what did not can be tried again: both may be so.
       const [action, otherAction] = [

@@ -4,6 +4,7 @@ import type { Ask } from './ask.ts'
 import type { FactValues } from './facts.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Plan } from './plan.ts'
+import type { CommandQuestion } from './confirmation.ts'
 import type { Go } from './route.ts'
 import type { HereService } from './here.ts'
 import type { CallModule } from './server-call.ts'
@@ -107,6 +108,12 @@ export interface CommandModule<Args extends object = object> {
     context: RunContext,
   ): Promise<Outcome | void> | AsyncGenerator<Progress, Outcome | void>
   plan?(args: Args, context: RunContext): Promise<Plan>
+  /**
+   * The question before it runs, for a command without a plan: its title, what is lost, the verb on the button. A
+   * `phrase` must be typed. A destructive command without it is confirmed in general words.
+   * @returns undefined where these arguments leave nothing to ask
+   */
+  confirmation?(args: Args, context: RunContext): Promise<CommandQuestion | undefined>
   preview?(args: Partial<Args>, context: RunContext): Promise<Preview>
 }
 
@@ -117,6 +124,8 @@ export type Defaults<Args extends object> = { readonly [K in keyof Args]?: Args[
 export interface Command<Args extends object = object> {
   /** `<plugin>.<verb>` or `<plugin>.<verb>-<noun>` */
   readonly id: `${string}.${string}`
+  /** Ids of removed commands that it stands in for, wherever they are stored: in keys, recents, favourites, macros. */
+  readonly formerIds?: readonly string[]
   /** Verb first, sentence case, "…" when more is asked. `{fact}` placeholders are filled in. */
   readonly title: string
   /** Other words people may type. */

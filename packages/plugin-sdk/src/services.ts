@@ -5,6 +5,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import type { Ask } from './ask.ts'
 import type { CommandSource, Outcome, Ref } from './command.ts'
+import type { Confirmation } from './confirmation.ts'
 import type { FactPatch, FactValues } from './facts.ts'
 import type { Json } from './json.ts'
 import type { ListQuery } from './list-query.ts'
@@ -101,17 +102,6 @@ export interface ToastsService {
   show(toast: Toast): { close(): void }
 }
 export const Toasts = token<ToastsService>('core.toasts', 1)
-
-/** A question with one action and Cancel. */
-export interface Confirmation {
-  readonly title: string
-  readonly text?: string
-  /** The verb on the button: `Delete`. */
-  readonly action: string
-  readonly isDestructive?: boolean
-  /** The user must type this. */
-  readonly phrase?: string
-}
 
 /** Asks before something happens. */
 export interface DialogsService {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { type AnyCommand, defineCommand } from './command.ts'
 import {
+  bringsSubject,
   isUsable,
   missingSubjects,
   placeConditionOf,
@@ -73,4 +74,10 @@ test('a command is usable with the argument whose subject is missing', () => {
   expect(isUsable(state, { id: '1' })).toBe(true)
   const { missingSubjects: _missing, ...forbidden } = state
   expect(isUsable(forbidden, { id: '1' })).toBe(false)
+})
+
+test('arguments bring the subject where they name it', () => {
+  expect(bringsSubject(rename, { id: '1' })).toBe(true)
+  expect(bringsSubject(rename, { title: 'New' })).toBe(false)
+  expect(bringsSubject({}, { id: '1' })).toBe(false)
 })

@@ -60,6 +60,14 @@ export function isUsable(
   return isEnabled || (missing !== undefined && missing.every((arg) => args[arg] !== undefined))
 }
 
+/** Whether these arguments say what the command is about, whatever is on the page. */
+export function bringsSubject(
+  { subject = {} }: Pick<AnyCommand, 'subject'>,
+  args: JsonObject = {},
+): boolean {
+  return Object.keys(subject).some((arg) => args[arg] !== undefined)
+}
+
 function withSubjects({ when }: AnyCommand, subjects: readonly Subject[]): When | undefined {
   if (subjects.length === 0) return when
   return and(...(when ? [when] : []), ...subjects.map((subject) => subject.when))

@@ -12,7 +12,7 @@ import {
   refTo,
   type RunContext,
 } from '@typecase/plugin-sdk/command'
-import { Api, Dialogs, Session } from '@typecase/plugin-sdk/services'
+import { Api, Session } from '@typecase/plugin-sdk/services'
 
 import { fieldsOf, refreshComments, typeOfObject } from '../queries.ts'
 import { commentsRoute } from '../routes.ts'
@@ -20,8 +20,8 @@ import {
   type commentArgs,
   type mentionMailArgs,
   type reactionArgs,
-  reopenThis,
-  resolveThis,
+  reopenThread,
+  resolveThread,
   setMentionMails as setMentionMailsCommand,
 } from './comments.ts'
 
@@ -34,7 +34,7 @@ async function settle(args: Args, context: RunContext, resolved: boolean): Promi
   await refreshComments(services)
   return {
     message: resolved ? 'The thread is resolved.' : 'The thread is open again.',
-    undo: refTo(resolved ? reopenThis : resolveThis, args),
+    undo: refTo(resolved ? reopenThread : resolveThread, args),
   }
 }
 
@@ -47,14 +47,12 @@ export const reopen: CommandModule<Args> = {
 }
 
 export const deleteComment: CommandModule<Args> = {
+  confirmation: async () => ({
+    title: 'Delete this comment?',
+    text: 'Its replies go with it. This cannot be undone.',
+    action: 'Delete',
+  }),
   async run(args, { services, facts }) {
-    const isSure = await services.get(Dialogs).confirm({
-      title: 'Delete this comment?',
-      text: 'Its replies go with it. This cannot be undone.',
-      action: 'Delete',
-      isDestructive: true,
-    })
-    if (!isSure) return {}
     const query = { slug: bucketSlugOf(facts), ...args }
     await services.get(Api).call(calls.deleteComment, { query })
     await refreshComments(services)

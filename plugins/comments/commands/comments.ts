@@ -73,7 +73,7 @@ const thread = (facts: { 'route.objectID'?: string; 'comments.thread'?: string }
   object_id: facts['route.objectID'],
   comment_id: facts['comments.thread'],
 })
-const onThread = and(mayComment, has('route.objectID'), has('comments.thread'))
+const onThread = and(has('route.objectID'), has('comments.thread'))
 
 export const resolveThread = defineCommand({
   id: 'comments.resolve',
@@ -82,7 +82,8 @@ export const resolveThread = defineCommand({
   keywords: ['done', 'close', 'settle'],
   group,
   icon: 'check',
-  when: and(onThread, not(has('comments.isResolved'))),
+  when: mayComment,
+  subject: { comment_id: and(onThread, not(has('comments.isResolved'))) },
   effect: 'write',
   args: commentArgs,
   defaults: thread,
@@ -96,53 +97,37 @@ export const reopenThread = defineCommand({
   keywords: ['open', 'again'],
   group,
   icon: 'undo-2',
-  when: and(onThread, has('comments.isResolved')),
+  when: mayComment,
+  subject: { comment_id: and(onThread, has('comments.isResolved')) },
   effect: 'write',
   args: commentArgs,
   defaults: thread,
   load: async () => (await import('./comments-runs.ts')).reopen,
 })
 
-/** For buttons, which bring their comment. */
-const internal = { group, isInternal: true, when: mayComment } as const
-
-export const resolveThis = defineCommand({
-  ...internal,
-  id: 'comments.resolve-this',
-  title: 'Resolve',
-  icon: 'check',
-  effect: 'write',
-  args: commentArgs,
-  load: async () => (await import('./comments-runs.ts')).resolve,
-})
-
-export const reopenThis = defineCommand({
-  ...internal,
-  id: 'comments.unresolve-this',
-  title: 'Unresolve',
-  icon: 'undo-2',
-  effect: 'write',
-  args: commentArgs,
-  load: async () => (await import('./comments-runs.ts')).reopen,
-})
-
-export const deleteThis = defineCommand({
-  ...internal,
-  id: 'comments.delete-this',
+export const deleteComment = defineCommand({
+  id: 'comments.delete',
   title: 'Delete comment',
+  keywords: ['remove', 'thread'],
+  group,
   icon: 'trash-2',
-  // It asks by itself: there is no way back.
-  effect: 'write',
+  when: mayComment,
+  subject: { comment_id: onThread },
+  effect: 'destructive',
   args: commentArgs,
+  defaults: thread,
   load: async () => (await import('./comments-runs.ts')).deleteComment,
 })
 
 export const reactionArgs = () => commentArgs().and({ emoji: 'string', isOn: 'boolean' })
 
+/** Run by the emoji of a comment. */
 export const react = defineCommand({
-  ...internal,
   id: 'comments.react',
   title: 'React',
+  group,
+  isInternal: true,
+  when: mayComment,
   effect: 'write',
   args: reactionArgs,
   load: async () => (await import('./comments-runs.ts')).react,
@@ -213,9 +198,7 @@ export const commentCommands: readonly AnyCommand[] = [
   sendComment,
   resolveThread,
   reopenThread,
-  resolveThis,
-  reopenThis,
-  deleteThis,
+  deleteComment,
   react,
   nextOpen,
   showMine,

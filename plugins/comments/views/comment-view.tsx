@@ -12,7 +12,7 @@ import { Popover, PopoverTrigger } from '@typecase/ui/popover'
 import { Time } from '@typecase/ui/time'
 import { useState } from 'react'
 
-import { deleteThis, react } from '../commands/comments.ts'
+import { deleteComment, react } from '../commands/comments.ts'
 import { refreshComments } from '../queries.ts'
 import { CommentForm, type WrittenComment } from './comment-form.tsx'
 import { CommentText } from './comment-text.tsx'
@@ -81,7 +81,7 @@ export function CommentView({ comment, bucketSlug, people }: CommentViewProps) {
               variant="quiet"
               icon="trash-2"
               aria-label="Delete comment"
-              onPress={() => void commands.run(refTo(deleteThis, id))}
+              onPress={() => void commands.run(refTo(deleteComment, id))}
             />
           ) : null}
         </div>

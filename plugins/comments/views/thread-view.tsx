@@ -10,7 +10,7 @@ import { Button } from '@typecase/ui/button'
 import { type ReactNode, useState } from 'react'
 
 import '../facts.ts'
-import { reopenThis, resolveThis } from '../commands/comments.ts'
+import { reopenThread, resolveThread } from '../commands/comments.ts'
 import { aboutInWords, refreshComments } from '../queries.ts'
 import { CommentForm, type WrittenComment } from './comment-form.tsx'
 import { CommentView } from './comment-view.tsx'
@@ -94,7 +94,7 @@ export function ThreadView(props: ThreadViewProps) {
             Reply
           </Button>
           <CommandButton
-            command={thread.resolved ? reopenThis : resolveThis}
+            command={thread.resolved ? reopenThread : resolveThread}
             args={id}
             variant="quiet"
           />

@@ -11,7 +11,7 @@ import { ProgressBar } from '@typecase/ui/progress-bar'
 import { Time } from '@typecase/ui/time'
 import { formatNumber } from '@typecase/ui/format'
 
-import { cancelJob, redoThis, undoThis } from '../commands.ts'
+import { cancelJob, redoChangeSet, undoChangeSet } from '../commands.ts'
 import type { Entry } from '../history/entries.ts'
 import { authorInWords, nounOf, percentOf, stateOf } from '../history/entry-in-words.ts'
 import { changeRoute, historyRoute } from '../routes.ts'
@@ -53,13 +53,9 @@ export function DetailsHead({ entry }: { entry: Entry }) {
             Cancel
           </CommandButton>
         ) : change?.undone_by ? (
-          <CommandButton command={redoThis} args={{ change_set_id: change.undone_by }}>
-            Redo
-          </CommandButton>
+          <CommandButton command={redoChangeSet}>Redo</CommandButton>
         ) : change ? (
-          <CommandButton command={undoThis} args={{ change_set_id: change.id }}>
-            Undo
-          </CommandButton>
+          <CommandButton command={undoChangeSet}>Undo</CommandButton>
         ) : null}
         {job ? <Slot name="jobs.actions" props={{ job }} /> : null}
       </div>

@@ -3,10 +3,10 @@ import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import {
   askScope,
   defaultScope,
-  forFound,
   group,
   mayDo,
   scopeArgs,
+  subject,
   whyNoObjects,
 } from './object-command.ts'
 
@@ -22,6 +22,7 @@ export const deleteObjects = defineCommand({
   icon: 'trash-2',
   order: 60,
   when: mayDo('objects:delete'),
+  subject,
   why: whyNoObjects,
   effect: 'destructive',
   args: scopeArgs,
@@ -39,6 +40,7 @@ export const duplicate = defineCommand({
   group,
   icon: 'copy',
   when: mayDo('objects:write'),
+  subject,
   why: whyNoObjects,
   effect: 'write',
   args: scopeArgs,
@@ -48,12 +50,4 @@ export const duplicate = defineCommand({
   load: async () => (await runs()).duplicate,
 })
 
-export const deleteFound = forFound(deleteObjects, 'objects:delete')
-export const duplicateFound = forFound(duplicate, 'objects:write')
-
-export const deleteCommands: readonly AnyCommand[] = [
-  deleteObjects,
-  duplicate,
-  deleteFound,
-  duplicateFound,
-]
+export const deleteCommands: readonly AnyCommand[] = [deleteObjects, duplicate]

@@ -16,6 +16,7 @@ import {
   inBucket,
   mayDo,
   objectScope,
+  subject,
   whyNoObjects,
 } from './object-command.ts'
 
@@ -93,6 +94,7 @@ export const replace = defineCommand({
 const many = {
   group,
   when: mayDo('objects:write'),
+  subject,
   why: whyNoObjects,
   effect: 'write',
   defaults: defaultScope,

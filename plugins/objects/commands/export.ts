@@ -3,7 +3,15 @@ import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { scope } from '@typecase/plugin-sdk/scope'
 import { type } from 'arktype'
 
-import { askScope, defaultScope, group, mayDo, scopeArgs, whyNoObjects } from './object-command.ts'
+import {
+  askScope,
+  defaultScope,
+  group,
+  mayDo,
+  scopeArgs,
+  subject,
+  whyNoObjects,
+} from './object-command.ts'
 
 /** Commands that hand objects, or their ids, to something outside. */
 const runs = () => import('./export-runs.ts')
@@ -16,6 +24,7 @@ export const copyIDs = defineCommand({
   icon: 'copy',
   order: 80,
   when: mayDo('bucket:read'),
+  subject,
   why: whyNoObjects,
   effect: 'none',
   args: scopeArgs,
@@ -43,6 +52,7 @@ const exportAs = (format: ExportFormat, name: string, help: string) =>
     icon: 'download',
     order: 82,
     when: mayDo('bucket:read'),
+    subject,
     why: whyNoObjects,
     effect: 'none',
     args: exportArgs,

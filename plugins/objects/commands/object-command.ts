@@ -1,5 +1,4 @@
 import type { AskScope } from '@typecase/plugin-sdk/ask'
-import type { Command } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { allSelected, type Scope, scope } from '@typecase/plugin-sdk/scope'
 import { and, can, eq, has, or, selection, type When } from '@typecase/plugin-sdk/when'
@@ -17,7 +16,10 @@ export const onList = eq('route.id', objectsRoute.id)
 /** Objects are selected, listed or open. */
 export const aboutObjects = or(selection('object'), onList, has('objects.isEditing'))
 
-export const mayDo = (permission: string): When => and(inBucket, can(permission), aboutObjects)
+export const mayDo = (permission: string): When => and(inBucket, can(permission))
+
+/** For commands whose `scope` is taken from the page. */
+export const subject = { scope: aboutObjects }
 
 /** Why a command about objects cannot run; permissions speak for themselves. */
 export function whyNoObjects(facts: FactValues): string | undefined {
@@ -72,20 +74,4 @@ export const byCall = <Args extends { readonly scope: Scope }>(
     ])
     return bulkModule(module)
   },
-})
-
-/** For rows of the palette: the same commands where nothing is selected, since they bring their object. */
-export const forFound = <Args extends object>(
-  { id, title, effect, icon, args, load }: Command<Args>,
-  permission: string,
-): Command<Args> => ({
-  id: `${id}-found`,
-  title,
-  effect,
-  group,
-  ...(icon && { icon }),
-  ...(args && { args }),
-  load,
-  isInternal: true,
-  when: and(inBucket, can(permission)),
 })

@@ -6,10 +6,10 @@ import {
   askScope,
   byCall,
   defaultScope,
-  forFound,
   group,
   mayDo,
   scopeArgs,
+  subject,
   whyNoObjects,
 } from './object-command.ts'
 
@@ -26,6 +26,7 @@ export const publish = defineCommand({
   icon: 'send',
   order: 10,
   when: mayDo('objects:publish'),
+  subject,
   why: whyNoObjects,
   effect: 'write',
   args: publishArgs,
@@ -52,6 +53,7 @@ export const unpublish = defineCommand({
   group,
   icon: 'eye-off',
   when: mayDo('objects:publish'),
+  subject,
   why: whyNoObjects,
   effect: 'write',
   args: publishArgs,
@@ -69,8 +71,6 @@ export const unpublishLocales = defineCommand({
   defaults: (facts) => ({ ...defaultScope(facts), all_versions: true }),
 })
 
-export const publishFound = forFound(publish, 'objects:publish')
-
 /** `at` is UNIX ms. */
 export const scheduleArgs = () => type({ scope: scope(), at: 'number.integer > 0' })
 
@@ -87,6 +87,7 @@ const schedule = (
     group,
     icon: 'calendar-clock',
     when: mayDo('objects:publish'),
+    subject,
     why: whyNoObjects,
     effect: 'write',
     args: scheduleArgs,
@@ -120,6 +121,7 @@ export const clearSchedule = defineCommand({
   icon: 'ban',
   order: 75,
   when: mayDo('objects:publish'),
+  subject,
   why: whyNoObjects,
   effect: 'write',
   args: scopeArgs,
@@ -133,7 +135,6 @@ export const publishCommands: readonly AnyCommand[] = [
   publishLocales,
   unpublish,
   unpublishLocales,
-  publishFound,
   schedulePublish,
   scheduleUnpublish,
   clearSchedule,

@@ -2,9 +2,9 @@ import type { ObjectType } from '@typecase/contract/object-types'
 import { refTo } from '@typecase/plugin-sdk/command'
 import type { MatchRange, Row } from '@typecase/plugin-sdk/source'
 
-import { deleteFound, duplicateFound } from '../commands/delete.ts'
+import { deleteObjects, duplicate } from '../commands/delete.ts'
 import { openObject } from '../commands/open.ts'
-import { publishFound } from '../commands/publish.ts'
+import { publish } from '../commands/publish.ts'
 import { previewObject } from './preview-object.ts'
 import type { TitleRow } from './title-data.ts'
 
@@ -46,9 +46,9 @@ export function objectRow(
     // They are about the bucket that is open.
     ...(!bucket && {
       actions: [
-        refTo(publishFound, { scope }),
-        refTo(duplicateFound, { scope }),
-        refTo(deleteFound, { scope }),
+        refTo(publish, { scope }),
+        refTo(duplicate, { scope }),
+        refTo(deleteObjects, { scope }),
       ],
       preview: (context) => previewObject(id, context),
     }),

@@ -5,7 +5,7 @@ import { refTo } from '../command.ts'
 import type { JsonObject } from '../json.ts'
 import type { CommandState } from '../services.ts'
 import { Commands } from '../services.ts'
-import { isUsable } from '../subject.ts'
+import { bringsSubject, isUsable } from '../subject.ts'
 import { useService } from './services.tsx'
 
 /** A command by its definition, or by a reference when another plugin has it; with checked arguments. */
@@ -38,8 +38,13 @@ export function useCommand<Args extends object>(
       : refTo(command, args)
   // One of many buttons of a command works while its own run does.
   const isRunning = useSyncExternalStore(commands.subscribe, () => commands.isRunning(ref))
+  const described = describe(state, ref.args)
+  const isOfOther =
+    typeof command === 'object' && 'subject' in command && bringsSubject(command, ref.args)
   return {
-    ...describe(state, ref.args),
+    ...described,
+    // Its key is about the subject on the page, which need not be this one.
+    keys: isOfOther ? [] : described.keys,
     isRunning,
     run: (source = 'button') => commands.run(ref, { source }),
   }

@@ -4,6 +4,7 @@ import type { AnyCommand, CommandSource, Outcome, Progress, Ref, RunContext } fr
 import { Here } from '../here.ts'
 import type { Plan } from '../plan.ts'
 import type { Plugin } from '../plugin.ts'
+import { Dialogs } from '../services.ts'
 import { runConditionOf } from '../subject.ts'
 import { holds } from '../when.ts'
 import { printWhen } from '../when-print.ts'
@@ -26,7 +27,10 @@ export async function runOn(
 ): Promise<CommandRun> {
   const { command, args, context } = prepare(host, plugin, ref, source, signal)
   const module = await command.load()
-  const work = module.run(args, context)
+  const question = await module.confirmation?.(args, context)
+  if (question && !(await host.services.get(Dialogs).confirm(question)))
+    return { outcome: {}, progress: [], log: host.log }
+  const work = module.run({ ...args, ...question?.args }, context)
   const progress: Progress[] = []
   const finish = (outcome: Outcome | void): CommandRun => {
     host.log.outcomes.push(outcome ?? {})
