@@ -1,37 +1,17 @@
 import { bucketSlugOf } from './bucket-slug.ts'
-import {
-  type CommandModule,
-  type Outcome,
-  type Progress,
-  type RunContext,
-} from '@typecase/plugin-sdk/command'
-import { pageFrom } from './plan-page.ts'
+import type { CommandModule, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
+import { pageFrom } from './dry-run.ts'
 import type { PublishArgs } from './publish-ask.ts'
 import { keepPublish, withPublish } from './publish-choice.ts'
-import { refreshObjects } from './refresh-objects.ts'
 import { withArgumentErrors } from '@typecase/plugin-sdk/argument-errors'
-import { type BulkRun, runBulk as runCall } from './run-bulk.ts'
+import { runBulk } from './run-bulk.ts'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
-import { undoOfChanges } from './words/undo.ts'
 
 import { type BulkCall, type BulkCallModule, planBulk } from './bulk-plan.ts'
 
 interface OverObjects extends PublishArgs {
   readonly scope: Scope
-}
-
-/** Carries a call over many objects of this bucket out; lists and open objects show what came of it. */
-export async function* runBulk(
-  scope: Scope,
-  call: Omit<BulkRun, 'undo'>,
-  context: RunContext,
-): AsyncGenerator<Progress, Outcome> {
-  const bucket = bucketSlugOf(context.facts)
-  const undo = (id: string) => undoOfChanges(bucket, id)
-  const outcome = yield* runCall(scope, bucket, { ...call, undo }, context)
-  await refreshObjects(context.services)
-  return outcome
 }
 
 /** A declared call, as `run` and `plan` send it. */

@@ -17,13 +17,11 @@ import { describeUses } from './words/uses.ts'
 import { formatCount, plural } from '@typecase/ui/count'
 import type { RunContext } from '@typecase/plugin-sdk/command'
 import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
-import { planned } from './planned-scope.ts'
+import { facetsOf, plannedScope, streamedPlan } from './dry-run.ts'
 import { publishQuestion } from './publish-choice.ts'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 import { isEmpty } from './bulk-target.ts'
-import { streamedPlan } from './streamed-plan.ts'
-import { facetsOf } from './plan-facets.ts'
 
 /** The calls that answer as `BulkResult` says, and whose dry run is a plan. */
 export type BulkEndpoint =
@@ -69,7 +67,7 @@ function askedOf(
   { matched, public: published = 0 }: BulkResult,
   { facts }: RunContext,
 ): Pick<Plan, 'args' | 'choice'> {
-  const args = planned(scope, matched)
+  const args = plannedScope(scope, matched)
   if (publish === undefined) return { args }
   return { args: { ...args, publish }, choice: publishQuestion(publish, published, facts) }
 }

@@ -1,12 +1,9 @@
 import type { ObjectMatch, SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
 
-import { streamedPlan } from './streamed-plan.ts'
 import { UNDO_TIME } from './words/undo.ts'
 import { type Noun, formatCount, plural } from '@typecase/ui/count'
 import type { LeftOut, Plan, PlanChange, PlanChoice, PlanTotals } from '@typecase/plugin-sdk/plan'
-import { facetsOf } from './plan-facets.ts'
-import { pageFrom } from './plan-page.ts'
-import { planned } from './planned-scope.ts'
+import { facetsOf, pageFrom, plannedScope, streamedPlan } from './dry-run.ts'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 
 /** A search and replacement, of whatever has texts. */
@@ -63,7 +60,10 @@ function planOf(replacement: Replacement, answer: SearchAndReplaceResult): Plan 
     isReversible: answer.is_reversible ?? true,
     undoTime: UNDO_TIME,
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
-    args: { ...planned(replacement.scope, matched), ...(publish !== undefined && { publish }) },
+    args: {
+      ...plannedScope(replacement.scope, matched),
+      ...(publish !== undefined && { publish }),
+    },
     ...(ask && { choice: ask(published) }),
     facets: facetsOf(answer.facets),
     excludeArg: 'exclude',

@@ -1,10 +1,13 @@
+import { bucketSlugOf } from './bucket-slug.ts'
+import { refreshObjects } from './refresh-objects.ts'
 import { objectNoun } from './words/nouns.ts'
+import { undoOfChanges } from './words/undo.ts'
 import { type Job, listJobFailures } from '@typecase/contract/jobs'
 import type { BulkResult } from '@typecase/contract/objects'
 
 import { type CallResult, describeResult } from './words/result.ts'
 import { formatCount } from '@typecase/ui/count'
-import type { Outcome, Progress, Ref, RunContext } from '@typecase/plugin-sdk/command'
+import type { Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
 import { followJob } from './follow-job.ts'
 import { countOf, type Scope } from '@typecase/plugin-sdk/scope'
 import type { CallWords } from '@typecase/plugin-sdk/server-call'
@@ -14,26 +17,25 @@ import { formatNumber } from '@typecase/ui/format'
 /** A call over many objects, and how to tell what came of it. */
 export interface BulkRun extends Omit<CallWords, 'verb'> {
   send(): Promise<Omit<BulkResult, 'sample'>>
-  /** Takes it back. */
-  undo(changeSetId: string): Ref
 }
 
 /**
- * Sends a call over many objects, follows the job where the server makes one of it, and reports once at the end.
- * @param bucket the slug of the objects' bucket
+ * Sends a call over many objects of the bucket on screen, follows the job where the server makes one of it, and reports
+ * once at the end, with the undo. Lists and open objects ask again.
  * @throws ApiError when the server refuses it
  */
 export async function* runBulk(
   scope: Scope,
-  bucket: string,
   call: BulkRun,
   context: RunContext,
 ): AsyncGenerator<Progress, Outcome> {
   const expected = countOf(scope)
   if ('ids' in scope && expected === 0) return { message: 'There is nothing to change.' }
+  const bucket = bucketSlugOf(context.facts)
   yield { done: 0, total: expected }
   const answer = await call.send()
   const result = answer.job ? yield* finished(answer.job, bucket, context) : resultOf(answer)
+  await refreshObjects(context.services)
   const { failures, changeSetId } = result
   const parts = [describeResult(call, result)]
   const found = answer.job?.total ?? answer.matched ?? expected
@@ -46,7 +48,7 @@ export async function* runBulk(
   return {
     message: parts.join(' '),
     ...(failures.length > 0 && { failures }),
-    ...(changeSetId && { undo: call.undo(changeSetId) }),
+    ...(changeSetId && { undo: undoOfChanges(bucket, changeSetId) }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
-import { runBulk } from '@typecase/content/bulk-module'
+import { runBulk } from '@typecase/content/run-bulk'
 import { type BulkCall, planBulk } from '@typecase/content/bulk-plan'
-import { pageFrom } from '@typecase/content/plan-page'
+import { pageFrom } from '@typecase/content/dry-run'
 import { keepPublish, withPublish } from '@typecase/content/publish-choice'
 import { updateObjects } from '@typecase/contract/objects'
 import type {

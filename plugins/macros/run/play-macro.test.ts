@@ -109,7 +109,7 @@ test('a plan reads its further changes with the same values, of the same version
       },
     },
   })
-  expect(plan).toMatchObject({ total: 300, changeCount: 600 })
+  expect(plan).toMatchObject({ total: 300, changeCount: 600, scopeArg: 'scope' })
   expect(await plan.more?.(200)).toMatchObject([{ id, before: 'Draft', after: 'Published' }])
   const page = { sample_skip: 200, sample_limit: 200, sample_version: 4 }
   expect(asked[1]).toEqual({ ...asked[0], ...page })

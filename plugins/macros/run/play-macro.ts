@@ -1,13 +1,8 @@
-import { type BulkScope, ROWS_SHOWN } from '@typecase/contract/bulk-scope'
-import { shownValues } from '@typecase/contract/field-changes'
+import type { BulkScope } from '@typecase/contract/bulk-scope'
 import { runMacro as runCall } from '@typecase/contract/macros'
 import type { BulkResult } from '@typecase/contract/objects'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
-import { changeDescriber } from '@typecase/content/words/change'
-import { UNDO_TIME, undoOfChanges } from '@typecase/content/words/undo'
-import { describeUses } from '@typecase/content/words/uses'
-import { formatCount } from '@typecase/ui/count'
 import type {
   ArgsOf,
   CommandModule,
@@ -15,10 +10,10 @@ import type {
   Progress,
   RunContext,
 } from '@typecase/plugin-sdk/command'
-import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
-import { planned } from '@typecase/content/planned-scope'
-import { keepPublish, publishQuestion, withPublish } from '@typecase/content/publish-choice'
-import { refreshObjects } from '@typecase/content/refresh-objects'
+import type { Plan } from '@typecase/plugin-sdk/plan'
+import { type BulkCall, planBulk } from '@typecase/content/bulk-plan'
+import { pageFrom } from '@typecase/content/dry-run'
+import { keepPublish, withPublish } from '@typecase/content/publish-choice'
 import { type NamedArgument, withArgumentErrors } from '@typecase/plugin-sdk/argument-errors'
 import { runBulk } from '@typecase/content/run-bulk'
 import { Api } from '@typecase/plugin-sdk/services'
@@ -61,55 +56,30 @@ const answered = (args: Args, context: RunContext): Promise<Args> | Args =>
 /** Does all steps to each object: one change, one undo. */
 async function* run(given: Args, context: RunContext): AsyncGenerator<Progress, Outcome> {
   const args = await answered(given, context)
-  const { macro, scope } = args
-  const bucket = bucketSlugOf(context.facts)
-  const bulk = {
-    done: (objects: string) => `Ran “${macro.title}” on ${objects}.`,
-    already: 'so already',
-    ...(args.publish !== undefined && { takesPublish: true as const }),
-    send: () => send(args, context),
-    undo: (id: string) => undoOfChanges(bucket, id),
-  }
-  const outcome = yield* runBulk(scope, bucket, bulk, context)
+  const outcome = yield* runBulk(args.scope, callOf(args, context), context)
   await keepPublish(given, context)
-  await refreshObjects(context.services)
   return outcome
 }
 
 /** The server's dry run: what the last step leads to. */
 async function plan(given: Args, context: RunContext): Promise<Plan> {
   const args = await answered(given, context)
-  const { macro, scope, publish } = args
-  const answer = await send(args, context, { dry_run: true })
-  const { modified = 0, unchanged = 0, matched, skipped = [], version } = answer
-  const { public: published = 0 } = answer
-  const words = await changeDescriber(context)
-  const warning = describeUses(answer)
-  const left = { reason: 'so already', count: unchanged }
-  const changesOf = ({ sample = [] }: BulkResult): PlanChange[] =>
-    sample.map((change) => {
-      const { object_id: id, title, field } = change
-      const { before, after } = shownValues(change)
-      return { id, label: title || 'Untitled', ...words(field, before, after) }
-    })
+  return planBulk(args.scope, callOf(args, context), context)
+}
+
+/** The call that runs the macro, and how to tell what came of it. */
+function callOf(args: Args, context: RunContext): BulkCall {
+  const { macro, publish } = args
   return {
-    title: `Run “${macro.title}” on ${formatCount(modified, 'object')}`,
-    counts: [{ label: 'Objects', value: modified }],
-    skipped: unchanged > 0 ? [left, ...skipped] : skipped,
-    changes: changesOf(answer),
-    ...(answer.changes !== undefined && { changeCount: answer.changes }),
-    more: async (skip) => {
-      const page = { sample_skip: skip, sample_limit: ROWS_SHOWN }
-      const same = version === undefined ? {} : { sample_version: version }
-      return changesOf(await send(args, context, { dry_run: true, ...page, ...same }))
+    verb: `Run “${macro.title}” on`,
+    done: (objects) => `Ran “${macro.title}” on ${objects}.`,
+    already: 'so already',
+    ...(publish !== undefined && { takesPublish: true, publish }),
+    send: () => send(args, context),
+    async *dryRun() {
+      yield await send(args, context, { dry_run: true })
     },
-    total: modified,
-    isReversible: answer.is_reversible ?? true,
-    undoTime: UNDO_TIME,
-    ...(warning !== undefined && { warnings: [warning] }),
-    ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
-    args: { ...planned(scope, matched), ...(publish !== undefined && { publish }) },
-    ...(publish !== undefined && { choice: publishQuestion(publish, published, context.facts) }),
+    page: (skip, version) => send(args, context, { dry_run: true, ...pageFrom(skip, version) }),
   }
 }
 

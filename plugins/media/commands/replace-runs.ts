@@ -1,4 +1,3 @@
-import { undoOfChanges } from '@typecase/content/words/undo'
 import { type ReplaceInMediaBody, replaceInMedia } from '@typecase/contract/media'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { ArgsOf, RunContext, CommandModule } from '@typecase/plugin-sdk/command'
@@ -12,10 +11,8 @@ import type { replaceArgs } from './replace.ts'
 
 export const replace: CommandModule<ArgsOf<typeof replaceArgs>> = {
   async *run(args, context) {
-    const bucket = bucketSlugOf(context.facts)
     const outcome = yield* runBulk(
       args.scope ?? calls.everything,
-      bucket,
       {
         ...calls.replace.words(args),
         hasOwnCount: true,
@@ -23,7 +20,6 @@ export const replace: CommandModule<ArgsOf<typeof replaceArgs>> = {
           const { sample: _, ...answer } = await send(bodyOf(args, context), context)
           return answer
         },
-        undo: (id) => undoOfChanges(bucket, id),
       },
       context,
     )

@@ -4,7 +4,8 @@ import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/com
 import { Selection } from '@typecase/plugin-sdk/services'
 
 import { deleteCall, duplicateCall } from '../bulk/calls.ts'
-import { bulkCall, bulkModule, runBulk } from '@typecase/content/bulk-module'
+import { bulkCall, bulkModule } from '@typecase/content/bulk-module'
+import { runBulk } from '@typecase/content/run-bulk'
 import { scopeRows } from '../bulk/scope.ts'
 import { objectsRoute } from '../routes.ts'
 import type { scopeArgs } from './object-command.ts'

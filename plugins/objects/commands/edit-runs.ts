@@ -9,7 +9,7 @@ import { Api } from '@typecase/plugin-sdk/services'
 
 import { replaceCall } from '../bulk/calls.ts'
 import { nothing } from '@typecase/content/bulk-plan'
-import { runBulk } from '@typecase/content/bulk-module'
+import { runBulk } from '@typecase/content/run-bulk'
 import type { replaceArgs } from './edit.ts'
 
 type Args = ArgsOf<typeof replaceArgs>

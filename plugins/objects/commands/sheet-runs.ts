@@ -1,5 +1,5 @@
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
-import { runBulk } from '@typecase/content/bulk-module'
+import { runBulk } from '@typecase/content/run-bulk'
 import { formatCount } from '@typecase/ui/count'
 import { updateObjects } from '@typecase/contract/objects'
 import type {

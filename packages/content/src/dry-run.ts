@@ -1,0 +1,76 @@
+import { ROWS_SHOWN } from '@typecase/contract/bulk-scope'
+import type { Facet } from '@typecase/contract/objects'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import type { Plan, PlanFacet } from '@typecase/plugin-sdk/plan'
+import { countOf, leaveOut, type Scope, scopeIn, scopeToJson } from '@typecase/plugin-sdk/scope'
+
+/** What all dry runs answer that come bit by bit. */
+interface Growing {
+  readonly is_partial?: boolean
+  readonly looked_at?: number
+  readonly in_scope?: number
+}
+
+/**
+ * A plan of answers that come bit by bit: there with the first of them, growing with the others.
+ * @param planOf what is known by then, as a plan
+ */
+export async function streamedPlan<Answer extends Growing>(
+  answers: AsyncGenerator<Answer, void>,
+  planOf: (answer: Answer) => Plan,
+): Promise<Plan> {
+  const first = await answers.next()
+  if (first.done) throw new Error('The dry run had no answer.')
+  let latest = first.value
+  return latest.is_partial ? { ...partialPlan(), updates } : planOf(latest)
+
+  function partialPlan(): Plan {
+    const { looked_at: done = 0, in_scope: total = 0 } = latest
+    return { ...planOf(latest), ...(total > 0 && { progress: { done, total } }) }
+  }
+
+  async function* updates(): AsyncGenerator<Plan> {
+    for await (const answer of answers) {
+      // What an answer leaves out has not changed.
+      latest = { ...latest, is_partial: false, ...answer }
+      yield latest.is_partial ? partialPlan() : planOf(latest)
+    }
+  }
+}
+
+/** What a dry run is asked for a further page with; the server refuses one of another version of the bucket. */
+export const pageFrom = (skip: number, version: number | undefined) => ({
+  sample_skip: skip,
+  sample_limit: ROWS_SHOWN,
+  ...(version !== undefined && { sample_version: version }),
+})
+
+/** The scope as the plan counted it, so that the run can say when it finds more or fewer. */
+export function plannedScope(scope: Scope, matched = countOf(scope)): { scope: JsonObject } {
+  return { scope: scopeToJson('ids' in scope ? scope : { ...scope, total: matched }) }
+}
+
+const facetTitles = { field: 'Field', locale: 'Locale', type: 'Type' } as const
+
+/** The facets of a dry run, with the arguments that leave some of them out. */
+export const facetsOf = (facets: readonly Facet[] = []): PlanFacet[] =>
+  facets.map(({ by, values }) => ({ title: facetTitles[by], values, leaveOut: without[by] }))
+
+type Without = PlanFacet['leaveOut']
+
+/** The same arguments with less in their scope. */
+const inScope =
+  (key: 'locales' | 'types'): Without =>
+  (args, values) => {
+    const scope = scopeIn(args)
+    return scope ? { ...args, scope: scopeToJson(leaveOut(scope, { [key]: values })) } : args
+  }
+
+const without: Record<Facet['by'], Without> = {
+  field: (args, values) => ({
+    ...args,
+    except_fields: [...new Set([...((args['except_fields'] as string[]) ?? []), ...values])],
+  }),
+  locale: inScope('locales'),
+  type: inScope('types'),
+}
