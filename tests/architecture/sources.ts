@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
@@ -10,14 +9,27 @@ export interface Source {
   text: string
 }
 
-/** Files of the repository, also those not committed yet. */
+/** Folders that are made here and not part of the repository, as `.gitignore` names them. */
+const IGNORED = readFileSync(join(ROOT, '.gitignore'), 'utf8')
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => (line.startsWith('/') ? line.slice(1) : `**/${line}`))
+
+/** All paths, read once: git is not on every machine that runs the tests. */
+const paths = globSync('**', { cwd: ROOT, exclude: IGNORED, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+  .sort()
+
+/** Files of the repository. A `*` stands for any characters, `/` too; a folder for all that is in it. */
 export function filesOf(...patterns: string[]): string[] {
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns]
-  const output = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
-  return output
-    .split('\n')
-    .filter((path) => path && existsSync(join(ROOT, path)))
-    .sort()
+  const expressions = patterns.map((pattern) => {
+    const source = pattern
+      .replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
+      .replaceAll(/\*+/g, '.*')
+    return new RegExp(`^${source}(/|$)`)
+  })
+  return paths.filter((path) => expressions.some((expression) => expression.test(path)))
 }
 
 export function sourcesOf(...patterns: string[]): Source[] {

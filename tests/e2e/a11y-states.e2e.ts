@@ -80,6 +80,8 @@ for (const width of [1440, 390]) {
       owner,
       server,
     }) => {
+      // It loads eleven pages.
+      test.slow()
       const { slug } = owner.bucket
       const [object] = await addObjects(server, owner, ['Author'])
       // Every role of a bucket may read these, so the server is spoken for.

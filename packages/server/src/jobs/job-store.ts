@@ -123,7 +123,7 @@ export function createJobStore(clock: Clock) {
      */
     due(
       read: Reader,
-      { buckets, accounts, waiting }: Busy,
+      { buckets, accounts, network }: Busy,
       networkKinds: readonly string[],
     ): Promise<{ id: string; projectId: string }[]> {
       const jobs = free(read)
@@ -133,7 +133,7 @@ export function createJobStore(clock: Clock) {
         .where((of) =>
           of.or([
             of('j.kind', 'not in', networkKinds),
-            ...(waiting === 'all' ? [] : [of('created_by', 'not in', waiting)]),
+            ...(network === 'all' ? [] : [of('created_by', 'not in', network)]),
           ]),
         )
         .select(['j.id', 'j.run_at', 'buckets.project_id as projectId'])

@@ -170,8 +170,13 @@ export function createJobRunner(): JobRunner {
     const controller = new AbortController()
     const { app, store } = running()
     const { signal } = controller
-    const slot = slots.hold({ bucketId: row.bucket_id, account: row.created_by, signal })
     const kind = kinds.get(row.kind)
+    const slot = slots.hold({
+      bucketId: row.bucket_id,
+      account: row.created_by,
+      usesNetwork: kind?.waits ?? false,
+      signal,
+    })
     const withoutSlot = slot.without
     const over = runJob({ app, store, kind, row, lease, controller, withoutSlot })
       .catch((reason: unknown) => app.log.error({ err: reason }, 'job could not be ended'))

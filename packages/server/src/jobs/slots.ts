@@ -1,15 +1,17 @@
 /** Jobs that a process works on at the same time, each of another bucket. */
 const SLOTS = 4
-/** Slots of one account, and jobs of it that wait for other servers: nobody alone keeps all others waiting. */
+/** Slots of one account, and its jobs that call other servers: no account alone keeps all others waiting. */
 const OF_ACCOUNT = 2
-/** Jobs that wait for other servers at the same time: each has a thread, and the memory of one. */
-const MOST_WAITING = 8
+/** Jobs that call other servers at the same time: each has a thread, and the memory of one. */
+const MOST_NETWORK_JOBS = 8
 
 /** A job that this process runs. */
 export interface SlotHolder {
   readonly bucketId: string
   /** Null for jobs of the server itself. */
   readonly account: string | null
+  /** It waits for other servers, without its slot meanwhile. */
+  readonly usesNetwork: boolean
   readonly signal: AbortSignal
 }
 
@@ -17,8 +19,8 @@ export interface SlotHolder {
 export interface Busy {
   readonly buckets: readonly string[]
   readonly accounts: readonly string[]
-  /** Of these accounts, or of all, none that waits for other servers. */
-  readonly waiting: readonly string[] | 'all'
+  /** Of these accounts, or of all, none that calls other servers. */
+  readonly network: readonly string[] | 'all'
 }
 
 interface Held extends SlotHolder {
@@ -36,23 +38,22 @@ export function createSlots(onRoom: () => void) {
   const holders = new Set<Held>()
   const returning: (() => void)[] = []
 
-  const count = (isWaiting: boolean) =>
-    [...holders].filter((holder) => holder.isWaiting === isWaiting).length
+  const working = () => [...holders].filter(({ isWaiting }) => !isWaiting)
+  // Counted from their start on: whether they wait changes while the next job is being claimed.
+  const network = () => [...holders].filter(({ usesNetwork }) => usesNetwork)
 
-  const hasRoom = () => count(false) < SLOTS && returning.length === 0
+  const hasRoom = () => working().length < SLOTS && returning.length === 0
 
-  /** Accounts with as many jobs as they may have, working or waiting. */
-  function accounts(isWaiting: boolean): string[] {
-    const all = [...holders].flatMap((holder) =>
-      holder.isWaiting === isWaiting && holder.account !== null ? [holder.account] : [],
-    )
-    return [...new Set(all)].filter(
-      (account) => all.filter((one) => one === account).length >= OF_ACCOUNT,
+  /** Accounts with as many of these jobs as they may have. */
+  function fullAccounts(jobs: readonly SlotHolder[]): string[] {
+    const accounts = jobs.flatMap(({ account }) => account ?? [])
+    return [...new Set(accounts)].filter(
+      (account) => accounts.filter((one) => one === account).length >= OF_ACCOUNT,
     )
   }
 
   function passOn(): void {
-    while (returning.length > 0 && count(false) < SLOTS) returning.shift()?.()
+    while (returning.length > 0 && working().length < SLOTS) returning.shift()?.()
     if (hasRoom()) onRoom()
   }
 
@@ -76,12 +77,12 @@ export function createSlots(onRoom: () => void) {
 
     busy: (): Busy => ({
       buckets: [...holders].map(({ bucketId }) => bucketId),
-      accounts: accounts(false),
-      waiting: count(true) >= MOST_WAITING ? 'all' : accounts(true),
+      accounts: fullAccounts(working()),
+      network: network().length >= MOST_NETWORK_JOBS ? 'all' : fullAccounts(network()),
     }),
 
-    hold({ bucketId, account, signal }: SlotHolder) {
-      const holder: Held = { bucketId, account, signal, isWaiting: false }
+    hold(job: SlotHolder) {
+      const holder: Held = { ...job, isWaiting: false }
       holders.add(holder)
       return {
         release(): void {

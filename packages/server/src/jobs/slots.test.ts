@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+
+import { createSlots } from './slots.ts'
+
+const { signal } = new AbortController()
+const job = (bucketId: string, usesNetwork: boolean) => ({
+  bucketId,
+  account: 'ada',
+  usesNetwork,
+  signal,
+})
+
+test('jobs that call other servers count for their account from their start, waiting or not', async () => {
+  const slots = createSlots(() => undefined)
+  const first = slots.hold(job('a', true))
+  expect(slots.busy()).toMatchObject({ accounts: [], network: [] })
+  const answer = Promise.withResolvers<void>()
+  const waiting = first.without(() => answer.promise)
+  const second = slots.hold(job('b', true))
+  // One of them waits and one works: a third could otherwise be claimed before the second waits.
+  expect(slots.busy()).toMatchObject({ accounts: [], network: ['ada'] })
+  answer.resolve()
+  await waiting
+  expect(slots.busy()).toMatchObject({ accounts: ['ada'], network: ['ada'] })
+  second.release()
+  expect(slots.busy()).toEqual({ buckets: ['a'], accounts: [], network: [] })
+})
+
+test('a job that waits makes room for another and gets its slot back before a new one begins', async () => {
+  let calls = 0
+  const slots = createSlots(() => (calls += 1))
+  const jobs = ['a', 'b', 'c', 'd'].map((id) => slots.hold(job(id, id === 'a')))
+  expect(slots.hasRoom()).toBe(false)
+  const answer = Promise.withResolvers<void>()
+  const [first, ...others] = jobs
+  const waiting = first?.without(() => answer.promise)
+  expect(slots.hasRoom()).toBe(true)
+  others.push(slots.hold(job('e', false)))
+  answer.resolve()
+  const before = calls
+  await Promise.resolve()
+  expect(slots.hasRoom()).toBe(false)
+  others[0]?.release()
+  await waiting
+  // Its slot went to the job that waited.
+  expect(calls).toBe(before)
+  others[1]?.release()
+  expect(slots.hasRoom()).toBe(true)
+})
