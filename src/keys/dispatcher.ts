@@ -48,7 +48,7 @@ export interface DispatcherParts {
   readonly runNow: (command: ActiveBinding['command'], ref: Ref) => boolean
   /** @returns the run, where what the next keys are about – selection, page, focus – is known only after it */
   readonly run: (ref: Ref) => Promise<unknown> | undefined
-  readonly focus: Pick<OwnFocus, 'stepOut' | 'insertText'>
+  readonly focus: Pick<OwnFocus, 'stepOut' | 'typeAtFocus'>
 }
 
 /** The one place where keys become commands: one listener and one state for the bindings of all plugins. */
@@ -133,8 +133,8 @@ export function createDispatcher({
     isReplayed = false
     if (isTaken) return
     const place = placeOf(target)
-    // It was pressed for the text that had the focus coming.
-    if (place.isInText && isCharacter(event)) return void focus.insertText(event.key)
+    // It was pressed for the text that has the focus by now, or for the palette's field.
+    if (place.isInText && isCharacter(event)) return void focus.typeAtFocus(event.key)
     if (!isForRows(event, place) && !isCharacter(event)) return
     // The palette takes it where its field does not have the focus yet.
     ;(target ?? document).dispatchEvent(new KeyboardEvent(event.type, event))

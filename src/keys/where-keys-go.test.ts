@@ -32,8 +32,10 @@ function setUp(keys: readonly KeyBinding[], onRun = () => {}) {
   registry.setPlugins([{ id: 'x', version: '1', api: 1, title: 'X', keys, commands }])
   const ran: string[] = []
   const inserted: string[] = []
+  // The document of the tests has no such command.
+  document.execCommand = (_command, _ui, text = '') => inserted.push(text) > 0
   const dispatcher = createDispatcher({
-    focus: { ...createFocus(document), insertText: async (text) => inserted.push(text) > 0 },
+    focus: createFocus(document),
     keymap: createKeymap({ registry, storage: memoryStorage(), facts: () => ({}) }),
     facts: () => ({}),
     runNow: () => false,
@@ -72,26 +74,31 @@ describe('a menu that Escape closes', () => {
     stop()
   })
 
-  test('has a character behind the press that opens its field', async () => {
-    document.body.innerHTML = '<input /><div role="menu"><button>Item</button></div>'
-    const [field, item] = ['input', 'button'].map((one) => document.querySelector<HTMLElement>(one))
-    const { dispatcher, inserted } = setUp([{ keys: '$mod+k', command: 'x.open' }], () =>
-      field?.focus(),
-    )
-    const stop = dispatcher.listen(window)
-    const type = (key: string, more: KeyboardEventInit = {}) =>
-      (document.activeElement ?? document.body).dispatchEvent(
-        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }),
+  test.each(['', 'data-palette'])(
+    'has a character behind the press that opens its field, %s',
+    async (mark) => {
+      document.body.innerHTML = `<div ${mark}><input /></div><div role="menu"><button>Item</button></div>`
+      const [field, item] = ['input', 'button'].map((one) =>
+        document.querySelector<HTMLElement>(one),
       )
-    item?.focus()
-    type('Escape')
-    item?.blur()
-    type('k', { ctrlKey: true })
-    expect([type('l'), type('o')]).toEqual([false, false])
-    await vi.advanceTimersByTimeAsync(150)
-    expect(inserted).toEqual(['l', 'o'])
-    stop()
-  })
+      const { dispatcher, inserted } = setUp([{ keys: '$mod+k', command: 'x.open' }], () =>
+        field?.focus(),
+      )
+      const stop = dispatcher.listen(window)
+      const type = (key: string, more: KeyboardEventInit = {}) =>
+        (document.activeElement ?? document.body).dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }),
+        )
+      item?.focus()
+      type('Escape')
+      item?.blur()
+      type('k', { ctrlKey: true })
+      expect([type('l'), type('o')]).toEqual([false, false])
+      await vi.advanceTimersByTimeAsync(150)
+      expect(inserted).toEqual(['l', 'o'])
+      stop()
+    },
+  )
 
   test('gives the presses to the page after a moment where nothing gets the focus', async () => {
     const { dispatcher, ran } = setUp([{ keys: '$mod+s', command: 'x.save' }])

@@ -253,8 +253,8 @@ test('an editor hears why not; a failed call is no empty list; nobody overwrites
     timeout: 20_000,
   })
   expect(await violations(page)).toEqual([])
-  await page.unroute(failing)
   await page.getByRole('button', { name: 'Retry' }).press('Enter')
+  await page.unroute(failing)
   await expect(page.getByText('No deliveries yet')).toBeVisible()
 
   await page.keyboard.press('e')
@@ -264,7 +264,7 @@ test('an editor hears why not; a failed call is no empty list; nobody overwrites
   const body = { slug, webhook_id: id, data: { title: 'Theirs' } }
   await call(server.url, updateWebhook, { body }, owner.token)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('Somebody else saved this webhook')
+  await expect(page.getByRole('alert')).toContainText('Someone else saved this webhook')
   await page.getByRole('button', { name: 'Keep mine' }).press('Enter')
   await page.getByRole('button', { name: 'Save webhook' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mine')

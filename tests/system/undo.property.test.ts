@@ -147,7 +147,7 @@ async function openTab() {
   await host.register(...plugins.map(({ activate: _, slots: __, ...plugin }) => plugin))
   await host.complete()
   const dispatcher = createDispatcher({
-    focus: { stepOut: () => false, insertText: () => Promise.resolve(false) },
+    focus: { stepOut: () => false, typeAtFocus: () => false },
     keymap,
     facts: host.facts.get,
     runNow: center.runNow,

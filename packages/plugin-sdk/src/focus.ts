@@ -14,6 +14,8 @@ export interface FocusService {
    * @returns whether there was one
    */
   insertText(text: string): Promise<boolean>
+  /** Types into what has the focus, the palette's field too. @returns whether that takes text */
+  typeAtFocus(text: string): boolean
   /** Whether it can be moved without taking it from somewhere: what had it is gone, or it is on the page as a whole. */
   isFree(): boolean
 }
@@ -59,6 +61,9 @@ function textComes(document: Document): Promise<boolean> {
 
 /** @internal for the core and the test host */
 export function createFocusMoves(document: Document): FocusService {
+  const typeAtFocus = (text: string): boolean =>
+    // oxlint-disable-next-line typescript/no-deprecated -- nothing else keeps the text's own undo, in inputs and editors alike
+    document.execCommand('insertText', false, text)
   return {
     moveTo(target, options) {
       const safe = target?.matches(DANGEROUS)
@@ -72,9 +77,9 @@ export function createFocusMoves(document: Document): FocusService {
     },
     async insertText(text) {
       if (!takesText(focusedIn(document)) && !(await textComes(document))) return false
-      // oxlint-disable-next-line typescript/no-deprecated -- nothing else keeps the text's own undo, in inputs and editors alike
-      return document.execCommand('insertText', false, text)
+      return typeAtFocus(text)
     },
+    typeAtFocus,
     isFree() {
       const { activeElement: active, body } = document
       return active === null || active === body || active.tagName === 'MAIN'
