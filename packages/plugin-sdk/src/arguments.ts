@@ -1,6 +1,7 @@
 import type { AnyCommand } from './command.ts'
 import type { FactValues } from './facts.ts'
 import type { Json, JsonObject } from './json.ts'
+import { scope } from './scope.ts'
 import type { Schema } from '@typecase/contract/endpoint'
 import type { ArkError } from 'arktype'
 import { ArkErrors } from 'arktype'
@@ -50,7 +51,7 @@ export function argumentsOf(command: AnyCommand): Argument[] {
   return schema.props.map((prop) => ({
     key: prop.key,
     isRequired: prop.kind === 'required',
-    shape: shapeOf(prop.key, prop.value),
+    shape: shapeOf(prop.value),
   }))
 }
 
@@ -102,7 +103,7 @@ interface ObjectSchema {
 }
 
 interface Node {
-  readonly expression: string
+  equals(definition: unknown): boolean
   extends(definition: string): boolean
   readonly branches?: readonly { readonly kind: string; readonly unit?: unknown }[]
 }
@@ -111,22 +112,18 @@ function hasProps(schema: object): schema is ObjectSchema {
   return 'props' in schema && Array.isArray(schema.props)
 }
 
-function shapeOf(key: string, value: Node): Shape {
-  const { expression, branches = [] } = value
+function shapeOf(value: Node): Shape {
+  if (value.equals(scope())) return { kind: 'scope' }
+  const { branches = [] } = value
   const units = branches.map((branch) => (branch.kind === 'unit' ? branch.unit : undefined))
   if (units.length > 0 && units.every((unit) => typeof unit === 'boolean')) {
     return { kind: 'boolean' }
   }
   const values = units.filter((unit) => typeof unit === 'string' || typeof unit === 'number')
   if (values.length > 0 && values.length === units.length) return { kind: 'choice', values }
-  if (key === 'scope' && expression.includes('ids: string[]')) return { kind: 'scope' }
   if (value.extends('number | null')) return { kind: 'number' }
-  if (value.extends('string | null')) return { kind: 'text', isDate: isDatePattern(expression) }
+  if (value.extends('string | null'))
+    return { kind: 'text', isDate: value.extends('string.date.iso') }
   if (value.extends('unknown[] | null')) return { kind: 'list' }
-  return { kind: expression === 'unknown' ? 'any' : 'other' }
-}
-
-/** arktype's `string.date.iso` is known by its pattern alone. */
-function isDatePattern(expression: string): boolean {
-  return expression.startsWith('/^([+-]?\\d{4}')
+  return { kind: value.equals('unknown') ? 'any' : 'other' }
 }

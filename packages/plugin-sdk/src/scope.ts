@@ -33,8 +33,7 @@ export type Except = {
   readonly types?: readonly string[]
 }
 
-/** Schema of a `Scope`, for `args: () => type({ scope: scope() })`. */
-export const scope = () =>
+const makeSchema = () =>
   type({ kind: "'current' | 'ids'", ids: 'string[]', 'except?': except() })
     .or({
       kind: "'view' | 'query'",
@@ -43,6 +42,11 @@ export const scope = () =>
       'except?': except(),
     })
     .as<Scope>()
+
+let schema: ReturnType<typeof makeSchema> | undefined
+
+/** Schema of a `Scope`, for `args: () => type({ scope: scope() })`. An argument with this schema is asked for as a scope. */
+export const scope = () => (schema ??= makeSchema())
 
 const except = () => type({ 'ids?': 'string[]', 'locales?': 'string[]', 'types?': 'string[]' })
 
