@@ -102,6 +102,12 @@ export const setKeylessReading: CommandModule<ArgsOf<typeof commands.keylessRead
 }
 
 export const resetKeys: CommandModule<ArgsOf<typeof commands.resetKeysArgs>> = {
+  confirmation: async () => ({
+    title: 'Replace all three keys of this bucket?',
+    text: 'Sites that use the old keys stop working until they have the new ones. This cannot be undone.',
+    action: 'Reset keys',
+    phrase: 'reset keys',
+  }),
   run: async ({ bucket: slug }, { services }) => {
     await services
       .get(Api)

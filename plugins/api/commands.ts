@@ -93,7 +93,7 @@ export const setKeylessReading = defineCommand({
   load: async () => (await import('./command-runs.ts')).setKeylessReading,
 })
 
-export const resetKeysArgs = () => type({ bucket: 'string', confirmation: "'reset keys'" })
+export const resetKeysArgs = () => type({ bucket: 'string' })
 
 export const resetKeys = defineCommand({
   id: 'api.reset-keys',
@@ -110,17 +110,9 @@ export const resetKeys = defineCommand({
   ],
   icon: 'key',
   when: mayChangeKeys,
-  effect: 'write',
+  effect: 'destructive',
   args: resetKeysArgs,
   defaults: bucketOfRoute,
-  ask: {
-    confirmation: {
-      kind: 'confirm',
-      title: 'Replace all three keys of this bucket',
-      help: 'Sites that use the old keys stop working until they have the new ones. This cannot be undone.',
-      phrase: 'reset keys',
-    },
-  },
   load: async () => (await import('./command-runs.ts')).resetKeys,
 })
 

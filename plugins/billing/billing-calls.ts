@@ -7,13 +7,14 @@ import {
   listSubscriptions,
   listTokenPurchases,
 } from '@typecase/contract/billing'
-import { listPlans } from '@typecase/contract/plans'
+import { formatMoney, listPlans } from '@typecase/contract/plans'
 import { getProject, listProjects } from '@typecase/contract/projects'
 import { listWorkspaces } from '@typecase/contract/workspaces'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import type { CommandQuestion } from '@typecase/plugin-sdk/confirmation'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { Go } from '@typecase/plugin-sdk/route'
-import { Dialogs, Queries } from '@typecase/plugin-sdk/services'
+import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import { cardInWords, TEST_MODE } from './in-words.ts'
@@ -52,25 +53,26 @@ export const readCards = (services: Services) =>
   services.get(Queries).fetchQuery(apiQueryOptions(services, listPaymentMethods, {}))
 
 /**
- * Asks whether a card may be charged: the amount stands on the button.
- * @returns whether it may; false also where there is no card, which is added first
+ * The question whether a card may be charged: the amount stands on the button.
+ * @returns undefined where there is no card, which is added first
  */
-export async function mayCharge(
+export async function chargeQuestion(
   services: Services,
-  { title, text = '', amount }: { title: string; text?: string; amount: string },
-): Promise<'yes' | 'no' | 'needs a card'> {
+  { title, text = '', amount }: { title: string; text?: string; amount: number },
+): Promise<CommandQuestion | undefined> {
+  const price = formatMoney(amount)
   const { payment_methods, mode } = await readCards(services)
   const [card] = payment_methods
-  if (!card) return 'needs a card'
+  if (!card) return undefined
   const lines = [
-    `${amount} is charged to ${cardInWords(card)}.`,
+    `${price} is charged to ${cardInWords(card)}.`,
     text,
     mode === 'test' ? `${TEST_MODE}.` : '',
   ]
-  const isConfirmed = await services.get(Dialogs).confirm({
+  return {
     title,
     text: lines.filter((line) => line !== '').join(' '),
-    action: `Pay ${amount}`,
-  })
-  return isConfirmed ? 'yes' : 'no'
+    action: `Pay ${price}`,
+    args: { max_amount: amount },
+  }
 }

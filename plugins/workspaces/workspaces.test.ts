@@ -118,13 +118,14 @@ describe('commands', () => {
     })
   })
 
-  test('one is deleted by its title alone', async () => {
-    const deleting = (confirmation: string) =>
+  test('one is deleted once that is confirmed', async () => {
+    const deleting = (confirms: boolean) =>
       runCommand(
         plugin,
         'workspaces.delete',
-        { confirmation },
+        {},
         {
+          confirms,
           facts: admin,
           api: {
             'workspaces.get': () => ({ workspace: workspace(1) }),
@@ -132,9 +133,11 @@ describe('commands', () => {
           },
         },
       )
-    await expect(deleting('w1')).rejects.toThrow('Type “W1”')
     localStorage.setItem('workspaceID', id(1))
-    expect((await deleting('W1')).outcome.message).toBe('W1 is deleted')
+    const declined = await deleting(false)
+    expect(declined.log.calls.map(({ endpoint }) => endpoint)).toEqual(['workspaces.get'])
+    expect(localStorage.getItem('workspaceID')).toBe(id(1))
+    expect((await deleting(true)).outcome.message).toBe('W1 is deleted')
     expect(localStorage.getItem('workspaceID')).toBeNull()
   })
 

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { call } from './fixtures/api.ts'
 import { addObjects } from './fixtures/content.ts'
 import type { Owner } from './fixtures/people.ts'
-import { choose, pick } from './fixtures/palette.ts'
+import { choose, confirmTyping, pick } from './fixtures/palette.ts'
 import { notifications } from './fixtures/parts.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -109,10 +109,9 @@ test('keys are reset after a phrase is typed', async ({ ownerPage: page, owner, 
   const { slug, api_access } = owner.bucket
   await openPage(page, owner)
   await page.getByRole('button', { name: 'Reset bucket keys…' }).press('Enter')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('stop working until they have the new ones')
-  await page.keyboard.type('reset keys')
-  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('stop working until they have the new ones')
+  await confirmTyping(page, 'reset keys')
   await expect(notifications(page)).toContainText('The bucket has new keys')
   const { bucket } = await call(server.url, getBucket, { query: { slug } }, owner.token)
   await expect(cardOf(page, 'Read key')).toContainText(bucket.api_access.read_key.slice(-4))
@@ -146,6 +145,7 @@ test('one key is reset by keyboard, and the old one works until it is ended', as
   await card.getByRole('button', { name: 'Add 24 hours' }).press('Enter')
   await expect(card).toContainText('72 hours')
   await card.getByRole('button', { name: 'End it now' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop old key' }).press('Enter')
   await expect(card).not.toContainText('The old key')
   expect(await statusWith(api_access.read_key)).toBe(401)
 })
@@ -160,9 +160,9 @@ test('a key that leaked stops at once, after its phrase', async ({
   await choose(page, 'reset key', 'Reset key')
   // The page says which key: the first one.
   await pick(page, /./, 'stops', 'Stops now')
-  await expect(page.getByRole('dialog')).toContainText('stop working until they have the new one')
-  await page.keyboard.type('stop old key')
-  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('stop working until they have the new one')
+  await confirmTyping(page, 'stop old key')
   await expect(notifications(page)).toContainText('Read key replaced. The old one stopped.')
   const { bucket } = await call(server.url, getBucket, { query: { slug } }, owner.token)
   expect(bucket.api_access.read_key).not.toBe(api_access.read_key)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { builtDeployment } from '@typecase/server/testing/vercel-server'
 
 import { addEditor, otherBrowser } from './fixtures/editor.ts'
-import { answer, choose, pick } from './fixtures/palette.ts'
+import { choose, confirmTyping, pick } from './fixtures/palette.ts'
 import { notifications } from './fixtures/parts.ts'
 import { expect, journalProject, linkProject, test, tokenOf } from './fixtures/vercel.ts'
 import { violations } from './fixtures/violations.ts'
@@ -58,7 +58,7 @@ test('Vercel is connected and a project linked, unlinked and disconnected by key
   await expect(rows(page)).toHaveCount(4)
 
   await choose(page, 'disconnect vercel', 'Disconnect Vercel')
-  await answer(page, /disconnect/, 'disconnect')
+  await confirmTyping(page, 'disconnect')
   await expect(page.getByRole('alert')).toContainText('The Vercel token of this bucket was removed')
 })
 

@@ -299,5 +299,6 @@ test('the team says why the last admin stays, and whom it shows to whom', async 
   await expect.poll(() => invitationLink(server, email)).not.toBe(first)
   await resend.press('Tab')
   await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).press('Enter')
   await expect(invitations).toBeHidden()
 })

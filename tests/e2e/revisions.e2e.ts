@@ -169,6 +169,7 @@ test('asks before it restores over what somebody saved meanwhile', async ({
   await page.route('**/objects/get?*', (route) => route.abort())
   const body = { slug: owner.bucket.slug, object_id: id, data: { title: 'Theirs' } }
   await call(server.url, updateObject, { body }, owner.token)
+  await page.unroute('**/objects/get?*')
   await page.keyboard.press('Shift+R')
   const dialog = page.getByRole('alertdialog', { name: 'Somebody saved this object meanwhile' })
   await expect(dialog).toBeVisible()

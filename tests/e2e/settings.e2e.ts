@@ -113,7 +113,8 @@ test('the thumbnail is uploaded and removed, and deleting asks for the title', a
     /stops working at once: sites and scripts/,
   )
   await page.getByRole('button', { name: 'Delete bucket…' }).press('Enter')
-  await expect(page.getByRole('dialog')).toContainText('cannot be undone')
+  const question = page.getByRole('alertdialog', { name: `Delete bucket “${title}”?` })
+  await expect(question).toContainText('cannot be undone')
   await page.keyboard.type(title)
   await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText('The bucket is deleted')
@@ -144,7 +145,8 @@ test('a project is renamed, described, moved and deleted in its settings', async
   await expect.poll(order).toEqual(before.toReversed())
 
   await page.getByRole('button', { name: 'Delete project…' }).press('Enter')
-  await expect(page.getByRole('dialog')).toContainText('cannot be undone')
+  const question = page.getByRole('alertdialog', { name: 'Delete project “Museum”?' })
+  await expect(question).toContainText('cannot be undone')
   await page.keyboard.type('Museum')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/projects')

@@ -4,7 +4,7 @@ import { addProjectWithBucket, moveProject } from '@typecase/contract/projects'
 import { listWorkspaces } from '@typecase/contract/workspaces'
 
 import { call } from './fixtures/api.ts'
-import { answer, choose, pick } from './fixtures/palette.ts'
+import { choose, confirmTyping, pick } from './fixtures/palette.ts'
 import { invitationLink } from './fixtures/invitation-link.ts'
 import { notifications } from './fixtures/parts.ts'
 import { picture } from './fixtures/pictures.ts'
@@ -60,7 +60,7 @@ test('switches, plans, moves and deletes workspaces by keyboard', async ({
 
   // Not while a project is in it; then by its title.
   await choose(page, 'delete workspace', /^Delete workspace…/)
-  const typeTitle = () => answer(page, 'Type “Tides” to go on', 'Tides')
+  const typeTitle = () => confirmTyping(page, 'Tides')
   await typeTitle()
   await expect(notifications(page)).toContainText('Collection')
   await call(

@@ -29,7 +29,7 @@ export const endSession = defineCommand({
   keywords: ['device', 'browser', 'sign out', 'log out', 'security'],
   icon: 'monitor',
   when,
-  effect: 'write',
+  effect: 'destructive',
   args: endSessionArgs,
   ask: {
     session_id: picker('Session', async (query, context) =>
@@ -69,7 +69,7 @@ export const removePasskey = defineCommand({
   keywords: ['webauthn', 'security key', 'delete'],
   icon: 'trash-2',
   when,
-  effect: 'write',
+  effect: 'destructive',
   args: removePasskeyArgs,
   ask: { passkey_id: askPasskey },
   load: async () => (await runs()).removePasskey,
@@ -92,7 +92,7 @@ export const deleteToken = defineCommand({
   keywords: ['personal', 'api', 'revoke', 'remove', 'terminal'],
   icon: 'trash-2',
   when,
-  effect: 'write',
+  effect: 'destructive',
   args: deleteTokenArgs,
   ask: {
     token_id: picker('Access token', async (query, context) =>
@@ -125,7 +125,7 @@ export const unlinkProvider = defineCommand({
   keywords: ['disconnect', 'social', 'oauth', 'remove'],
   icon: 'unlink',
   when,
-  effect: 'write',
+  effect: 'destructive',
   args: providerArgs,
   ask: { provider },
   load: async () => (await runs()).unlinkProvider,

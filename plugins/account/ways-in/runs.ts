@@ -5,7 +5,8 @@ import { providerTitles } from '@typecase/contract/sign-in-options'
 import * as providers from '@typecase/contract/sign-in-providers'
 import type { Endpoint } from '@typecase/contract/endpoint'
 import type { ArgsOf, CommandModule, RunContext } from '@typecase/plugin-sdk/command'
-import { Api, Dialogs, Queries, Session } from '@typecase/plugin-sdk/services'
+import { Api, Queries, Session } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
 
 import { openProfileAt } from '../open-profile-at.ts'
 import type * as commands from './commands.ts'
@@ -14,11 +15,25 @@ import { passkeysQuery, sessionsQuery, tokensQuery } from './queries.ts'
 const refresh = ({ services }: RunContext, endpoint: Endpoint) =>
   services.get(Queries).invalidateQueries({ queryKey: [endpoint.id] })
 
+async function sessionOf(session_id: string, services: Services) {
+  const { sessions: all } = await services.get(Queries).fetchQuery(sessionsQuery(services))
+  return all.find(({ id }) => id === session_id)
+}
+
 export const endSession: CommandModule<ArgsOf<typeof commands.endSessionArgs>> = {
+  confirmation: async ({ session_id }, { services }) => {
+    const session = await sessionOf(session_id, services)
+    // Signing out here is no loss.
+    if (session?.is_current) return undefined
+    return {
+      title: `End the session on ${session?.device ?? 'this device'}?`,
+      text: 'Whoever uses it has to sign in again. What is not saved there is lost.',
+      action: 'End session',
+    }
+  },
   run: async ({ session_id }, context) => {
     const { services } = context
-    const list = await services.get(Queries).fetchQuery(sessionsQuery(services))
-    const session = list.sessions.find(({ id }) => id === session_id)
+    const session = await sessionOf(session_id, services)
     // The way to end this one also clears the browser.
     if (session?.is_current) {
       await services.get(Session).logout()
@@ -48,36 +63,40 @@ export const renamePasskey: CommandModule<ArgsOf<typeof commands.renamePasskeyAr
   },
 }
 
+async function passkeyTitle(passkey_id: string, services: Services): Promise<string> {
+  const list = await services.get(Queries).fetchQuery(passkeysQuery(services))
+  return list.passkeys.find(({ id }) => id === passkey_id)?.title ?? 'this passkey'
+}
+
 export const removePasskey: CommandModule<ArgsOf<typeof commands.removePasskeyArgs>> = {
+  confirmation: async ({ passkey_id }, { services }) => ({
+    title: `Remove “${await passkeyTitle(passkey_id, services)}”?`,
+    text: 'You can no longer sign in with it. Delete it on your device as well.',
+    action: 'Remove',
+  }),
   run: async ({ passkey_id }, context) => {
     const { services } = context
-    const list = await services.get(Queries).fetchQuery(passkeysQuery(services))
-    const title = list.passkeys.find(({ id }) => id === passkey_id)?.title ?? 'this passkey'
-    const isSure = await services.get(Dialogs).confirm({
-      title: `Remove “${title}”?`,
-      text: 'You can no longer sign in with it. Delete it on your device as well.',
-      action: 'Remove',
-      isDestructive: true,
-    })
-    if (!isSure) return {}
+    const title = await passkeyTitle(passkey_id, services)
     await services.get(Api).call(passkeys.deletePasskey, { query: { passkey_id } })
     await refresh(context, passkeys.listPasskeys)
     return { message: `“${title}” is removed` }
   },
 }
 
+async function tokenTitle(token_id: string, services: Services): Promise<string> {
+  const list = await services.get(Queries).fetchQuery(tokensQuery(services))
+  return list.tokens.find(({ id }) => id === token_id)?.title ?? 'this token'
+}
+
 export const deleteToken: CommandModule<ArgsOf<typeof commands.deleteTokenArgs>> = {
+  confirmation: async ({ token_id }, { services }) => ({
+    title: `Delete “${await tokenTitle(token_id, services)}”?`,
+    text: 'Programs that use it are refused from now on.',
+    action: 'Delete',
+  }),
   run: async ({ token_id }, context) => {
     const { services } = context
-    const list = await services.get(Queries).fetchQuery(tokensQuery(services))
-    const title = list.tokens.find(({ id }) => id === token_id)?.title ?? 'this token'
-    const isSure = await services.get(Dialogs).confirm({
-      title: `Delete “${title}”?`,
-      text: 'Programs that use it are refused from now on.',
-      action: 'Delete',
-      isDestructive: true,
-    })
-    if (!isSure) return {}
+    const title = await tokenTitle(token_id, services)
     await services.get(Api).call(tokens.deleteToken, { query: { token_id } })
     await refresh(context, tokens.listTokens)
     return { message: `“${title}” is deleted` }
@@ -85,16 +104,14 @@ export const deleteToken: CommandModule<ArgsOf<typeof commands.deleteTokenArgs>>
 }
 
 export const unlinkProvider: CommandModule<ArgsOf<typeof commands.providerArgs>> = {
+  confirmation: async ({ provider }) => ({
+    title: `Unlink ${providerTitles[provider]}?`,
+    text: `Your account at ${providerTitles[provider]} no longer signs you in here.`,
+    action: 'Unlink',
+  }),
   run: async ({ provider }, context) => {
     const { services } = context
     const title = providerTitles[provider]
-    const isSure = await services.get(Dialogs).confirm({
-      title: `Unlink ${title}?`,
-      text: `Your account at ${title} no longer signs you in here.`,
-      action: 'Unlink',
-      isDestructive: true,
-    })
-    if (!isSure) return {}
     await services.get(Api).call(providers.unlinkProvider, { body: { provider } })
     await refresh(context, providers.listLinked)
     return { message: `${title} is unlinked` }

@@ -82,15 +82,12 @@ export const copyKey = defineCommand({
   load: async () => (await import('./runs.ts')).copyKey,
 })
 
-export const PHRASE = 'stop old key'
-
 export const resetKeyArgs = () =>
   type({
     bucket: 'string',
     key: keyName(),
     /** Hours that the old key works on. */
     hours: '0 <= number.integer <= 168',
-    'confirmation?': `'${PHRASE}'`,
   })
 
 export const resetKey = defineCommand({
@@ -100,7 +97,7 @@ export const resetKey = defineCommand({
   group,
   icon: 'rotate-ccw',
   when: changesKeys,
-  effect: 'write',
+  effect: 'destructive',
   args: resetKeyArgs,
   defaults: ofPage,
   ask: {
@@ -116,13 +113,6 @@ export const resetKey = defineCommand({
         { value: 0, label: 'Stops now', help: 'For a key that leaked' },
       ],
     },
-    confirmation: {
-      kind: 'confirm',
-      title: 'Stop the old key now',
-      help: 'Sites that use it stop working until they have the new one. This cannot be undone.',
-      phrase: PHRASE,
-      isNeeded: ({ hours }) => hours === 0,
-    },
   },
   load: async () => (await import('./runs.ts')).resetKey,
 })
@@ -137,7 +127,7 @@ export const changeFormerKey = defineCommand({
   group,
   icon: 'clock',
   when: changesKeys,
-  effect: 'write',
+  effect: 'destructive',
   args: formerKeyArgs,
   defaults: ofPage,
   ask: {

@@ -1,5 +1,6 @@
 import { type BucketKeyName, getBucket, updateBucket } from '@typecase/contract/buckets'
 import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
+import type { CommandQuestion } from '@typecase/plugin-sdk/confirmation'
 import { copyText } from '@typecase/plugin-sdk/copy-text'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
@@ -23,7 +24,21 @@ export const copyKey: CommandModule<ArgsOf<typeof commands.keyArgs>> = {
   },
 }
 
+/** Asked only where the old key stops at once: sites that use it break. */
+const stopQuestion = (key: BucketKeyName, hours: number): CommandQuestion | undefined =>
+  hours > 0
+    ? undefined
+    : {
+        title: `Stop the old ${keyTitles[key].toLowerCase()} now?`,
+        text: 'Sites that use it stop working until they have the new one. This cannot be undone.',
+        action: 'Stop old key',
+      }
+
 export const resetKey: CommandModule<ArgsOf<typeof commands.resetKeyArgs>> = {
+  confirmation: async ({ key, hours }) => {
+    const question = stopQuestion(key, hours)
+    return question && { ...question, phrase: 'stop old key' }
+  },
   run: async ({ bucket, key, hours }, { services }) => {
     await update(services, bucket, {
       reset_api_access_keys: [key],
@@ -39,6 +54,7 @@ export const resetKey: CommandModule<ArgsOf<typeof commands.resetKeyArgs>> = {
 }
 
 export const changeFormerKey: CommandModule<ArgsOf<typeof commands.formerKeyArgs>> = {
+  confirmation: async ({ key, hours }) => stopQuestion(key, hours),
   run: async ({ bucket, key, hours }, { services }) => {
     const before = await services.get(Api).call(getBucket, { query: { slug: bucket } })
     if (!before.bucket.former_keys?.some((one) => one.key === key))

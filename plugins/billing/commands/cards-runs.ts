@@ -8,7 +8,7 @@ import {
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
-import { Api, Dialogs } from '@typecase/plugin-sdk/services'
+import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import { goToBilling, readCards, refreshBilling } from '../billing-calls.ts'
@@ -48,15 +48,16 @@ export const setDefaultCard: CommandModule<ArgsOf<typeof commands.cardArgs>> = {
 }
 
 export const removeCard: CommandModule<ArgsOf<typeof commands.cardArgs>> = {
+  confirmation: async ({ payment_method_id }, { services }) => {
+    const { card } = await cardWith(services, payment_method_id)
+    return {
+      title: `Remove ${cardInWords(card)}?`,
+      text: 'To pay with it again, add it again.',
+      action: 'Remove',
+    }
+  },
   run: async ({ payment_method_id }, { services }) => {
     const { card } = await cardWith(services, payment_method_id)
-    const isSure = await services.get(Dialogs).confirm({
-      title: `Remove ${cardInWords(card)}?`,
-      text: 'To pay with it again it has to be added anew.',
-      action: 'Remove',
-      isDestructive: true,
-    })
-    if (!isSure) return {}
     await services.get(Api).call(deletePaymentMethod, { query: { payment_method_id } })
     await refreshBilling(services)
     return { message: `${cardInWords(card)} is removed` }

@@ -50,7 +50,7 @@ export const removeCard = defineCommand({
   group,
   icon: 'trash-2',
   when,
-  effect: 'write',
+  effect: 'destructive',
   args: cardArgs,
   ask: { payment_method_id: askCard },
   load: async () => (await runs()).removeCard,

@@ -17,18 +17,13 @@ import { updateProjectBilling } from '@typecase/contract/projects'
 import { updateWorkspaceBilling } from '@typecase/contract/workspaces'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
-import {
-  type ArgsOf,
-  type CommandModule,
-  type Outcome,
-  refTo,
-  type RunContext,
-} from '@typecase/plugin-sdk/command'
+import { type ArgsOf, type CommandModule, type Outcome, refTo } from '@typecase/plugin-sdk/command'
+import type { CommandQuestion } from '@typecase/plugin-sdk/confirmation'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
-import { Api, Dialogs, Queries } from '@typecase/plugin-sdk/services'
+import { Api, Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-import { goToBilling, mayCharge, refreshBilling } from '../billing-calls.ts'
+import { chargeQuestion, goToBilling, refreshBilling } from '../billing-calls.ts'
 import { dayInWords, titleOfOwn } from '../in-words.ts'
 import { type Place, placeQuery } from '../place.ts'
 import { thankLater } from '../thanks.ts'
@@ -51,28 +46,40 @@ const readPlans = (services: Services, place: Place) =>
     .get(Queries)
     .fetchQuery(apiQueryOptions(services, listPlans, { query: placeQuery(place) }))
 
-/** Asks about a change, with what it costs, and makes it. */
-async function change(
-  { services }: RunContext,
+/** The question about a change, with what it costs. @returns undefined where a card is missing */
+async function changeQuestion(
+  services: Services,
   place: Place,
   data: Wish,
   title: string,
+): Promise<CommandQuestion | undefined> {
+  const quote = await services.get(Api).call(quotePlan, { body: { ...placeQuery(place), data } })
+  const text = textOf(quote)
+  if (quote.due_now > 0) return chargeQuestion(services, { title, text, amount: quote.due_now })
+  return {
+    title,
+    text: `Nothing is due now. ${text}`,
+    action: 'Change',
+    args: { max_amount: 0 },
+  }
+}
+
+interface Agreed extends Place {
+  readonly max_amount?: number
+}
+
+/** Makes a change that was agreed to: the server refuses to charge more. */
+async function change(
+  services: Services,
+  { max_amount, ...place }: Agreed,
+  data: Wish,
 ): Promise<{ outcome: Outcome } | { quote: PlanQuote }> {
+  // Without a card there was nothing to agree to.
+  if (max_amount === undefined)
+    return { outcome: { open: refTo(addCard), message: 'Add a card first' } }
   const api = services.get(Api)
   const quote = await api.call(quotePlan, { body: { ...placeQuery(place), data } })
-  if (quote.due_now > 0) {
-    const amount = formatMoney(quote.due_now)
-    const answer = await mayCharge(services, { title, text: textOf(quote), amount })
-    if (answer === 'needs a card')
-      return { outcome: { open: refTo(addCard), message: 'Add a card first' } }
-    if (answer === 'no') return { outcome: {} }
-  } else {
-    const isSure = await services
-      .get(Dialogs)
-      .confirm({ title, text: `Nothing is due now. ${textOf(quote)}`, action: 'Change' })
-    if (!isSure) return { outcome: {} }
-  }
-  const body = { data, max_amount: quote.due_now }
+  const body = { data, max_amount }
   try {
     await (place.resource === 'project'
       ? api.call(updateProjectBilling, { body: { project_id: place.resource_id, ...body } })
@@ -97,13 +104,19 @@ function nextInWords({ next, now, renewal, period_end }: PlanQuote): string {
     : `All is renewed on ${day}, for ${formatMoney(renewal)} a ${each}.`
 }
 
-export const changePlan: CommandModule<ArgsOf<typeof commands.changePlanArgs>> = {
-  run: async ({ plan_id, interval = 'month', ...place }, context) => {
-    const { plans, subscription } = await readPlans(context.services, place)
-    const { name } = planOffers[plan_id]
-    // Whoever goes back to Free gives up the add-ons by their own command.
-    const wish = plan_id === 'free' ? { plan_id } : { plan_id, interval }
-    const made = await change(context, place, wish, `Change to ${name}?`)
+type PlanArgs = ArgsOf<typeof commands.changePlanArgs>
+
+/** Whoever goes back to Free gives up the add-ons by their own command. */
+const planWish = ({ plan_id, interval = 'month' }: PlanArgs): Wish =>
+  plan_id === 'free' ? { plan_id } : { plan_id, interval }
+
+export const changePlan: CommandModule<PlanArgs> = {
+  confirmation: (args, { services }) =>
+    changeQuestion(services, args, planWish(args), `Change to ${planOffers[args.plan_id].name}?`),
+  run: async (args, { services }) => {
+    const { plan_id } = args
+    const { plans, subscription } = await readPlans(services, args)
+    const made = await change(services, args, planWish(args))
     if ('outcome' in made) return made.outcome
     const plan = plans.find(({ id }) => id === plan_id)
     const isNew = subscription?.now.plan_id !== plan_id
@@ -126,23 +139,36 @@ const wantedAddOns = (subscription: { now: Bought; next: Bought | null } | null)
   ...((subscription?.next ?? subscription?.now)?.add_ons ?? []),
 ]
 
+type AddOnArgs = ArgsOf<typeof commands.addOnArgs>
+
+const titleOf = ({ add_on }: AddOnArgs): string => addOnOffers[add_on].title
+
+async function addWish({ add_on, ...place }: AddOnArgs, services: Services): Promise<Wish> {
+  const { subscription } = await readPlans(services, place)
+  return { add_ons: [...wantedAddOns(subscription), add_on] }
+}
+
+async function removeWish({ add_on, ...place }: AddOnArgs, services: Services): Promise<Wish> {
+  const { subscription } = await readPlans(services, place)
+  return { add_ons: wantedAddOns(subscription).filter((one) => one !== add_on) }
+}
+
 export const addAddOn: CommandModule<ArgsOf<typeof commands.addOnArgs>> = {
-  run: async ({ add_on, ...place }, context) => {
-    const { subscription } = await readPlans(context.services, place)
-    const add_ons = [...wantedAddOns(subscription), add_on]
-    const { title } = addOnOffers[add_on]
-    const made = await change(context, place, { add_ons }, `Add ${title}?`)
-    return 'outcome' in made ? made.outcome : { message: `${title} is on` }
+  confirmation: async (args, { services }) =>
+    changeQuestion(services, args, await addWish(args, services), `Add ${titleOf(args)}?`),
+  run: async (args, { services }) => {
+    const made = await change(services, args, await addWish(args, services))
+    return 'outcome' in made ? made.outcome : { message: `${titleOf(args)} is on` }
   },
 }
 
 export const removeAddOn: CommandModule<ArgsOf<typeof commands.addOnArgs>> = {
-  run: async ({ add_on, ...place }, context) => {
-    const { subscription } = await readPlans(context.services, place)
-    const add_ons = wantedAddOns(subscription).filter((one) => one !== add_on)
-    const { title } = addOnOffers[add_on]
-    const made = await change(context, place, { add_ons }, `Remove ${title}?`)
+  confirmation: async (args, { services }) =>
+    changeQuestion(services, args, await removeWish(args, services), `Remove ${titleOf(args)}?`),
+  run: async (args, { services }) => {
+    const made = await change(services, args, await removeWish(args, services))
     if ('outcome' in made) return made.outcome
+    const title = titleOf(args)
     const end = made.quote.period_end
     return { message: end ? `${title} ends on ${dayInWords(end)}` : `${title} has ended` }
   },
@@ -174,9 +200,10 @@ export async function addOnRows(
 }
 
 export const takeOver: CommandModule<ArgsOf<typeof commands.takeOverArgs>> = {
-  run: async (place, context) => {
-    const title = `Pay for this ${place.resource}?`
-    const made = await change(context, place, { payer: 'me' }, title)
+  confirmation: (place, { services }) =>
+    changeQuestion(services, place, { payer: 'me' }, `Pay for this ${place.resource}?`),
+  run: async (place, { services }) => {
+    const made = await change(services, place, { payer: 'me' })
     return 'outcome' in made
       ? made.outcome
       : { message: `You pay for this ${place.resource} from now on` }
@@ -190,19 +217,26 @@ const readOwn = async (services: Services) => {
   return subscriptions
 }
 
+/** What the person pays for a project or workspace, and when it ends if they stop. */
+async function readPaid(services: Services, place_id: string) {
+  const own = (await readOwn(services)).find(({ id }) => id === place_id)
+  if (!own || own.renewal === 0) throw new Refusal('You do not pay for this any more.')
+  const until = own.status === 'past_due' ? 'at once' : `on ${dayInWords(own.period_end)}`
+  return { own, until }
+}
+
 export const endOwn: CommandModule<ArgsOf<typeof commands.endOwnArgs>> = {
-  run: async ({ place_id }, { services }) => {
-    const own = (await readOwn(services)).find(({ id }) => id === place_id)
-    if (!own || own.renewal === 0) throw new Refusal('You do not pay for this any more.')
-    const { resource, id, status, period_end } = own
-    const until = status === 'past_due' ? 'at once' : `on ${dayInWords(period_end)}`
-    const isSure = await services.get(Dialogs).confirm({
+  confirmation: async ({ place_id }, { services }) => {
+    const { own, until } = await readPaid(services, place_id)
+    return {
       title: `Stop paying for ${titleOfOwn(own)}?`,
       text: `${boughtInWords(own.next ?? own.now)} ends ${until}. Nothing is deleted, and your card is not charged again.`,
       action: 'Stop paying',
-      isDestructive: true,
-    })
-    if (!isSure) return {}
+    }
+  },
+  run: async ({ place_id }, { services }) => {
+    const { own, until } = await readPaid(services, place_id)
+    const { resource, id } = own
     await services
       .get(Api)
       .call(endSubscription, { body: placeQuery({ resource, resource_id: id }) })

@@ -12,7 +12,12 @@ const group = 'Billing'
 // The declarations are data: what reads from the server comes when it is needed.
 const runs = () => import('./plans-runs.ts')
 
-const place = { resource: "'project' | 'workspace'", resource_id: 'string' } as const
+/** `max_amount` is what was agreed to be charged now. */
+const place = {
+  resource: "'project' | 'workspace'",
+  resource_id: 'string',
+  'max_amount?': 'number',
+} as const
 
 /** What the page with the plans offers. */
 export interface PlansPage {
@@ -166,7 +171,7 @@ export const endOwn = defineCommand({
   group,
   icon: 'ban',
   when: has('session.isLoggedIn'),
-  effect: 'write',
+  effect: 'destructive',
   args: endOwnArgs,
   ask: {
     place_id: {

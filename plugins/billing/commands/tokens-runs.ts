@@ -4,29 +4,32 @@ import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/com
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { goToBilling, mayCharge, refreshBilling } from '../billing-calls.ts'
+import { chargeQuestion, goToBilling, refreshBilling } from '../billing-calls.ts'
 import { tokensInWords } from '../in-words.ts'
 import { addCard } from './cards.ts'
 import * as commands from './tokens.ts'
 
+function packOf(package_id: string) {
+  const pack = tokenPacks.find((one) => one.package_id === package_id)
+  if (!pack) throw new Refusal('There is no such pack.')
+  return { ...pack, words: tokensInWords(pack.tokens) }
+}
+
 export const buyTokens: CommandModule<ArgsOf<typeof commands.buyArgs>> = {
-  run: async ({ package_id }, { services }) => {
-    const pack = tokenPacks.find((one) => one.package_id === package_id)
-    if (!pack) throw new Refusal('There is no such pack.')
-    const words = tokensInWords(pack.tokens)
-    const answer = await mayCharge(services, {
-      title: `Buy ${words}?`,
-      text: 'They do not expire.',
-      amount: formatMoney(pack.amount),
-    })
-    if (answer === 'needs a card') return { open: refTo(addCard), message: 'Add a card first' }
-    if (answer === 'no') return {}
+  confirmation: async ({ package_id }, { services }) => {
+    const { words, amount } = packOf(package_id)
+    return chargeQuestion(services, { title: `Buy ${words}?`, text: 'They do not expire.', amount })
+  },
+  run: async ({ package_id, max_amount }, { services }) => {
+    const { words, amount } = packOf(package_id)
+    // Without a card there was nothing to agree to.
+    if (max_amount !== amount) return { open: refTo(addCard), message: 'Add a card first' }
     try {
       const { purchase } = await services
         .get(Api)
         .call(purchaseTokenPack, { body: { package_id } }, { idempotencyKey: crypto.randomUUID() })
       return purchase.status === 'paid'
-        ? { message: `Bought ${words} for ${formatMoney(pack.amount)}` }
+        ? { message: `Bought ${words} for ${formatMoney(amount)}` }
         : { message: 'The bank has not decided yet. The tokens come with its yes.' }
     } finally {
       // One that was declined is among the purchases, too.

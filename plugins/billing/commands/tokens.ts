@@ -11,7 +11,12 @@ const when = has('session.isLoggedIn')
 // The declarations are data: what reads from the server comes when it is needed.
 const runs = () => import('./tokens-runs.ts')
 
-export const buyArgs = () => type({ package_id: packageId() })
+export const buyArgs = () =>
+  type({
+    package_id: packageId(),
+    /** What was agreed to. */
+    'max_amount?': 'number',
+  })
 
 export const buyTokens = defineCommand({
   id: 'billing.buy-tokens',

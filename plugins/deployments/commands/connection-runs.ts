@@ -22,6 +22,12 @@ export const connectVercel: CommandModule = {
 }
 
 export const disconnectVercel: CommandModule<ArgsOf<typeof disconnectArgs>> = {
+  confirmation: async () => ({
+    title: 'Remove the Vercel token of this bucket?',
+    text: 'Projects linked with it show nothing until Vercel is connected again. This cannot be undone: the token is forgotten.',
+    action: 'Disconnect',
+    phrase: 'disconnect',
+  }),
   async run({ bucket: slug }, { services }) {
     const { connection } = await services
       .get(Api)

@@ -29,7 +29,7 @@ export const connectVercel = defineCommand({
   load: async () => (await runs()).connectVercel,
 })
 
-export const disconnectArgs = () => type({ bucket: 'string', confirmation: "'disconnect'" })
+export const disconnectArgs = () => type({ bucket: 'string' })
 
 export const disconnectVercel = defineCommand({
   id: 'deployments.disconnect',
@@ -38,17 +38,9 @@ export const disconnectVercel = defineCommand({
   keywords: ['hosting', 'deployments'],
   icon: 'unlink',
   when: mayConnect,
-  effect: 'write',
+  effect: 'destructive',
   args: disconnectArgs,
   defaults: ofPage,
-  ask: {
-    confirmation: {
-      kind: 'confirm',
-      title: 'Remove the Vercel token of this bucket',
-      help: 'Projects linked with it show nothing until Vercel is connected again. This cannot be undone: the token is forgotten.',
-      phrase: 'disconnect',
-    },
-  },
   load: async () => (await runs()).disconnectVercel,
 })
 

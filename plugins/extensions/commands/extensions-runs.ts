@@ -3,7 +3,7 @@ import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
 import * as calls from '@typecase/contract/extensions'
 import { type ArgsOf, type CommandModule, type Outcome, refTo } from '@typecase/plugin-sdk/command'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
-import { Api, Dialogs } from '@typecase/plugin-sdk/services'
+import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import { describeConsent, describePermissions, limitsConnections } from '../permission-words.ts'
@@ -33,18 +33,29 @@ async function install(services: Services, slug: string, manifest: ExtensionMani
   return extension
 }
 
+/** Refuses to install a version that nobody has agreed to. */
+async function readAgreed(services: Services, extension_id: string, version: string | undefined) {
+  const { manifest } = await readOffered(services, extension_id)
+  if (manifest.version !== version)
+    throw new Refusal(`The marketplace has version ${manifest.version} by now. Try again.`)
+  return manifest
+}
+
 export const installExtension: CommandModule<ArgsOf<typeof commands.installArgs>> = {
-  run: async ({ extension_id, bucket }, { services, facts, go }) => {
+  confirmation: async ({ extension_id, bucket }, { services }) => {
     const installed = await readExtensions(services, bucket)
     if (installed.some(({ manifest }) => manifest.id === extension_id))
       throw new Refusal('It is installed in this bucket already.')
     const { manifest } = await readOffered(services, extension_id)
-    const isAgreed = await services.get(Dialogs).confirm({
+    return {
       title: `Install “${manifest.title}” in ${bucket}?`,
       text: describeConsent(manifest, limitsConnections()),
       action: 'Install',
-    })
-    if (!isAgreed) return {}
+      args: { version: manifest.version },
+    }
+  },
+  run: async ({ extension_id, bucket, version }, { services, facts, go }) => {
+    const manifest = await readAgreed(services, extension_id, version)
     await install(services, bucket, manifest)
     if (facts['route.bucketSlug'] === undefined)
       await go(extensionsRoute, { params: { bucketSlug: bucket } })
@@ -75,22 +86,30 @@ export const restoreExtension: CommandModule<ArgsOf<typeof commands.versionArgs>
   },
 }
 
-export const updateExtension: OneExtension = {
-  run: async ({ extension_id }, { services, facts }) => {
+/** The newer version of an extension, with what it asks for on top of the installed one. */
+async function readNewer(services: Services, slug: string, extension_id: string) {
+  const { manifest, newer } = await readExtension(services, slug, extension_id)
+  if (!newer) throw new Refusal(`“${manifest.title}” has its newest version.`)
+  const known = new Set(describePermissions(manifest))
+  return { newer, more: describePermissions(newer).filter((words) => !known.has(words)) }
+}
+
+export const updateExtension: CommandModule<ArgsOf<typeof commands.updateArgs>> = {
+  confirmation: async ({ extension_id }, { services, facts }) => {
+    const { newer, more } = await readNewer(services, bucketSlugOf(facts), extension_id)
+    if (more.length === 0) return undefined
+    return {
+      title: `Update “${newer.title}” to ${newer.version}?`,
+      text: `The new version asks for more: it can ${new Intl.ListFormat('en').format(more)}.`,
+      action: 'Update',
+      args: { version: newer.version },
+    }
+  },
+  run: async ({ extension_id, version }, { services, facts }) => {
     const slug = bucketSlugOf(facts)
-    const { manifest, newer } = await readExtension(services, slug, extension_id)
-    if (!newer) throw new Refusal(`“${manifest.title}” has its newest version.`)
-    // Only what is asked for on top of the former version is a question.
-    const known = new Set(describePermissions(manifest))
-    const more = describePermissions(newer).filter((words) => !known.has(words))
-    const isAgreed =
-      more.length === 0 ||
-      (await services.get(Dialogs).confirm({
-        title: `Update “${newer.title}” to ${newer.version}?`,
-        text: `The new version asks for more: it can ${new Intl.ListFormat('en').format(more)}.`,
-        action: 'Update',
-      }))
-    if (!isAgreed) return {}
+    const { newer, more } = await readNewer(services, slug, extension_id)
+    if (more.length > 0 && newer.version !== version)
+      throw new Refusal(`The marketplace has version ${newer.version} by now. Try again.`)
     await install(services, slug, newer)
     return { message: `“${newer.title}” is now version ${newer.version}.` }
   },

@@ -50,7 +50,10 @@ export const openExtension = defineCommand({
   load: async () => (await runs()).openExtension,
 })
 
-export const installArgs = () => type({ extension_id: 'string', bucket: 'string' })
+/** `version` is what was agreed to. */
+export const installArgs = () =>
+  type({ extension_id: 'string', bucket: 'string', 'version?': 'string' })
+export const updateArgs = () => type({ extension_id: 'string', 'version?': 'string' })
 
 /** Also runs on the marketplace, where no bucket is open, so that only the server can check the role. */
 export const installExtension = defineCommand({
@@ -96,7 +99,8 @@ export const updateExtension = defineCommand({
   icon: 'refresh-cw',
   ...changing,
   effect: 'write',
-  ...current,
+  args: updateArgs,
+  defaults: currentExtension,
   ask: { extension_id: askOutdated },
   load: async () => (await runs()).updateExtension,
 })

@@ -47,7 +47,17 @@ export const duplicateType: CommandModule<ArgsOf<typeof commands.typeArgs>> = {
   },
 }
 
-export const deleteType: CommandModule<ArgsOf<typeof commands.deleteTypeArgs>> = {
+export const deleteType: CommandModule<ArgsOf<typeof commands.typeArgs>> = {
+  confirmation: async ({ type_slug }, { services, facts }) => {
+    const { object_types } = await readBucket(services, bucketSlugOf(facts))
+    const { title = type_slug } = object_types.find(({ slug }) => slug === type_slug) ?? {}
+    return {
+      title: `Delete object type “${title}”?`,
+      text: 'Its objects go to the trash for 30 days; restoring one brings the type back.',
+      action: 'Delete object type',
+      phrase: 'delete type',
+    }
+  },
   run: async ({ type_slug }, { services, facts, go }) => {
     const slug = bucketSlugOf(facts)
     await services.get(Api).call(deleteObjectType, { query: { slug, type_slug } })

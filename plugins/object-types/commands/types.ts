@@ -111,8 +111,6 @@ export const duplicateType = defineCommand({
   load: async () => (await import('./types-runs.ts')).duplicateType,
 })
 
-export const deleteTypeArgs = () => type({ type_slug: 'string', confirmation: "'delete type'" })
-
 export const deleteType = defineCommand({
   id: 'object-types.delete',
   title: 'Delete object type…',
@@ -120,16 +118,10 @@ export const deleteType = defineCommand({
   group,
   icon: 'trash-2',
   when: mayWrite,
-  effect: 'write',
-  args: deleteTypeArgs,
+  effect: 'destructive',
+  args: typeArgs,
   ask: {
     type_slug: askType,
-    confirmation: {
-      kind: 'confirm',
-      title: 'Delete the object type',
-      help: 'Its objects go to the trash for 30 days; restoring one brings the type back.',
-      phrase: 'delete type',
-    },
   },
   load: async () => (await import('./types-runs.ts')).deleteType,
 })

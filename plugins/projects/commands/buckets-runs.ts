@@ -4,7 +4,6 @@ import { uploadPicture } from '@typecase/contract/media-upload'
 import * as projects from '@typecase/contract/projects'
 import type { AskContext } from '@typecase/plugin-sdk/ask'
 import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/command'
-import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Files, Navigation } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { refuseIfRenamed } from '@typecase/content/undo-rename'
@@ -94,12 +93,18 @@ export const makeDefaultBucket: CommandModule<ArgsOf<typeof commands.bucketArgs>
   },
 }
 
-export const deleteBucket: CommandModule<ArgsOf<typeof commands.deleteBucketArgs>> = {
-  run: async ({ bucket, confirmation }, { services, go }) => {
-    const api = services.get(Api)
-    const { title } = (await api.call(buckets.getBucket, { query: { slug: bucket } })).bucket
-    if (confirmation !== title) throw new Refusal(`Type “${title}” to delete the bucket.`)
-    await api.call(buckets.deleteBucket, { query: { slug: bucket } })
+export const deleteBucket: CommandModule<ArgsOf<typeof commands.bucketArgs>> = {
+  confirmation: async ({ bucket: slug }, { services }) => {
+    const { bucket } = await services.get(Api).call(buckets.getBucket, { query: { slug } })
+    return {
+      title: `Delete bucket “${bucket.title}”?`,
+      text: 'Its object types, objects and media go with it. This cannot be undone.',
+      action: 'Delete bucket',
+      phrase: bucket.title,
+    }
+  },
+  run: async ({ bucket }, { services, go }) => {
+    await services.get(Api).call(buckets.deleteBucket, { query: { slug: bucket } })
     await go(projectsRoute)
     await refreshProjects(services)
     return { message: 'The bucket is deleted' }

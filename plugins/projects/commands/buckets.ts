@@ -173,8 +173,6 @@ export const makeDefaultBucket = defineCommand({
   load: async () => (await import('./buckets-runs.ts')).makeDefaultBucket,
 })
 
-export const deleteBucketArgs = () => type({ bucket: 'string', confirmation: 'string' })
-
 export const deleteBucket = defineCommand({
   id: 'projects.delete-bucket',
   title: 'Delete bucket…',
@@ -182,21 +180,9 @@ export const deleteBucket = defineCommand({
   group,
   icon: 'trash-2',
   when: isInBucket,
-  effect: 'write',
-  args: deleteBucketArgs,
+  effect: 'destructive',
+  args: bucketArgs,
   defaults: ofRoute,
-  ask: {
-    confirmation: {
-      kind: 'by',
-      title: 'Delete the bucket for good',
-      ask: async (context) => ({
-        kind: 'confirm',
-        title: 'Delete the bucket for good',
-        help: 'Its object types, objects and media go with it. This cannot be undone. Type the title of the bucket.',
-        phrase: (await (await import('./buckets-runs.ts')).bucketTitle(context)) ?? '',
-      }),
-    },
-  },
   load: async () => (await import('./buckets-runs.ts')).deleteBucket,
 })
 

@@ -147,12 +147,18 @@ export async function targetRows(
     }))
 }
 
-export const deleteProject: CommandModule<ArgsOf<typeof commands.deleteArgs>> = {
-  run: async ({ project_id, confirmation }, { services, go }) => {
-    const api = services.get(Api)
-    const { title } = (await api.call(projects.getProject, { query: { project_id } })).project
-    if (confirmation !== title) throw new Refusal(`Type “${title}” to delete the project.`)
-    await api.call(projects.deleteProject, { query: { project_id } })
+export const deleteProject: CommandModule<ArgsOf<typeof commands.projectArgs>> = {
+  confirmation: async ({ project_id }, { services }) => {
+    const { project } = await services.get(Api).call(projects.getProject, { query: { project_id } })
+    return {
+      title: `Delete project “${project.title}”?`,
+      text: 'All its buckets and everything in them go with it. This cannot be undone.',
+      action: 'Delete project',
+      phrase: project.title,
+    }
+  },
+  run: async ({ project_id }, { services, go }) => {
+    await services.get(Api).call(projects.deleteProject, { query: { project_id } })
     await go(projectsRoute)
     await refreshProjects(services)
     return { message: 'The project is deleted' }

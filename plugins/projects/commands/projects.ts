@@ -208,8 +208,6 @@ export const moveProject = defineCommand({
   load: async () => (await import('./projects-runs.ts')).moveProject,
 })
 
-export const deleteArgs = () => type({ project_id: 'string', confirmation: 'string' })
-
 export const deleteProject = defineCommand({
   id: 'projects.delete',
   title: 'Delete project…',
@@ -217,21 +215,11 @@ export const deleteProject = defineCommand({
   group,
   icon: 'trash-2',
   when: mayEdit,
-  effect: 'write',
-  args: deleteArgs,
+  effect: 'destructive',
+  args: projectArgs,
   defaults: ofRoute,
   ask: {
     project_id: askProject('settings:write'),
-    confirmation: {
-      kind: 'by',
-      title: 'Delete the project for good',
-      ask: async (context) => ({
-        kind: 'confirm',
-        title: 'Delete the project for good',
-        help: 'All its buckets and everything in them go with it. This cannot be undone. Type the title of the project.',
-        phrase: (await (await import('./projects-runs.ts')).projectTitle(context)) ?? '',
-      }),
-    },
   },
   load: async () => (await import('./projects-runs.ts')).deleteProject,
 })

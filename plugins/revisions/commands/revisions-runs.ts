@@ -5,7 +5,6 @@ import {
   updateRevision,
 } from '@typecase/contract/object-revisions'
 import { type CmsObject, getObject } from '@typecase/contract/objects'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { apiQueryKey, apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { readBucket } from '@typecase/content/bucket'
@@ -14,14 +13,22 @@ import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { readPeople } from '@typecase/content/people'
 import { undoOfChanges } from '@typecase/content/words/undo'
 import type { ArgsOf, CommandModule, Outcome, RunContext } from '@typecase/plugin-sdk/command'
+import type { CommandQuestion } from '@typecase/plugin-sdk/confirmation'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
-import { Api, Dialogs, Queries } from '@typecase/plugin-sdk/services'
+import { Api, Queries } from '@typecase/plugin-sdk/services'
 
 import { textFields } from '../compare/fields.ts'
 import { changesInWords, fieldTitle, refreshRevisions, showChanged } from '../queries.ts'
 import { authorsRoute, compareRoute } from '../routes.ts'
 import { whenInWords } from '../when-in-words.ts'
-import type { authorsArgs, nameArgs, objectArgs, restoreArgs, revisionArgs } from './revisions.ts'
+import type {
+  authorsArgs,
+  nameArgs,
+  objectArgs,
+  overArgs,
+  restoreArgs,
+  revisionArgs,
+} from './revisions.ts'
 
 /** Revisions that the palette offers. */
 const ROWS = 100
@@ -45,19 +52,41 @@ export const showAuthors: CommandModule<ArgsOf<typeof authorsArgs>> = {
 }
 
 export const restore: CommandModule<ArgsOf<typeof restoreArgs>> = {
-  run: (args, context) => restoreOver(args, context, knownRev(args.object_id, context)),
+  confirmation: overwriteQuestion,
+  run: restoreOver,
 }
 
-export const restorePrevious: CommandModule<ArgsOf<typeof objectArgs>> = {
-  async run({ object_id }, context) {
+export const restorePrevious: CommandModule<ArgsOf<typeof overArgs>> = {
+  confirmation: overwriteQuestion,
+  async run({ object_id, rev }, context) {
     const slug = bucketSlugOf(context.facts)
     const { revision } = await context.services
       .get(Api)
       .call(getLatestRevision, { query: { slug, object_id } }, { signal: context.signal })
     if (!revision) throw new Refusal('This object has no former revision.')
-    const args = { object_id, revision_id: revision.id }
-    return restoreOver(args, context, knownRev(object_id, context))
+    const args = { object_id, revision_id: revision.id, ...(rev !== undefined && { rev }) }
+    return restoreOver(args, context)
   },
+}
+
+/** Asked where somebody has saved the object since the state on screen. */
+async function overwriteQuestion(
+  { object_id }: ArgsOf<typeof overArgs>,
+  context: RunContext,
+): Promise<CommandQuestion | undefined> {
+  const known = knownRev(object_id, context)
+  if (known === undefined) return undefined
+  const { services, facts, signal } = context
+  const query = { slug: bucketSlugOf(facts), object_id }
+  const { rev } = (await services.get(Api).call(getObject, { query }, { signal })).object
+  if (rev === known) return undefined
+  await services.get(Queries).invalidateQueries({ queryKey: [getObject.id] })
+  return {
+    title: 'Somebody saved this object meanwhile',
+    text: 'What they saved becomes a revision, and can be restored in its turn.',
+    action: 'Restore anyway',
+    args: { rev },
+  }
 }
 
 /** The state that is on screen: what somebody saved since is asked about. */
@@ -70,34 +99,22 @@ function knownRev(object_id: string, { services, facts }: RunContext): number | 
 async function restoreOver(
   args: ArgsOf<typeof restoreArgs>,
   context: RunContext,
-  rev: number | undefined,
 ): Promise<Outcome> {
   const { services, facts, signal } = context
   const slug = bucketSlugOf(facts)
-  try {
-    const body = { slug, ...args, ...(rev !== undefined && { rev }) }
-    const { object, change_set_id, left_out } = await services
-      .get(Api)
-      .call(restoreRevision, { body }, { signal })
-    await showChanged(services, slug, object)
-    const leftOut = await describeLeftOut(left_out, object, context)
-    if (change_set_id === null)
-      return { message: leftOut ? leftOut.trimStart() : 'Nothing was different.' }
-    const what = args.fields ? 'The field' : 'The revision'
-    return {
-      message: `${what} is restored in the draft of “${object.title}”.${leftOut}`,
-      undo: undoOfChanges(slug, change_set_id),
-    }
-  } catch (reason) {
-    if (rev === undefined || !isApiError(reason, 'stale')) throw reason
-    const isSure = await services.get(Dialogs).confirm({
-      title: 'Somebody saved this object meanwhile',
-      text: 'What they saved becomes a revision, and can be restored in its turn.',
-      action: 'Restore anyway',
-    })
-    if (isSure) return restoreOver(args, context, undefined)
-    await services.get(Queries).invalidateQueries({ queryKey: [getObject.id] })
-    return { message: 'Nothing was restored.' }
+  const { rev = knownRev(args.object_id, context), ...wanted } = args
+  const body = { slug, ...wanted, ...(rev !== undefined && { rev }) }
+  const { object, change_set_id, left_out } = await services
+    .get(Api)
+    .call(restoreRevision, { body }, { signal })
+  await showChanged(services, slug, object)
+  const leftOut = await describeLeftOut(left_out, object, context)
+  if (change_set_id === null)
+    return { message: leftOut ? leftOut.trimStart() : 'Nothing was different.' }
+  const what = args.fields ? 'The field' : 'The revision'
+  return {
+    message: `${what} is restored in the draft of “${object.title}”.${leftOut}`,
+    undo: undoOfChanges(slug, change_set_id),
   }
 }
 

@@ -29,9 +29,12 @@ const askRevision: AskPicker = {
     (await import('./revisions-runs.ts')).revisionRows(query, context),
 }
 
+/** `rev` is the state of the object that is restored over. */
+export const overArgs = () => type({ object_id: 'string', 'rev?': 'number' })
 export const objectArgs = () => type({ object_id: 'string' })
 export const revisionArgs = () => type({ object_id: 'string', revision_id: 'string' })
-export const restoreArgs = () => revisionArgs().and({ 'fields?': 'string[] >= 1' })
+export const restoreArgs = () =>
+  revisionArgs().and({ 'fields?': 'string[] >= 1', 'rev?': 'number' })
 
 export const showRevisions = defineCommand({
   id: 'revisions.show',
@@ -89,7 +92,7 @@ export const restorePrevious = defineCommand({
   when: mayWrite,
   why: whyNone,
   effect: 'write',
-  args: objectArgs,
+  args: overArgs,
   defaults: open,
   load: async () => (await import('./revisions-runs.ts')).restorePrevious,
 })

@@ -91,7 +91,7 @@ export const withdrawInvite = defineCommand({
   icon: 'trash-2',
   when,
   why,
-  effect: 'write',
+  effect: 'destructive',
   args: oneInviteArgs,
   defaults: placeArgs,
   ask: { ...askPlace, id: askInvite },

@@ -10,9 +10,10 @@ import {
   refTo,
   type RunContext,
 } from '@typecase/plugin-sdk/command'
+import type { CommandQuestion } from '@typecase/plugin-sdk/confirmation'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import type { Go } from '@typecase/plugin-sdk/route'
-import { Dialogs, Session } from '@typecase/plugin-sdk/services'
+import { Session } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import { type Place, placeOf } from '../place.ts'
@@ -116,39 +117,41 @@ function grantsOf(
   return [{ bucket_id, role: 'editor', publishing_restrictions: 'draft_only' }]
 }
 
+const isMe = (services: Services, user_id: string): boolean =>
+  user_id === services.get(Session).getSnapshot().data?.id
+
 export const removeMember: CommandModule<ArgsOf<typeof commands.memberArgs>> = {
-  run: async ({ user_id, ...place }, context) => {
-    const { services } = context
-    if (user_id === services.get(Session).getSnapshot().data?.id) {
-      return leave(place, context)
-    }
+  confirmation: async ({ user_id, ...place }, { services }) => {
+    if (isMe(services, user_id)) return leaving(place)
     const member = await memberOf(services, place, user_id)
-    const isSure = await services.get(Dialogs).confirm({
+    return {
       title: `Remove ${nameOf(member)}?`,
       text:
         place.resource === 'workspace'
           ? 'They leave the workspace and all its projects at once. What they made stays.'
           : 'They leave the project and its buckets at once. What they made stays.',
       action: 'Remove',
-      isDestructive: true,
-    })
-    if (!isSure) return {}
+    }
+  },
+  run: async ({ user_id, ...place }, context) => {
+    const { services } = context
+    if (isMe(services, user_id)) return leave(place, context)
+    const member = await memberOf(services, place, user_id)
     await team.removeMember(services, place, user_id)
     await team.refreshTeam(services)
     return { message: `${nameOf(member)} is removed` }
   },
 }
 
+const leaving = (place: Place): CommandQuestion => ({
+  title: `Leave this ${place.resource}?`,
+  text: 'You can come back only when somebody invites you again. What you pay for here stays until its period ends, and is not renewed.',
+  action: 'Leave',
+})
+
 async function leave(place: Place, { services, go }: RunContext): Promise<Outcome> {
   const me = services.get(Session).getSnapshot().data?.id
   if (me === undefined) return {}
-  const isSure = await services.get(Dialogs).confirm({
-    title: `Leave this ${place.resource}?`,
-    text: 'You can come back only when somebody invites you again. What you pay for here stays until its period ends, and is not renewed.',
-    action: 'Leave',
-    isDestructive: true,
-  })
-  if (!isSure) return {}
   await team.removeMember(services, place, me)
   await go(projectsRoute)
   if (place.resource === 'workspace' && services.has(CurrentWorkspace)) {
@@ -158,4 +161,7 @@ async function leave(place: Place, { services, go }: RunContext): Promise<Outcom
   return { message: `You left the ${place.resource}` }
 }
 
-export const leaveTeam: CommandModule<ArgsOf<typeof commands.leaveArgs>> = { run: leave }
+export const leaveTeam: CommandModule<ArgsOf<typeof commands.leaveArgs>> = {
+  confirmation: async (place) => leaving(place),
+  run: leave,
+}

@@ -4,7 +4,7 @@ import { refuseIfRenamed } from '@typecase/content/undo-rename'
 import { CurrentWorkspace, workspacesQuery } from '@typecase/content/workspace'
 import { uploadPicture } from '@typecase/contract/media-upload'
 import * as workspaces from '@typecase/contract/workspaces'
-import type { AskConfirm, AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Files, Queries } from '@typecase/plugin-sdk/services'
@@ -87,9 +87,17 @@ export async function logoFrom(services: Services, file: File): Promise<string> 
 }
 
 export const deleteWorkspace: CommandModule<ArgsOf<typeof commands.deleteArgs>> = {
-  run: async ({ workspace_id, confirmation }, { services, go }) => {
+  confirmation: async ({ workspace_id }, { services }) => {
     const { title } = await readWorkspace(services, workspace_id)
-    if (confirmation !== title) throw new Refusal(`Type “${title}” to delete the workspace.`)
+    return {
+      title: `Delete workspace “${title}”?`,
+      text: 'Move or delete its projects first. Its team is told. This cannot be undone.',
+      action: 'Delete workspace',
+      phrase: title,
+    }
+  },
+  run: async ({ workspace_id }, { services, go }) => {
+    const { title } = await readWorkspace(services, workspace_id)
     await services.get(Api).call(workspaces.deleteWorkspace, { query: { workspace_id } })
     const current = services.get(CurrentWorkspace)
     if (current.get() === workspace_id) current.set(workspaces.DEFAULT_WORKSPACE)
@@ -97,19 +105,6 @@ export const deleteWorkspace: CommandModule<ArgsOf<typeof commands.deleteArgs>> 
     await refresh(services)
     return { message: `${title} is deleted` }
   },
-}
-
-/** Asks for the title of the workspace that is to go. */
-export async function askTitle({ services, args }: AskContext): Promise<AskConfirm> {
-  const { workspace_id } = args
-  if (typeof workspace_id !== 'string') throw new Refusal('No active workspace')
-  const { title } = await readWorkspace(services, workspace_id)
-  return {
-    kind: 'confirm',
-    title: 'Delete the workspace for good',
-    help: 'Move or delete its projects first. Its team is told. This cannot be undone.',
-    phrase: title,
-  }
 }
 
 /** The title of the workspace that is asked about. */

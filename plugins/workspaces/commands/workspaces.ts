@@ -157,7 +157,7 @@ export const uploadLogo = defineCommand({
   load: async () => (await runs()).uploadLogo,
 })
 
-export const deleteArgs = () => type({ workspace_id: 'string', confirmation: 'string' })
+export const deleteArgs = () => type({ workspace_id: 'string' })
 
 export const deleteWorkspace = defineCommand({
   id: 'workspaces.delete',
@@ -166,16 +166,9 @@ export const deleteWorkspace = defineCommand({
   group,
   icon: 'trash-2',
   when: mayEdit,
-  effect: 'write',
+  effect: 'destructive',
   args: deleteArgs,
   defaults: current,
-  ask: {
-    confirmation: {
-      kind: 'by',
-      title: 'Type its title',
-      ask: async (context) => (await runs()).askTitle(context),
-    },
-  },
   load: async () => (await runs()).deleteWorkspace,
 })
 
