@@ -25,14 +25,18 @@ export const changes = recordChanges(webhook, commands.undoWebhook, {
   titleOf: ({ title }) => title,
   // Values of headers are known to the server alone.
   dataOf: ({ headers: _, ...values }) => values,
-  update: async (api, slug, webhook_id, data) =>
-    (await api.call(calls.updateWebhook, { body: { slug, webhook_id, data } })).webhook,
-  async remove(api, slug, { id: webhook_id }) {
-    await api.call(calls.deleteWebhook, { query: { slug, webhook_id } })
+  async update(services, slug, webhook_id, data) {
+    const body = { slug, webhook_id, data }
+    return (await services.get(Api).call(calls.updateWebhook, { body })).webhook
+  },
+  async remove(services, slug, { id: webhook_id }) {
+    await services.get(Api).call(calls.deleteWebhook, { query: { slug, webhook_id } })
     return {}
   },
-  restore: async (api, slug, webhook_id) =>
-    (await api.call(calls.restoreWebhook, { body: { slug, webhook_id } })).webhook,
+  async restore(services, slug, webhook_id) {
+    const body = { slug, webhook_id }
+    return (await services.get(Api).call(calls.restoreWebhook, { body })).webhook
+  },
   async leave({ id }, { facts, go }) {
     if (facts['route.id'] === webhookRoute.id && facts[webhook.fact] === id)
       await go(settingsRoute, { params: { section: 'webhooks' } })

@@ -53,7 +53,10 @@ beforeAll(async () => {
   for (const id of ['@types/react', 'vite']) link(id)
   packages = readdirSync(scope).map((name) => join(scope, name))
   cpSync(join(ROOT, 'tests/fixtures/word-count'), join(project, 'src'), { recursive: true })
-  cpSync(join(ROOT, 'tests/fixtures/rating'), join(project, 'src/rating'), { recursive: true })
+  for (const example of ['rating', 'reading-list'])
+    cpSync(join(ROOT, 'tests/fixtures', example), join(project, 'src', example), {
+      recursive: true,
+    })
   writeShownFiles('docs/writing-a-plugin.md', /^(package|tsconfig|vite\.config)\./, project)
   for (const page of PAGES) writeShownFiles(page, /\.ts$/, join(project, 'src'))
 })

@@ -6,7 +6,6 @@ import {
   refTo,
   type RunContext,
 } from '@typecase/plugin-sdk/command'
-import { Api, type ApiService } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { type } from 'arktype'
 
@@ -53,13 +52,13 @@ export const undoCommand = (
 export interface RecordCalls<Item, Data extends object> {
   /** The values that people set, as far as the client knows them: an undo sends them again. */
   dataOf(item: Item): Data
-  update(api: ApiService, slug: string, id: string, data: Partial<Data>): Promise<Item>
+  update(services: Services, slug: string, id: string, data: Partial<Data>): Promise<Item>
   /** @returns what `restore` needs; undefined when nothing brings the record back */
-  remove(api: ApiService, slug: string, item: Item): Promise<object | undefined>
+  remove(services: Services, slug: string, item: Item): Promise<object | undefined>
   /** Brings a removed record back: the same one, or another one with its values. */
-  restore(api: ApiService, slug: string, id: string, data: object): Promise<Item>
+  restore(services: Services, slug: string, id: string, data: object): Promise<Item>
   /** Puts all records of the bucket into an order; left out where they have none. */
-  reorder?(api: ApiService, slug: string, order: readonly string[]): Promise<unknown>
+  reorder?(services: Services, slug: string, order: readonly string[]): Promise<unknown>
   /** Leaves the page of a record that was removed: it would have nothing to show. */
   leave?(item: Item, context: RunContext): Promise<void>
   titleOf(item: Item): string
@@ -108,7 +107,7 @@ export function recordChanges<Item extends { readonly id: string }, Data extends
 
     async update(services, slug, id, data) {
       const before = await record.read(services, slug, id)
-      const item = await calls.update(services.get(Api), slug, id, data)
+      const item = await calls.update(services, slug, id, data)
       await record.refresh(services)
       const undo = changes.undoOfUpdate(slug, before, data)
       return { item, ...(undo && { undo }) }
@@ -116,7 +115,7 @@ export function recordChanges<Item extends { readonly id: string }, Data extends
 
     async remove(item, slug, context) {
       const { services } = context
-      const data = await calls.remove(services.get(Api), slug, item)
+      const data = await calls.remove(services, slug, item)
       await calls.leave?.(item, context)
       await record.refresh(services)
       if (data === undefined) return {}
@@ -127,7 +126,7 @@ export function recordChanges<Item extends { readonly id: string }, Data extends
       const before = (await record.all(services, slug)).map(({ id }) => id)
       // A record that was removed has no place in the order.
       const remaining = order.filter((id) => before.includes(id))
-      await calls.reorder?.(services.get(Api), slug, remaining)
+      await calls.reorder?.(services, slug, remaining)
       await record.refresh(services)
       return { undo: undoTo({ bucket: slug, action: 'order', order: before }) }
     },
@@ -149,7 +148,7 @@ export function recordChanges<Item extends { readonly id: string }, Data extends
             return { message: `Deleted “${calls.titleOf(item)}”.`, ...removal }
           }
           case 'restore': {
-            const item = await calls.restore(services.get(Api), bucket, id, data)
+            const item = await calls.restore(services, bucket, id, data)
             await record.refresh(services)
             return {
               message: `Restored “${calls.titleOf(item)}”.`,

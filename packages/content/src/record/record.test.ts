@@ -3,6 +3,7 @@ import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { runCommand } from '@typecase/plugin-sdk/testing/run-command'
+import { Api } from '@typecase/plugin-sdk/services'
 import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
 import { has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
@@ -69,13 +70,15 @@ const undo = undoCommand(record, {
 const changes = recordChanges(record, undo, {
   titleOf: ({ title }) => title,
   dataOf: ({ id: _, ...values }) => values,
-  update: (api, slug, id, data) => api.call(updateNote, { body: { slug, id, data } }),
-  async remove(api, slug, { id, ...values }) {
-    await api.call(removeNote, { body: { slug, id } })
+  update: (services, slug, id, data) =>
+    services.get(Api).call(updateNote, { body: { slug, id, data } }),
+  async remove(services, slug, { id, ...values }) {
+    await services.get(Api).call(removeNote, { body: { slug, id } })
     return values
   },
-  restore: (api, slug, _id, data) => api.call(addNote, { body: { slug, data } }),
-  reorder: (api, slug, order) => api.call(orderNotes, { body: { slug, order: [...order] } }),
+  restore: (services, slug, _id, data) => services.get(Api).call(addNote, { body: { slug, data } }),
+  reorder: (services, slug, order) =>
+    services.get(Api).call(orderNotes, { body: { slug, order: [...order] } }),
 })
 
 const shorten = recordCommand(record, {
