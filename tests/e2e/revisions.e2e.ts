@@ -163,13 +163,12 @@ test('asks before it restores over what somebody saved meanwhile', async ({
   server,
 }) => {
   const { id } = await article(server.url, owner)
+  // The page does not learn of what others save.
+  await page.route(/\/events\?/, (route) => route.abort())
   await page.goto(`/${owner.bucket.slug}/objects/${id}/revisions`)
   await expect(page.getByText('4 of 7 fields differ')).toBeVisible()
-  // The page does not learn of it.
-  await page.route('**/objects/get?*', (route) => route.abort())
   const body = { slug: owner.bucket.slug, object_id: id, data: { title: 'Theirs' } }
   await call(server.url, updateObject, { body }, owner.token)
-  await page.unroute('**/objects/get?*')
   await page.keyboard.press('Shift+R')
   const dialog = page.getByRole('alertdialog', { name: 'Somebody saved this object meanwhile' })
   await expect(dialog).toBeVisible()

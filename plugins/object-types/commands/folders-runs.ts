@@ -54,6 +54,15 @@ export const renameFolder: CommandModule<ArgsOf<typeof commands.renameFolderArgs
 }
 
 export const deleteFolder: CommandModule<ArgsOf<typeof commands.deleteFolderArgs>> = {
+  confirmation: async ({ folder }, { services, facts }) => {
+    const { object_type_folders } = await readBucket(services, bucketSlugOf(facts))
+    const { title = folder } = object_type_folders.find(({ slug }) => slug === folder) ?? {}
+    return {
+      title: `Delete the folder “${title}”?`,
+      text: 'Its object types stay, without a folder. This cannot be undone.',
+      action: 'Delete folder',
+    }
+  },
   run: async ({ folder }, { services, facts }) => {
     const slug = bucketSlugOf(facts)
     await services

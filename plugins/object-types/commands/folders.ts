@@ -57,7 +57,7 @@ export const deleteFolder = defineCommand({
   group,
   icon: 'folder-x',
   when,
-  effect: 'write',
+  effect: 'destructive',
   args: deleteFolderArgs,
   ask: { folder: askFolder },
   load: async () => (await import('./folders-runs.ts')).deleteFolder,

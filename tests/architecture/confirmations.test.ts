@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+
+import { bootPalette } from '../palette/palette.fixture.ts'
+import { sourcesOf } from './sources.ts'
+
+/** Files that still open one, until their commands have a `confirmation`. */
+const waiting = ['plugins/webhooks/runs.ts']
+
+test('no plugin opens a confirmation itself: the policy asks, in the words of the command', () => {
+  const runs = sourcesOf('plugins/*.ts*').filter(({ path }) => !/\.test\.tsx?$/.test(path))
+  expect(runs.length).toBeGreaterThan(300)
+  const asking = runs.filter(({ text }) => /\bDialogs\b/.test(text)).map(({ path }) => path)
+  expect(asking).toEqual(waiting)
+})
+
+/** Commands that are named like a loss, each with what keeps it from being one. */
+const reversible: Readonly<Record<string, string>> = {
+  'account.remove-picture': 'undo',
+  'billing.remove-add-on': 'can be added again; asks what it costs',
+  'macros.delete': 'undo',
+  'macros.remove': 'undo',
+  'objects.remove-from-relation': 'undo',
+  'repositories.delete': 'undo',
+  'repositories.delete-branch': 'undo',
+  'schedule.delete-release': 'undo, unless it is published: then nothing is left in it to publish',
+  'schedule.discard-release': 'undo, unless it is published: then nothing is left in it to publish',
+  'schedule.remove-from-release': 'undo',
+  'smart-views.delete': 'undo',
+  'smart-views.remove': 'undo',
+  'trash.empty': 'asks for a phrase as its argument',
+  'webhooks.delete': 'undo',
+}
+
+describe('what is named like a loss', () => {
+  test('is destructive, or can be taken back', async () => {
+    const { catalog } = await bootPalette()
+    const commands = catalog.list().flatMap(({ id }) => catalog.find(id)?.item ?? [])
+    const losing = commands
+      .filter(({ title }) => /^(Delete|Remove|Revoke|Withdraw|Leave|Empty)\b/.test(title))
+      .filter(({ effect }) => effect === 'write')
+      .map(({ id }) => id)
+    expect(losing.toSorted()).toEqual(Object.keys(reversible).toSorted())
+  })
+})
