@@ -8,7 +8,7 @@ export const profile = section('account.section', {
   title: 'Name and theme',
   icon: 'user',
   order: 10,
-  keywords: ['account', 'name', 'picture', 'theme'],
+  keywords: ['account', 'name', 'picture', 'theme', 'dates', 'numbers'],
   when,
   load: () => import('./profile/profile-section.tsx'),
 })

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@typecase/contract/audit'
 
-import { detailsInWords, nameOf } from './in-words.ts'
+import { describeDetails, nameOf } from './words.ts'
 
 const HEAD = ['time', 'who', 'what', 'to', 'details', 'ip', 'agent']
 
@@ -11,7 +11,7 @@ export function csvOf(entries: readonly AuditEntry[]): string {
     nameOf(entry),
     entry.kind,
     entry.subject.title,
-    detailsInWords(entry.details),
+    describeDetails(entry.details),
     entry.ip ?? '',
     entry.agent ?? '',
   ])

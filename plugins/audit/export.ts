@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@typecase/contract/audit'
 import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
-import { formatNumber } from '@typecase/ui/format'
+import { formatCount } from '@typecase/ui/count'
 
 import type * as commands from './commands.ts'
 import { csvOf } from './csv.ts'
@@ -28,8 +28,7 @@ export const exportAudit: CommandModule<ArgsOf<typeof commands.exportArgs>> = {
       yield { done: entries.length, total: Math.max(total, entries.length) }
     }
     save(csvOf(entries), `audit-log-${until.slice(0, 10)}.csv`)
-    const count = formatNumber(entries.length)
-    return { message: entries.length === 1 ? 'Exported 1 entry' : `Exported ${count} entries` }
+    return { message: `Exported ${formatCount(entries.length, 'entry')}` }
   },
 }
 

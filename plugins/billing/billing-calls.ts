@@ -17,7 +17,7 @@ import type { Go } from '@typecase/plugin-sdk/route'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-import { cardInWords, TEST_MODE } from './in-words.ts'
+import { formatCard, TEST_MODE } from './words.ts'
 import { type OpenDialog, projectBillingRoute, workspaceBillingRoute } from './routes.ts'
 
 /** What changes with a purchase, a card or a plan. */
@@ -65,7 +65,7 @@ export async function chargeQuestion(
   const [card] = payment_methods
   if (!card) return undefined
   const lines = [
-    `${price} is charged to ${cardInWords(card)}.`,
+    `${price} is charged to ${formatCard(card)}.`,
     text,
     mode === 'test' ? `${TEST_MODE}.` : '',
   ]

@@ -19,7 +19,7 @@ import { updateProjectBilling } from '@typecase/contract/projects'
 import { runCommand } from '@typecase/plugin-sdk/testing/run-command'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { planLabel } from './in-words.ts'
+import { planLabel } from './words.ts'
 import plugin from './plugin.ts'
 import { takeThanks, thankLater } from './thanks.ts'
 

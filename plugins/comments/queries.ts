@@ -43,7 +43,7 @@ function nested(fields: readonly Metafield[], above: string): NamedField[] {
 }
 
 /** What a comment is about: the title of its field. */
-export function aboutInWords(type: ObjectType | undefined, id: string | null): string {
+export function describeSubject(type: ObjectType | undefined, id: string | null): string {
   if (id === null) return `Whole ${(type?.singular || 'object').toLowerCase()}`
   return fieldsOf(type).find((field) => field.id === id)?.title ?? 'A field that is gone'
 }

@@ -2,14 +2,13 @@ import {
   type ExtensionManifest,
   extensionPermissionWords,
 } from '@typecase/contract/extension-manifest'
-
-const list = new Intl.ListFormat('en')
+import { formatList } from '@typecase/ui/format'
 
 /** What an extension can do, each in words that follow “can”. */
 export function describePermissions({ permissions, hosts = [] }: ExtensionManifest): string[] {
   const words = permissions.map((permission) => extensionPermissionWords[permission])
   if (hosts.length === 0) return words
-  const names = list.format(hosts.map((host) => new URL(host).host))
+  const names = formatList(hosts.map((host) => new URL(host).host))
   return [
     ...words,
     permissions.length > 0 ? `send what it reads to ${names}` : `connect to ${names}`,
@@ -38,7 +37,7 @@ export function describeConsent(manifest: ExtensionManifest, isLimited: boolean)
   const words = describePermissions(manifest)
   const act = permissions.length > 0 ? 'sending what it reads elsewhere' : 'connecting elsewhere'
   return [
-    words.length > 0 ? `It can ${list.format(words)}.` : '',
+    words.length > 0 ? `It can ${formatList(words)}.` : '',
     permissions.length > 0 ? '' : 'It can’t read the content of this bucket.',
     isLimited && hosts.length === 0 ? 'It can’t connect to other servers.' : '',
     isLimited ? '' : `This browser can’t stop it from ${act}.`,

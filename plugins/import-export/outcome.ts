@@ -1,7 +1,7 @@
 import type { ImportReport } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
-
-const NUMBER = new Intl.NumberFormat()
+import { formatNumber } from '@typecase/ui/format'
+import { formatCount } from '@typecase/ui/count'
 
 /** How an import went, in words that page, notification and history share. */
 export interface Outcome {
@@ -13,9 +13,6 @@ export interface Outcome {
   /** The words on the button that goes on. */
   action?: string
 }
-
-const counted = (count: number, one: string, many = `${one}s`) =>
-  `${NUMBER.format(count)} ${count === 1 ? one : many}`
 
 /** How an import or its check ended. */
 export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
@@ -31,7 +28,7 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
   const { object_types: types, media } = report
   const others = types.added + types.updated + media.added + (media.deleted ?? 0)
   if (job.kind === 'import') {
-    const but = invalid > 0 ? ` except ${counted(invalid, 'row')} that cannot be imported` : ''
+    const but = invalid > 0 ? ` except ${formatCount(invalid, 'row')} that cannot be imported` : ''
     const text = `The whole file${but} is in the bucket now.`
     return { tone: 'done', title: 'Imported', text, next: 'show' }
   }
@@ -43,7 +40,7 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
   if (invalid > 0 && changes === 0) {
     return {
       tone: 'failed',
-      title: `${counted(invalid, 'row')} cannot be imported`,
+      title: `${formatCount(invalid, 'row')} cannot be imported`,
       text: 'Nothing was changed. The mapping is kept: correct the file and choose it again.',
       next: 'correct',
     }
@@ -51,10 +48,10 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
   if (invalid > 0) {
     return {
       tone: 'failed',
-      title: `${counted(invalid, 'row')} cannot be imported`,
+      title: `${formatCount(invalid, 'row')} cannot be imported`,
       text: 'Nothing was changed yet. The mapping is kept: correct the file and choose it again, or leave these rows out.',
       next: 'correct',
-      action: `Import the other ${NUMBER.format(added + updated + report.objects.unchanged)}`,
+      action: `Import the other ${formatNumber(added + updated + report.objects.unchanged)}`,
     }
   }
   if (changes + others === 0) {
@@ -67,7 +64,7 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
     title: 'Ready to import',
     text: 'The file was checked as a whole. Nothing was changed yet.',
     next: 'import',
-    action: changes > 0 ? `Import ${counted(added + updated, 'object')}` : 'Import now',
+    action: changes > 0 ? `Import ${formatCount(added + updated, 'object')}` : 'Import now',
   }
 }
 

@@ -22,8 +22,8 @@ import { undoPlan } from '@typecase/content/undo-plan'
 
 import * as calls from './calls.ts'
 import * as commands from './commands.ts'
-import { nounOf, percentOf, waitInWords } from './history/entry-in-words.ts'
-import { endInWords, isRunning } from './job-in-words.ts'
+import { nounOf, percentOf, describeWait } from './history/entry-words.ts'
+import { describeEnd, isRunning } from './job-words.ts'
 import { historyRoute } from './routes.ts'
 
 export const undo: CommandModule = {
@@ -97,13 +97,13 @@ async function* takeBack(
   const failures = left.flatMap(({ object_id, reason }) =>
     object_id === undefined ? [] : [{ id: object_id, reason, ...ofMedia }],
   )
-  const end = job && job.status !== 'done' ? endInWords(job) : ''
+  const end = job && job.status !== 'done' ? describeEnd(job) : ''
   const restored = job?.done ?? answer.restored ?? 0
   const noun = nounOf({ change: answer })
   const { title } = answer.job ?? answer
   const done = describeUndo(title, formatCount(restored, noun), source)
   return {
-    message: [end && `${end}.`, done && `${done}.`, leftInWords(count, left, noun)]
+    message: [end && `${end}.`, done && `${done}.`, describeSkipped(count, left, noun)]
       .filter(Boolean)
       .join(' '),
     ...(id && {
@@ -117,7 +117,7 @@ async function* takeBack(
 }
 
 /** How many were left alone, with each reason. */
-function leftInWords(
+function describeSkipped(
   count: number,
   left: readonly { readonly reason: string }[],
   noun: Noun,
@@ -188,7 +188,7 @@ export async function findJobs(
       id: job.id,
       value: job.id,
       label: job.title,
-      subtitle: job.status === 'queued' ? waitInWords(job) : `${percentOf(job)} % done`,
+      subtitle: job.status === 'queued' ? describeWait(job) : `${percentOf(job)} % done`,
     }))
 }
 

@@ -40,7 +40,7 @@ export const nameOf = (locale: string | null): string =>
   locale === null ? 'No locale' : localeName(locale)
 
 /** How a version is, in words: `3 missing, 2 stale`. */
-export function stateInWords({ object_id, is_source, missing, stale }: LocaleVersion): string {
+export function describeState({ object_id, is_source, missing, stale }: LocaleVersion): string {
   if (is_source) return 'Source'
   if (object_id === null) return 'Not started'
   const parts = [

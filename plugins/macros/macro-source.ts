@@ -9,7 +9,7 @@ import { readMacros } from './queries.ts'
 import { choiceOf } from './run/macro-choice.ts'
 import { fieldNames } from './words/field-names.ts'
 import { goneIn } from './words/problems.ts'
-import { stepsInWords } from './words/step-words.ts'
+import { describeSteps } from './words/step-words.ts'
 
 /** Macros by their name: Enter runs one. */
 export async function search(
@@ -27,7 +27,7 @@ export async function search(
     return {
       id,
       title,
-      subtitle: `Macro · ${gone.join(' ') || stepsInWords(steps, { ...names, arguments: macro.arguments })}`,
+      subtitle: `Macro · ${gone.join(' ') || describeSteps(steps, { ...names, arguments: macro.arguments })}`,
       icon: gone.length > 0 ? 'triangle-alert' : 'workflow',
       run: refTo(playMacro, { macro: choiceOf(macro) }),
       actions: [editMacro, duplicateMacro, deleteMacroCommand].map((command) =>

@@ -4,7 +4,7 @@ import type { Row, SearchContext, SourceModule } from '@typecase/plugin-sdk/sour
 import { formatLongDateTime, formatSize } from '@typecase/ui/format'
 
 import { pageInput } from './list/media-query.ts'
-import { canBeShown, isPicture, measureInWords, nameOf, sized } from './list/media-words.ts'
+import { canBeShown, isPicture, formatMeasure, nameOf, sized } from './list/media-words.ts'
 
 /** Media by name, title or alt text. */
 export const search: SourceModule['search'] = async (query, { services, facts, signal, limit }) => {
@@ -18,7 +18,7 @@ export const search: SourceModule['search'] = async (query, { services, facts, s
 const rowOf = (bucketSlug: string, media: ManagedMedia): Row => ({
   id: media.id,
   title: nameOf(media),
-  subtitle: measureInWords(media),
+  subtitle: formatMeasure(media),
   icon: isPicture(media) ? 'image' : 'file',
   keywords: [media.title, media.alt_text],
   run: { command: 'media.open', args: { bucket: bucketSlug, name: nameOf(media) } },
@@ -28,7 +28,7 @@ const rowOf = (bucketSlug: string, media: ManagedMedia): Row => ({
     ...(canBeShown(media) && { imageUrl: sized(media, 640) }),
     details: [
       { label: 'Type', value: media.type },
-      { label: 'Measure', value: measureInWords(media) },
+      { label: 'Measure', value: formatMeasure(media) },
       { label: 'Size', value: formatSize(media.size) },
       { label: 'Added', value: formatLongDateTime(Date.parse(media.created_at)) },
     ],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { cloneAddress, hostOf, siteInWords, whyNoBranchPage } from './host.ts'
+import { cloneAddress, hostOf, formatSite, whyNoBranchPage } from './host.ts'
 
 test.each([
   ['https://github.com/a/b', 'GitHub', 'https://github.com/a/b/tree/fix/x%23y'],
@@ -17,5 +17,5 @@ test.each([
 
 test('addresses in words and for git', () => {
   expect(cloneAddress('https://github.com/a/b')).toBe('https://github.com/a/b.git')
-  expect(siteInWords('https://next.test/base/')).toBe('next.test/base')
+  expect(formatSite('https://next.test/base/')).toBe('next.test/base')
 })

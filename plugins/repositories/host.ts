@@ -39,7 +39,7 @@ export function hostOf(url: string): Host {
 export const cloneAddress = (url: string): string => `${url}.git`
 
 /** A site as lists show it: `next.lamp.test/base`. */
-export const siteInWords = (site: string): string =>
+export const formatSite = (site: string): string =>
   site.replace(/^https?:\/\//i, '').replace(/\/$/, '')
 
 /** Why the page of a branch cannot be opened, if so. */

@@ -49,11 +49,11 @@ export function fieldTitle(type: ObjectType | undefined, name: string): string {
 }
 
 /** What a revision changed, in words; the first one made the object. */
-export function changesInWords(
+export function describeChanges(
   type: ObjectType | undefined,
   { changed, rev }: Pick<ObjectRevision, 'changed' | 'rev'>,
 ): string {
-  if (changed.length === 0) return rev === 1 ? 'Created' : 'No fields'
+  if (changed.length === 0) return rev > 1 ? 'No fields' : 'Created'
   const titles = changed.map((name) => fieldTitle(type, name))
   return titles.length > 3
     ? `${titles.slice(0, 2).join(', ')} and ${titles.length - 2} more`

@@ -86,18 +86,13 @@ export function onDay(at: number, day: Date): number {
   return moved.getTime()
 }
 
-const longDay = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' })
-
-/** `Friday, November 20` */
-export const dayInWords = (day: Date): string => longDay.format(day)
-
 /** How far a day is from today: `In 10 days`. */
-export function distanceInWords(day: Date, now: Date): string {
+export function describeDistance(day: Date, now: Date): string {
   const today = dateOf(undefined, now)
   // Days on which clocks change have 23 or 25 hours.
   const days = Math.round((dateOf(dayOf(day), now).getTime() - today.getTime()) / 86_400_000)
   if (days === 0) return 'Today'
-  if (Math.abs(days) === 1) return days === 1 ? 'Tomorrow' : 'Yesterday'
+  if (Math.abs(days) === 1) return days > 0 ? 'Tomorrow' : 'Yesterday'
   return days > 0 ? `In ${days} days` : `${-days} days ago`
 }
 

@@ -9,6 +9,7 @@ import { formatCount } from '@typecase/ui/count'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
+import { formatDateTime, formatWeekdayTime } from '@typecase/ui/format'
 
 /** Objects of a release on one page. */
 export const PAGE_SIZE = 100
@@ -63,28 +64,21 @@ export async function refreshReleases(services: Services): Promise<void> {
   )
 }
 
-const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-const soon = new Intl.DateTimeFormat('en', {
-  weekday: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
 const WEEK_MS = 6 * 24 * 3600 * 1000
 
 /** A time as short as it can be: `Mon 09:00` within the next days. */
-export const timeInWords = (at: number, now = Date.now()): string =>
-  (at > now && at < now + WEEK_MS ? soon : when).format(at)
+export const formatReleaseTime = (at: number, now = Date.now()): string =>
+  at > now && at < now + WEEK_MS ? formatWeekdayTime(at) : formatDateTime(at)
 
 /** Whether it still takes objects and times. */
 export const isOpen = ({ state }: Pick<Release, 'state'>): boolean =>
   state !== 'published' && state !== 'publishing'
 
 /** `3 objects, Mon 09:00` */
-export function inWords({ count, state, publish_at, published_at }: Release): string {
+export function describeRelease({ count, state, publish_at, published_at }: Release): string {
   const objects = formatCount(count, 'object')
-  if (published_at !== null) return `${objects}, published ${when.format(new Date(published_at))}`
-  if (publish_at !== null) return `${objects}, ${timeInWords(publish_at)}`
+  if (published_at !== null) return `${objects}, published ${formatDateTime(published_at)}`
+  if (publish_at !== null) return `${objects}, ${formatReleaseTime(publish_at)}`
   if (state === 'publishing') return `${objects}, being published`
   return state === 'failed' ? `${objects}, could not be published` : objects
 }

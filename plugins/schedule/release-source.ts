@@ -4,7 +4,7 @@ import { refTo } from '@typecase/plugin-sdk/command'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 
 import { openRelease } from './commands/releases.ts'
-import { inWords, readReleases } from './queries.ts'
+import { describeRelease, readReleases } from './queries.ts'
 
 /** Releases of the open bucket by title. */
 export async function search(query: string, context: SearchContext): Promise<readonly Row[]> {
@@ -16,7 +16,7 @@ export async function search(query: string, context: SearchContext): Promise<rea
     .map((release) => ({
       id: release.id,
       title: release.title,
-      subtitle: `Release · ${inWords(release)}`,
+      subtitle: `Release · ${describeRelease(release)}`,
       icon: 'box',
       run: refTo(openRelease, { release_id: release.id }),
     }))

@@ -6,6 +6,7 @@ import {
   teamRoles,
 } from '@typecase/contract/roles'
 import type { TeamMember } from '@typecase/contract/teams'
+import { formatList } from '@typecase/ui/format'
 
 /** Roles and people in words. */
 
@@ -20,10 +21,10 @@ export const nameOf = (person: {
   `${person.first_name} ${person.last_name}`.trim() || person.email || 'Somebody without a name'
 
 /** `contributor, posts only, with media` */
-export function grantInWords(grant: BucketGrant): string {
+export function describeGrant(grant: BucketGrant): string {
   const types = grant.object_types ?? []
   const options = [
-    types.length > 0 && `${new Intl.ListFormat('en').format(types)} only`,
+    types.length > 0 && `${formatList(types)} only`,
     grant.additional_permissions?.includes('media:write') && 'with media',
   ]
   return [roleInWords(grant), ...options].filter(Boolean).join(', ')

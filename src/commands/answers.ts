@@ -6,6 +6,8 @@ import type { Json } from '@typecase/plugin-sdk/json'
 import { momentValue, parseMoment } from '@typecase/plugin-sdk/moment'
 import { describeScope, scopeFrom } from '@typecase/plugin-sdk/scope'
 import { problemWith } from '@typecase/plugin-sdk/arguments'
+import { formatNumber, formatTime, formatWeekdayDate } from '@typecase/ui/format'
+import { formatCount } from '@typecase/ui/count'
 
 import type { Step } from './steps.ts'
 
@@ -79,32 +81,27 @@ export function describeAnswer(step: Step, value: Json): string {
   if (ask.kind === 'date') return describeMoment(value as string | number)
   if (ask.kind === 'file') return names(value as unknown as FileHandle | readonly FileHandle[])
   if (ask.kind === 'number' && ask.unit) return `${plain(value)} ${ask.unit}`
-  if (Array.isArray(value)) return value.length === 1 ? plain(value[0]) : `${value.length} chosen`
+  if (Array.isArray(value))
+    return value.length === 1 ? plain(value[0]) : `${formatNumber(value.length)} chosen`
   return plain(value)
 }
 
 function names(files: FileHandle | readonly FileHandle[]): string {
   if ('name' in files) return files.name
-  return files.length === 1 ? (files[0]?.name ?? '') : `${files.length} files`
+  return files.length === 1 ? (files[0]?.name ?? '') : formatCount(files.length, 'file')
 }
 
 function plain(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? '')
 }
 
-/** A moment argument in words, for its chip: `Thu, Mar 5, 2026, 9:00 AM`. */
+/** A moment argument in words, for its chip: `Thu, 5 Mar 2026, 09:00`. */
 export function describeMoment(value: string | number): string {
   // A day alone is local, not midnight UTC, which may be the day before.
   const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
   const date = new Date(isDay ? `${value}T00:00` : value)
   if (Number.isNaN(date.getTime())) return String(value)
-  return date.toLocaleString('en', {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    ...(isDay ? {} : { hour: 'numeric', minute: '2-digit' }),
-  })
+  return isDay ? formatWeekdayDate(date) : `${formatWeekdayDate(date)}, ${formatTime(date)}`
 }
 
 /** What a date step offers before anything is typed. */

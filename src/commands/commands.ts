@@ -128,7 +128,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     if (place.account !== undefined && place.account !== placeOf(facts.get()).account) return
     const { status } = result
     const outcome = taken
-      ? { ...result.outcome, message: stepInWords(taken, result, placeOf(facts.get())) }
+      ? { ...result.outcome, message: describeStep(taken, result, placeOf(facts.get())) }
       : result.outcome
     // Done again it is about the same, whatever is selected by then.
     const exact = { ...ref, ...(args && { args }) }
@@ -294,7 +294,7 @@ const words = {
 }
 
 /** What was undone or redone, and how that went. @param here where the user is, who may not see it change */
-export function stepInWords(
+export function describeStep(
   { entry, direction }: Step,
   result: Exclude<RunResult, { status: 'declined' }>,
   here: StepPlace,

@@ -1,7 +1,7 @@
 import type { Problem } from '@typecase/plugin-sdk/arguments'
 import { isApiError, isPassing, ruleOf } from '@typecase/plugin-sdk/api-error'
 import type { Outcome } from '@typecase/plugin-sdk/command'
-import { isMissingCode, missingCodeInWords } from '@typecase/plugin-sdk/missing-code'
+import { isMissingCode, describeMissingCode } from '@typecase/plugin-sdk/missing-code'
 import type { ErrorDetail } from '@typecase/contract/errors'
 import { DEFAULT_FAILURE } from '@typecase/contract/product'
 import { isExpected } from '@typecase/plugin-sdk/refusal'
@@ -44,7 +44,7 @@ export function mayPass(error: unknown): boolean {
 export function failedOutcome(commandId: string, error: unknown): Outcome {
   // The message of a programming error does not help a user; the caller reports it to its plugin's author.
   const words = isExpected(error) && error instanceof Error ? wordsOf(error) : ''
-  const message = isMissingCode(error) ? missingCodeInWords() : words || DEFAULT_FAILURE
+  const message = isMissingCode(error) ? describeMissingCode() : words || DEFAULT_FAILURE
   const rule = ruleOf(error)
   return { message, failures: [{ id: commandId, reason: message, ...(rule && { rule }) }] }
 }

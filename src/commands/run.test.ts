@@ -2,7 +2,7 @@ import { DEFAULT_FAILURE } from '@typecase/contract/product'
 import { defineCommand } from '@typecase/plugin-sdk/command'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { has } from '@typecase/plugin-sdk/when'
-import { missingCodeInWords } from '@typecase/plugin-sdk/missing-code'
+import { describeMissingCode } from '@typecase/plugin-sdk/missing-code'
 import { LOAD_TIMEOUT } from '@typecase/plugin-sdk/within'
 import { type } from 'arktype'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -325,7 +325,7 @@ describe('a faulty command', () => {
     const missing = new TypeError('Failed to fetch dynamically imported module: /assets/x.js')
     const { service, host } = await setUp([plain(() => Promise.reject(missing))])
     expect(await service.run({ command: 'pages.plain' })).toMatchObject({
-      message: missingCodeInWords(),
+      message: describeMissingCode(),
     })
     expect(host.plugins.list()[0]).toMatchObject({ status: 'active' })
   })

@@ -173,7 +173,7 @@ describe('answers', () => {
     expect(describeAnswer(step('scope'), { kind: 'ids', ids: ['a', 'b'] })).toBe('2 selected')
     expect(describeAnswer(step('isLoud'), true)).toBe('Yes')
     expect(describeAnswer(step('folders'), ['x', 'y', 'z'])).toBe('3 chosen')
-    expect(describeAnswer(step('publish_at'), '2026-03-05')).toBe('Thu, Mar 5, 2026')
+    expect(describeAnswer(step('publish_at'), '2026-03-05')).toBe('Thu, 5 Mar 2026')
     const choices = [
       { value: 'match_case', label: 'Match case' },
       { value: 'whole_word', label: 'Whole words' },

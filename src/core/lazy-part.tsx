@@ -1,4 +1,4 @@
-import { isMissingCode, missingCodeInWords } from '@typecase/plugin-sdk/missing-code'
+import { isMissingCode, describeMissingCode } from '@typecase/plugin-sdk/missing-code'
 import { forgetFailures } from '@typecase/plugin-sdk/module'
 import { lazyView } from '@typecase/plugin-sdk/react/lazy-view'
 import { type ComponentType, type ReactNode, Component, Suspense } from 'react'
@@ -40,7 +40,7 @@ class Boundary extends Component<
   override componentDidCatch(error: unknown): void {
     const words = error instanceof Error ? error.message : String(error)
     forgetFailures()
-    this.props.onFailure(isMissingCode(error) ? missingCodeInWords() : words)
+    this.props.onFailure(isMissingCode(error) ? describeMissingCode() : words)
   }
 
   override render(): ReactNode {

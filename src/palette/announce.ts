@@ -3,6 +3,7 @@ import { formatBinding } from '@typecase/ui/kbd'
 import { currentPlatform } from '@typecase/ui/keyboard'
 import { useEffect } from 'react'
 import { formatNumber } from '@typecase/ui/format'
+import { formatCount } from '@typecase/ui/count'
 
 import type { ListRow, ListSection } from './row.ts'
 import type { ReviewState } from '../commands/review.ts'
@@ -37,7 +38,7 @@ export function useAnnounce(
 /** Said for every query, also when the number is the same. */
 function resultsFor(_query: string, count: number): string {
   if (count === 0) return 'No results'
-  return count === 1 ? '1 result' : `${count} results`
+  return formatCount(count, 'result')
 }
 
 function wordsOf({ title, reason, keys }: ListRow, place: number, count: number): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { durationInWords, reversibleInWords } from './plan-summary.tsx'
+import { formatDuration, describeUndo } from './plan-summary.tsx'
 
 test.each([
   [undefined, undefined],
@@ -10,12 +10,12 @@ test.each([
   [60_000, 'about a minute'],
   [600_000, 'about 10 minutes'],
 ])('%s ms last %s', (ms, words) => {
-  expect(durationInWords(ms)).toBe(words)
+  expect(formatDuration(ms)).toBe(words)
 })
 
 test('whether it can be undone is said in words', () => {
-  expect(reversibleInWords({ isReversible: true, undoTime: '30 days' })).toBe(
+  expect(describeUndo({ isReversible: true, undoTime: '30 days' })).toBe(
     'Can be undone for 30 days',
   )
-  expect(reversibleInWords({ isReversible: false })).toBe('Cannot be undone')
+  expect(describeUndo({ isReversible: false })).toBe('Cannot be undone')
 })

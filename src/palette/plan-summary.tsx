@@ -2,6 +2,7 @@ import { ProgressBar } from '@typecase/ui/progress-bar'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { Icon } from '@typecase/ui/icon'
 import { formatNumber } from '@typecase/ui/format'
+import { plural } from '@typecase/ui/count'
 
 import type { ReviewState } from '../commands/review.ts'
 import styles from './review.module.css'
@@ -9,7 +10,7 @@ import styles from './review.module.css'
 /** What a plan comes to, in numbers; they go up while it is made. */
 export function PlanSummary({ state }: { state: ReviewState }) {
   const { plan, totals, isWhole, failure } = state
-  const duration = isWhole ? durationInWords(plan.duration) : undefined
+  const duration = isWhole ? formatDuration(plan.duration) : undefined
   return (
     <div className={styles.summary}>
       {totals.counts.map(({ label, value }) => (
@@ -19,7 +20,7 @@ export function PlanSummary({ state }: { state: ReviewState }) {
         <Count key={reason} label={`skipped: ${reason}`} value={count} />
       ))}
       <p className={styles.terms}>
-        {reversibleInWords(plan)}
+        {describeUndo(plan)}
         {duration ? (
           <>
             <br />
@@ -64,16 +65,16 @@ export function PlanWarnings({ plan: { warnings = [] } }: { plan: Plan }) {
 }
 
 /** How long it takes, in words that promise no more than is known. */
-export function durationInWords(ms: number | undefined): string | undefined {
+export function formatDuration(ms: number | undefined): string | undefined {
   if (ms === undefined) return undefined
   if (ms < 1_000) return 'less than a second'
   const seconds = Math.round(ms / 1_000)
   if (seconds < 60) return `about ${seconds} s`
   const minutes = Math.round(seconds / 60)
-  return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`
+  return plural(minutes, 'about a minute', `about ${formatNumber(minutes)} minutes`)
 }
 
-export function reversibleInWords({
+export function describeUndo({
   isReversible,
   undoTime,
 }: Pick<Plan, 'isReversible' | 'undoTime'>): string {

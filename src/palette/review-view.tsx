@@ -189,7 +189,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
       <Footer hints={hintsFor(state)}>
         <span className={styles.shown} data-place={isPlace || undefined}>
           {state.failure ??
-            (guard.isWaiting ? 'Applies once all is counted.' : shownInWords(state, at))}
+            (guard.isWaiting ? 'Applies once all is counted.' : describePosition(state, at))}
         </span>
         {state.failure === undefined ? null : <Button onPress={review.retry}>Retry</Button>}
         <Button kbd="Escape" onPress={() => palette.dispatch({ type: 'pop' })}>
@@ -228,7 +228,7 @@ function hintsFor({ plan, facets, choice }: ReviewState) {
 }
 
 /** Where one is in what scrolls. */
-function shownInWords({ isWhole, rows, allRows }: ReviewState, at: number): string {
+function describePosition({ isWhole, rows, allRows }: ReviewState, at: number): string {
   if (!isWhole || rows <= ALL_AT_ONCE) return ''
   return `${formatNumber(at + 1)} of ${formatNumber(allRows)}`
 }

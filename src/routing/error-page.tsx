@@ -1,5 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
-import { isMissingCode, missingCodeInWords, reloadForCode } from '@typecase/plugin-sdk/missing-code'
+import {
+  isMissingCode,
+  describeMissingCode,
+  reloadForCode,
+} from '@typecase/plugin-sdk/missing-code'
 import { FailureState } from '@typecase/ui/failure-state'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import { useEffect, useEffectEvent } from 'react'
@@ -25,14 +29,14 @@ export function ErrorPage({ error }: { error: unknown }) {
         {...(request && { requestId: request })}
         onRetry={retry}
       >
-        {inWords(error)}
+        {describeError(error)}
       </FailureState>
     </div>
   )
 }
 
-function inWords(error: unknown): string {
-  if (isMissingCode(error)) return missingCodeInWords()
+function describeError(error: unknown): string {
+  if (isMissingCode(error)) return describeMissingCode()
   const isAddress = error instanceof Error && error.message.startsWith('This address')
   return isAddress ? error.message : errorToWords(error)
 }

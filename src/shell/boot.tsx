@@ -58,6 +58,7 @@ import { createTokenStore } from '../session/token-store.ts'
 import { App } from './app.tsx'
 import { createBrowserStorage } from './browser-storage.ts'
 import { CommandCore } from '../core/command-core.ts'
+import { followRegion } from '../core/region.ts'
 import { createDialogs } from '../core/dialogs.ts'
 import { createFiles } from './files.ts'
 import { hasQuery, loadFirstPage } from './first-page.ts'
@@ -98,6 +99,7 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
   claimReactAriaStyles()
   const store = createStore()
   const storage = createBrowserStorage(window)
+  followRegion(storage)
   const host = createHost({ storage })
   const { facts, services } = host
   const intent = createStoredIntent(localStorage)

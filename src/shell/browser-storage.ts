@@ -7,7 +7,13 @@ type Key = Parameters<StorageService['get']>[0]
 const ACCOUNT = 'core.account'
 const CLEARED = 'core.cleared'
 /** What the same account finds again after a log-out: it says how somebody works, not on what. */
-const settings: readonly string[] = [ACCOUNT, CLEARED, 'core.keymap', 'core.disabled-plugins']
+const settings: readonly string[] = [
+  ACCOUNT,
+  CLEARED,
+  'core.keymap',
+  'core.disabled-plugins',
+  'core.region',
+]
 
 /** The storage, with what only the core does with it. */
 export interface BrowserStorage extends StorageService {

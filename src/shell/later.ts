@@ -7,8 +7,10 @@ import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { Plugins } from '@typecase/plugin-sdk/plugins'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import {
+  Announcer,
   Commands,
   Navigation,
+  Storage,
   Theme,
   type ThemeName,
   themes,
@@ -16,10 +18,13 @@ import {
 } from '@typecase/plugin-sdk/services'
 import { has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
+import { type Region, regions } from '@typecase/ui/format'
+import { regionChoices } from '@typecase/ui/regions'
 
 import { CommandCore } from '../core/command-core.ts'
 import { ShellState } from './shell-state.ts'
 import { widgetKeys } from './widget-keys.ts'
+import { saveRegion } from '../core/region.ts'
 
 const isLoggedIn = has('session.isLoggedIn')
 /** Commands among which the last one that changed something is looked for. */
@@ -93,6 +98,29 @@ const setTheme = defineCommand({
     },
   },
   runNow: ({ theme }, { services }) => services.get(Theme).set(theme),
+})
+
+const chooseRegion = defineCommand({
+  id: 'shell.set-region',
+  title: 'Set dates and numbers…',
+  aliases: ['Date format', 'Number format', 'Region'],
+  keywords: ['locale', 'time', '24 hours', 'iso', 'american', 'british', 'german', 'decimal comma'],
+  group: 'View',
+  icon: 'calendar',
+  effect: 'none',
+  args: () => type({ region: type.enumerated(...regions).as<Region>() }),
+  ask: {
+    region: {
+      kind: 'choice',
+      title: 'Dates and numbers',
+      choices: regionChoices.map(({ id, label, sample }) => ({ value: id, label, help: sample })),
+    },
+  },
+  runNow({ region }, { services }) {
+    saveRegion(services.get(Storage), region)
+    const label = regionChoices.find(({ id }) => id === region)?.label
+    services.get(Announcer).say(`Dates and numbers: ${label}`)
+  },
 })
 
 const toggleSidebar = defineCommand({
@@ -258,6 +286,7 @@ export default {
     repeatLast,
     retryFailed,
     setTheme,
+    chooseRegion,
     toggleSidebar,
     insertEmoji,
     goUp,

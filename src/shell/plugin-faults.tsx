@@ -5,6 +5,8 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
 import { Popover, PopoverTrigger } from '@typecase/ui/popover'
 import { useSyncExternalStore } from 'react'
+import { formatNumber } from '@typecase/ui/format'
+import { plural } from '@typecase/ui/count'
 
 import styles from './plugin-faults.module.css'
 
@@ -14,8 +16,11 @@ export function PluginFaults() {
   const all = useSyncExternalStore(plugins.subscribe, plugins.list)
   const faulty = all.filter(({ status }) => status === 'quarantined' || status === 'faulty')
   if (faulty.length === 0) return null
-  const label =
-    faulty.length === 1 ? '1 plugin has a problem' : `${faulty.length} plugins have problems`
+  const label = plural(
+    faulty.length,
+    '1 plugin has a problem',
+    `${formatNumber(faulty.length)} plugins have problems`,
+  )
   return (
     <div className={styles.place}>
       <PopoverTrigger>

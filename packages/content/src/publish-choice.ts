@@ -49,7 +49,7 @@ export function publishQuestion(
   published: number,
   facts: FactValues,
 ): PlanChoice {
-  const count = publishedInWords(published)
+  const count = describePublished(published)
   return {
     title: 'What goes live',
     arg: 'publish',
@@ -62,5 +62,5 @@ export function publishQuestion(
   }
 }
 
-const publishedInWords = (count: number): string =>
+const describePublished = (count: number): string =>
   count === 0 ? 'none of them is public' : `${countOfThem(count, 'is', 'are')} public`

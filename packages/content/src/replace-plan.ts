@@ -1,7 +1,7 @@
 import type { ObjectMatch, SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
 
 import { UNDO_TIME } from './words/undo.ts'
-import { type Noun, formatCount, plural } from '@typecase/ui/count'
+import { formatCount, type Noun, plural } from '@typecase/ui/count'
 import type { LeftOut, Plan, PlanChange, PlanChoice, PlanTotals } from '@typecase/plugin-sdk/plan'
 import { facetsOf, pageFrom, plannedScope, streamedPlan } from './dry-run.ts'
 import type { Scope } from '@typecase/plugin-sdk/scope'
@@ -90,7 +90,7 @@ const totalsOf = (
   title: `Replace “${find}” in ${formatCount(modified, noun)}`,
   counts: [
     { label: plural(modified, noun), value: modified },
-    { label: matches === 1 ? 'match' : 'matches', value: matches },
+    { label: plural(matches, 'match'), value: matches },
   ],
   total: modified,
 })

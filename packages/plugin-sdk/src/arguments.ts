@@ -74,7 +74,7 @@ export function checkArgs(command: AnyCommand, args: JsonObject): Checked {
   if (!(answer instanceof ArkErrors)) return { ok: true, args: answer as object }
   const problems = answer.map((error) => ({
     key: String(error.path[0] ?? ''),
-    text: ruleInWords(error),
+    text: describeRule(error),
   }))
   return { ok: false, problems }
 }
@@ -86,7 +86,7 @@ export function problemWith(command: AnyCommand, key: string, value: Json): stri
 }
 
 /** The rule that was broken, in the specification's words (section 5) where it has some. */
-function ruleInWords(error: ArkError): string {
+function describeRule(error: ArkError): string {
   if (error.code === 'required' || error.data === '') return 'is a required field'
   const isText = typeof error.data === 'string'
   if (isText && error.hasCode('minLength')) return `must be at least ${error.rule} characters`

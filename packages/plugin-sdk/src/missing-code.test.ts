@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { isMissingCode, missingCodeInWords } from './missing-code.ts'
+import { isMissingCode, describeMissingCode } from './missing-code.ts'
 
 test.each([
   'Failed to fetch dynamically imported module: https://cms.example/assets/list-1.js',
@@ -22,9 +22,9 @@ test('styles that did not arrive are code that is missing', () => {
 
 test('who is offline is not told to reload the page', () => {
   vi.stubGlobal('navigator', { onLine: true })
-  expect(missingCodeInWords()).toContain('Reload the page')
+  expect(describeMissingCode()).toContain('Reload the page')
   vi.stubGlobal('navigator', { onLine: false })
-  expect(missingCodeInWords()).toContain('you are offline')
-  expect(missingCodeInWords()).not.toContain('Reload')
+  expect(describeMissingCode()).toContain('you are offline')
+  expect(describeMissingCode()).not.toContain('Reload')
   vi.unstubAllGlobals()
 })

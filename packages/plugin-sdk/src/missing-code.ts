@@ -1,5 +1,5 @@
 /** What to tell of code that is missing. Without a network, reloading would take away what is there. */
-export function missingCodeInWords(): string {
+export function describeMissingCode(): string {
   return navigator.onLine
     ? 'A part of the dashboard could not be fetched. Reload the page: the server may have a newer version.'
     : 'A part of the dashboard could not be fetched, since you are offline. Try again once you are back.'

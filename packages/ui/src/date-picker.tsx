@@ -22,6 +22,7 @@ import fieldStyles from './date-field.module.css'
 import { datePropsOf, DateSegments, type DateFieldProps } from './date-field.tsx'
 import styles from './date-picker.module.css'
 import { FieldFrame, useTouched } from './field.tsx'
+import { formatWeekdayDate } from './format.ts'
 import { Form } from './form.tsx'
 import { Icon } from './icon.tsx'
 import { dateOf, type IsoDate } from './iso-date.ts'
@@ -62,7 +63,7 @@ function DateBox({ onWords }: { onWords: ((letter: string) => void) | undefined 
 }
 
 /** A day in words; Enter takes it. */
-function DayInWords({
+function DayWords({
   first,
   read,
 }: {
@@ -105,8 +106,7 @@ function DayInWords({
   )
 }
 
-const inFull = (day: IsoDate): string =>
-  new Date(`${day}T00:00`).toLocaleDateString('en', { dateStyle: 'full' })
+const inFull = (day: IsoDate): string => formatWeekdayDate(`${day}T00:00`)
 
 function CalendarSheet() {
   return (
@@ -154,7 +154,7 @@ export function DatePicker({ readWords, ...props }: DatePickerProps) {
       <Float placement="bottom start">
         <Dialog className={styles.dialog ?? ''}>
           {readWords && letter ? (
-            <DayInWords first={letter} read={readWords} />
+            <DayWords first={letter} read={readWords} />
           ) : (
             <>
               <CalendarSheet />

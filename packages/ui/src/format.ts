@@ -186,3 +186,6 @@ const lists = new Intl.ListFormat('en')
 
 /** `a, b, and c`: texts are English in all regions. */
 export const formatList = (words: Iterable<string>): string => lists.format(words)
+
+/** The time zone that times are shown in: `Europe/Vienna`. */
+export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -14,7 +14,6 @@ export interface PagerProps {
 /** Which rows are shown, and the way to the others. Renders nothing where one page holds all. */
 export function Pager({ skip, size, total, onChange }: PagerProps) {
   if (total <= size && skip === 0) return null
-  const inWords = (count: number) => formatNumber(count)
   const last = Math.min(skip + size, total)
   return (
     <nav className={styles.pages} aria-label="Pages">
@@ -25,7 +24,8 @@ export function Pager({ skip, size, total, onChange }: PagerProps) {
         Previous
       </Button>
       <span className={styles.rows}>
-        {last <= skip ? 'No rows' : `${inWords(skip + 1)}–${inWords(last)}`} of {inWords(total)}
+        {last <= skip ? 'No rows' : `${formatNumber(skip + 1)}–${formatNumber(last)}`} of{' '}
+        {formatNumber(total)}
       </span>
       <Button
         disabledReason={skip + size >= total ? 'This is the last page.' : undefined}

@@ -1,3 +1,5 @@
+import { formatDate, formatDateTime } from './format.ts'
+
 /** A moment as the whole product writes it: `21 Nov 2026, 09:00`, or only its day. */
 export function Time({
   value,
@@ -10,17 +12,14 @@ export function Time({
   className?: string | undefined
 }) {
   const date = new Date(value)
-  const words = (isDay ? DAY : MOMENT).format(date)
+  const words = isDay ? formatDate(date) : formatDateTime(date)
   return (
     <time
       className={className}
       dateTime={date.toISOString()}
-      title={isDay ? MOMENT.format(date) : undefined}
+      title={isDay ? formatDateTime(date) : undefined}
     >
       {words}
     </time>
   )
 }
-
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
-const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })

@@ -16,10 +16,11 @@ import { removePicture, uploadPicture } from '../commands.ts'
 import { useFields } from '../forms/use-fields.ts'
 import { FormFailure } from '../forms/form-parts.tsx'
 import styles from '../views/profile.module.css'
+import { RegionChoice } from './region-choice.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import { useSave } from './use-save.ts'
 
-/** How others see the person, and the theme. */
+/** How others see the person, and how the dashboard looks to them. */
 export default function ProfileSection() {
   const { data: user } = useUser()
   if (!user) return <SkeletonForm count={4} />
@@ -27,6 +28,7 @@ export default function ProfileSection() {
     <>
       <Person user={user} />
       <ThemeChoice />
+      <RegionChoice />
     </>
   )
 }

@@ -16,6 +16,7 @@ import { Form, FormActions } from '@typecase/ui/form'
 import { Link } from '@typecase/ui/link'
 import { PasswordField } from '@typecase/ui/password-field'
 import { SkeletonForm } from '@typecase/ui/skeleton'
+import { formatCount } from '@typecase/ui/count'
 
 import { useCodeOfAddress } from '../code-in-address.ts'
 import { useFields } from '../forms/use-fields.ts'
@@ -92,7 +93,7 @@ function Projects({ title, text, projects }: ProjectsProps) {
         {projects.map(({ id, title: name, other_members: others }) => (
           <li key={id}>
             {name}
-            {others > 0 ? ` – ${others} other ${others === 1 ? 'member' : 'members'}` : null}
+            {others > 0 ? ` – ${formatCount(others, 'other member')}` : null}
           </li>
         ))}
       </ul>

@@ -1,15 +1,13 @@
 import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { Queries } from '@typecase/plugin-sdk/services'
+import { formatDate } from '@typecase/ui/format'
 
 import { passkeysQuery, sessionsQuery, tokensQuery } from './queries.ts'
 
 /** Rows of the pickers: what the account has, by its words. */
 const matching = (rows: readonly PickerRow[], query: string): PickerRow[] =>
   rows.filter(({ label, subtitle = '' }) => holdsWords(`${label} ${subtitle}`, query))
-
-const day = (time: string) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(new Date(time))
 
 export async function sessionRows(
   query: string,
@@ -21,7 +19,7 @@ export async function sessionRows(
     value: id,
     label: device,
     subtitle: [
-      is_current ? 'this browser' : `seen ${day(last_seen_at)}`,
+      is_current ? 'this browser' : `seen ${formatDate(last_seen_at)}`,
       ...(place === null ? [] : [place]),
     ].join(', '),
     icon: 'monitor',
@@ -38,7 +36,7 @@ export async function passkeyRows(
     id,
     value: id,
     label: title,
-    subtitle: `added ${day(created_at)}`,
+    subtitle: `added ${formatDate(created_at)}`,
     icon: 'key',
   }))
   return matching(rows, query)
@@ -53,7 +51,7 @@ export async function tokenRows(
     id,
     value: id,
     label: title,
-    subtitle: `${scope}, until ${day(expires_at)}`,
+    subtitle: `${scope}, until ${formatDate(expires_at)}`,
     icon: 'key',
   }))
   return matching(rows, query)

@@ -5,6 +5,7 @@ import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
 import { Time } from '@typecase/ui/time'
 import { useId, useState } from 'react'
+import { formatCount } from '@typecase/ui/count'
 
 import { changeFormerKey, copyKey, resetKey, showKey } from './commands.ts'
 import styles from './keys.module.css'
@@ -87,7 +88,7 @@ function Former({
       <Icon name="clock" />
       <p className={styles.words}>
         The old key{ending ? <>, ending in {<code>{ending}</code>},</> : null} works for another{' '}
-        <strong>{hours === 1 ? '1 hour' : `${hours} hours`}</strong>
+        <strong>{formatCount(hours, 'hour')}</strong>
         {used_at === null ? (
           ', and was not used so far.'
         ) : (

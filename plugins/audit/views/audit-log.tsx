@@ -16,7 +16,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { exportAudit } from '../commands.ts'
-import { actWords, detailsInWords, groups, nameOf } from '../in-words.ts'
+import { actWords, describeDetails, groups, nameOf } from '../words.ts'
 import { type AuditFilter, type AuditPlace, readEntries } from '../read-entries.ts'
 import styles from './audit-log.module.css'
 
@@ -146,7 +146,7 @@ export function AuditLog({ place, title, description, buckets = [] }: AuditLogPr
 function Entry({ entry }: { entry: AuditEntry }) {
   const { kind, subject, details, created_at, ip, agent, user } = entry
   const name = nameOf(entry)
-  const changed = detailsInWords(details)
+  const changed = describeDetails(details)
   return (
     <li className={styles.entry}>
       <Avatar name={name} src={user?.avatar_url} isDecorative />

@@ -12,8 +12,9 @@ import { refTo } from '@typecase/plugin-sdk/command'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
+import { formatDateTime } from '@typecase/ui/format'
 
-import { heldInWords, momentInWords } from '../in-words.ts'
+import { describeContents } from '../words.ts'
 import { readBackup, refreshBackups } from '../queries.ts'
 import type { backupArgs } from './backups.ts'
 
@@ -34,7 +35,9 @@ export const addBackup: CommandModule = {
     const ended = yield* followJob(job, slug, context)
     await refreshBackups(services)
     assertDone(ended)
-    return { message: `Backed up ${heldInWords(await readBackup(services, slug, backup.id))}.` }
+    return {
+      message: `Backed up ${describeContents(await readBackup(services, slug, backup.id))}.`,
+    }
   },
 }
 
@@ -77,7 +80,7 @@ export const restoreBackup: OneBackup = {
     const total = counts.reduce((sum, { value }) => sum + value, 0)
     if (total === 0) throw new Refusal('The bucket is as this backup has it: nothing would change.')
     return {
-      title: `Restore the backup of ${momentInWords(backup.at)}`,
+      title: `Restore the backup of ${formatDateTime(backup.at)}`,
       counts,
       total,
       skipped: [],
@@ -107,7 +110,7 @@ export const restoreBackup: OneBackup = {
     assertDone(ended)
     const { change_set_id: id } = ended
     return {
-      message: `The bucket is as it was on ${momentInWords(at)}.`,
+      message: `The bucket is as it was on ${formatDateTime(at)}.`,
       ...(id !== null && { undo: undoOfChanges(slug, id) }),
     }
   },
@@ -139,7 +142,7 @@ export const downloadBackup: OneBackup = {
 export const deleteBackup: OneBackup = {
   async plan({ backup_id }, { services, facts }): Promise<Plan> {
     const backup = await readBackup(services, bucketSlugOf(facts), backup_id)
-    const moment = momentInWords(backup.at)
+    const moment = formatDateTime(backup.at)
     const isMade = backup.state === 'done'
     return {
       title: `Delete the backup of ${moment}`,
@@ -165,6 +168,6 @@ export const deleteBackup: OneBackup = {
     await services.get(Api).call(calls.deleteBackup, { query: { slug, backup_id } })
     await refreshBackups(services)
     const held = state === 'done' ? `, which held ${formatCount(objects, 'object')}` : ''
-    return { message: `Deleted the backup of ${momentInWords(at)}${held}.` }
+    return { message: `Deleted the backup of ${formatDateTime(at)}${held}.` }
   },
 }

@@ -4,8 +4,9 @@ import { formatAge } from '@typecase/content/words/age'
 import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import { formatDateTime } from '@typecase/ui/format'
 
-import { heldInWords, momentInWords, reasonInWords } from '../in-words.ts'
+import { describeContents, describeReason } from '../words.ts'
 import { readBackups } from '../queries.ts'
 
 /** @param why why one cannot be chosen */
@@ -21,9 +22,9 @@ async function rowsOf(
   ])
   return backups.flatMap((backup) => {
     const { id, at } = backup
-    const label = momentInWords(at)
-    const held = backup.state === 'done' ? heldInWords(backup) : (backup.failure ?? '')
-    const subtitle = [formatAge(at), reasonInWords(backup, people), held]
+    const label = formatDateTime(at)
+    const held = backup.state === 'done' ? describeContents(backup) : (backup.failure ?? '')
+    const subtitle = [formatAge(at), describeReason(backup, people), held]
       .filter(Boolean)
       .join(' · ')
     if (!holdsWords(`${label} ${subtitle}`, query)) return []

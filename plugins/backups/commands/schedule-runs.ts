@@ -5,7 +5,7 @@ import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/com
 import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-import { scheduleInWords } from '../in-words.ts'
+import { describeSchedule } from '../words.ts'
 import { readBackups, refreshBackups } from '../queries.ts'
 import * as commands from './schedule.ts'
 
@@ -25,7 +25,7 @@ async function save(services: Services, slug: string, data: Partial<BackupSchedu
   const { next_at: _next, rev: _rev, ...back } = before
   return {
     message: schedule.is_on
-      ? `${scheduleInWords(schedule)}.`
+      ? `${describeSchedule(schedule)}.`
       : 'Backups are off. Those that are there are kept.',
     undo: refTo(commands.putSchedule, { bucket: slug, data: back }),
   }

@@ -3,7 +3,7 @@ import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { type } from 'arktype'
 
-import { hourInWords, weekdays } from '../in-words.ts'
+import { formatHour, weekdays } from '../words.ts'
 import { group, when } from './backups.ts'
 
 const runs = () => import('./schedule-runs.ts')
@@ -61,7 +61,7 @@ export const setSchedule = defineCommand({
       title: 'At',
       placeholder: 'At which hour?',
       isNeeded: isOn,
-      choices: Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: hourInWords(hour) })),
+      choices: Array.from({ length: 24 }, (_, hour) => ({ value: hour, label: formatHour(hour) })),
     },
     keep_daily: askKept('keep_daily', {
       title: 'Days kept',

@@ -10,10 +10,11 @@ import { ProgressBar } from '@typecase/ui/progress-bar'
 import { Row, RowActions, RowButton, RowList, RowName, RowProblem } from '@typecase/ui/row-list'
 import { StatusBadge } from '@typecase/ui/status-badge'
 import { Time } from '@typecase/ui/time'
+import { formatDateTime } from '@typecase/ui/format'
 
 import '../facts.ts'
 import { addBackup, deleteBackup, downloadBackup, restoreBackup } from '../commands/backups.ts'
-import { heldInWords, momentInWords, reasonInWords } from '../in-words.ts'
+import { describeContents, describeReason } from '../words.ts'
 import type { BackupList } from '../queries.ts'
 import styles from './backups.module.css'
 
@@ -55,10 +56,10 @@ export function BackupRows({ bucketSlug, list, noAddOn }: BackupRowsProps) {
             <RowName
               details={
                 <>
-                  <span>{reasonInWords(backup, people)}</span>
-                  {backup.state === 'done' && <span>{heldInWords(backup)}</span>}
+                  <span>{describeReason(backup, people)}</span>
+                  {backup.state === 'done' && <span>{describeContents(backup)}</span>}
                   {unchanged_at !== null && (
-                    <span>Unchanged as of {momentInWords(unchanged_at)}</span>
+                    <span>Unchanged as of {formatDateTime(unchanged_at)}</span>
                   )}
                   {backup.failure !== null && <RowProblem>{backup.failure}</RowProblem>}
                 </>

@@ -8,10 +8,11 @@ import { EmptyState } from '@typecase/ui/empty-state'
 import { FormActions, FormSection } from '@typecase/ui/form'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
+import { formatDateTime } from '@typecase/ui/format'
 
 import { addBackup } from '../commands/backups.ts'
 import { setSchedule } from '../commands/schedule.ts'
-import { keptInWords, momentInWords, scheduleInWords } from '../in-words.ts'
+import { describeRetention, describeSchedule } from '../words.ts'
 import { type BackupList, backupsQuery } from '../queries.ts'
 import { BackupRows } from './backup-rows.tsx'
 import styles from './backups.module.css'
@@ -82,8 +83,9 @@ function Schedule({ list: { schedule, has_add_on } }: ListProps) {
       <p>
         {is_on ? (
           <>
-            {scheduleInWords(schedule)}
-            {next_at !== null && <>, next on {momentInWords(next_at)}</>}. {keptInWords(schedule)}.
+            {describeSchedule(schedule)}
+            {next_at !== null && <>, next on {formatDateTime(next_at)}</>}.{' '}
+            {describeRetention(schedule)}.
           </>
         ) : (
           'Backups are off: none is made unless you ask for one.'

@@ -12,7 +12,7 @@ import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import { goToBilling, readCards, refreshBilling } from '../billing-calls.ts'
-import { cardInWords, expiryInWords } from '../in-words.ts'
+import { formatCard, formatExpiry } from '../words.ts'
 import * as commands from './cards.ts'
 
 export const addCard: CommandModule = {
@@ -38,7 +38,7 @@ export const setDefaultCard: CommandModule<ArgsOf<typeof commands.cardArgs>> = {
     await services.get(Api).call(setDefaultPaymentMethod, { body: { payment_method_id } })
     await refreshBilling(services)
     return {
-      message: `${cardInWords(card)} is charged from now on`,
+      message: `${formatCard(card)} is charged from now on`,
       ...(before &&
         before.id !== card.id && {
           undo: refTo(commands.setDefaultCard, { payment_method_id: before.id }),
@@ -51,7 +51,7 @@ export const removeCard: CommandModule<ArgsOf<typeof commands.cardArgs>> = {
   confirmation: async ({ payment_method_id }, { services }) => {
     const { card } = await cardWith(services, payment_method_id)
     return {
-      title: `Remove ${cardInWords(card)}?`,
+      title: `Remove ${formatCard(card)}?`,
       text: 'To pay with it again, add it again.',
       action: 'Remove',
     }
@@ -60,7 +60,7 @@ export const removeCard: CommandModule<ArgsOf<typeof commands.cardArgs>> = {
     const { card } = await cardWith(services, payment_method_id)
     await services.get(Api).call(deletePaymentMethod, { query: { payment_method_id } })
     await refreshBilling(services)
-    return { message: `${cardInWords(card)} is removed` }
+    return { message: `${formatCard(card)} is removed` }
   },
 }
 
@@ -70,13 +70,13 @@ export async function cardRows(
 ): Promise<readonly PickerRow[]> {
   const { payment_methods } = await readCards(services)
   return payment_methods
-    .filter((card) => holdsWords(cardInWords(card), query))
+    .filter((card) => holdsWords(formatCard(card), query))
     .map((card) => ({
       id: card.id,
       value: card.id,
-      label: cardInWords(card),
+      label: formatCard(card),
       icon: 'credit-card',
-      subtitle: card.is_default ? 'Default' : `Expires ${expiryInWords(card)}`,
+      subtitle: card.is_default ? 'Default' : `Expires ${formatExpiry(card)}`,
     }))
 }
 

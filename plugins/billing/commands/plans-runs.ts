@@ -24,7 +24,7 @@ import { Api, Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import { chargeQuestion, goToBilling, refreshBilling } from '../billing-calls.ts'
-import { dayInWords, titleOfOwn } from '../in-words.ts'
+import { formatInvoiceDay, titleOfOwn } from '../words.ts'
 import { type Place, placeQuery } from '../place.ts'
 import { thankLater } from '../thanks.ts'
 import { addCard } from './cards.ts'
@@ -91,12 +91,12 @@ async function change(
   return { quote }
 }
 
-const textOf = (quote: PlanQuote): string => [nextInWords(quote), ...quote.exceeded].join(' ')
+const textOf = (quote: PlanQuote): string => [describeNext(quote), ...quote.exceeded].join(' ')
 
 /** What is renewed, or ends, when the period does. */
-function nextInWords({ next, now, renewal, period_end }: PlanQuote): string {
+function describeNext({ next, now, renewal, period_end }: PlanQuote): string {
   if (period_end === null) return 'It ends at once.'
-  const day = dayInWords(period_end)
+  const day = formatInvoiceDay(period_end)
   if (renewal === 0) return `What you have stays until ${day}; then it ends.`
   const each = (next ?? now).interval
   return next
@@ -124,14 +124,14 @@ export const changePlan: CommandModule<PlanArgs> = {
       thankLater({ plan, isMonthly: made.quote.now.interval === 'month' })
       return {}
     }
-    return { message: changedInWords(made.quote) }
+    return { message: describeChange(made.quote) }
   },
 }
 
-function changedInWords({ now, next, period_end }: PlanQuote): string {
+function describeChange({ now, next, period_end }: PlanQuote): string {
   if (period_end === null) return 'The plan has ended'
   if (!next) return `You have ${boughtInWords(now)}`
-  return `${boughtInWords(next)} follows on ${dayInWords(period_end)}`
+  return `${boughtInWords(next)} follows on ${formatInvoiceDay(period_end)}`
 }
 
 /** The add-ons that are wanted by now, with what was asked for last. */
@@ -170,7 +170,7 @@ export const removeAddOn: CommandModule<ArgsOf<typeof commands.addOnArgs>> = {
     if ('outcome' in made) return made.outcome
     const title = titleOf(args)
     const end = made.quote.period_end
-    return { message: end ? `${title} ends on ${dayInWords(end)}` : `${title} has ended` }
+    return { message: end ? `${title} ends on ${formatInvoiceDay(end)}` : `${title} has ended` }
   },
 }
 
@@ -221,7 +221,7 @@ const readOwn = async (services: Services) => {
 async function readPaid(services: Services, place_id: string) {
   const own = (await readOwn(services)).find(({ id }) => id === place_id)
   if (!own || own.renewal === 0) throw new Refusal('You do not pay for this any more.')
-  const until = own.status === 'past_due' ? 'at once' : `on ${dayInWords(own.period_end)}`
+  const until = own.status === 'past_due' ? 'at once' : `on ${formatInvoiceDay(own.period_end)}`
   return { own, until }
 }
 

@@ -5,14 +5,14 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { chargeQuestion, goToBilling, refreshBilling } from '../billing-calls.ts'
-import { tokensInWords } from '../in-words.ts'
+import { formatTokens } from '../words.ts'
 import { addCard } from './cards.ts'
 import * as commands from './tokens.ts'
 
 function packOf(package_id: string) {
   const pack = tokenPacks.find((one) => one.package_id === package_id)
   if (!pack) throw new Refusal('There is no such pack.')
-  return { ...pack, words: tokensInWords(pack.tokens) }
+  return { ...pack, words: formatTokens(pack.tokens) }
 }
 
 export const buyTokens: CommandModule<ArgsOf<typeof commands.buyArgs>> = {

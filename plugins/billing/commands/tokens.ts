@@ -3,7 +3,7 @@ import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import { tokensInWords } from '../in-words.ts'
+import { formatTokens } from '../words.ts'
 
 const group = 'Billing'
 const when = has('session.isLoggedIn')
@@ -35,7 +35,7 @@ export const buyTokens = defineCommand({
       placeholder: 'How many tokens?',
       choices: tokenPacks.map(({ package_id, tokens, amount }) => ({
         value: package_id,
-        label: `${tokensInWords(tokens)} for ${formatMoney(amount)}`,
+        label: `${formatTokens(tokens)} for ${formatMoney(amount)}`,
       })),
     },
   },

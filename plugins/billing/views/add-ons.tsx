@@ -3,7 +3,7 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { Icon } from '@typecase/ui/icon'
 
 import { addAddOn, removeAddOn } from '../commands/plans.ts'
-import { dayInWords } from '../in-words.ts'
+import { formatInvoiceDay } from '../words.ts'
 import type { Place } from '../place.ts'
 import styles from './billing.module.css'
 
@@ -46,7 +46,7 @@ function AddOnRow({ addOn, plans, interval, place }: AddOnsProps & { addOn: List
     <li className={styles.addOn} data-bundle={id === 'bundle' || undefined}>
       <div>
         <h3>{title}</h3>
-        <p>{id === 'bundle' ? bundleInWords(plans, interval) : description}</p>
+        <p>{id === 'bundle' ? describeBundle(plans, interval) : description}</p>
       </div>
       <span className={styles.addOnPrice}>
         {state === 'coming' ? null : (
@@ -77,7 +77,7 @@ function AddOnRow({ addOn, plans, interval, place }: AddOnsProps & { addOn: List
       ) : (
         <span className={styles.on}>
           {state === 'ends' && plans.subscription
-            ? `Until ${dayInWords(plans.subscription.period_end)}`
+            ? `Until ${formatInvoiceDay(plans.subscription.period_end)}`
             : null}
           <CommandButton command={addAddOn} args={args} disabledReason={disabledReason} isPlain>
             {state === 'ends' ? 'Keep' : 'Add'}
@@ -89,7 +89,7 @@ function AddOnRow({ addOn, plans, interval, place }: AddOnsProps & { addOn: List
   )
 }
 
-function bundleInWords({ add_ons }: Plans, interval: Interval): string {
+function describeBundle({ add_ons }: Plans, interval: Interval): string {
   const sum = (all: readonly ListedAddOn[]) =>
     all.reduce((at, one) => at + one.pricing[interval], 0)
   const isBundle = ({ id }: ListedAddOn) => id === 'bundle'

@@ -18,7 +18,7 @@ import { useState } from 'react'
 import { formatNumber } from '@typecase/ui/format'
 
 import { saveAutoReload, setAutoReload } from '../commands/tokens.ts'
-import { tokensInWords } from '../in-words.ts'
+import { formatTokens } from '../words.ts'
 import { TestModeLine } from './test-mode.tsx'
 import styles from './billing.module.css'
 
@@ -38,7 +38,7 @@ export function AutoReload() {
             onChange={(isOn) =>
               void (isOn ? run() : commands.run(refTo(saveAutoReload, { enabled: false })))
             }
-            description={inWords(settings)}
+            description={describeSettings(settings)}
           >
             Buy tokens automatically
           </Switch>
@@ -48,9 +48,9 @@ export function AutoReload() {
   )
 }
 
-function inWords({ threshold, package_id, monthly_limit }: Settings): string {
+function describeSettings({ threshold, package_id, monthly_limit }: Settings): string {
   const pack = packOf(package_id)
-  return `Below ${formatNumber(threshold)} tokens buy ${tokensInWords(pack?.tokens ?? 0)} for ${formatMoney(pack?.amount ?? 0)}, up to ${formatMoney(monthly_limit)}\u00a0a\u00a0month.`
+  return `Below ${formatNumber(threshold)} tokens buy ${formatTokens(pack?.tokens ?? 0)} for ${formatMoney(pack?.amount ?? 0)}, up to ${formatMoney(monthly_limit)}\u00a0a\u00a0month.`
 }
 
 interface DialogProps {
@@ -139,7 +139,7 @@ function AutoReloadForm({ settings, onSaved }: { settings: Settings; onSaved: ()
         }}
         options={tokenPacks.map(({ package_id, tokens, amount }) => ({
           id: package_id,
-          label: `${tokensInWords(tokens)} for ${formatMoney(amount)}`,
+          label: `${formatTokens(tokens)} for ${formatMoney(amount)}`,
         }))}
       />
       <NumberField

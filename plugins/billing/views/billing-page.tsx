@@ -18,7 +18,7 @@ import { Inspector, SplitLayout } from '@typecase/ui/split-layout'
 import { useState } from 'react'
 
 import { changePlan, plansPage, takeOver } from '../commands/plans.ts'
-import { dayInWords } from '../in-words.ts'
+import { formatInvoiceDay } from '../words.ts'
 import { type Place, placeQuery } from '../place.ts'
 import { type OpenDialog, workspaceBillingRoute } from '../routes.ts'
 import { AddOns } from './add-ons.tsx'
@@ -96,7 +96,7 @@ function PlansOf({ place }: { place: Place }) {
       <PageHeader title="Billing" detail={<TestMode />}>
         {data?.next_invoice ? (
           <span className={styles.next}>
-            Next invoice on {dayInWords(data.next_invoice.date)}:{' '}
+            Next invoice on {formatInvoiceDay(data.next_invoice.date)}:{' '}
             <b>{formatMoney(data.next_invoice.amount)}</b>
           </span>
         ) : null}
@@ -182,7 +182,7 @@ function Notices({ plans, place }: { plans: Plans; place: Place }) {
           }
         >
           The last renewal could not be charged. What you have stays until{' '}
-          {dayInWords(subscription.ends_at)}.
+          {formatInvoiceDay(subscription.ends_at)}.
         </Banner>
       ) : null}
       {plans.payer === null && !isElsewhere ? <PayerNeeded plans={plans} place={place} /> : null}
@@ -201,7 +201,7 @@ function PayerNeeded({ plans, place }: { plans: Plans; place: Place }) {
   const { subscription, is_enforced } = plans
   if (!subscription && !is_enforced) return null
   const lost = [
-    subscription && `The plan ends on ${dayInWords(subscription.period_end)}.`,
+    subscription && `The plan ends on ${formatInvoiceDay(subscription.period_end)}.`,
     is_enforced && 'AI is off until somebody does.',
   ]
   return (

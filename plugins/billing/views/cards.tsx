@@ -9,7 +9,7 @@ import { Menu, MenuTrigger } from '@typecase/ui/menu'
 import { InspectorSection } from '@typecase/ui/split-layout'
 
 import { addCard, removeCard, setDefaultCard } from '../commands/cards.ts'
-import { cardInWords, expiryInWords } from '../in-words.ts'
+import { formatCard, formatExpiry } from '../words.ts'
 import styles from './billing.module.css'
 
 /** How long before its end a card is said to expire soon, ms. */
@@ -52,9 +52,9 @@ function CardRow({ card }: { card: Card }) {
   return (
     <li className={styles.card}>
       <span className={styles.number}>
-        <span>{cardInWords(card)}</span>
+        <span>{formatCard(card)}</span>
         <span className={styles.about}>
-          Until {expiryInWords(card)}
+          Until {formatExpiry(card)}
           {state ? (
             <span className={styles.warn}>
               <Icon name="triangle-alert" size={12} /> {state}
@@ -64,8 +64,8 @@ function CardRow({ card }: { card: Card }) {
       </span>
       <span className={styles.cardState}>{card.is_default ? 'Default' : null}</span>
       <MenuTrigger>
-        <Button variant="quiet" icon="ellipsis" aria-label={`${cardInWords(card)}: more`} />
-        <Menu aria-label={cardInWords(card)}>
+        <Button variant="quiet" icon="ellipsis" aria-label={`${formatCard(card)}: more`} />
+        <Menu aria-label={formatCard(card)}>
           <CommandMenuItem command={setDefaultCard} args={args}>
             Charge this card
           </CommandMenuItem>

@@ -13,7 +13,7 @@ import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
 
 import { changePlan } from '../commands/plans.ts'
-import { dayInWords, planLabel } from '../in-words.ts'
+import { formatInvoiceDay, planLabel } from '../words.ts'
 import type { Place } from '../place.ts'
 import styles from './billing.module.css'
 
@@ -85,7 +85,7 @@ function PlanHead({ plan, plans, interval, place }: PlanTableProps & { plan: Pla
       <span className={styles.about}>{aboutPrice(plan, interval)}</span>
       <PlanButton plan={plan} plans={plans} interval={interval} place={place} />
       {plans.subscription && next ? (
-        <span className={styles.about}>{whenInWords(plan, plans.subscription)}</span>
+        <span className={styles.about}>{describePeriod(plan, plans.subscription)}</span>
       ) : null}
     </div>
   )
@@ -98,8 +98,8 @@ function aboutPrice({ pricing, description }: Plan, interval: Interval): string 
   return interval === 'month' ? `${monthly} when paid yearly` : monthly
 }
 
-function whenInWords(plan: Plan, { now, next, period_end }: NonNullable<Plans['subscription']>) {
-  const day = dayInWords(period_end)
+function describePeriod(plan: Plan, { now, next, period_end }: NonNullable<Plans['subscription']>) {
+  const day = formatInvoiceDay(period_end)
   if (next?.plan_id === plan.id && now.plan_id !== plan.id) return `From ${day} on`
   return now.plan_id === plan.id && next?.plan_id !== plan.id ? `Until ${day}` : null
 }

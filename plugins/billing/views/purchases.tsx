@@ -12,7 +12,7 @@ import { InspectorSection } from '@typecase/ui/split-layout'
 import { useState } from 'react'
 
 import { showPurchases } from '../commands/cards.ts'
-import { dayInWords } from '../in-words.ts'
+import { formatInvoiceDay } from '../words.ts'
 import { TestModeLine } from './test-mode.tsx'
 import styles from './billing.module.css'
 
@@ -47,7 +47,7 @@ function PurchaseList({ purchases }: { purchases: readonly Purchase[] }) {
     <ul className={styles.purchases} aria-label="Purchases">
       {purchases.map((purchase) => (
         <li key={purchase.id} data-status={purchase.status}>
-          <span className={styles.day}>{dayInWords(purchase.created_at)}</span>
+          <span className={styles.day}>{formatInvoiceDay(purchase.created_at)}</span>
           <span className={styles.what}>
             {purchase.description}
             {purchase.status === 'paid' ? null : (

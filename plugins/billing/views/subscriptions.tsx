@@ -6,7 +6,7 @@ import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { InspectorSection } from '@typecase/ui/split-layout'
 
 import { endOwn } from '../commands/plans.ts'
-import { dayInWords, titleOfOwn } from '../in-words.ts'
+import { formatInvoiceDay, titleOfOwn } from '../words.ts'
 import styles from './billing.module.css'
 
 /** The plans that somebody’s cards pay for, also where they are no member any more. */
@@ -42,8 +42,8 @@ function Row({ own }: { own: OwnSubscription }) {
           {status === 'past_due'
             ? 'The last renewal is not paid'
             : renewal > 0
-              ? `${formatMoney(renewal)} on ${dayInWords(period_end)}`
-              : `Paid until ${dayInWords(period_end)}, then it ends`}
+              ? `${formatMoney(renewal)} on ${formatInvoiceDay(period_end)}`
+              : `Paid until ${formatInvoiceDay(period_end)}, then it ends`}
         </span>
       </span>
       {renewal > 0 ? (

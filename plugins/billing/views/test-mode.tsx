@@ -2,7 +2,7 @@ import { getBilling } from '@typecase/contract/billing'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { Icon } from '@typecase/ui/icon'
 
-import { TEST_MODE } from '../in-words.ts'
+import { TEST_MODE } from '../words.ts'
 import styles from './billing.module.css'
 
 /** Says on every screen of billing that nobody is charged. */

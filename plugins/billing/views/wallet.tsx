@@ -8,9 +8,10 @@ import { Radio, RadioGroup } from '@typecase/ui/radio-group'
 import { InspectorSection } from '@typecase/ui/split-layout'
 import { useState } from 'react'
 import { formatNumber } from '@typecase/ui/format'
+import { formatCount } from '@typecase/ui/count'
 
 import { buyTokens } from '../commands/tokens.ts'
-import { tokensInWords } from '../in-words.ts'
+import { formatTokens } from '../words.ts'
 import styles from './billing.module.css'
 
 /** The AI tokens that somebody has, and the packs that they can buy. */
@@ -24,7 +25,7 @@ export function Wallet() {
         {({ balance, used_last_week: used }) => (
           <p className={styles.balance} role="status" aria-label="Token balance">
             <b>{formatNumber(balance)}</b> tokens
-            <span className={styles.about}>{paceInWords(balance, used)}</span>
+            <span className={styles.about}>{describePace(balance, used)}</span>
           </p>
         )}
       </QueryView>
@@ -40,7 +41,7 @@ export function Wallet() {
           {tokenPacks.map((one) => (
             <Radio key={one.package_id} value={one.package_id}>
               <span className={styles.pack}>
-                {tokensInWords(one.tokens)}
+                {formatTokens(one.tokens)}
                 {'popular' in one ? <Chip>Popular</Chip> : null}
                 <span>{formatMoney(one.amount)}</span>
               </span>
@@ -50,18 +51,18 @@ export function Wallet() {
       </div>
       {pack ? (
         <CommandButton command={buyTokens} args={{ package_id: chosen }} isPlain>
-          {`Buy ${tokensInWords(pack.tokens)} for ${formatMoney(pack.amount)}`}
+          {`Buy ${formatTokens(pack.tokens)} for ${formatMoney(pack.amount)}`}
         </CommandButton>
       ) : null}
     </InspectorSection>
   )
 }
 
-function paceInWords(balance: number, usedInWeek: number): string {
+function describePace(balance: number, usedInWeek: number): string {
   if (balance <= 0) return 'AI needs tokens where plans are enforced'
   if (usedInWeek === 0) return 'None used in the last week'
   const days = Math.floor((balance / usedInWeek) * 7)
   return days > 365
     ? 'Lasts more than a year at this week’s pace'
-    : `Lasts about ${days} ${days === 1 ? 'day' : 'days'} at this week’s pace`
+    : `Lasts about ${formatCount(days, 'day')} at this week’s pace`
 }

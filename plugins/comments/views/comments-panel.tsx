@@ -16,7 +16,7 @@ import { formatNumber } from '@typecase/ui/format'
 
 import '../facts.ts'
 import { commentsPanel } from '../page-handles.ts'
-import { aboutInWords } from '../queries.ts'
+import { describeSubject } from '../queries.ts'
 import { CommentForm } from './comment-form.tsx'
 import styles from './comments.module.css'
 import { ThreadView, useAddComment } from './thread-view.tsx'
@@ -63,7 +63,7 @@ export default function CommentsPanel({ object, objectType }: CommentsPanelProps
     if (isThere && thread) focus.moveTo(thread)
   }, [isThere, focus])
 
-  const about = aboutInWords(objectType, field)
+  const about = describeSubject(objectType, field)
   return (
     <InspectorSection title="Comments" detail={counts?.open || undefined}>
       <div className={styles.filters}>

@@ -6,6 +6,7 @@ import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
+import { formatCount } from '@typecase/ui/count'
 
 import { commentOnField } from '../commands/comments.ts'
 import styles from './comments.module.css'
@@ -29,7 +30,7 @@ export default function FieldMark({ field, object }: Slots['editor.field']) {
         icon="message-square"
         onPress={() => void commands.run(refTo(commentOnField, { metafield_id: id }))}
       >
-        {`${count} ${count === 1 ? 'comment' : 'comments'} on ${field.title}`}
+        {`${formatCount(count, 'comment')} on ${field.title}`}
       </Button>
     </span>
   )

@@ -11,7 +11,7 @@ import { type ReactNode, useState } from 'react'
 
 import '../facts.ts'
 import { reopenThread, resolveThread } from '../commands/comments.ts'
-import { aboutInWords, refreshComments } from '../queries.ts'
+import { describeSubject, refreshComments } from '../queries.ts'
 import { CommentForm, type WrittenComment } from './comment-form.tsx'
 import { CommentView } from './comment-view.tsx'
 import styles from './comments.module.css'
@@ -36,7 +36,7 @@ export function ThreadView(props: ThreadViewProps) {
   const services = useServices()
   const add = useAddComment(bucketSlug, thread.object_id)
   const { mutateAsync: markRead } = useApiMutation(readComments)
-  const about = aboutInWords(type, thread.metafield_id)
+  const about = describeSubject(type, thread.metafield_id)
   const id = { object_id: thread.object_id, comment_id: thread.id }
 
   async function read(): Promise<void> {

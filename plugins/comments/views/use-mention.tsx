@@ -3,6 +3,7 @@ import { announce } from '@typecase/ui/announcer'
 import { Avatar } from '@typecase/ui/avatar'
 import { isComposing } from '@typecase/ui/keyboard'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
+import { formatCount } from '@typecase/ui/count'
 
 import { mentionBefore } from '../text/parse-text.ts'
 import styles from './comments.module.css'
@@ -31,7 +32,7 @@ export function useMention(
 
   // Screen readers are an outside system.
   useEffect(() => {
-    if (count > 0) announce(count === 1 ? '1 person' : `${count} people`)
+    if (count > 0) announce(formatCount(count, 'person'))
   }, [count])
 
   function look(): void {

@@ -4,7 +4,7 @@ import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
 import { copyText } from '@typecase/plugin-sdk/copy-text'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 
-import { hostOf } from '../in-words.ts'
+import { hostOf } from '../words.ts'
 import { readDeployments, readLinks } from '../queries.ts'
 import { deploymentsRoute } from '../routes.ts'
 import type { addressArgs, logArgs, projectArgs } from './deployments.ts'

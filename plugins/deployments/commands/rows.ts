@@ -10,7 +10,7 @@ import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import type { Json } from '@typecase/plugin-sdk/json'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 
-import { hostOf, stateIcons, stateWords, targetWords, titleOf } from '../in-words.ts'
+import { hostOf, stateIcons, stateWords, targetWords, titleOf } from '../words.ts'
 import { connectionQuery, readDeployments, readLinks } from '../queries.ts'
 
 /** The newest deployments of the project on screen, or of all that are linked. */

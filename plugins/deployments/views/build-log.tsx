@@ -10,9 +10,10 @@ import { QueryView } from '@typecase/content/react/query-view'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
+import { formatSeconds } from '@typecase/ui/format'
 
 import { copyAddress, openCommit, openInspector, openSite } from '../commands/deployments.ts'
-import { durationInWords, titleOf } from '../in-words.ts'
+import { formatDuration, titleOf } from '../words.ts'
 import { adviceFor, isOnItsWay, logQuery } from '../queries.ts'
 import { DeploymentState, Moment } from './deployment-rows.tsx'
 import styles from './deployments.module.css'
@@ -101,7 +102,7 @@ function LogHead({ deployment }: { deployment: Deployment | undefined }) {
             <span>{titleOf(deployment)}</span>
             <DeploymentState state={deployment.state} />
             {deployment.build_seconds === null ? null : (
-              <span>{durationInWords(deployment.build_seconds)}</span>
+              <span>{formatDuration(deployment.build_seconds)}</span>
             )}
             <Moment at={deployment.created_at} />
           </>
@@ -176,9 +177,7 @@ function Lines({ lines }: { lines: readonly LogLine[] }) {
         {lines.map(({ time, type, text }, index) => (
           // Lines are only added at the end; none of them has an id.
           <li key={index} className={styles.line} data-type={type}>
-            <time dateTime={time ?? undefined}>
-              {time === null ? '' : clock.format(new Date(time))}
-            </time>
+            <time dateTime={time ?? undefined}>{time === null ? '' : formatSeconds(time)}</time>
             <span className={styles.text}>{text}</span>
           </li>
         ))}
@@ -186,5 +185,3 @@ function Lines({ lines }: { lines: readonly LogLine[] }) {
     </section>
   )
 }
-
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })

@@ -8,15 +8,9 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
 import { Row, RowList, RowName } from '@typecase/ui/row-list'
+import { formatDate, formatSeconds } from '@typecase/ui/format'
 
-import {
-  durationInWords,
-  hostOf,
-  stateIcons,
-  stateWords,
-  targetWords,
-  titleOf,
-} from '../in-words.ts'
+import { formatDuration, hostOf, stateIcons, stateWords, targetWords, titleOf } from '../words.ts'
 import { deploymentsRoute } from '../routes.ts'
 import styles from './deployments.module.css'
 
@@ -99,7 +93,7 @@ function DeploymentRow({ deployment, logHref, isCurrent, isTabStop }: Deployment
       </RowName>
       <span className={styles.target}>{target === null ? '' : targetWords[target]}</span>
       <span className={styles.duration} title="How long the build took">
-        {build_seconds === null ? '' : durationInWords(build_seconds)}
+        {build_seconds === null ? '' : formatDuration(build_seconds)}
       </span>
       <Moment at={created_at} />
       <span className={styles.site}>
@@ -128,12 +122,10 @@ export function DeploymentState({ state }: Pick<Deployment, 'state'>) {
   )
 }
 
-const whole = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
-
 /** How long formatAge it was; the very moment on hover. */
 export function Moment({ at }: { at: string }) {
   return (
-    <time className={styles.time} dateTime={at} title={whole.format(new Date(at))}>
+    <time className={styles.time} dateTime={at} title={`${formatDate(at)}, ${formatSeconds(at)}`}>
       {formatAge(at)}
     </time>
   )

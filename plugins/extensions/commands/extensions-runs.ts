@@ -5,6 +5,7 @@ import { type ArgsOf, type CommandModule, type Outcome, refTo } from '@typecase/
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
+import { formatList } from '@typecase/ui/format'
 
 import { describeConsent, describePermissions, limitsConnections } from '../permission-words.ts'
 import { readExtension, readExtensions, readOffered, refreshExtensions } from '../queries.ts'
@@ -100,7 +101,7 @@ export const updateExtension: CommandModule<ArgsOf<typeof commands.updateArgs>> 
     if (more.length === 0) return undefined
     return {
       title: `Update “${newer.title}” to ${newer.version}?`,
-      text: `The new version asks for more: it can ${new Intl.ListFormat('en').format(more)}.`,
+      text: `The new version asks for more: it can ${formatList(more)}.`,
       action: 'Update',
       args: { version: newer.version },
     }

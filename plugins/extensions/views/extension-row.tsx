@@ -3,6 +3,7 @@ import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
 import { Row, RowActions, RowName } from '@typecase/ui/row-list'
 import type { ReactNode } from 'react'
+import { formatList } from '@typecase/ui/format'
 
 import { describePermissions } from '../permission-words.ts'
 import styles from './extensions.module.css'
@@ -37,9 +38,7 @@ export function ExtensionRow({
           <>
             <p className={styles.text}>{description}</p>
             <p>
-              {words.length > 0
-                ? `Can ${new Intl.ListFormat('en').format(words)}.`
-                : 'Can’t read the bucket’s content.'}
+              {words.length > 0 ? `Can ${formatList(words)}.` : 'Can’t read the bucket’s content.'}
             </p>
           </>
         }

@@ -13,6 +13,7 @@ import { isComposing } from '@typecase/ui/keyboard'
 import { PageHeader } from '@typecase/ui/page'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useMemo, useRef } from 'react'
+import { formatDay } from '@typecase/ui/format'
 
 import { homePage } from '../commands.ts'
 import { homeRoute } from '../routes.ts'
@@ -98,5 +99,4 @@ export default function Home() {
   )
 }
 
-const today = () =>
-  new Date().toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+const today = () => formatDay(Date.now())

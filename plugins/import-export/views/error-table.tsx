@@ -1,9 +1,9 @@
 import type { ImportError, ImportReport } from '@typecase/contract/import-export'
 import { Button } from '@typecase/ui/button'
+import { formatNumber } from '@typecase/ui/format'
+import { formatCount } from '@typecase/ui/count'
 
 import styles from './import-page.module.css'
-
-const NUMBER = new Intl.NumberFormat()
 
 interface ErrorTableProps {
   report: ImportReport
@@ -22,8 +22,8 @@ export function ErrorTable({ report, title }: ErrorTableProps) {
       <div className={styles.partHead}>
         <h3 className={styles.partTitle}>
           {total > errors.length
-            ? `The first ${NUMBER.format(errors.length)} of ${NUMBER.format(total)} problems`
-            : `${NUMBER.format(total)} ${total === 1 ? 'problem' : 'problems'}`}
+            ? `The first ${formatNumber(errors.length)} of ${formatCount(total, 'problem')}`
+            : formatCount(total, 'problem')}
         </h3>
         <Button
           icon="download"

@@ -2,6 +2,8 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
 import { type DragEvent, type RefObject, useState } from 'react'
+import { formatSize } from '@typecase/ui/format'
+import { formatCount } from '@typecase/ui/count'
 
 import { type FileHead, readHead } from '../file/file-head.ts'
 import styles from './import-page.module.css'
@@ -13,7 +15,6 @@ interface FileChoiceProps {
   onChoose(file: File, head: FileHead): void
 }
 
-const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 const TYPES = ['.zip', '.json', '.csv', '.tsv', '.ndjson', '.jsonl', '.gz']
 const FORMATS = {
   zip: 'Zip of an export',
@@ -63,7 +64,9 @@ export function FileChoice({ inputRef, file, head, onChoose }: FileChoiceProps) 
         <p className={styles.fileText}>
           <strong className={styles.fileName}>{file.name}</strong>
           <span>
-            {[FORMATS[head.format], sizeOf(file), columnsOf(head)].filter(Boolean).join(' · ')}
+            {[FORMATS[head.format], formatSize(file.size), columnsOf(head)]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         </p>
       ) : (
@@ -97,12 +100,5 @@ export function FileChoice({ inputRef, file, head, onChoose }: FileChoiceProps) 
   )
 }
 
-function sizeOf({ size }: File): string {
-  if (size < 1000) return `${size} bytes`
-  return size < 1_000_000
-    ? `${NUMBER.format(size / 1000)} kB`
-    : `${NUMBER.format(size / 1_000_000)} MB`
-}
-
 const columnsOf = ({ columns }: FileHead): string =>
-  columns.length > 0 ? `${columns.length} ${columns.length === 1 ? 'column' : 'columns'}` : ''
+  columns.length > 0 ? formatCount(columns.length, 'column') : ''

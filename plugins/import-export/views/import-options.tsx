@@ -5,13 +5,12 @@ import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { Select } from '@typecase/ui/select'
 import { Switch } from '@typecase/ui/switch'
 import { formatNumber } from '@typecase/ui/format'
+import { plural } from '@typecase/ui/count'
 
 import styles from './import-page.module.css'
 
-const publicInWords = (count: number): string =>
-  count === 1
-    ? '1 of the objects to update is public.'
-    : `${count === 0 ? 'None' : formatNumber(count)} of the objects to update are public.`
+const describePublic = (count: number): string =>
+  `${count === 0 ? 'None' : formatNumber(count)} of the objects to update ${plural(count, 'is', 'are')} public.`
 
 export interface Options {
   mode: 'merge' | 'replace'
@@ -30,10 +29,12 @@ const CHOICES: readonly { id: MissingReferences; label: string }[] = [
   { id: 'empty', label: 'Leave the relation out' },
 ]
 
-const missingInWords = (count: number): string =>
-  count === 1
-    ? '1 relation names an object that is not there.'
-    : `${count === 0 ? 'No' : formatNumber(count)} relations name objects that are not there.`
+const describeMissing = (count: number): string =>
+  plural(
+    count,
+    '1 relation names an object that is not there.',
+    `${count === 0 ? 'No' : formatNumber(count)} relations name objects that are not there.`,
+  )
 
 interface ImportOptionsProps {
   options: Options
@@ -93,7 +94,7 @@ export function ImportOptions({
           onChange={(id) => onChange({ ...options, publishes: id === 'live' })}
         />
         <p className={styles.text}>
-          {report ? `${publicInWords(report.objects.public ?? 0)} ` : ''}
+          {report ? `${describePublic(report.objects.public ?? 0)} ` : ''}
           {options.publishes
             ? 'Visitors see changes of public objects at once.'
             : 'Changes of public objects are drafts until you publish them.'}
@@ -111,7 +112,7 @@ export function ImportOptions({
             onChange({ ...options, missingReferences: CHOICES.find(({ id }) => id === chosen)?.id })
           }
         />
-        {report ? <p className={styles.text}>{missingInWords(report.relations.missing)}</p> : null}
+        {report ? <p className={styles.text}>{describeMissing(report.relations.missing)}</p> : null}
       </div>
       <Switch
         isSelected={options.skipsInvalid}

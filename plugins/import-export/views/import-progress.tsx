@@ -1,11 +1,10 @@
 import { useFocusOnMount } from '@typecase/plugin-sdk/react/focus'
 import { Button } from '@typecase/ui/button'
 import { ProgressBar } from '@typecase/ui/progress-bar'
+import { formatNumber } from '@typecase/ui/format'
 
 import type { ImportPhase } from '../use-import.ts'
 import styles from './import-page.module.css'
-
-const MEGABYTES = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 
 interface ImportProgressProps {
   phase: Extract<ImportPhase, { kind: 'sending' | 'running' }>
@@ -16,7 +15,7 @@ interface ImportProgressProps {
 export function ImportProgress({ phase, onCancel }: ImportProgressProps) {
   // The button that began it is gone.
   const section = useFocusOnMount()
-  const { label, detail, done, total } = inWords(phase)
+  const { label, detail, done, total } = describePhase(phase)
   return (
     <section ref={section} tabIndex={-1} className={styles.running} aria-label="Progress">
       <ProgressBar
@@ -39,10 +38,10 @@ export function ImportProgress({ phase, onCancel }: ImportProgressProps) {
   )
 }
 
-function inWords(phase: ImportProgressProps['phase']) {
+function describePhase(phase: ImportProgressProps['phase']) {
   if (phase.kind === 'sending') {
     const { sent: done, total } = phase
-    const [ofSent, ofAll] = [done, total].map((bytes) => MEGABYTES.format(bytes / 1_000_000))
+    const [ofSent, ofAll] = [done, total].map((bytes) => formatNumber(bytes / 1_000_000, 1))
     return { label: 'Sending the file', detail: `${ofSent} of ${ofAll} MB`, done, total }
   }
   const { title, status, done, total } = phase.job

@@ -1,8 +1,8 @@
 import type { ImportReport } from '@typecase/contract/import-export'
+import { formatNumber } from '@typecase/ui/format'
+import { formatCount } from '@typecase/ui/count'
 
 import styles from './import-page.module.css'
-
-const NUMBER = new Intl.NumberFormat()
 
 interface ReportCountsProps {
   report: ImportReport
@@ -27,7 +27,7 @@ export function ReportCounts({ report, isApplied }: ReportCountsProps) {
         {counts.map(([label, count, tone]) => (
           <div key={label} data-tone={count > 0 ? tone : undefined}>
             <dt>{label}</dt>
-            <dd>{NUMBER.format(count)}</dd>
+            <dd>{formatNumber(count)}</dd>
           </div>
         ))}
       </dl>
@@ -53,6 +53,6 @@ function othersOf(report: ImportReport): string[] {
     .filter(([count]) => count > 0)
     .map(([count, words]) => {
       const one = words.replace(/(object type|folder|relation)s/, '$1')
-      return `${NUMBER.format(count)} ${count === 1 ? one : words}`
+      return formatCount(count, { one, many: words })
     })
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { factsOf } from '../facts.ts'
 import { entryOf, mergeHistory, nextToRead } from './entries.ts'
-import { authorInWords, percentOf, stateInWords } from './entry-in-words.ts'
+import { describeAuthor, percentOf, describeState } from './entry-words.ts'
 import { filterEntries, queryOf } from './filter.ts'
 
 const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`
@@ -76,7 +76,7 @@ describe('the history', () => {
 describe('a row', () => {
   const words = (changed?: ChangeSet, ran?: Job, undoneBy?: string) => {
     const [entry] = mergeHistory(all(...(changed ? [changed] : [])), all(...(ran ? [ran] : [])))
-    return entry && stateInWords(entry, undoneBy)
+    return entry && describeState(entry, undoneBy)
   }
 
   test('says how it stands', () => {
@@ -151,10 +151,10 @@ test('asks the server for what it knows', () => {
 
 test('the author of a change is a person, perhaps through an extension, or the write key', () => {
   const name = (id: string | null) => id ?? 'Somebody'
-  expect(authorInWords(entryOf(change('a', 1)), { name })).toBe('me')
+  expect(describeAuthor(entryOf(change('a', 1)), { name })).toBe('me')
   const planned = change('b', 1, { created_by: null })
-  expect(authorInWords(entryOf(planned), { name })).toBe('Somebody')
-  expect(authorInWords(entryOf({ ...planned, by_key: true }), { name })).toBe('The write key')
+  expect(describeAuthor(entryOf(planned), { name })).toBe('Somebody')
+  expect(describeAuthor(entryOf({ ...planned, by_key: true }), { name })).toBe('The write key')
   const proposed = change('c', 1, { extension: 'word-count' })
-  expect(authorInWords(entryOf(proposed), { name })).toBe('me via word-count')
+  expect(describeAuthor(entryOf(proposed), { name })).toBe('me via word-count')
 })

@@ -1,7 +1,7 @@
 import type { HistoryFilter as Asked } from '@typecase/contract/history-filter'
 
 import type { Entry } from './entries.ts'
-import { kindInWords, kinds, stateOf } from './entry-in-words.ts'
+import { describeKind, kinds, stateOf } from './entry-words.ts'
 
 /** What the address says about which rows are shown. */
 export interface HistoryFilter {
@@ -90,7 +90,7 @@ export const times = [
 /** All kinds of changes by name; the chosen one is among them even where it has none. */
 export function kindOptions(chosen: string | undefined) {
   const all = new Set([...kinds, ...(chosen ? [chosen] : [])])
-  const options = [...all].map((id) => ({ id, label: kindInWords(id) }))
+  const options = [...all].map((id) => ({ id, label: describeKind(id) }))
   return [
     { id: 'all', label: 'All changes' },
     ...options.toSorted((a, b) => a.label.localeCompare(b.label)),

@@ -9,7 +9,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 
 import { factsOf } from '../facts.ts'
 import { entryOf } from '../history/entries.ts'
-import { nounOf } from '../history/entry-in-words.ts'
+import { nounOf } from '../history/entry-words.ts'
 import { changeRoute } from '../routes.ts'
 import { newer, useServerJobs } from '../use-server-jobs.ts'
 import { ChangedObjects } from './changed-objects.tsx'

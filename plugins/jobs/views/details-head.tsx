@@ -13,7 +13,7 @@ import { formatNumber } from '@typecase/ui/format'
 
 import { cancelJob, redoChangeSet, undoChangeSet } from '../commands.ts'
 import type { Entry } from '../history/entries.ts'
-import { authorInWords, nounOf, percentOf, stateOf } from '../history/entry-in-words.ts'
+import { describeAuthor, nounOf, percentOf, stateOf } from '../history/entry-words.ts'
 import { changeRoute, historyRoute } from '../routes.ts'
 import styles from './details.module.css'
 import { EntryStateView } from './entry-state.tsx'
@@ -33,7 +33,7 @@ export function DetailsHead({ entry }: { entry: Entry }) {
       </Link>
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.about}>
-        <span>{authorInWords(entry, people)}</span>
+        <span>{describeAuthor(entry, people)}</span>
         <Time value={at} />
         {count === undefined ? null : <span>{formatCount(count, nounOf(entry))}</span>}
         {change?.live ? <span>{`${formatNumber(change.live)} went live`}</span> : null}

@@ -1,7 +1,7 @@
 import { Icon } from '@typecase/ui/icon'
 
 import type { Entry } from '../history/entries.ts'
-import { type EntryState, stateInWords, stateOf } from '../history/entry-in-words.ts'
+import { type EntryState, describeState, stateOf } from '../history/entry-words.ts'
 import styles from './entry-state.module.css'
 
 const ICONS: Readonly<Record<EntryState, string>> = {
@@ -25,7 +25,7 @@ export function EntryStateView({
   return (
     <span className={styles.state} data-state={state}>
       <Icon name={ICONS[state]} size={14} />
-      <span>{stateInWords(entry, undoneBy)}</span>
+      <span>{describeState(entry, undoneBy)}</span>
     </span>
   )
 }

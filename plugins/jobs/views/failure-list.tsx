@@ -6,7 +6,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Link } from '@typecase/ui/link'
 
-import { nounOf } from '../history/entry-in-words.ts'
+import { nounOf } from '../history/entry-words.ts'
 import styles from './details.module.css'
 
 interface FailureListProps {

@@ -6,7 +6,7 @@ import { RowList } from '@typecase/ui/row-list'
 
 import { factsOf } from '../facts.ts'
 import type { Entry } from '../history/entries.ts'
-import { authorInWords } from '../history/entry-in-words.ts'
+import { describeAuthor } from '../history/entry-words.ts'
 import { historyRoute } from '../routes.ts'
 import { HistoryRow } from './history-row.tsx'
 
@@ -22,7 +22,7 @@ export function HistoryList({ entries }: { entries: readonly Entry[] }) {
         <HistoryRow
           key={entry.id}
           entry={entry}
-          person={authorInWords(entry, people)}
+          person={describeAuthor(entry, people)}
           undoneBy={entry.change?.undone_by ? people.within(entry.change.undoer) : undefined}
           isCurrent={entry.id === currentID}
           isTabStop={isTabStop(entry.id)}

@@ -7,7 +7,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 
 import { entryOf } from '../history/entries.ts'
-import { authorInWords, personInWords } from '../history/entry-in-words.ts'
+import { describeAuthor, describePerson } from '../history/entry-words.ts'
 import { changeRoute, historyRoute } from '../routes.ts'
 
 /** Who changed what lately. */
@@ -33,9 +33,9 @@ export default function ActivityCard(props: { bucketSlug: string; number: number
             return {
               id: change.id,
               href: href(changeRoute, { params: { changeSetID: change.id } }),
-              start: <PersonMark name={personInWords(entry, people)} />,
+              start: <PersonMark name={describePerson(entry, people)} />,
               title: change.title,
-              text: authorInWords(entry, people),
+              text: describeAuthor(entry, people),
               end: formatAge(change.created_at),
             }
           })}

@@ -9,7 +9,7 @@ import { SkeletonLines } from '@typecase/ui/skeleton'
 
 import { factsOf } from '../facts.ts'
 import { entryOfJob } from '../history/entries.ts'
-import { nounOf } from '../history/entry-in-words.ts'
+import { nounOf } from '../history/entry-words.ts'
 import { changeRoute, jobRoute } from '../routes.ts'
 import { newer, useServerJobs } from '../use-server-jobs.ts'
 import { DetailsFailure } from './details-failure.tsx'

@@ -14,8 +14,8 @@ import { ProgressBar } from '@typecase/ui/progress-bar'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import { cancelJob } from '../commands.ts'
-import { percentOf } from '../history/entry-in-words.ts'
-import { endInWords, isRunning } from '../job-in-words.ts'
+import { percentOf } from '../history/entry-words.ts'
+import { describeEnd, isRunning } from '../job-words.ts'
 import { jobRoute } from '../routes.ts'
 import { useServerJobs } from '../use-server-jobs.ts'
 import { useAnnounceProgress, useFollowed, useKeptUndo } from '../use-tray.ts'
@@ -111,7 +111,7 @@ export default function JobTray() {
           <div className={styles.words}>
             <strong className={styles.name}>{job.title}</strong>
             <span className={styles.end} data-status={job.status}>
-              {endInWords(job)}
+              {describeEnd(job)}
             </span>
             <Slot name="jobs.actions" props={{ job, onOpen: () => dismiss(job.id) }} />
             {isImport(job) ? null : (

@@ -25,8 +25,9 @@ import {
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
+import { formatCount } from '@typecase/ui/count'
 
-import { localesIn, nameOf, refreshBucket, refreshVersions, stateInWords } from '../queries.ts'
+import { localesIn, nameOf, refreshBucket, refreshVersions, describeState } from '../queries.ts'
 import { coverageRoute } from '../routes.ts'
 import * as commands from './locales.ts'
 
@@ -205,7 +206,7 @@ export const saveLocales: CommandModule<ArgsOf<typeof commands.saveArgs>> = {
     await services.get(Api).call(updateBucket, { body })
     await refreshBucket(services)
     return {
-      message: `This bucket has ${locales.length === 1 ? '1 locale' : `${locales.length} locales`}.`,
+      message: `This bucket has ${formatCount(locales.length, 'locale')}.`,
       undo: refTo(commands.saveLocales, { bucket, locales: before }),
     }
   },
@@ -244,7 +245,7 @@ const rowsOf = (versions: readonly LocaleVersion[], query: string): PickerRow[] 
   versions.flatMap((version) => {
     const { locale } = version
     if (locale === null) return []
-    const row = { ...localeRow(locale), subtitle: `${locale} · ${stateInWords(version)}` }
+    const row = { ...localeRow(locale), subtitle: `${locale} · ${describeState(version)}` }
     return holdsWords(`${row.label} ${row.subtitle}`, query) ? [row] : []
   })
 

@@ -12,9 +12,10 @@ import { Link } from '@typecase/ui/link'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { InspectorSection } from '@typecase/ui/split-layout'
 import { formatNumber } from '@typecase/ui/format'
+import { formatCount } from '@typecase/ui/count'
 
 import { addVersion, nextObject, translate } from '../commands/locales.ts'
-import { nameOf, stateInWords } from '../queries.ts'
+import { nameOf, describeState } from '../queries.ts'
 import { CoverageBar } from './coverage-bar.tsx'
 import styles from './locales.module.css'
 import { useVersions } from './use-versions.ts'
@@ -108,7 +109,7 @@ function VersionRow({
         {is_source || object_id === null ? null : (
           <CoverageBar total={fields} missing={missing.length} stale={stale.length} />
         )}
-        {stateInWords(version)}
+        {describeState(version)}
       </span>
     </li>
   )
@@ -142,9 +143,7 @@ function Elsewhere({ locale, objectID }: { locale: string; objectID: string }) {
               {title}
             </Link>
             <span className={styles.amount}>
-              {object_id === null
-                ? 'not started'
-                : `${missing} ${missing === 1 ? 'field' : 'fields'}`}
+              {object_id === null ? 'not started' : formatCount(missing, 'field')}
             </span>
           </li>
         ))}

@@ -5,6 +5,7 @@ import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import type { Slots } from '@typecase/plugin-sdk/slot'
 import { Icon } from '@typecase/ui/icon'
 import { SkeletonLines } from '@typecase/ui/skeleton'
+import { formatShortDateTime } from '@typecase/ui/format'
 
 import { confirmField, copySource, generateField } from '../commands/fields.ts'
 import { nameOf } from '../queries.ts'
@@ -88,13 +89,6 @@ function Part({ part, title, source, value, saved, stale, beside, writing }: Par
   )
 }
 
-const day = new Intl.DateTimeFormat('en', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
 function StaleActions({
   path,
   stale,
@@ -107,7 +101,7 @@ function StaleActions({
     <div className={styles.actions}>
       <CommandButton command={confirmField} args={{ path }} />
       <span className={styles.state}>
-        {`${nameOf(beside)} changed ${day.format(Date.parse(stale.since))}${by}`}
+        {`${nameOf(beside)} changed ${formatShortDateTime(stale.since)}${by}`}
       </span>
     </div>
   )

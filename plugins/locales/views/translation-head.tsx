@@ -95,7 +95,7 @@ function Open({ object, objectType, beside, form }: Props & { beside: string }) 
         <strong>{nameOf(object.locale)}</strong>
         <CoverageBar total={fields.length} missing={missing.length} stale={stale.length} />
         <span className={styles.state} role="status" aria-label="Left to translate">
-          {inWords(missing.length, stale.length)}
+          {describeProgress(missing.length, stale.length)}
         </span>
         <span className={styles.space} />
         <CommandButton command={nextField} isPlain>
@@ -110,7 +110,7 @@ function Open({ object, objectType, beside, form }: Props & { beside: string }) 
   )
 }
 
-const inWords = (missing: number, stale: number): string =>
+const describeProgress = (missing: number, stale: number): string =>
   [...(missing > 0 ? [`${missing} missing`] : []), ...(stale > 0 ? [`${stale} stale`] : [])].join(
     ', ',
   ) || 'Complete'

@@ -1,12 +1,11 @@
 import type { LocaleVersion } from '@typecase/contract/locales'
 import { StatusBadge } from '@typecase/ui/status-badge'
-
-const date = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
+import { formatShortDate } from '@typecase/ui/format'
 
 /** What the public sees of a version. */
 export function VersionStatus({ version }: { version: LocaleVersion }) {
   const { status, main_object_status: main, publish_at: at } = version
-  if (at !== null) return <StatusBadge status="scheduled">{date.format(at)}</StatusBadge>
+  if (at !== null) return <StatusBadge status="scheduled">{formatShortDate(at)}</StatusBadge>
   if (status === 'published') return <StatusBadge status="published" />
   return <StatusBadge status={main === 'published' ? 'changed' : 'draft'} />
 }

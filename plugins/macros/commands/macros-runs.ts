@@ -19,7 +19,7 @@ import { macroRoute, macrosRoute } from '../routes.ts'
 import { choiceOf } from '../run/macro-choice.ts'
 import { fieldNames } from '../words/field-names.ts'
 import { goneIn } from '../words/problems.ts'
-import { stepsInWords } from '../words/step-words.ts'
+import { describeSteps } from '../words/step-words.ts'
 import * as commands from './macros.ts'
 
 export const editMacro: CommandModule<ArgsOf<typeof commands.macroArgs>> = {
@@ -146,7 +146,7 @@ async function rowsOf(
         id,
         value: valueOf(macro),
         label,
-        subtitle: gone.join(' ') || stepsInWords(steps, { ...names, arguments: args }),
+        subtitle: gone.join(' ') || describeSteps(steps, { ...names, arguments: args }),
         icon: gone.length > 0 ? 'triangle-alert' : is_shared ? 'share-2' : 'workflow',
       }
     })

@@ -2,6 +2,7 @@ import { addMacro } from '@typecase/contract/macros'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/command'
 import { Storage, Api } from '@typecase/plugin-sdk/services'
+import { formatCount } from '@typecase/ui/count'
 
 import { refreshMacros } from '../queries.ts'
 import { keepRecording, KEY, readRecording, type Recording } from '../recording/recording.ts'
@@ -25,7 +26,7 @@ export const stop: CommandModule<ArgsOf<typeof commands.stopArgs>> = {
     const { macro } = await services.get(Api).call(addMacro, { body }, { signal })
     storage.remove(KEY)
     await refreshMacros(services)
-    const count = steps.length === 1 ? '1 step' : `${steps.length} steps`
+    const count = formatCount(steps.length, 'step')
     return {
       message: `Saved “${macro.title}” with ${count}.`,
       undo: refTo(removeMacro, { bucket: slug, macro_id: macro.id }),

@@ -21,7 +21,7 @@ import { Api } from '@typecase/plugin-sdk/services'
 import { runMacro as call } from '../calls.ts'
 import type { playArgs, runArgs } from '../commands/macros.ts'
 import { readMacro } from '../queries.ts'
-import { problemInWords } from '../words/problems.ts'
+import { describeProblem } from '../words/problems.ts'
 import { choiceOf, type Value, valueKeys, valuesOf } from './macro-choice.ts'
 
 type Args = ArgsOf<typeof playArgs>
@@ -113,6 +113,6 @@ function inSteps(reason: unknown): unknown {
   if (!isApiError(reason, 'invalid')) return reason
   const told = reason.details.find(({ path }) => path.startsWith('steps.'))
   if (!told) return reason
-  const message = problemInWords(told.message)
+  const message = describeProblem(told.message)
   return Object.create(reason, { message: { value: message, enumerable: true } }) as Error
 }

@@ -12,7 +12,7 @@ import { playMacro, saveMacro } from '../commands/macros.ts'
 import { withArgumentPatch } from '../draft/macro-draft.ts'
 import { mayChange } from '../queries.ts'
 import { choiceOf } from '../run/macro-choice.ts'
-import { problemInWords } from '../words/problems.ts'
+import { describeProblem } from '../words/problems.ts'
 import { ArgumentFields, NOT_YOURS } from './argument-fields.tsx'
 import styles from './macro-form.module.css'
 import { StepList } from './step-list.tsx'
@@ -80,7 +80,7 @@ export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Ma
       {details.length > 0 ? (
         <ul role="alert" className={styles.errors}>
           {details.map(({ path, message }) => (
-            <li key={path}>{problemInWords(message)}</li>
+            <li key={path}>{describeProblem(message)}</li>
           ))}
         </ul>
       ) : null}

@@ -12,7 +12,7 @@ import { mayChange } from '../queries.ts'
 import { macroRoute } from '../routes.ts'
 import { choiceOf } from '../run/macro-choice.ts'
 import { goneIn } from '../words/problems.ts'
-import { stepsInWords } from '../words/step-words.ts'
+import { describeSteps } from '../words/step-words.ts'
 import styles from './macro-list.module.css'
 import type { StepNames } from './use-names.ts'
 
@@ -39,7 +39,7 @@ export function MacroRow({ macro, names, maker, isCurrent, isTabStop }: MacroRow
         details={
           <>
             <span className={styles.steps}>
-              {stepsInWords(steps, { ...names, arguments: args })}
+              {describeSteps(steps, { ...names, arguments: args })}
             </span>
             {gone.length > 0 ? <RowProblem>{gone.join(' ')}</RowProblem> : null}
           </>

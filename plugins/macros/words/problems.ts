@@ -47,7 +47,7 @@ function optionsGone(path: string, value: unknown, names: FieldNames, asked: Ask
  * What the server says of a part of a macro, as people know that: `data.steps.1.body.data.metadata.price.value must be …`
  * → `Step 2: price must be …`
  */
-export const problemInWords = (message: string): string =>
+export const describeProblem = (message: string): string =>
   message
     .replace(
       /^(?:data\.)?steps\.(\d+)(?:\.body)?(?:\.data)?(?:\.metadata|\.fields)?\.?/,

@@ -1,5 +1,6 @@
 import type { BulkEditData } from '@typecase/contract/bulk-edit'
 import type { MacroArgument, MacroStep } from '@typecase/contract/macros'
+import { formatDateTime } from '@typecase/ui/format'
 
 import { argumentIn, fieldEdits, type PlacedEdit } from './field-edits.ts'
 import type { FieldNames } from './field-names.ts'
@@ -30,7 +31,7 @@ export function stepWords(step: MacroStep, names: Names): string {
 }
 
 /** One line for several steps: `Set Price to 5 → Publish`. */
-export const stepsInWords = (steps: readonly MacroStep[], names: Names): string =>
+export const describeSteps = (steps: readonly MacroStep[], names: Names): string =>
   steps.map((step) => stepWords(step, names)).join(' → ')
 
 function editWords(step: MacroStep, names: Names): string {
@@ -111,11 +112,9 @@ export function valueWords(value: unknown, names: Pick<Names, 'arguments' | 'obj
   return `“${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}”`
 }
 
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-
 function momentWords(value: unknown, names: Names): string {
   const time = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
   if (typeof time !== 'number' && typeof time !== 'string') return valueWords(value, names)
   const date = new Date(time)
-  return Number.isNaN(date.getTime()) ? valueWords(value, names) : moment.format(date)
+  return Number.isNaN(date.getTime()) ? valueWords(value, names) : formatDateTime(date)
 }

@@ -7,9 +7,10 @@ import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
+import { formatDateTime } from '@typecase/ui/format'
 
 import { mediaPage } from '../list/media-page.ts'
-import { measureInWords, nameOf } from '../list/media-words.ts'
+import { formatMeasure, nameOf } from '../list/media-words.ts'
 import type { restoreVersionArgs } from './versions.ts'
 
 export const restoreVersion: CommandModule<ArgsOf<typeof restoreVersionArgs>> = {
@@ -29,8 +30,6 @@ export const restoreVersion: CommandModule<ArgsOf<typeof restoreVersionArgs>> = 
   },
 }
 
-const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-
 /** The former files of the current media. */
 export async function versionRows(query: string, context: AskContext): Promise<PickerRow[]> {
   const { services, facts } = context
@@ -44,6 +43,6 @@ export async function versionRows(query: string, context: AskContext): Promise<P
       value: version.change_set_id,
       label: version.original_name,
       icon: 'image',
-      subtitle: `${measureInWords(version)} · replaced ${time.format(new Date(version.replaced_at))}`,
+      subtitle: `${formatMeasure(version)} · replaced ${formatDateTime(version.replaced_at)}`,
     }))
 }

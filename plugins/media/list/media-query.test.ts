@@ -3,7 +3,7 @@ import { queryOf } from '@typecase/content/line-query'
 import { expect, test } from 'vitest'
 
 import { mediaQuery, mediaSchema, pageInput } from './media-query.ts'
-import { measureInWords, sized } from './media-words.ts'
+import { formatMeasure, sized } from './media-words.ts'
 
 test('words are looked for in names, titles and alt texts, and mean themselves', () => {
   const contains = { $regex: 'a\\.b \\(1\\)', $options: 'i' }
@@ -59,9 +59,9 @@ test('a file is told by what one wants to know of it first', () => {
     type: 'application/pdf',
     size: 1_900_000,
   }
-  expect(measureInWords(file)).toBe('1.9 MB')
-  expect(measureInWords({ ...file, width: 2400, height: 1800 })).toBe('2400 × 1800')
-  expect(measureInWords({ ...file, duration: 72.4 })).toBe('1:12')
+  expect(formatMeasure(file)).toBe('1.9 MB')
+  expect(formatMeasure({ ...file, width: 2400, height: 1800 })).toBe('2400 × 1800')
+  expect(formatMeasure({ ...file, duration: 72.4 })).toBe('1:12')
   expect([0, 999, 1000, 23_400, 900_000_000].map(formatSize)).toEqual([
     '0 B',
     '999 B',

@@ -4,7 +4,7 @@ import type { Media } from '@typecase/contract/media-upload'
 type Measured = Pick<Media, 'width' | 'height' | 'duration' | 'type' | 'size'>
 
 /** What one wants to know first: `2400 × 1800`, `0:48`, else how large it is. */
-export function measureInWords({ width, height, duration, size }: Measured): string {
+export function formatMeasure({ width, height, duration, size }: Measured): string {
   if (duration !== null) {
     const seconds = Math.round(duration)
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

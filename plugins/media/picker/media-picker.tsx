@@ -20,6 +20,7 @@ import { SkeletonRows } from '@typecase/ui/skeleton'
 import { TextField } from '@typecase/ui/text-field'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { formatCount } from '@typecase/ui/count'
 
 import { mediaKinds, type MediaSearch } from '../list/media-query.ts'
 import { canBeCropped, nameOf } from '../list/media-words.ts'
@@ -69,7 +70,7 @@ export function MediaPicker(props: MediaPickerProps) {
           ...media.map((one) => ({ ...one, rev: 1, may_hold_location: false })),
         ])
       if (first.type.startsWith('image/') && first.alt_text === '') setWantsAltText(first.id)
-      announcer.say(media.length === 1 ? 'Uploaded.' : `Uploaded ${media.length} files.`)
+      announcer.say(`Uploaded ${formatCount(media.length, 'file')}.`)
     },
   })
   const isDropping = useFileDrop((given) => void upload(given, search.folder))

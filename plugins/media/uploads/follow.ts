@@ -1,5 +1,7 @@
 import type { Upload, UploadsService } from '@typecase/content/media-uploads'
 import type { Outcome, Progress } from '@typecase/plugin-sdk/command'
+import { formatNumber } from '@typecase/ui/format'
+import { plural } from '@typecase/ui/count'
 
 /** Tells how far uploads are until all have ended; Cancel gives up those that are not whole. */
 export async function* followUploads(
@@ -69,7 +71,7 @@ function outcomeOf(uploads: readonly Upload[]): Outcome {
   const [done, failed, cancelled] = [of('done'), of('failed'), of('cancelled')]
   const [first] = done
   const parts = [
-    first && (done.length === 1 ? `Uploaded ${first.name}.` : `Uploaded ${done.length} files.`),
+    first && `Uploaded ${plural(done.length, first.name, `${formatNumber(done.length)} files`)}.`,
     ...new Set(failed.slice(0, 3).map(wordsOf)),
     failed.length > 3 && `${failed.length - 3} more failed.`,
     cancelled.length > 0 && `${cancelled.length} cancelled.`,

@@ -4,7 +4,7 @@ import { GridCheckbox } from '@typecase/ui/data-grid'
 import { Icon } from '@typecase/ui/icon'
 import { memo, type DragEvent, type MouseEvent } from 'react'
 
-import { isPicture, measureInWords, nameOf } from '../list/media-words.ts'
+import { isPicture, formatMeasure, nameOf } from '../list/media-words.ts'
 import styles from './media.module.css'
 import { Thumbnail } from './thumbnail.tsx'
 
@@ -48,7 +48,7 @@ export const MediaTile = memo(function MediaTile(props: MediaTileProps) {
       role="gridcell"
       tabIndex={isCurrent ? 0 : -1}
       aria-label={
-        media ? `${name}, ${measureInWords(media)}${lacksAlt ? ', no alt text' : ''}` : 'Loading'
+        media ? `${name}, ${formatMeasure(media)}${lacksAlt ? ', no alt text' : ''}` : 'Loading'
       }
       aria-selected={isSelected}
       data-place={place}
@@ -85,7 +85,7 @@ export const MediaTile = memo(function MediaTile(props: MediaTileProps) {
               <Icon name="triangle-alert" size={12} /> No alt text
             </span>
           ) : (
-            <span className={styles.measure}>{measureInWords(media)}</span>
+            <span className={styles.measure}>{formatMeasure(media)}</span>
           )}
           {view === 'list' ? (
             <span className={styles.measure}>{formatSize(media.size)}</span>

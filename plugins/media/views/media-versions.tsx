@@ -6,7 +6,7 @@ import { InspectorSection } from '@typecase/ui/split-layout'
 import { Time } from '@typecase/ui/time'
 
 import { restoreVersion } from '../commands/versions.ts'
-import { measureInWords } from '../list/media-words.ts'
+import { formatMeasure } from '../list/media-words.ts'
 import styles from './media.module.css'
 import { Thumbnail } from './thumbnail.tsx'
 
@@ -51,7 +51,7 @@ function Version({ version }: { version: MediaVersion }) {
           {original_name}
         </Link>
         <span className={styles.note}>
-          {measureInWords(version)}, replaced <Time value={replaced_at} />
+          {formatMeasure(version)}, replaced <Time value={replaced_at} />
         </span>
       </span>
       <CommandButton command={restoreVersion} args={{ change_set_id }} variant="quiet" isPlain>

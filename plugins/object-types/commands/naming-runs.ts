@@ -8,6 +8,8 @@ import {
   refTo,
 } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
+import { formatNumber } from '@typecase/ui/format'
+import { plural } from '@typecase/ui/count'
 
 import { refreshBucket } from '../queries.ts'
 import { updateType } from '../update-type.ts'
@@ -17,7 +19,7 @@ export const setSearchable: CommandModule<ArgsOf<typeof declared.searchableArgs>
   async run({ type_slug, fields }, context) {
     const before = await change(type_slug, { searchable: fields }, context)
     return {
-      message: `Search looks into ${fields.length === 1 ? 'one field' : `${fields.length} fields`} of ${before.title}`,
+      message: `Search looks into ${plural(fields.length, 'one field', `${formatNumber(fields.length)} fields`)} of ${before.title}`,
       undo: refTo(declared.setSearchable, { type_slug, fields: before.options.searchable }),
     }
   },

@@ -1,18 +1,18 @@
 import type { MigratedField, MigrateResult } from '@typecase/contract/object-types-migrate'
-import { formatCount } from '@typecase/ui/count'
+import { formatCount, plural } from '@typecase/ui/count'
 import type { PlanChange } from '@typecase/plugin-sdk/plan'
 
 import { labelOfType } from '../field-types.ts'
 
 /** What becomes of a field: `year → made`, `year: Text → Number`. */
-function fieldInWords({ key, new_key, type, new_type }: MigratedField): string {
+function describeField({ key, new_key, type, new_type }: MigratedField): string {
   const renamed = key === new_key ? key : `${key} → ${new_key}`
   return type === new_type ? renamed : `${renamed}: ${labelOfType(type)} → ${labelOfType(new_type)}`
 }
 
 /** The same for all fields of a migration, and the type they belong to. */
-export const migrationInWords = (fields: readonly MigratedField[], type: string): string =>
-  `${fields.map(fieldInWords).join(', ')} in ${type}`
+export const describeMigration = (fields: readonly MigratedField[], type: string): string =>
+  `${fields.map(describeField).join(', ')} in ${type}`
 
 /** Said before values leave their objects. */
 export const warningsOf = ({ fields = [] }: MigrateResult): string[] =>
@@ -32,7 +32,7 @@ export function countsOf({
   const unconverted = fields.reduce((sum, field) => sum + field.unconverted, 0)
   const counts = [
     { label: 'Objects', value: modified },
-    { label: converted === 1 ? 'value goes along' : 'values go along', value: converted },
+    { label: plural(converted, 'value goes along', 'values go along'), value: converted },
   ]
   if (unconverted === 0) return counts
   const reasons = fields
@@ -95,7 +95,7 @@ function shown(value: unknown): string {
 }
 
 /** `Changed 12 objects. 2 values did not convert and stay in History.` */
-export function doneInWords(modified: number, unconverted: number): string {
+export function describeDone(modified: number, unconverted: number): string {
   const done =
     modified === 0 ? 'The object type is changed.' : `Changed ${formatCount(modified, 'object')}.`
   if (unconverted === 0) return done

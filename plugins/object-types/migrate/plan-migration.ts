@@ -8,7 +8,7 @@ import type { Plan } from '@typecase/plugin-sdk/plan'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { changesOf, countsOf, migrationInWords, warningsOf } from './migration-words.ts'
+import { changesOf, countsOf, describeMigration, warningsOf } from './migration-words.ts'
 import { UNDO_TIME } from '@typecase/content/words/undo'
 
 export type MigrateBody = BodyOf<typeof migrateObjectType>
@@ -26,7 +26,7 @@ export async function planMigration(
     })
   const { modified = 0, fields = [], object_type: type } = answer
   return {
-    title: migrationInWords(fields, type?.title ?? body.object_type),
+    title: describeMigration(fields, type?.title ?? body.object_type),
     counts: countsOf(answer),
     skipped: [],
     changes: changesOf(answer),

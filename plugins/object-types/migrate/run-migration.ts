@@ -5,7 +5,7 @@ import { followJob } from '@typecase/content/follow-job'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 
-import { doneInWords } from './migration-words.ts'
+import { describeDone } from './migration-words.ts'
 import type { MigrateBody } from './plan-migration.ts'
 
 /** Changes fields and values together; over a hundred objects it is a job, which is followed to its end. */
@@ -29,7 +29,7 @@ export async function* runMigration(
   const failed = job?.errors ?? answer.failed ?? []
   const id = job ? job.change_set_id : answer.change_set_id
   return {
-    message: doneInWords(modified, job?.failed ?? failed.length),
+    message: describeDone(modified, job?.failed ?? failed.length),
     ...(id && { undo: undoOfChanges(body.slug, id) }),
     ...(failed.length > 0 && { failures: failed.flatMap(failureOf) }),
   }

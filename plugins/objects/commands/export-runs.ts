@@ -1,7 +1,7 @@
 import { type ExportFormat, exportedFields } from '@typecase/contract/object-export'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { isEmpty } from '@typecase/content/bulk-target'
-import { formatCount } from '@typecase/ui/count'
+import { formatCount, plural } from '@typecase/ui/count'
 import type {
   ArgsOf,
   CommandModule,
@@ -12,6 +12,7 @@ import type {
 import { copyText } from '@typecase/plugin-sdk/copy-text'
 import { countOf } from '@typecase/plugin-sdk/scope'
 import { Api, type DownloadedFile, Storage } from '@typecase/plugin-sdk/services'
+import { formatNumber } from '@typecase/ui/format'
 
 import { exportCall } from '../bulk/calls.ts'
 import { scopeIds, typesInScope } from '../bulk/scope.ts'
@@ -27,7 +28,9 @@ export const copyIDs: CommandModule<ArgsOf<typeof scopeArgs>> = {
     const ids = await scopeIds(scope, context)
     await copyText(ids.join('\n'))
     const [only] = ids
-    return { message: ids.length === 1 ? `Copied ${only}.` : `Copied ${ids.length} ids.` }
+    return {
+      message: `Copied ${plural(ids.length, String(only), `${formatNumber(ids.length)} ids`)}.`,
+    }
   },
 }
 

@@ -1,4 +1,5 @@
 import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { formatList } from '@typecase/ui/format'
 
 /** Whether the role in the bucket lets somebody write objects of a type: contributors may be limited to some. */
 export const mayWriteType = (facts: FactValues, type: string): boolean =>
@@ -6,6 +7,6 @@ export const mayWriteType = (facts: FactValues, type: string): boolean =>
 
 /** Why an object of a type cannot be written. */
 export function whyNotType(facts: FactValues): string {
-  const types = new Intl.ListFormat('en').format(facts['bucket.ownTypes'] ?? [])
+  const types = formatList(facts['bucket.ownTypes'] ?? [])
   return `Your role (${facts['bucket.role'] ?? 'contributor'}) writes only these object types: ${types}.`
 }

@@ -1,6 +1,6 @@
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { runBulk } from '@typecase/content/run-bulk'
-import { formatCount } from '@typecase/ui/count'
+import { formatCount, plural } from '@typecase/ui/count'
 import { updateObjects } from '@typecase/contract/objects'
 import type {
   ArgsOf,
@@ -44,7 +44,7 @@ async function* save(context: RunContext): AsyncGenerator<Progress, Outcome> {
   const { wrong } = countEdits(left)
   if (wrong === 0) return outcome
   const cells = formatCount(wrong, 'cell')
-  const waits = `${cells} ${wrong === 1 ? 'waits' : 'wait'} to be corrected.`
+  const waits = `${cells} ${plural(wrong, 'waits', 'wait')} to be corrected.`
   return { ...outcome, message: `${outcome.message ?? ''} ${waits}` }
 }
 

@@ -5,6 +5,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { StatusBadge } from '@typecase/ui/status-badge'
 import { formatNumber } from '@typecase/ui/format'
+import { plural } from '@typecase/ui/count'
 
 import { statusOf } from '../list/status.ts'
 import { objectRoute, objectsRoute } from '../routes.ts'
@@ -27,7 +28,7 @@ export default function DraftsCard({ bucketSlug, number }: { bucketSlug: string;
           ? undefined
           : {
               href: href(objectsRoute, { search: { query: JSON.stringify(DRAFTS) } }),
-              label: total === 1 ? 'The one draft' : `All ${formatNumber(total)} drafts`,
+              label: plural(total, 'The one draft', `All ${formatNumber(total)} drafts`),
             }
       }
       isEmpty={({ objects }) => objects.length === 0}

@@ -4,6 +4,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { StatusBadge } from '@typecase/ui/status-badge'
 import { formatNumber } from '@typecase/ui/format'
+import { plural } from '@typecase/ui/count'
 
 import { statusOf } from '../list/status.ts'
 import { objectRoute, objectsRoute } from '../routes.ts'
@@ -20,7 +21,7 @@ export default function RecentCard({ bucketSlug, number }: { bucketSlug: string;
       query={query}
       all={({ total }) => ({
         href: href(objectsRoute),
-        label: total === 1 ? 'The one object' : `All ${formatNumber(total)} objects`,
+        label: plural(total, 'The one object', `All ${formatNumber(total)} objects`),
       })}
       isEmpty={({ objects }) => objects.length === 0}
       empty="Nothing is written here yet. Press N for a new object."

@@ -4,8 +4,8 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { StatusBadge } from '@typecase/ui/status-badge'
 import { useState } from 'react'
+import { formatShortDateTime } from '@typecase/ui/format'
 
-import { shortTime } from '../list/status.ts'
 import { objectRoute } from '../routes.ts'
 import { useHomeObjects } from './use-home-objects.ts'
 
@@ -38,7 +38,7 @@ export default function ScheduledCard(props: { bucketSlug: string; number: numbe
             .map(({ object, at, what }) => ({
               id: `${object.id}-${what}`,
               href: href(objectRoute, { params: { objectID: object.id } }),
-              start: <StatusBadge status="scheduled">{shortTime(at, now)}</StatusBadge>,
+              start: <StatusBadge status="scheduled">{formatShortDateTime(at, now)}</StatusBadge>,
               title: object.title || 'Untitled',
               details: [typeTitle(object.type)],
               end: what,

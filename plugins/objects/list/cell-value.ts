@@ -1,8 +1,9 @@
 import { storedFileUse, withUse } from '@typecase/contract/picture-use'
 import type { CmsObject } from '@typecase/contract/objects'
+import { formatDate, formatShortDateTime } from '@typecase/ui/format'
+import { formatCount } from '@typecase/ui/count'
 
 import type { ListField } from './fields.ts'
-import { shortTime } from './status.ts'
 
 /** The value of a field, read along its path. */
 export function valueAt(object: Partial<CmsObject>, path: string): unknown {
@@ -51,7 +52,7 @@ export function cellText(
     case 'rich-text':
       return withoutTags(plain(value))
     case 'repeater':
-      return Array.isArray(value) ? `${value.length} ${value.length === 1 ? 'item' : 'items'}` : ''
+      return Array.isArray(value) ? formatCount(value.length, 'item') : ''
     default:
       return plain(value)
   }
@@ -75,23 +76,15 @@ function plain(value: unknown): string {
 
 function timeText(value: unknown, now: number): string {
   const ms = typeof value === 'number' ? value : Date.parse(String(value))
-  return Number.isNaN(ms) ? '' : shortTime(ms, now)
+  return Number.isNaN(ms) ? '' : formatShortDateTime(ms, now)
 }
 
 /** `2024-03-01` → `1 Mar 2024`; what is no day stays as it is. */
 function dayText(value: string): string {
   const ms = Date.parse(value)
   if (Number.isNaN(ms)) return value
-  return DAY.format(ms)
+  return formatDate(ms, { isUTC: true })
 }
-
-// Made once: a format costs as much as rendering the cell.
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
 
 function switchText(value: unknown, options: unknown): string {
   const isYesNo = typeof options === 'string' && options.startsWith('yes')

@@ -2,6 +2,7 @@ import type { OutputOf } from '@typecase/contract/endpoint'
 import type { ObjectGroup, objectGroups } from '@typecase/contract/object-groups'
 import type { ObjectType } from '@typecase/contract/object-types'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
+import { formatMonth, timeZone } from '@typecase/ui/format'
 
 import { cellText } from './cell-value.ts'
 import type { ListField } from './fields.ts'
@@ -55,7 +56,7 @@ export function groupField(group: string, fields: readonly ListField[]): ListFie
 export function askedFor(group: string, fields: readonly ListField[]) {
   const field = groupField(group, fields)
   const by = (field && groupedBy[field.type]) ?? 'value'
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = timeZone()
   return { group, by, ...(by === 'month' && { time_zone: zone }) }
 }
 
@@ -83,11 +84,7 @@ export function titleOfGroup(
 }
 
 const monthText = (month: string): string =>
-  new Date(`${month}-01T00:00:00.000Z`).toLocaleDateString('en-GB', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
+  formatMonth(`${month}-01T00:00:00.000Z`, { isUTC: true })
 
 /** Groups that are collapsed at most: each is a condition of the query, which may have a hundred. */
 export const MOST_COLLAPSED = 25

@@ -11,7 +11,7 @@ import { InspectorSection, LineItem } from '@typecase/ui/split-layout'
 import { formatNumber } from '@typecase/ui/format'
 
 import { objectRoute, objectsRoute } from '../routes.ts'
-import { placesInWords, type UsesOfField, usesQuery } from './all-uses.ts'
+import { describePlaces, type UsesOfField, usesQuery } from './all-uses.ts'
 import styles from './used-by.module.css'
 
 /** Rows that stand in the inspector; the list shows them all. */
@@ -45,7 +45,7 @@ export function UsedBy({ object, bucketSlug }: { object: CmsObject; bucketSlug: 
         <ul aria-label="Used by" className={styles.list}>
           {references.map((reference) => (
             <li key={reference.object_id}>
-              <LineItem detail={placesInWords(reference)}>
+              <LineItem detail={describePlaces(reference)}>
                 <Link
                   variant="quiet"
                   href={href(objectRoute, {

@@ -10,8 +10,6 @@ import { pageSizes } from '../list/page.ts'
 import styles from './object-list.module.css'
 import type { ObjectListState } from './use-object-list.ts'
 
-const inWords = (count: number) => formatNumber(count)
-
 /** Which rows are on screen, how many at a time, and the way to the others. */
 export function ListFooter({ list }: { list: ObjectListState }) {
   const { page, limit, skip } = list
@@ -23,8 +21,8 @@ export function ListFooter({ list }: { list: ObjectListState }) {
   return (
     <footer className={styles.footer}>
       <span>
-        {rows === 0 ? 'No rows' : `${inWords(skip + 1)}–${inWords(skip + rows)}`} of{' '}
-        {inWords(total)}
+        {rows === 0 ? 'No rows' : `${formatNumber(skip + 1)}–${formatNumber(skip + rows)}`} of{' '}
+        {formatNumber(total)}
       </span>
       <span className={styles.space} />
       <span className={styles.sizeLabel}>Rows per page</span>
@@ -32,7 +30,7 @@ export function ListFooter({ list }: { list: ObjectListState }) {
         <Select
           aria-label="Rows per page"
           isSmall
-          options={sizes.map((size) => ({ id: String(size), label: inWords(size) }))}
+          options={sizes.map((size) => ({ id: String(size), label: formatNumber(size) }))}
           value={String(limit)}
           onChange={(value) =>
             void commands.run(refTo(setPageSize, { limit: Number(value) }), { source: 'button' })

@@ -177,7 +177,7 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
     const active = { row: edges.top, column: edges.left }
     const corner = { row: edges.top + height - 1, column: edges.left + width - 1 }
     if (!isOne) setRange({ active, corner })
-    setMessage(beyondInWords(rows, columns))
+    setMessage(describeOverflow(rows, columns))
   }
 
   const page: SheetPage = useMemo(
@@ -280,7 +280,7 @@ export function useSheet({ table, root, bucketSlug, scrollTo }: SheetOptions) {
 
 export type Sheet = ReturnType<typeof useSheet>
 
-function beyondInWords(rows: number, columns: number): string | undefined {
+function describeOverflow(rows: number, columns: number): string | undefined {
   const parts = [
     rows > 0 ? formatCount(rows, 'row') : '',
     columns > 0 ? formatCount(columns, 'column') : '',

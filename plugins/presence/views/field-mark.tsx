@@ -1,5 +1,6 @@
 import type { Slots } from '@typecase/plugin-sdk/slot'
 import { Avatar, hueOf } from '@typecase/ui/avatar'
+import { formatList } from '@typecase/ui/format'
 
 import { useOtherEditors } from '../other-editors.ts'
 import styles from './presence.module.css'
@@ -9,7 +10,7 @@ export default function FieldMark({ path }: Slots['editor.field']) {
   const here = useOtherEditors().filter(({ field }) => field === path)
   const [first] = here
   if (!first) return null
-  const names = new Intl.ListFormat('en').format(here.map(({ name }) => name))
+  const names = formatList(here.map(({ name }) => name))
   const isOneself = names === 'You'
   return (
     // The person's colour is the one of their avatar.

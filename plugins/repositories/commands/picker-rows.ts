@@ -3,7 +3,7 @@ import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 
-import { hostOf, siteInWords, whyNoBranchPage } from '../host.ts'
+import { hostOf, formatSite, whyNoBranchPage } from '../host.ts'
 import { readBranch, readRepositories } from '../queries.ts'
 
 export async function repositoryRows(
@@ -40,7 +40,7 @@ async function rowsOf(
           value: { repository_id: repository.id, name: branch.name },
           label: branch.name,
           icon: 'git-branch',
-          subtitle: [repository.title, branch.site_url && siteInWords(branch.site_url)]
+          subtitle: [repository.title, branch.site_url && formatSite(branch.site_url)]
             .filter(Boolean)
             .join(' · '),
           ...(reason !== undefined && { reason }),

@@ -8,7 +8,7 @@ import { Row, RowActions, RowButton, RowName } from '@typecase/ui/row-list'
 
 import { deleteBranch, openBranch, openSite, setSite } from '../commands/branches.ts'
 import { whyItStays } from '../commands/picker-rows.ts'
-import { siteInWords, whyNoBranchPage } from '../host.ts'
+import { formatSite, whyNoBranchPage } from '../host.ts'
 import styles from './repositories.module.css'
 
 interface BranchRowProps {
@@ -39,7 +39,7 @@ export function BranchRow({ repository, branch, isCurrent, isTabStop }: BranchRo
         </RowButton>
         {isDefault ? <Chip>Default</Chip> : null}
       </RowName>
-      <span className={styles.site}>{site_url === null ? 'No site' : siteInWords(site_url)}</span>
+      <span className={styles.site}>{site_url === null ? 'No site' : formatSite(site_url)}</span>
       <RowActions>
         <CommandButton
           {...button}

@@ -18,9 +18,9 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 
 import { textFields } from '../compare/fields.ts'
-import { changesInWords, fieldTitle, refreshRevisions, showChanged } from '../queries.ts'
+import { describeChanges, fieldTitle, refreshRevisions, showChanged } from '../queries.ts'
 import { authorsRoute, compareRoute } from '../routes.ts'
-import { whenInWords } from '../when-in-words.ts'
+import { describeMoment } from '../moments.ts'
 import type {
   authorsArgs,
   nameArgs,
@@ -173,7 +173,7 @@ export async function revisionRows(
   return revisions
     .filter(({ is_current }) => !is_current)
     .map((revision) => {
-      const when = whenInWords(revision.created_at)
+      const when = describeMoment(revision.created_at)
       return {
         id: revision.id,
         value: revision.id,
@@ -182,7 +182,7 @@ export async function revisionRows(
         subtitle: [
           ...(revision.name === null ? [] : [when]),
           people.name(revision.created_by),
-          changesInWords(object.type, revision),
+          describeChanges(object.type, revision),
         ].join(' · '),
       }
     })

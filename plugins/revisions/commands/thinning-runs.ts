@@ -2,6 +2,7 @@ import { readBucket } from '@typecase/content/bucket'
 import { getBucket, updateBucket } from '@typecase/contract/buckets'
 import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
+import { formatCount } from '@typecase/ui/count'
 
 import { thinAfter as thinAfterCommand, type thinArgs } from './thinning.ts'
 
@@ -16,7 +17,7 @@ export const thinAfter: CommandModule<ArgsOf<typeof thinArgs>> = {
       message:
         days === 0
           ? 'Every revision is kept.'
-          : `Of revisions older than ${days === 1 ? '1 day' : `${days} days`}, the last of each day stays.`,
+          : `Of revisions older than ${formatCount(days, 'day')}, the last of each day stays.`,
       undo: refTo(thinAfterCommand, { bucket, days: before ?? 0 }),
     }
   },

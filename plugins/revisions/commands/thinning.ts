@@ -1,18 +1,19 @@
 import { defineCommand } from '@typecase/plugin-sdk/command'
 import { and, can, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
+import { formatCount } from '@typecase/ui/count'
 
 /** Days to choose from; 0 keeps every revision. */
 const offered = [0, 7, 30, 90, 180, 365]
 
-const inWords = (days: number) =>
-  days === 0 ? 'Never: keep every revision' : `After ${days === 1 ? '1 day' : `${days} days`}`
+const describeAge = (days: number) =>
+  days === 0 ? 'Never: keep every revision' : `After ${formatCount(days, 'day')}`
 
 /** @param now what a bucket has, which another client may have set */
 export const thinChoices = (now: number | null = null) =>
   [...new Set([...offered, now ?? 0])]
     .sort((a, b) => a - b)
-    .map((value) => ({ value, label: inWords(value) }))
+    .map((value) => ({ value, label: describeAge(value) }))
 
 export const thinArgs = () => type({ bucket: 'string', days: '0 <= number.integer <= 36500' })
 

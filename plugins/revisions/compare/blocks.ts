@@ -1,4 +1,6 @@
 import type { DiffPart } from '@typecase/ui/diff-parts'
+import { formatNumber } from '@typecase/ui/format'
+import { formatCount } from '@typecase/ui/count'
 
 import { likeness, type Pair, pairUp, wordParts } from './text-diff.ts'
 
@@ -120,7 +122,7 @@ export function compareBlocks(left: readonly Block[], right: readonly Block[]): 
 }
 
 /** `2 blocks changed, 1 added`. */
-export function blocksInWords(rows: readonly BlockRow[]): string {
+export function describeBlocks(rows: readonly BlockRow[]): string {
   const open = rows.filter(({ isSame }) => !isSame)
   const counts = [
     ['changed', open.filter(({ left, right }) => left && right).length],
@@ -129,8 +131,9 @@ export function blocksInWords(rows: readonly BlockRow[]): string {
   ] as const
   const said = counts.filter(([, count]) => count > 0)
   return said
-    .map(([what, count], index) =>
-      index === 0 ? `${count} ${count === 1 ? 'block' : 'blocks'} ${what}` : `${count} ${what}`,
+    .map(
+      ([what, count], index) =>
+        `${index === 0 ? formatCount(count, 'block') : formatNumber(count)} ${what}`,
     )
     .join(', ')
 }

@@ -3,7 +3,7 @@ import type { Metafield } from '@typecase/contract/metafields'
 import type { CmsObject } from '@typecase/contract/objects'
 import { describe, expect, test } from 'vitest'
 
-import { blocksInWords, compareBlocks, htmlBlocks, markdownBlocks } from './blocks.ts'
+import { describeBlocks, compareBlocks, htmlBlocks, markdownBlocks } from './blocks.ts'
 import { compareObjects } from './fields.ts'
 import { compareRows } from './rows.ts'
 import { wordParts } from './text-diff.ts'
@@ -99,7 +99,7 @@ describe('blocks', () => {
       [undefined, 'Something new entirely', false, undefined],
       ['After', 'After', false, 'Heading 2 → Heading 3'],
     ])
-    expect(blocksInWords(rows)).toBe('2 blocks changed, 1 added, 1 removed')
+    expect(describeBlocks(rows)).toBe('2 blocks changed, 1 added, 1 removed')
   })
 
   test('whose words are the same have another formatting', () => {

@@ -2,10 +2,11 @@ import type { Metafield } from '@typecase/contract/metafields'
 import type { CmsObject } from '@typecase/contract/objects'
 import type { ObjectType } from '@typecase/contract/object-types'
 import type { DiffPart } from '@typecase/ui/diff-parts'
+import { formatCount } from '@typecase/ui/count'
 
 import {
   type BlockRow,
-  blocksInWords,
+  describeBlocks,
   compareBlocks,
   htmlBlocks,
   markdownBlocks,
@@ -116,7 +117,7 @@ const isEqual = (a: unknown, b: unknown) =>
 
 function compared({ key, path, field, left, right }: Named): ComparedField {
   const difference = differenceOf(field, left, right)
-  return { key, path, title: field.title, summary: inWords(difference), difference }
+  return { key, path, title: field.title, summary: describeDifference(difference), difference }
 }
 
 function differenceOf(field: Named['field'], left: unknown, right: unknown): Difference {
@@ -178,14 +179,14 @@ function items(left: unknown, right: unknown): { left: Item[]; right: Item[] } {
 const counted = (counts: readonly (readonly [number, string])[]) =>
   counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(', ')
 
-function inWords(difference: Difference): string {
+function describeDifference(difference: Difference): string {
   switch (difference.kind) {
     case 'words': {
       const count = changedWords(difference.parts)
-      return count === 1 ? '1 word changed' : `${count} words changed`
+      return `${formatCount(count, 'word')} changed`
     }
     case 'blocks':
-      return blocksInWords(difference.rows)
+      return describeBlocks(difference.rows)
     case 'rows': {
       const states = (side: ComparedRows['left'], state: string) =>
         side.filter((row) => row.state === state).length

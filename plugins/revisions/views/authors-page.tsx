@@ -16,7 +16,7 @@ import { Select } from '@typecase/ui/select'
 
 import { textFields } from '../compare/fields.ts'
 import { authorsRoute } from '../routes.ts'
-import { whenInWords } from '../when-in-words.ts'
+import { describeMoment } from '../moments.ts'
 import styles from './compare.module.css'
 
 /** Each sentence of a text beside the one who wrote it. */
@@ -73,7 +73,7 @@ export default function AuthorsPage() {
                       <Avatar name={people.initialsOf(run.created_by)} size={20} isDecorative />
                       <span>
                         {people.name(run.created_by)}
-                        <span className={styles.when}>{whenInWords(run.created_at)}</span>
+                        <span className={styles.when}>{describeMoment(run.created_at)}</span>
                       </span>
                     </span>
                     <span className={styles.sentence}>{run.text}</span>

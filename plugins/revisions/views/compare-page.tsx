@@ -21,13 +21,14 @@ import { SkeletonRows } from '@typecase/ui/skeleton'
 import { SplitLayout } from '@typecase/ui/split-layout'
 import { StatusBadge } from '@typecase/ui/status-badge'
 import { useMemo, useState } from 'react'
+import { formatCount, plural } from '@typecase/ui/count'
 
 import '../facts.ts'
 import { nameRevision, restoreField, restoreShown, swapSides } from '../commands/revisions.ts'
 import { comparePage } from '../compare-page.ts'
 import { type ComparedField, compareObjects } from '../compare/fields.ts'
 import { compareRoute } from '../routes.ts'
-import { whenInWords } from '../when-in-words.ts'
+import { describeMoment } from '../moments.ts'
 import styles from './compare.module.css'
 import { DifferenceView } from './difference-view.tsx'
 import { RevisionSide } from './revision-side.tsx'
@@ -210,7 +211,7 @@ function Comparison({ bucketSlug, objectType, view, left, right, revisionID }: C
       </ul>
       {same.length > 0 ? (
         <p className={styles.same}>
-          {`${same.length === 1 ? '1 field is' : `${same.length} fields are`} the same: ${same.join(', ')}`}
+          {`${formatCount(same.length, 'field')} ${plural(same.length, 'is', 'are')} the same: ${same.join(', ')}`}
         </p>
       ) : null}
     </>
@@ -235,7 +236,7 @@ function SideHead({
       </span>
       <strong>{side.name ?? (side.isCurrent ? 'Current version' : 'Revision')}</strong>
       <span className={styles.when}>
-        {`${whenInWords(modified_at)} · ${people.name(modified_by)}`}
+        {`${describeMoment(modified_at)} · ${people.name(modified_by)}`}
       </span>
       <StatusBadge
         status={

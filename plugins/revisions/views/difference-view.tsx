@@ -3,6 +3,7 @@ import { objectsByID } from '@typecase/content/objects-by-id'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { DiffText } from '@typecase/ui/diff-text'
 import { Fragment, type ReactNode } from 'react'
+import { formatCount } from '@typecase/ui/count'
 
 import type { BlockRow } from '../compare/blocks.ts'
 import type { Difference, Item } from '../compare/fields.ts'
@@ -98,7 +99,7 @@ function BlockRows({ rows, isInline }: { rows: readonly BlockRow[]; isInline: bo
     typeof row === 'number' ? (
       // oxlint-disable-next-line react/no-array-index-key -- rows of a comparison have no other identity
       <div key={index} className={styles.unchanged}>
-        {row === 1 ? '1 block unchanged' : `${row} blocks unchanged`}
+        {`${formatCount(row, 'block')} unchanged`}
       </div>
     ) : (
       // oxlint-disable-next-line react/no-array-index-key -- rows of a comparison have no other identity

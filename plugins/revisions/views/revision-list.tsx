@@ -4,9 +4,10 @@ import type { People } from '@typecase/content/words/person'
 import { Avatar } from '@typecase/ui/avatar'
 import { Link } from '@typecase/ui/link'
 import { StatusBadge } from '@typecase/ui/status-badge'
+import { formatTime } from '@typecase/ui/format'
 
-import { changesInWords } from '../queries.ts'
-import { dayInWords, timeInWords } from '../when-in-words.ts'
+import { describeChanges } from '../queries.ts'
+import { describeDay } from '../moments.ts'
 import styles from './revision-list.module.css'
 
 export interface RevisionListProps {
@@ -24,9 +25,9 @@ export function RevisionList({ revisions, ...row }: RevisionListProps) {
   return (
     <ol aria-label="Revisions" className={styles.list}>
       {revisions.map((revision, index) => {
-        const day = dayInWords(revision.created_at)
+        const day = describeDay(revision.created_at)
         const before = revisions[index - 1]
-        const isNewDay = !before || dayInWords(before.created_at) !== day
+        const isNewDay = !before || describeDay(before.created_at) !== day
         return (
           <Row key={revision.id} {...row} revision={revision} day={isNewDay ? day : undefined} />
         )
@@ -45,7 +46,7 @@ function Row({
 }: Omit<RevisionListProps, 'revisions'> & { revision: ObjectRevision; day: string | undefined }) {
   const person = people.name(revision.created_by)
   const side = sideOf?.(revision)
-  const time = timeInWords(revision.created_at)
+  const time = formatTime(revision.created_at)
   return (
     <li>
       {day === undefined ? null : <p className={styles.day}>{day}</p>}
@@ -67,7 +68,7 @@ function Row({
               </>
             )}
           </Link>
-          <span className={styles.about}>{`${person} · ${changesInWords(type, revision)}`}</span>
+          <span className={styles.about}>{`${person} · ${describeChanges(type, revision)}`}</span>
         </span>
         {revision.status === 'published' ? (
           <StatusBadge status="published">Public</StatusBadge>

@@ -6,7 +6,7 @@ import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import type { Json } from '@typecase/plugin-sdk/json'
 import { scopeIn } from '@typecase/plugin-sdk/scope'
 
-import { inWords, isOpen, readRelease, readReleases } from '../queries.ts'
+import { describeRelease, isOpen, readRelease, readReleases } from '../queries.ts'
 
 async function rowsOf(
   query: string,
@@ -23,7 +23,7 @@ async function rowsOf(
       value: valueOf(release),
       label: release.title,
       icon: 'box',
-      subtitle: inWords(release),
+      subtitle: describeRelease(release),
     }))
 }
 

@@ -12,7 +12,7 @@ import { Api, Queries, Selection } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { formatNumber } from '@typecase/ui/format'
 
-import { checkQuery, readRelease, refreshReleases, timeInWords } from '../queries.ts'
+import { checkQuery, readRelease, refreshReleases, formatReleaseTime } from '../queries.ts'
 import { releaseRoute, releasesRoute } from '../routes.ts'
 import * as commands from './releases.ts'
 
@@ -158,12 +158,12 @@ export async function planned(
   at: number | null,
 ): Promise<Outcome> {
   if (at !== null && at <= Date.now())
-    throw new Refusal(`${timeInWords(at)} is over. Choose a later time.`)
+    throw new Refusal(`${formatReleaseTime(at)} is over. Choose a later time.`)
   const { release, undo } = await changed(services, slug, release_id, { publish_at: at })
   const message =
     at === null
       ? `“${release.title}” is off the schedule.`
-      : `“${release.title}” goes live ${timeInWords(at)}.`
+      : `“${release.title}” goes live ${formatReleaseTime(at)}.`
   return { message, undo }
 }
 

@@ -5,13 +5,12 @@ import { undoOfChanges } from '@typecase/content/words/undo'
 import type { ArgsOf, CommandModule, Outcome, RunContext } from '@typecase/plugin-sdk/command'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
+import { formatDateTime } from '@typecase/ui/format'
 
 import { calendarPage } from '../calendar.ts'
 import { dateOf, daysLater, type Entry, timeOnDay } from '../days.ts'
 import { planned } from './releases-runs.ts'
 import type { moveArgs, onDayArgs } from './schedule.ts'
-
-const when = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
 export const moveEntry: CommandModule<ArgsOf<typeof moveArgs>> = {
   run: ({ at, entry }, context) => moveTo(context, at, entry),
@@ -31,10 +30,11 @@ export const scheduleOnDay: CommandModule<ArgsOf<typeof onDayArgs>> = {
     const now = new Date()
     const at = timeOnDay(time, day === undefined ? shownDay(context) : dateOf(day, now))
     if (at === undefined) throw new Refusal(`“${time}” is no time of day. Write it as 9:30.`)
-    if (at <= now.getTime()) throw new Refusal(`${when.format(at)} is over. Choose a later time.`)
+    if (at <= now.getTime())
+      throw new Refusal(`${formatDateTime(at)} is over. Choose a later time.`)
     // As with all that is scheduled: what is public stays so until then.
     const data = { status: 'draft' as const, publish_at: at }
-    return edited(context, object, data, `It is published on ${when.format(at)}.`)
+    return edited(context, object, data, `It is published on ${formatDateTime(at)}.`)
   },
 }
 
@@ -46,7 +46,7 @@ function shownDay({ page }: RunContext): Date {
 
 function moveTo(context: RunContext, at: number, id?: string): Promise<Outcome> {
   // What is over would happen at once.
-  if (at <= Date.now()) throw new Refusal(`${when.format(at)} is over. Choose a later time.`)
+  if (at <= Date.now()) throw new Refusal(`${formatDateTime(at)} is over. Choose a later time.`)
   return plan(context, entryOf(context, id), at)
 }
 
@@ -66,7 +66,7 @@ function plan(
     data,
     at === null
       ? `“${title}” is no longer scheduled to be ${verb}.`
-      : `“${title}” is ${verb} on ${when.format(at)}.`,
+      : `“${title}” is ${verb} on ${formatDateTime(at)}.`,
   )
 }
 

@@ -42,12 +42,12 @@ test('the calendar is a grid of weeks, whose chosen day is selected', async () =
   )
   const selected = () =>
     grid.getAllByRole('gridcell', { selected: true }).map((cell) => cell.getAttribute('aria-label'))
-  expect(selected()).toEqual(['Friday, November 20'])
+  expect(selected()).toEqual(['Friday 20 November'])
 })
 
 test.each([
   ['month', 'November 2026'],
-  ['week', 'Week of Monday, November 16'],
+  ['week', 'Week of Monday 16 November'],
 ])('which %s is shown is announced', async (view, title) => {
   await show({ view, day: '2026-11-20' })
   await waitFor(() => expect(screen.getByText(/Nothing is scheduled here/)).toBeDefined())
@@ -63,7 +63,7 @@ const tabStops = () =>
 
 test('keys go from day to day; those of a composition and with modifiers do not', async () => {
   const { host } = await show({ day: '2026-11-20' })
-  const number = await screen.findByRole('button', { name: 'Show Friday, November 20' })
+  const number = await screen.findByRole('button', { name: 'Show Friday 20 November' })
   expect(tabStops()).toEqual([number])
   for (const other of [{ isComposing: true }, { altKey: true }, { ctrlKey: true }])
     expect(fireEvent.keyDown(number, { key: 'ArrowRight', ...other })).toBe(true)
@@ -82,7 +82,7 @@ test('Enter goes to the entries of a day, which are the tab stop then, and arrow
     { id: 'b', title: 'B', locale: null, publish_at, unpublish_at: null },
   ])
   const entry = await screen.findByRole('link', { name: /Publish A/, current: false })
-  screen.getByRole('button', { name: 'Show Friday, November 20' }).focus()
+  screen.getByRole('button', { name: 'Show Friday 20 November' }).focus()
   await userEvent.keyboard('{Enter}')
   expect(document.activeElement).toBe(entry)
   expect(tabStops()).toEqual([entry])

@@ -17,7 +17,8 @@ import { SplitLayout } from '@typecase/ui/split-layout'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { formatNumber } from '@typecase/ui/format'
+import { formatDay, formatMonth, formatNumber, formatWeekday } from '@typecase/ui/format'
+import { formatCount, plural } from '@typecase/ui/count'
 
 import '../facts.ts'
 import { calendarPage } from '../calendar.ts'
@@ -31,7 +32,6 @@ import {
 } from '../commands/schedule.ts'
 import {
   dateOf,
-  dayInWords,
   dayOf,
   daysLater,
   daysShown,
@@ -47,8 +47,6 @@ import styles from './calendar.module.css'
 import { DayCell } from './day-cell.tsx'
 import { DayPanel } from './day-panel.tsx'
 
-const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' })
-const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' })
 /** Objects that one call answers at most. */
 const MOST = 1000
 
@@ -147,7 +145,7 @@ export default function CalendarPage() {
       }
     >
       <div className={styles.page}>
-        <PageHeader title={monthName.format(date)} detail={entries.length || undefined}>
+        <PageHeader title={formatMonth(date)} detail={entries.length || undefined}>
           <CommandButton command={showEarlier} isIconOnly />
           <CommandButton command={showToday} isPlain>
             Today
@@ -167,7 +165,7 @@ export default function CalendarPage() {
         <p role="status" className={styles.note}>
           {/* Another month or week is announced, whichever key turned to it. */}
           <VisuallyHidden elementType="span">{`${titleOf(days, date, view)}. `}</VisuallyHidden>
-          {inWords(entries.length, data?.total ?? 0)}
+          {describeScheduled(entries.length, data?.total ?? 0)}
         </p>
         {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the days and entries inside have the focus */}
         <div
@@ -186,7 +184,7 @@ export default function CalendarPage() {
           <div role="row" className={styles.weekdays}>
             {days.slice(0, 7).map((one) => (
               <span key={one.getTime()} role="columnheader">
-                {weekday.format(one)}
+                {formatWeekday(one)}
               </span>
             ))}
           </div>
@@ -218,16 +216,16 @@ export default function CalendarPage() {
   )
 }
 
-/** What the days on screen are: `December 2026`, or `Week of Monday, December 7`. */
+/** What the days on screen are: `December 2026`, or `Week of Monday 7 December`. */
 function titleOf([first]: readonly Date[], date: Date, view: View): string {
-  return view === 'week' && first ? `Week of ${dayInWords(first)}` : monthName.format(date)
+  return view === 'week' && first ? `Week of ${formatDay(first)}` : formatMonth(date)
 }
 
-function inWords(count: number, total: number): string {
+function describeScheduled(count: number, total: number): string {
   if (total > MOST) return `The first ${formatNumber(MOST)} of ${formatNumber(total)} objects`
   if (count === 0)
     return 'Nothing is scheduled here. Schedule an object in its editor, or many in a list.'
-  return count === 1 ? '1 thing is scheduled' : `${count} things are scheduled`
+  return `${formatCount(count, 'thing')} ${plural(count, 'is', 'are')} scheduled`
 }
 
 function useScheduled(slug: string, days: readonly Date[]) {

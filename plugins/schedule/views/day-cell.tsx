@@ -7,17 +7,11 @@ import { Icon } from '@typecase/ui/icon'
 import { isComposing } from '@typecase/ui/keyboard'
 import { PlainButton } from '@typecase/ui/plain-button'
 import { type KeyboardEvent, useState } from 'react'
+import { formatDay, formatShortDate, formatTime } from '@typecase/ui/format'
 
-import { dayInWords, dayOf, type Entry, targetDay } from '../days.ts'
+import { dayOf, type Entry, targetDay } from '../days.ts'
 import { releaseRoute } from '../routes.ts'
 import styles from './calendar.module.css'
-
-export const time = new Intl.DateTimeFormat('en', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-const first = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
 
 interface DayCellProps {
   day: Date
@@ -47,7 +41,7 @@ export function DayCell(props: DayCellProps) {
     <div
       role="gridcell"
       className={styles.day}
-      aria-label={dayInWords(day)}
+      aria-label={formatDay(day)}
       aria-selected={isShown}
       aria-current={isToday ? 'date' : undefined}
       data-other={isOther || undefined}
@@ -66,7 +60,7 @@ export function DayCell(props: DayCellProps) {
     >
       <PlainButton
         className={styles.number}
-        aria-label={`Show ${dayInWords(day)}`}
+        aria-label={`Show ${formatDay(day)}`}
         aria-pressed={isShown}
         data-day={dayOf(day)}
         excludeFromTabOrder={!props.isTabStop}
@@ -83,10 +77,10 @@ export function DayCell(props: DayCellProps) {
           onMove(to)
         }}
       >
-        {day.getDate() === 1 ? first.format(day) : day.getDate()}
+        {day.getDate() === 1 ? formatShortDate(day, day) : day.getDate()}
       </PlainButton>
       {entries.length > 0 ? (
-        <ul className={styles.entries} aria-label={`On ${dayInWords(day)}`}>
+        <ul className={styles.entries} aria-label={`On ${formatDay(day)}`}>
           {entries.map((entry) => (
             <EntryRow
               key={entry.id}
@@ -144,12 +138,12 @@ function EntryRow({ entry, bucketSlug, isTabStop, onKeyDown }: EntryRowProps) {
         }
         tabIndex={isTabStop ? 0 : -1}
         onKeyDown={onKeyDown}
-        aria-label={`${time.format(at)} ${verb} ${title}${locale === null ? '' : `, ${locale}`}${of}`}
+        aria-label={`${formatTime(at)} ${verb} ${title}${locale === null ? '' : `, ${locale}`}${of}`}
         draggable
         onDragStart={(event) => event.dataTransfer.setData('text/plain', id)}
       >
         <Icon name={icon} size={12} />
-        <span className={styles.time}>{time.format(at)}</span>
+        <span className={styles.time}>{formatTime(at)}</span>
         {locale === null ? null : <code className={styles.code}>{locale}</code>}
         <span className={styles.title}>{title}</span>
         {count === undefined ? null : <span className={styles.entryCount}>{count}</span>}

@@ -12,13 +12,13 @@ import { SkeletonLines } from '@typecase/ui/skeleton'
 import { Inspector, InspectorSection, LineItem } from '@typecase/ui/split-layout'
 import { StatusBadge } from '@typecase/ui/status-badge'
 import { useQuery } from '@tanstack/react-query'
-import { formatNumber } from '@typecase/ui/format'
+import { formatDay, formatNumber, formatTime, timeZone } from '@typecase/ui/format'
 
 import { clearEntry, moveEntry, scheduleOnDay } from '../commands/schedule.ts'
-import { dayInWords, distanceInWords, type Entry } from '../days.ts'
+import { describeDistance, type Entry } from '../days.ts'
 import { checkQuery, draftsQuery, draftsWithoutDate, releaseQuery } from '../queries.ts'
 import { releaseRoute } from '../routes.ts'
-import { looks, time } from './day-cell.tsx'
+import { looks } from './day-cell.tsx'
 import styles from './day-panel.module.css'
 
 /** Objects of a release, and drafts, that the panel shows. */
@@ -36,20 +36,18 @@ interface DayPanelProps {
 /** One day of the calendar: what happens on it, what keeps a release back, and drafts that could be put on it. */
 export function DayPanel({ day, now, entries, currentID, bucketSlug }: DayPanelProps) {
   const objects = entries.reduce((sum, { count = 1 }) => sum + count, 0)
-  const actions = entries.length === 1 ? '1 action' : `${entries.length} actions`
+  const actions = formatCount(entries.length, 'action')
   return (
     <Inspector aria-label="Day">
       <header>
-        <h2 className={styles.day}>{dayInWords(day)}</h2>
+        <h2 className={styles.day}>{formatDay(day)}</h2>
         <p role="status" className={styles.note}>
-          {distanceInWords(day, now)},{' '}
+          {describeDistance(day, now)},{' '}
           {entries.length === 0
             ? 'nothing is scheduled'
             : `${actions} on ${formatCount(objects, 'object')}`}
         </p>
-        <p className={styles.note}>
-          Times in {new Intl.DateTimeFormat().resolvedOptions().timeZone}
-        </p>
+        <p className={styles.note}>Times in {timeZone()}</p>
       </header>
       {entries.length > 0 ? (
         <ol className={styles.entries} aria-label="Actions of the day">
@@ -86,7 +84,7 @@ function DayEntry({ entry, isCurrent, bucketSlug }: DayEntryProps) {
       : href(objectRoute, { params: { bucketSlug, objectID: subjectID } })
   return (
     <li className={styles.entry} aria-current={isCurrent || undefined}>
-      <time dateTime={new Date(at).toISOString()}>{time.format(at)}</time>
+      <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>
       <div className={styles.about}>
         <span className={styles.title}>
           <Link href={to} variant="quiet">

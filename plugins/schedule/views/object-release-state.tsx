@@ -5,7 +5,7 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { Link } from '@typecase/ui/link'
 import { useQuery } from '@tanstack/react-query'
 
-import { isOpen, releasesQuery, timeInWords } from '../queries.ts'
+import { isOpen, releasesQuery, formatReleaseTime } from '../queries.ts'
 import { releaseRoute } from '../routes.ts'
 import styles from './releases.module.css'
 
@@ -24,7 +24,7 @@ export default function ObjectReleaseState({ object }: Slots['editor.state']) {
       <Link href={href(releaseRoute, { params: { bucketSlug, releaseID } })} variant="quiet">
         {title}
       </Link>
-      {at === null ? null : ` · ${timeInWords(at)}`}
+      {at === null ? null : ` · ${formatReleaseTime(at)}`}
       {others.length === 0 ? null : ` and ${others.length} more`}
     </span>
   )

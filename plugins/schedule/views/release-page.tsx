@@ -129,13 +129,13 @@ function Standing({ release, bucketSlug }: PartProps) {
         </p>
       )}
       <p role="status" className={styles.note} data-kept={kept > 0 || undefined}>
-        {standingInWords(release, check.data)}
+        {describeState(release, check.data)}
       </p>
     </>
   )
 }
 
-function standingInWords(
+function describeState(
   release: Release,
   check: { changes: number; unchanged: number; problem_count: number } | undefined,
 ): string {

@@ -1,7 +1,7 @@
 import type { Release } from '@typecase/contract/releases'
 import { StatusBadge } from '@typecase/ui/status-badge'
 
-import { timeInWords } from '../queries.ts'
+import { formatReleaseTime } from '../queries.ts'
 
 /** How far a release is, with the time where it has one. */
 export function ReleaseState({ release }: { release: Release }) {
@@ -9,7 +9,7 @@ export function ReleaseState({ release }: { release: Release }) {
   if (state === 'failed') return <StatusBadge status="error">Could not be published</StatusBadge>
   if (state === 'publishing') return <StatusBadge status="unsaved">Being published</StatusBadge>
   if (since !== null)
-    return <StatusBadge status="published">{timeInWords(Date.parse(since))}</StatusBadge>
-  if (at !== null) return <StatusBadge status="scheduled">{timeInWords(at)}</StatusBadge>
+    return <StatusBadge status="published">{formatReleaseTime(Date.parse(since))}</StatusBadge>
+  if (at !== null) return <StatusBadge status="scheduled">{formatReleaseTime(at)}</StatusBadge>
   return <StatusBadge status="draft">Open</StatusBadge>
 }

@@ -9,6 +9,7 @@ import { Icon } from '@typecase/ui/icon'
 import { TabLink } from '@typecase/ui/tab-link'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatList } from '@typecase/ui/format'
 
 import { resetView, saveAs, saveView } from '../commands/list.ts'
 import { countsQuery } from '../queries.ts'
@@ -45,7 +46,7 @@ export default function ViewTabs({ bucketSlug, smartViewID, ...look }: Slots['li
       ))}
       {changes.length > 0 ? (
         <span className={styles.changed}>
-          <span className={styles.what}>{changesInWords(changes)}</span>
+          <span className={styles.what}>{describeChanges(changes)}</span>
           <CommandButton command={resetView} variant="quiet" isPlain>
             Reset
           </CommandButton>
@@ -66,8 +67,8 @@ function useBeginning(view: SmartView | undefined, isChanged: boolean): number |
   return isOther ? view?.rev : begun?.rev
 }
 
-function changesInWords(changes: readonly string[]): string {
-  const text = `${new Intl.ListFormat('en').format(changes)} changed`
+function describeChanges(changes: readonly string[]): string {
+  const text = `${formatList(changes)} changed`
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

@@ -2,6 +2,8 @@ import { staffMails } from '@typecase/contract/staff'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { Time } from '@typecase/ui/time'
 import { useState } from 'react'
+import { formatNumber } from '@typecase/ui/format'
+import { plural } from '@typecase/ui/count'
 
 import { RowWords, SIZE, StaffList } from './staff-list.tsx'
 
@@ -31,8 +33,8 @@ export default function Mails() {
     >
       {(mail) => (
         <RowWords title={mail.subject}>
-          {mail.to} · tried {mail.tries === 1 ? 'once' : `${mail.tries} times`} · again{' '}
-          <Time value={mail.next_at} /> · {mail.problem}
+          {mail.to} · tried {plural(mail.tries, 'once', `${formatNumber(mail.tries)} times`)} ·
+          again <Time value={mail.next_at} /> · {mail.problem}
         </RowWords>
       )}
     </StaffList>

@@ -3,6 +3,7 @@ import { formatCount } from '@typecase/ui/count'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatSize } from '@typecase/ui/format'
 
 import { RowWords, SIZE, StaffList } from './staff-list.tsx'
 
@@ -17,7 +18,7 @@ export default function StorageSection() {
   return (
     <StaffList
       title="Storage"
-      description={query.data && `${sizeInWords(query.data.bytes)} of media, the trash included.`}
+      description={query.data && `${formatSize(query.data.bytes)} of media, the trash included.`}
       query={query}
       rows={({ buckets }) => buckets}
       keyOf={({ bucket_id }) => bucket_id}
@@ -31,20 +32,9 @@ export default function StorageSection() {
           <RowWords title={bucket.bucket_title}>
             {bucket.project_title} · {formatCount(bucket.files, 'file')}
           </RowWords>
-          <span>{sizeInWords(bucket.bytes)}</span>
+          <span>{formatSize(bucket.bytes)}</span>
         </>
       )}
     </StaffList>
   )
-}
-
-function sizeInWords(bytes: number): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
-  const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
-  return new Intl.NumberFormat('en', {
-    style: 'unit',
-    unit: units[step] ?? 'byte',
-    unitDisplay: step === 0 ? 'long' : 'short',
-    maximumFractionDigits: 1,
-  }).format(bytes / 1000 ** step)
 }

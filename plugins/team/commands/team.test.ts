@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 
 import part from '../later.ts'
 import { whyNotHere } from '../place.ts'
-import { grantInWords, whyFixed } from '../words.ts'
+import { describeGrant, whyFixed } from '../words.ts'
 
 const plugin = definePlugin({
   id: 'team',
@@ -234,7 +234,7 @@ describe('reasons', () => {
 
   test('a grant in words names what narrows and widens it', () => {
     expect(
-      grantInWords({
+      describeGrant({
         bucket_id: id(1),
         role: 'contributor',
         object_types: ['posts', 'pages'],

@@ -1,7 +1,7 @@
 import type { BucketGrant, TeamRole } from '@typecase/contract/roles'
 
 import type { Place } from '../place.ts'
-import { grantInWords } from '../words.ts'
+import { describeGrant } from '../words.ts'
 import styles from './team.module.css'
 
 interface GrantsProps {
@@ -20,7 +20,7 @@ export function Grants({ place, role, grants, titleOf }: GrantsProps) {
     <ul className={styles.buckets} aria-label="Buckets">
       {grants.map((grant) => (
         <li key={grant.bucket_id}>
-          {titleOf(grant.bucket_id) ?? 'Another bucket'}: {grantInWords(grant)}
+          {titleOf(grant.bucket_id) ?? 'Another bucket'}: {describeGrant(grant)}
         </li>
       ))}
     </ul>

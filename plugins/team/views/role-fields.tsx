@@ -15,6 +15,7 @@ import { Checkbox } from '@typecase/ui/checkbox'
 import { CheckboxGroup } from '@typecase/ui/checkbox-group'
 import { Select } from '@typecase/ui/select'
 import { useQuery } from '@tanstack/react-query'
+import { formatList } from '@typecase/ui/format'
 
 import type { Place } from '../place.ts'
 import { capital } from '../words.ts'
@@ -145,7 +146,7 @@ function may(role: (typeof bucketRoles)[number]): string {
   const words = permissionsOf[role]
     .filter((one) => one !== 'bucket:read')
     .map((one) => permissionWords[one])
-  return `May ${new Intl.ListFormat('en').format(words)}.`
+  return `May ${formatList(words)}.`
 }
 
 function OwnTypes({

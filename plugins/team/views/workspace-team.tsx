@@ -16,7 +16,7 @@ import { Page, PageHeader } from '@typecase/ui/page'
 import { Row, RowList, RowName } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
-import { formatNumber } from '@typecase/ui/format'
+import { formatCount } from '@typecase/ui/count'
 
 import { projectTeamRoute, teamRoute } from '../routes.ts'
 import { Team } from './team.tsx'
@@ -84,9 +84,7 @@ function TeamsOfProjects() {
                       {title}
                     </Link>
                   </RowName>
-                  <span className={styles.faint}>
-                    {total_users === 1 ? '1 person' : `${formatNumber(total_users)} people`}
-                  </span>
+                  <span className={styles.faint}>{formatCount(total_users, 'person')}</span>
                 </Row>
               ))}
             </RowList>

@@ -53,7 +53,7 @@ function Field({ change, nameOf }: { change: FieldChange; nameOf(path: string): 
   const { before, after } = shownValues(change)
   const column = fieldInVersion(field)
   const [from, to] = [describeValue(column, before), describeValue(column, after)]
-  const event = eventInWords(field, after)
+  const event = describeEvent(field, after)
   return (
     <div className={styles.field}>
       <dt>{event ?? nameOf(field)}</dt>
@@ -79,7 +79,7 @@ function OneSided({ before: from, after: to }: { before: string; after: string }
 }
 
 /** What happened to the object as a whole; undefined for a field. */
-function eventInWords(field: string, after: unknown): string | undefined {
+function describeEvent(field: string, after: unknown): string | undefined {
   if (field === 'object') return 'Made'
   if (field === 'deleted') return after === true ? 'Moved to the trash' : 'Restored from the trash'
   if (field === 'order') return 'Moved to another place'

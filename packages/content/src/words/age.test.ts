@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { formatAge } from './age.ts'
+import { formatAge, formatSecondsAgo, formatTimeAgo } from './age.ts'
 
 test('says how long formatAge something was, in the words of a column', () => {
   const now = new Date(2026, 10, 22, 15, 0).getTime()
@@ -13,4 +13,22 @@ test('says how long formatAge something was, in the words of a column', () => {
   expect(at(2026, 10, 21, 23, 0)).toBe('Yesterday')
   expect(at(2026, 10, 20, 9, 0)).toBe('20 Nov')
   expect(at(2025, 10, 20, 9, 0)).toBe('20 Nov 2025')
+})
+
+const now = Date.UTC(2026, 10, 20, 12)
+
+test.each([
+  [0, 'a moment ago'],
+  [59_000, 'a moment ago'],
+  [61_000, '1 minute ago'],
+  [2 * 3_600_000, '2 hours ago'],
+  [86_400_000, 'yesterday'],
+  [-86_400_000, 'tomorrow'],
+  [400 * 86_400_000, 'last year'],
+])('%d ms before now is %s', (ms, words) => expect(formatTimeAgo(now - ms, now)).toBe(words))
+
+test('counts seconds of what has just happened', () => {
+  expect(formatSecondsAgo(now - 5000, now)).toBe('5 s ago')
+  expect(formatSecondsAgo(now, now)).toBe('1 s ago')
+  expect(formatSecondsAgo(now - 61_000, now)).toBe('1 minute ago')
 })

@@ -4,7 +4,7 @@ import { SkeletonLines } from '@typecase/ui/skeleton'
 import type { ReactNode } from 'react'
 import { Component, Suspense } from 'react'
 
-import { isMissingCode, missingCodeInWords, reloadForCode } from '../missing-code.ts'
+import { isMissingCode, describeMissingCode, reloadForCode } from '../missing-code.ts'
 import { forgetFailures } from '../module.ts'
 import { isExpected } from '../refusal.ts'
 import { TimeoutError } from '../within.ts'
@@ -162,13 +162,13 @@ function PluginFailure({
         </>
       }
     >
-      {inWords(error)}
+      {describeError(error)}
     </FailureState>
   )
 }
 
-function inWords(error: unknown): string {
-  if (isMissingCode(error)) return missingCodeInWords()
+function describeError(error: unknown): string {
+  if (isMissingCode(error)) return describeMissingCode()
   return messageOf(error)
 }
 

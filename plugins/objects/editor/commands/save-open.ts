@@ -1,6 +1,8 @@
 import type { CmsObject } from '@typecase/contract/objects'
 import { type Outcome, refTo, type RunContext } from '@typecase/plugin-sdk/command'
 import { undoOfChanges } from '@typecase/content/words/undo'
+import { formatNumber } from '@typecase/ui/format'
+import { plural } from '@typecase/ui/count'
 
 import { viewPublic } from '../../commands/open.ts'
 import { isDirty, openClashes, type Status } from '../draft/draft.ts'
@@ -106,7 +108,7 @@ async function settled(session: EditorSession, status?: Status): Promise<Saved> 
 function assertResolved(session: EditorSession): void {
   const open = openClashes(session.get().draft).length
   if (open === 0) return
-  const fields = open === 1 ? 'one field' : `${open} fields`
+  const fields = plural(open, 'one field', `${formatNumber(open)} fields`)
   throw new NotNow(`Nothing is saved yet: choose what to keep in ${fields} first.`)
 }
 

@@ -1,4 +1,4 @@
-import { formatNumber } from '@typecase/ui/format'
+import { formatCount } from '@typecase/ui/count'
 import type { Draft } from './draft.ts'
 import { changesOf, isDirty } from './draft.ts'
 
@@ -32,7 +32,7 @@ export function saveStateOf(
   const why = hasEnded ? 'Logged out' : isCut ? 'Offline' : undefined
   if (why && isChanged) {
     const count = changesOf(draft).length
-    const changes = `${formatNumber(count)} ${count === 1 ? 'change' : 'changes'}`
+    const changes = formatCount(count, 'change')
     return { text: `${why} – ${changes} ${canKeep ? 'kept' : 'in this tab only'}`, tone: 'bad' }
   }
   if (why && draft.trouble) return { text: why, tone: 'bad' }

@@ -3,6 +3,7 @@ import { Icon } from '@typecase/ui/icon'
 import { currentPlatform, isComposing } from '@typecase/ui/keyboard'
 import type { KeyboardEvent } from 'react'
 import { memo } from 'react'
+import { formatCount } from '@typecase/ui/count'
 
 import type { Path } from '../draft/path.ts'
 import { getAt } from '../draft/path.ts'
@@ -126,5 +127,5 @@ export const RepeaterRow = memo(
 )
 
 function problemWords(count: number): string {
-  return count === 1 ? '1 problem' : `${count} problems`
+  return formatCount(count, 'problem')
 }

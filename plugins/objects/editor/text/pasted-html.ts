@@ -1,3 +1,5 @@
+import { formatNumber } from '@typecase/ui/format'
+import { plural } from '@typecase/ui/count'
 import { pastedLists } from './pasted-lists.ts'
 import { nameHeaders, pastedTables } from './pasted-tables.ts'
 import { rename, unwrap, wrapContent } from './replace-element.ts'
@@ -237,21 +239,26 @@ export function describeLosses({
   foreign,
   embeds,
 }: Pick<Pasted, 'lost' | 'foreign' | 'embeds'>): string | undefined {
-  const name = (count: number) => (count === 1 ? 'One picture' : `${count} pictures`)
+  const name = (count: number) => plural(count, 'One picture', `${formatNumber(count)} pictures`)
   const sentences: string[] = []
   if (lost > 0) {
-    const it = lost === 1 ? 'it' : 'them'
+    const it = plural(lost, 'it', 'them')
     sentences.push(`${name(lost)} did not come with the text: insert ${it} from a file.`)
   }
   if (foreign.length > 0) {
-    const [stays, it] = foreign.length === 1 ? ['stays', 'it'] : ['stay', 'them']
+    const stays = plural(foreign.length, 'stays', 'stay')
+    const it = plural(foreign.length, 'it', 'them')
     const hosts = [...new Set(foreign)].join(', ')
     sentences.push(
       `${name(foreign.length)} ${stays} at ${hosts}, which may take ${it} away: upload ${it} to keep ${it}.`,
     )
   }
   if (embeds > 0) {
-    const what = embeds === 1 ? 'One video or embed was' : `${embeds} videos or embeds were`
+    const what = plural(
+      embeds,
+      'One video or embed was',
+      `${formatNumber(embeds)} videos or embeds were`,
+    )
     sentences.push(`${what} left out: add a link instead.`)
   }
   return sentences.length > 0 ? sentences.join(' ') : undefined

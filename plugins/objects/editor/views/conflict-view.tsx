@@ -7,6 +7,7 @@ import { useCopy } from '@typecase/plugin-sdk/react/copy'
 import type { People } from '@typecase/content/words/person'
 import { Button } from '@typecase/ui/button'
 import { useEffect, useId } from 'react'
+import { formatTimeAgo } from '@typecase/content/words/age'
 
 import { keepBoth, keepMine, saveResolved, takeTheirs } from '../commands/save.ts'
 import { combine } from '../draft/combine.ts'
@@ -15,7 +16,6 @@ import type { Clash } from '../draft/merge.ts'
 import { getAt } from '../draft/path.ts'
 import { fieldTitle } from '../draft/server-problems.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
-import { timeAgo } from '../words-for-time.ts'
 import { isUnreadable } from '../draft/values.ts'
 import styles from './conflict-view.module.css'
 
@@ -44,7 +44,7 @@ export function ConflictView() {
         Changed by {whoElse(people, theirs.modified_by)} as well
       </h2>
       <p className={styles.text} role={isQuiet ? 'alert' : undefined}>
-        {`The object was changed ${timeAgo(theirs.modified_at)}. Choose what to keep, then save: everything else is merged. Nothing is lost until you do.`}
+        {`The object was changed ${formatTimeAgo(theirs.modified_at)}. Choose what to keep, then save: everything else is merged. Nothing is lost until you do.`}
       </p>
       {clashes.map((clash) => (
         <ClashView key={clash.path} clash={clash} choice={choices[clash.path]} />

@@ -6,12 +6,13 @@ import { Fact, Facts, Inspector } from '@typecase/ui/split-layout'
 import { StatusBadge } from '@typecase/ui/status-badge'
 
 import { useMemo } from 'react'
+import { formatTimeAgo } from '@typecase/content/words/age'
+import { formatDateTime } from '@typecase/ui/format'
 
 import { UsedBy } from '../../references/used-by.tsx'
 import { copyID } from '../commands/go.ts'
 import { formOf } from '../side-locale.tsx'
 import { useSession, useSessionState } from '../use-session.tsx'
-import { dateAndTime, timeAgo } from '../words-for-time.ts'
 import styles from './editor.module.css'
 import { LocaleField, ThumbnailField } from './inspector-fields.tsx'
 
@@ -55,12 +56,12 @@ function Schedule({ object }: { object: CmsObject }) {
     <>
       {from === null ? null : (
         <Fact name="Publish">
-          <StatusBadge status="scheduled">{dateAndTime(from)}</StatusBadge>
+          <StatusBadge status="scheduled">{formatDateTime(from)}</StatusBadge>
         </Fact>
       )}
       {until === null ? null : (
         <Fact name="Unpublish">
-          <StatusBadge status="scheduled">{dateAndTime(until)}</StatusBadge>
+          <StatusBadge status="scheduled">{formatDateTime(until)}</StatusBadge>
         </Fact>
       )}
       {from === null && until === null ? (
@@ -86,13 +87,13 @@ function History({ object }: { object: CmsObject }) {
   return (
     <>
       <Fact name="Changed">
-        <time dateTime={object.modified_at} title={dateAndTime(object.modified_at)}>
-          {`${timeAgo(object.modified_at)}${by(object.modified_by)}`}
+        <time dateTime={object.modified_at} title={formatDateTime(object.modified_at)}>
+          {`${formatTimeAgo(object.modified_at)}${by(object.modified_by)}`}
         </time>
       </Fact>
       <Fact name="Created">
-        <time dateTime={object.created_at} title={dateAndTime(object.created_at)}>
-          {`${dateAndTime(object.created_at)}${by(object.created_by)}`}
+        <time dateTime={object.created_at} title={formatDateTime(object.created_at)}>
+          {`${formatDateTime(object.created_at)}${by(object.created_by)}`}
         </time>
       </Fact>
       <Fact name="ID">

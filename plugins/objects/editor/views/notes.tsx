@@ -1,11 +1,11 @@
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { Icon } from '@typecase/ui/icon'
 import type { ReactNode } from 'react'
+import { formatTimeAgo } from '@typecase/content/words/age'
 
 import { continueUnsaved, discardChanges, saveDraft, startNew } from '../commands/save.ts'
 import { isOffering } from '../session/editor-session.ts'
 import { useSessionState } from '../use-session.tsx'
-import { timeAgo } from '../words-for-time.ts'
 import styles from './editor.module.css'
 
 /** Says that changes of an earlier visit are in the form. */
@@ -21,7 +21,7 @@ export function RestoredNote() {
         </CommandButton>
       }
     >
-      {`Unsaved changes from ${timeAgo(at)} restored`}
+      {`Unsaved changes from ${formatTimeAgo(at)} restored`}
     </Note>
   )
 }
@@ -47,7 +47,7 @@ export function OfferNote() {
         </>
       }
     >
-      {`“${title}” was left unsaved ${timeAgo(at)}.`}
+      {`“${title}” was left unsaved ${formatTimeAgo(at)}.`}
     </Note>
   )
 }

@@ -8,6 +8,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { useEffect, useState } from 'react'
+import { formatSecondsAgo } from '@typecase/content/words/age'
 
 import { changesOf, isDirty } from '../draft/draft.ts'
 import { fieldTitle } from '../draft/server-problems.ts'
@@ -15,7 +16,6 @@ import { changedPaths } from '../draft/units.ts'
 import { valuesOf } from '../draft/values.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
-import { justAgo } from '../words-for-time.ts'
 import { Note } from './notes.tsx'
 
 /** What somebody else saved of the open object. */
@@ -134,5 +134,5 @@ function Words({ news: { at, fields, isClash }, who }: { news: News; who: string
   const what = fields.length > NAMED ? `${fields.length} fields` : fields.join(', ')
   const elsewhere = who === 'You' ? ' elsewhere' : ''
   const end = isClash ? '. You changed it, too: saving asks which to keep.' : ''
-  return `${who} saved ${what}${elsewhere} ${justAgo(at, Math.max(now, Date.parse(at)))}${end}`
+  return `${who} saved ${what}${elsewhere} ${formatSecondsAgo(at, Math.max(now, Date.parse(at)))}${end}`
 }

@@ -2,6 +2,8 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Toasts } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
+import { formatNumber } from '@typecase/ui/format'
+import { plural } from '@typecase/ui/count'
 
 import { getAt, isShownAt, type Path } from '../draft/path.ts'
 import { fieldAt, fieldTitle, placeOf } from '../draft/server-problems.ts'
@@ -25,7 +27,7 @@ export function ProblemsNote() {
   return (
     <section className={styles.problems} aria-label="Fields to mend">
       <p role="status">
-        {length === 1 ? 'One field needs a change' : `${length} fields need a change`}
+        {plural(length, 'One field needs a change', `${formatNumber(length)} fields need a change`)}
       </p>
       <ul>
         {problems.slice(0, LISTED).map(({ path, message }) => {

@@ -15,32 +15,26 @@ export const weekdays = [
 ] as const
 
 /** `03:00 UTC` */
-export const hourInWords = (hour: number): string => `${String(hour).padStart(2, '0')}:00 UTC`
-
-const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-/** `26 Nov 2026, 04:00`, where the user is */
-export const momentInWords = (time: string): string => MOMENT.format(new Date(time))
+export const formatHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00 UTC`
 
 /** `12 objects and 3 media (1.2 MB)` */
-export const heldInWords = ({ objects, media, size, media_size }: Backup): string =>
+export const describeContents = ({ objects, media, size, media_size }: Backup): string =>
   `${formatCount(objects, 'object')} and ${formatCount(media, mediaNoun)} (${formatSize(size + media_size)})`
 
-export const reasonInWords = ({ reason, created_by }: Backup, people: People): string =>
+export const describeReason = ({ reason, created_by }: Backup, people: People): string =>
   reason === 'schedule' ? 'By schedule' : `By ${people.within(created_by)}`
 
 /** `The bucket is backed up every Monday at 03:00 UTC` */
-export function scheduleInWords({ every, weekday, hour }: BackupSchedule): string {
+export function describeSchedule({ every, weekday, hour }: BackupSchedule): string {
   const day = every === 'day' ? 'day' : (weekdays[weekday - 1] ?? 'week')
-  return `The bucket is backed up every ${day} at ${hourInWords(hour)}`
+  return `The bucket is backed up every ${day} at ${formatHour(hour)}`
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 /** Which of those by schedule are kept. */
-export function keptInWords({ every, keep_daily, keep_weekly }: BackupSchedule): string {
+export function describeRetention({ every, keep_daily, keep_weekly }: BackupSchedule): string {
   const kept = [
-    ...(every === 'day' ? [counted(keep_daily, 'day')] : []),
-    ...(keep_weekly > 0 ? [counted(keep_weekly, 'week')] : []),
+    ...(every === 'day' ? [formatCount(keep_daily, 'day')] : []),
+    ...(keep_weekly > 0 ? [formatCount(keep_weekly, 'week')] : []),
   ]
   return `Kept are ${kept.length > 0 ? `the backups of ${kept.join(' and ')}` : 'the newest backup'}, and those made by hand until they are deleted`
 }

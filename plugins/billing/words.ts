@@ -1,8 +1,10 @@
 import type { Card } from '@typecase/contract/billing'
 import type { Interval, OwnSubscription, Plan, Plans } from '@typecase/contract/plans'
+import { formatNumber, formatShortDate } from '@typecase/ui/format'
 
 /** `2M tokens` */
-export const tokensInWords = (tokens: number): string => `${tokens / 1_000_000}M tokens`
+export const formatTokens = (tokens: number): string =>
+  `${formatNumber(tokens / 1_000_000)}M tokens`
 
 const brands: Readonly<Record<string, string>> = {
   visa: 'Visa',
@@ -11,24 +13,16 @@ const brands: Readonly<Record<string, string>> = {
 }
 
 /** `Visa •••• 4242` */
-export const cardInWords = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>): string =>
+export const formatCard = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>): string =>
   `${brands[brand] ?? 'Card'} •••• ${last4}`
 
 /** `08/28` */
-export const expiryInWords = ({ exp_month, exp_year }: Card): string =>
+export const formatExpiry = ({ exp_month, exp_year }: Card): string =>
   `${String(exp_month).padStart(2, '0')}/${String(exp_year).slice(-2)}`
 
-/** `1 Dec`, or with the year where that is another one. */
-export function dayInWords(iso: string, now = new Date()): string {
-  const date = new Date(iso)
-  const isThisYear = date.getUTCFullYear() === now.getUTCFullYear()
-  return date.toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-    ...(!isThisYear && { year: 'numeric' }),
-  })
-}
+/** A day of an invoice: `1 Dec`, or with the year where that is another one. */
+export const formatInvoiceDay = (iso: string, now?: Date): string =>
+  formatShortDate(iso, now, { isUTC: true })
 
 /** What somebody pays for: the title of the project or the workspace. */
 export const titleOfOwn = ({ title, resource, is_archived }: OwnSubscription): string =>

@@ -5,16 +5,16 @@ export const isRunning = ({ status }: Pick<Job, 'status'>): boolean =>
   status === 'queued' || status === 'running'
 
 /** How a job ended, the same in tray and history. */
-export function endInWords({ status, errors, done, total, failed, kind }: Job): string {
+export function describeEnd({ status, errors, done, total, failed, kind }: Job): string {
   if (status === 'failed') return `Failed: ${errors.at(-1)?.reason ?? 'the reason is not known'}`
   if (status === 'cancelled') {
     return done > 0 && done < total ? `Cancelled after ${done} of ${total}` : 'Cancelled'
   }
-  return doneInWords(failed, kind === 'changeSets.undo')
+  return describeDone(failed, kind === 'changeSets.undo')
 }
 
 /** The same of what was done, but for some. */
-export function doneInWords(failed: number, isUndo: boolean): string {
+export function describeDone(failed: number, isUndo: boolean): string {
   if (failed === 0) return 'Done'
   const count = formatNumber(failed)
   return isUndo ? `Done, ${count} left alone` : `Done, ${count} failed`

@@ -4,7 +4,7 @@ import { mediaNoun, nounOfSubject, objectNoun } from '@typecase/content/words/no
 import type { People } from '@typecase/content/words/person'
 import type { Noun } from '@typecase/ui/count'
 
-import { doneInWords, endInWords, isRunning } from '../job-in-words.ts'
+import { describeDone, describeEnd, isRunning } from '../job-words.ts'
 import type { Entry } from './entries.ts'
 
 export type EntryState = 'queued' | 'running' | 'failed' | 'cancelled' | 'undone' | 'done'
@@ -16,12 +16,12 @@ export function stateOf({ change, job }: Pick<Entry, 'change' | 'job'>): EntrySt
 }
 
 /** Who made a change: the name of a person, or that a site did with the write key of the bucket. */
-export const personInWords = ({ change, by }: Entry, people: Pick<People, 'name'>): string =>
+export const describePerson = ({ change, by }: Entry, people: Pick<People, 'name'>): string =>
   change?.by_key ? 'The write key' : people.name(by)
 
 /** The same with the extension that they used. */
-export function authorInWords(entry: Entry, people: Pick<People, 'name'>): string {
-  const person = personInWords(entry, people)
+export function describeAuthor(entry: Entry, people: Pick<People, 'name'>): string {
+  const person = describePerson(entry, people)
   const extension = entry.change?.extension
   return extension ? `${person} via ${extension}` : person
 }
@@ -30,14 +30,14 @@ export function authorInWords(entry: Entry, people: Pick<People, 'name'>): strin
  * How it stands with a row, as a few words.
  * @param undoneBy who undid it, where that is known
  */
-export function stateInWords(entry: Entry, undoneBy?: string): string {
+export function describeState(entry: Entry, undoneBy?: string): string {
   const { job, change } = entry
   const state = stateOf(entry)
   if (state === 'undone') return undoneBy ? `Undone by ${undoneBy}` : 'Undone'
-  if (!job) return change ? doneInWords(change.failed, change.undo_of !== null) : 'Done'
-  if (state === 'queued') return waitInWords(job)
+  if (!job) return change ? describeDone(change.failed, change.undo_of !== null) : 'Done'
+  if (state === 'queued') return describeWait(job)
   if (state === 'running') return `${percentOf(job)} % done`
-  return endInWords(job)
+  return describeEnd(job)
 }
 
 /** Per cent of a job that were gone through, whatever came of it. */
@@ -45,7 +45,7 @@ export function percentOf({ done, failed, total }: Pick<Job, 'done' | 'failed' |
   return total === 0 ? 0 : Math.min(100, Math.floor(((done + failed) / total) * 100))
 }
 
-export function waitInWords({ waits_for, position }: Job): string {
+export function describeWait({ waits_for, position }: Job): string {
   if (waits_for) return `Waiting for “${waits_for.title}”`
   return position !== undefined && position > 1 ? `Number ${position} in the queue` : 'Waiting'
 }
@@ -72,7 +72,7 @@ const KINDS: Readonly<Record<string, string>> = {
 export const kinds: readonly string[] = Object.keys(KINDS)
 
 /** A kind of change as a filter names it. Kinds that came later are shown as they are. */
-export const kindInWords = (kind: string): string => KINDS[kind] ?? kind
+export const describeKind = (kind: string): string => KINDS[kind] ?? kind
 
 interface About {
   readonly change?: Pick<ChangeSet, 'subject'> | undefined

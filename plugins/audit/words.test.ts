@@ -2,13 +2,13 @@ import { auditKinds } from '@typecase/contract/audit'
 import { expect, test } from 'vitest'
 
 import { csvOf } from './csv.ts'
-import { detailsInWords, groups } from './in-words.ts'
+import { describeDetails, groups } from './words.ts'
 
 test('details are one line, changes with an arrow', () => {
   const details = { role: { from: 'user', to: 'manager' }, former_key_hours: { read: 48 } }
-  expect(detailsInWords(details)).toBe('role: user → manager · former key hours: read 48')
-  expect(detailsInWords({ replaced: [], title: 'New' })).toBe('title: New')
-  expect(detailsInWords({})).toBe('')
+  expect(describeDetails(details)).toBe('role: user → manager · former key hours: read 48')
+  expect(describeDetails({ replaced: [], title: 'New' })).toBe('title: New')
+  expect(describeDetails({})).toBe('')
 })
 
 test('every kind is in a group of the filter', () => {

@@ -27,7 +27,7 @@ export function titleOf({ commit, url, id }: Deployment): string {
 export const hostOf = (url: string): string => new URL(url).host
 
 /** `42 s`, `3 min 5 s` */
-export function durationInWords(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
   const rest = seconds % 60
   return `${Math.floor(seconds / 60)} min${rest === 0 ? '' : ` ${rest} s`}`

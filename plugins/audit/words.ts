@@ -77,22 +77,22 @@ export function nameOf({ user }: Pick<AuditEntry, 'user'>): string {
 }
 
 /** What changed, in one line: `role: user → manager · reason: Asked by mail`. */
-export const detailsInWords = (details: object): string =>
+export const describeDetails = (details: object): string =>
   Object.entries(details)
     .flatMap(([name, value]) => {
-      const words = valueInWords(value)
+      const words = describeValue(value)
       return words === '' ? [] : [`${name.replaceAll('_', ' ')}: ${words}`]
     })
     .join(' · ')
 
-function valueInWords(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === null || value === undefined) return 'none'
-  if (Array.isArray(value)) return value.map(valueInWords).join(', ')
+  if (Array.isArray(value)) return value.map(describeValue).join(', ')
   if (typeof value === 'string') return value
   if (typeof value !== 'object') return JSON.stringify(value)
   if ('from' in value && 'to' in value)
-    return `${valueInWords(value.from)} → ${valueInWords(value.to)}`
+    return `${describeValue(value.from)} → ${describeValue(value.to)}`
   return Object.entries(value)
-    .map(([name, one]) => `${name} ${valueInWords(one)}`)
+    .map(([name, one]) => `${name} ${describeValue(one)}`)
     .join(', ')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { durationInWords, titleOf } from './in-words.ts'
+import { formatDuration, titleOf } from './words.ts'
 
 const deployment = {
   id: 'dpl_1',
@@ -26,5 +26,5 @@ test('a deployment is named by its commit, else by its site, else by its id', ()
 })
 
 test('durations are as short as they can be', () => {
-  expect([0, 42, 60, 185].map(durationInWords)).toEqual(['0 s', '42 s', '1 min', '3 min 5 s'])
+  expect([0, 42, 60, 185].map(formatDuration)).toEqual(['0 s', '42 s', '1 min', '3 min 5 s'])
 })

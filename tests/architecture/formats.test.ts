@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+
+import { sourcesOf } from './sources.ts'
+
+const isTest = (path: string) =>
+  /\.(test|test-d|fixture)\.tsx?$/.test(path) || path.includes('/testing/')
+
+const sources = sourcesOf(
+  'plugins/*.ts*',
+  'src/*.ts*',
+  'packages/content/*.ts*',
+  'packages/plugin-sdk/*.ts*',
+  'packages/ui/*.ts*',
+).filter(({ path }) => !isTest(path) && !path.includes('/gallery'))
+
+/** What may use `Intl` beside the formats of `@typecase/ui`, and why. */
+const allowed: Readonly<Record<string, string>> = {
+  'packages/ui/src/format.ts': 'numbers, times and lists by region',
+  'packages/content/src/words/age.ts':
+    'English words for distances in time, the same in all regions',
+  'packages/content/src/locale-names.ts':
+    'English names of languages, and which way they are written',
+  'src/commands/catalog.ts': 'collation: the order of titles is none of a region',
+}
+
+const FORMAT = /\bIntl\.|\.toLocale(Date|Time)?String\(/
+
+test('dates, numbers and lists are formatted by @typecase/ui/format alone', () => {
+  const stray = sources.filter(({ path, text }) => FORMAT.test(text) && !(path in allowed))
+  expect(stray.map(({ path }) => path)).toEqual([])
+})
+
+test('what is allowed to format does', () => {
+  const formatting = sources.filter(({ text }) => FORMAT.test(text)).map(({ path }) => path)
+  expect(Object.keys(allowed).filter((path) => !formatting.includes(path))).toEqual([])
+})
+
+test('plurals are made by @typecase/ui/count alone', () => {
+  const byHand = sources
+    .filter(({ text }) => /=== 1\s*\?\s*['"`]/.test(text))
+    .map(({ path }) => path)
+  expect(byHand).toEqual([])
+})
+
+test('functions that put something into words say so: describeX, formatX', () => {
+  const named = sources
+    .filter(
+      ({ path, text }) =>
+        /\b(?!role|bought|used)\w*[iI]nWords\b/.test(text) || /in-words/.test(path),
+    )
+    .map(({ path }) => path)
+  expect(named).toEqual([])
+})
+
+test('no format is made when a module is loaded: it would stay in the region of then', () => {
+  const early = sources
+    .filter(({ path }) => !(path in allowed))
+    .flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .filter((line) =>
+          /^(export )?const \w+ = format(Date|Time|Number|Count|Size|Day|Month)\w*\(/.test(line),
+        )
+        .map((line) => `${path}: ${line}`),
+    )
+  expect(early).toEqual([])
+})
