@@ -36,7 +36,7 @@ const dayOf = (date: Date) =>
     .map((part) => String(part).padStart(2, '0'))
     .join('-')
 
-const dayName = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' })
+const dayName = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
 const dayCell = (page: Page, date: Date) =>
   page.getByRole('gridcell', { name: dayName.format(date), exact: true })
 

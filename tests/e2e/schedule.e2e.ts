@@ -46,9 +46,11 @@ const read = async (url: string, { bucket: { slug }, token }: Owner, { id }: Cms
   (await call(url, getObject, { query: { slug, object_id: id } }, token)).object
 const day = (page: Page, date: Date) =>
   page.getByRole('gridcell', {
-    name: new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' }).format(
-      date,
-    ),
+    name: new Intl.DateTimeFormat('en-GB', {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+    }).format(date),
     exact: true,
   })
 
@@ -142,7 +144,7 @@ test('shows a day beside the calendar: what keeps a release back, and drafts to 
   const body = { slug, data: release, object_ids: [night.id] }
   await call(server.url, addRelease, { body }, owner.token)
   const panel = page.getByRole('complementary', { name: 'Day' })
-  const long = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' })
+  const long = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
   const dayButton = (date: Date) =>
     page.getByRole('button', { name: `Show ${long.format(date)}`, exact: true })
   await page.goto(path(slug))
