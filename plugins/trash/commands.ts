@@ -61,7 +61,7 @@ export const emptyTrash = defineCommand({
   keywords: ['wipe', 'clear', 'delete for good', 'purge'],
   icon: 'trash-2',
   when,
-  effect: 'write',
+  effect: 'destructive',
   args: emptyArgs,
   ask: {
     confirmation: {

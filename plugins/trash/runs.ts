@@ -78,6 +78,8 @@ export const emptyCall: CallModule<ArgsOf<typeof emptyArgs>> = {
 }
 
 export const emptyTrash: CommandModule<ArgsOf<typeof emptyArgs>> = {
+  // The phrase is its argument: a terminal asks for it as well.
+  confirmation: async () => undefined,
   async run(_args, { services, facts }) {
     const body = { slug: bucketSlugOf(facts) }
     const { deleted } = await services.get(Api).call(trash.emptyTrash, { body })

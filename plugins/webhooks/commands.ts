@@ -86,7 +86,7 @@ export const rotateSecret = recordCommand(webhook, {
   aliases: ['New signing secret', 'Reset webhook secret'],
   keywords: ['hook', 'signature', 'key', 'replace', 'leaked'],
   icon: 'rotate-ccw',
-  effect: 'write',
+  effect: 'destructive',
   load: async () => (await runs()).rotateSecret,
 })
 

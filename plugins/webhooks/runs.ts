@@ -8,7 +8,7 @@ import { copyText } from '@typecase/plugin-sdk/copy-text'
 import { Here } from '@typecase/plugin-sdk/here'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
-import { Api, Dialogs } from '@typecase/plugin-sdk/services'
+import { Api } from '@typecase/plugin-sdk/services'
 import type { Token } from '@typecase/plugin-sdk/token'
 
 import * as commands from './commands.ts'
@@ -81,27 +81,28 @@ export const testWebhook = webhook.module(async ({ id, title }, { services, slug
   return { message: `“${title}” works. ${result}` }
 })
 
-export const rotateSecret = webhook.module(async ({ id, ...before }, context) => {
-  const { services, slug, go } = context
-  const until = before.former_secret_until
-  const isSure = await services.get(Dialogs).confirm({
-    title: `Rotate the signing secret of “${before.title}”?`,
+export const rotateSecret = webhook.module({
+  confirmation: async ({ title, former_secret_until: until }) => ({
+    title: `Rotate the signing secret of “${title}”?`,
     text: `For ${calls.FORMER_SECRET_HOURS} hours deliveries are signed with both secrets. ${
       until !== null && Date.parse(until) > Date.now()
-        ? 'The one before the present one stops now.'
+        ? 'The secret before the current one stops working now.'
         : 'Your endpoint needs the new one by then.'
     }`,
     action: 'Rotate',
-  })
-  if (!isSure) return {}
-  const body = { slug, webhook_id: id }
-  const { secret } = await services.get(Api).call(calls.rotateWebhookSecret, { body })
-  await webhook.refresh(services)
-  await go(webhookRoute, { params: { webhookID: id } })
-  const page = await handleOf(context, webhookPage, ({ webhookID }) => webhookID === id)
-  if (!page) throw new Refusal('The page with the new secret did not open. Rotate it once more.')
-  page.showSecret(secret)
-  return {}
+  }),
+
+  async run({ id }, context) {
+    const { services, slug, go } = context
+    const body = { slug, webhook_id: id }
+    const { secret } = await services.get(Api).call(calls.rotateWebhookSecret, { body })
+    await webhook.refresh(services)
+    await go(webhookRoute, { params: { webhookID: id } })
+    const page = await handleOf(context, webhookPage, ({ webhookID }) => webhookID === id)
+    if (!page) throw new Refusal('The page with the new secret did not open. Rotate it again.')
+    page.showSecret(secret)
+    return {}
+  },
 })
 
 /** What a page offers that a command has just gone to; undefined where it does not come. */

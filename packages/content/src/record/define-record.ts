@@ -8,6 +8,7 @@ import type {
   Progress,
   RunContext,
 } from '@typecase/plugin-sdk/command'
+import type { CommandQuestion } from '@typecase/plugin-sdk/confirmation'
 import type { FactDeclaration, FactKey, Facts, FactValues } from '@typecase/plugin-sdk/facts'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
@@ -71,6 +72,7 @@ export interface RecordWork<Item> {
     context: RecordContext,
   ): Promise<Outcome | void> | AsyncGenerator<Progress, Outcome | void>
   plan?(item: Item, context: RecordContext): Promise<Plan>
+  confirmation?(item: Item, context: RecordContext): Promise<CommandQuestion | undefined>
 }
 
 /** A kind of record: everything that its commands, views and tests share. */
@@ -168,7 +170,8 @@ export function defineRecord<
       await Promise.all(shownBy.map(({ id }) => queries.invalidateQueries({ queryKey: [id] })))
     },
     module(work) {
-      const { run, plan } = typeof work === 'function' ? { run: work } : work
+      const { run, plan, confirmation }: RecordWork<Item> =
+        typeof work === 'function' ? { run: work } : work
       const read = async (args: RecordArgs<Arg>, context: RunContext) => {
         const slug = bucketSlugOf(context.facts)
         const item = await record.read(context.services, slug, args[arg])
@@ -180,6 +183,9 @@ export function defineRecord<
           return Symbol.asyncIterator in result ? yield* result : await result
         },
         ...(plan && { plan: async (args, context) => plan(...(await read(args, context))) }),
+        ...(confirmation && {
+          confirmation: async (args, context) => confirmation(...(await read(args, context))),
+        }),
       }
     },
   }
