@@ -3,14 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { bootPalette } from '../palette/palette.fixture.ts'
 import { sourcesOf } from './sources.ts'
 
-/** Files that still open one, until their commands have a `confirmation`. */
-const waiting = ['plugins/webhooks/runs.ts']
-
 test('no plugin opens a confirmation itself: the policy asks, in the words of the command', () => {
   const runs = sourcesOf('plugins/*.ts*').filter(({ path }) => !/\.test\.tsx?$/.test(path))
   expect(runs.length).toBeGreaterThan(300)
   const asking = runs.filter(({ text }) => /\bDialogs\b/.test(text)).map(({ path }) => path)
-  expect(asking).toEqual(waiting)
+  expect(asking).toEqual([])
 })
 
 /** Commands that are named like a loss, each with what keeps it from being one. */
@@ -27,7 +24,6 @@ const reversible: Readonly<Record<string, string>> = {
   'schedule.remove-from-release': 'undo',
   'smart-views.delete': 'undo',
   'smart-views.remove': 'undo',
-  'trash.empty': 'asks for a phrase as its argument',
   'webhooks.delete': 'undo',
 }
 
