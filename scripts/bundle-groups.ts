@@ -33,7 +33,7 @@ function countShared(entries: readonly string[], importsOf: ImportsOf): Map<stri
 const MANY = 6
 
 /** The more important first: a module belongs to one file. */
-const names = ['first', 'commands', 'frame', 'pages', 'list', 'editor', 'others'] as const
+const names = ['first', 'frame', 'commands', 'pages', 'list', 'editor', 'others'] as const
 type Members = Record<(typeof names)[number], ReadonlySet<string>>
 
 /**
@@ -41,8 +41,8 @@ type Members = Record<(typeof names)[number], ReadonlySet<string>>
  * would make of what several lazy chunks use, and a browser asks for six files at a time.
  * - first: what every page needs, what plugins run when the product starts, what stands around every page, and the
  *   login page, of whose parts most other forms are made
- * - commands: what plugins and the shell bring later
  * - frame: what stands around every page of somebody who is signed in
+ * - commands: what plugins and the shell bring later; the frame must not wait for it
  * - pages: what many pages are made of, or pages and commands
  * - list, editor: what the two pages that people live in share with a few others
  * - others: what a few other pages share
