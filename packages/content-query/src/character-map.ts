@@ -20,7 +20,7 @@ export class CharacterMap {
     return entry < SEVERAL ? entry : undefined
   }
 
-  /** Writes what a text comes to as UTF-16 units, three for each of its own at most. @returns how many there are */
+  /** Writes the mapped text as UTF-16 code units, at most three per unit of the input. @returns the number written */
   write(text: string, output: Uint16Array): number {
     let length = 0
     for (let at = 0; at < text.length; at++) {

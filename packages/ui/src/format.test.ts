@@ -128,3 +128,8 @@ test('lists are English everywhere', () => {
   setRegion('de-DE')
   expect(formatList(['a', 'b', 'c'])).toBe('a, b, and c')
 })
+
+test.each([9e15, -9e15, '99999-99-99', ''])('what is no time, %s, is written as it is', (value) => {
+  for (const format of [formatDate, formatDateTime, formatShortDate, formatShortDateTime])
+    expect(format(value)).toBe(String(value))
+})

@@ -93,6 +93,9 @@ export function formatSize(bytes: number): string {
 /** UNIX ms, an ISO text or a date. */
 type Time = number | string | Date
 
+/** Whether it is a time that JavaScript can hold. */
+export const isTime = (time: Time): boolean => !Number.isNaN(new Date(time).getTime())
+
 const STYLES = {
   date: { dateStyle: 'medium' },
   shortDate: { day: 'numeric', month: 'short' },
@@ -113,6 +116,8 @@ interface Zone {
 
 function format(style: Style, time: Time, { isUTC = false }: Zone = {}): string {
   const date = new Date(time)
+  // Stored by an older version, or by hand: a page must not fail because of it.
+  if (!isTime(date)) return String(time)
   if (conventions.dates === 'iso') {
     if (style === 'day') return `${format('weekday', date)} ${isoDay(date, isUTC)}`
     if (style === 'date' || style === 'shortDate' || style === 'longDate')
@@ -132,7 +137,7 @@ function isoDay(date: Date, isUTC: boolean): string {
   return new Date(date.getTime() - offset).toISOString().slice(0, 10)
 }
 
-/** A day: `2 Jan 2026`. @throws RangeError for what is no time, as all that format times do */
+/** A day: `2 Jan 2026`. Like all of these it writes what is no time as it is. */
 export const formatDate = (time: Time, zone?: Zone): string => format('date', time, zone)
 
 /** `2 January 2026` */
@@ -164,11 +169,12 @@ const join = (date: string, time: string): string =>
   `${date}${conventions.dates === 'iso' ? ' ' : ', '}${time}`
 
 /** `2 Jan 2026, 09:00` */
-export const formatDateTime = (time: Time): string => join(formatDate(time), formatTime(time))
+export const formatDateTime = (time: Time): string =>
+  isTime(time) ? join(formatDate(time), formatTime(time)) : String(time)
 
 /** `2 Jan, 09:00`; with the year where that is another one. */
 export const formatShortDateTime = (time: Time, now?: Time): string =>
-  join(formatShortDate(time, now), formatTime(time))
+  isTime(time) ? join(formatShortDate(time, now), formatTime(time)) : String(time)
 
 /** `2 January 2026 at 09:00` */
 export const formatLongDateTime = (time: Time): string =>

@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime } from './format.ts'
+import { formatDate, formatDateTime, isTime } from './format.ts'
 
 /** A moment as the whole product writes it: `21 Nov 2026, 09:00`, or only its day. */
 export function Time({
@@ -11,15 +11,14 @@ export function Time({
   isDay?: boolean
   className?: string | undefined
 }) {
-  const date = new Date(value)
-  const words = isDay ? formatDate(date) : formatDateTime(date)
+  const text = isDay ? formatDate(value) : formatDateTime(value)
   return (
     <time
       className={className}
-      dateTime={date.toISOString()}
-      title={isDay ? formatDateTime(date) : undefined}
+      dateTime={isTime(value) ? new Date(value).toISOString() : undefined}
+      title={isDay ? formatDateTime(value) : undefined}
     >
-      {words}
+      {text}
     </time>
   )
 }

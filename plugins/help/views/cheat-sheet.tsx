@@ -9,7 +9,7 @@ import { TextField } from '@typecase/ui/text-field'
 import { useId, useState } from 'react'
 
 import { cheatSheet } from '../cheat-sheet.ts'
-import { describePlace } from '../focus-place.ts'
+import { describePlace } from '../describe-place.ts'
 import { type DeedGroup, deedsOf, groupKeys, groupKeysInForce, useKeymap } from '../key-rows.ts'
 import styles from './keys.module.css'
 

@@ -25,8 +25,8 @@ interface Draft<Values> {
 }
 
 /**
- * The form of a record: what was typed, which rules it breaks, and what the server says about it. Fields that nobody
- * typed in follow what others save. Used above a dialog, the draft outlives closing it.
+ * The form of a record: what was typed, which rules it breaks, and what the server says about it. Untouched
+ * fields follow what others save. Used above a dialog, the draft outlives closing it.
  */
 export function useRecordForm<Values extends object>({
   saved,

@@ -104,8 +104,9 @@ function ownValue({ id, type, created_at, created_by, state }: StoredObject, pat
 
 function ownCell(object: StoredObject, path: ExportedField): Cell {
   const value = ownValue(object, path)
-  // Only the times of a schedule are numbers.
-  if (typeof value === 'number') return new Date(value).toISOString()
+  // Only the times of a schedule are numbers. An older version took some that are no times.
+  if (typeof value === 'number')
+    return Number.isNaN(new Date(value).getTime()) ? String(value) : new Date(value).toISOString()
   return value ? guard(value) : null
 }
 
