@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 
 import { buildDashboardIfChanged } from '../../scripts/dashboard-build.ts'
+import { bundleServerIfChanged } from '../../scripts/package/bundle.ts'
 import { addDatabase, startPostgres } from '../../packages/server/src/testing/postgres.ts'
 import { benchApi } from './api.bench.ts'
 import { benchBuckets } from './buckets.bench.ts'
@@ -64,6 +65,7 @@ const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
 })
 buildDashboardIfChanged()
+await bundleServerIfChanged()
 const postgres = values.postgres ? await startPostgres({ fsync: 'on' }) : undefined
 try {
   for (const [name, [title, bench]] of Object.entries(benches)) {
