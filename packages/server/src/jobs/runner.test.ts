@@ -37,7 +37,10 @@ afterEach(async () => {
 
 const access = ({ bucket, id }: Owner = owner) => openBucketForJob(bucket.id, bucket.slug, id)
 
-const enqueue = (kind: string, { payload = {}, total = 3, of = owner } = {}) =>
+const enqueue = (
+  kind: string,
+  { payload = {}, total = 3, of = owner }: { payload?: unknown; total?: number; of?: Owner } = {},
+) =>
   server.app.db.write((write) =>
     server.app.jobs.enqueue(write, access(of), { kind, title: 'Count', payload, total }),
   )
@@ -179,13 +182,27 @@ describe('the queue', () => {
     expect(await jobOf(first.id)).toMatchObject({ status: 'done' })
   })
 
-  /** A job of a kind that holds its slot, or waits without one, until the gate opens. */
-  async function hold(kind: string, of: Owner, isWaiting = false) {
+  const gates = new Map<unknown, ReturnType<typeof createGate>>()
+  const throughGate: JobHandler = (context) =>
+    gates.get(context.payload)?.handler(context) ??
+    Promise.reject(new Error('a job without a gate'))
+
+  // Before any job: the runner reads which kinds there are before it looks for due jobs.
+  beforeEach(() => {
+    server.app.jobs.register('holds', throughGate)
+    server.app.jobs.register(
+      'waits',
+      (context) => context.withoutSlot(() => throughGate(context)),
+      undefined,
+      { waitsForNetwork: true },
+    )
+  })
+
+  /** A job that holds its slot, or waits without one, until its gate opens. */
+  async function hold(gateName: string, of: Owner, isWaiting = false) {
     const gate = createGate()
-    const handler: JobHandler = (context) =>
-      isWaiting ? context.withoutSlot(() => gate.handler(context)) : gate.handler(context)
-    server.app.jobs.register(kind, handler, undefined, { waitsForNetwork: isWaiting })
-    const { id } = await enqueue(kind, { of })
+    gates.set(gateName, gate)
+    const { id } = await enqueue(isWaiting ? 'waits' : 'holds', { payload: gateName, of })
     return { id, open: gate.open, begun: gate.begun }
   }
   const statusOf = async (id: string, of: Owner) =>
@@ -221,7 +238,7 @@ describe('the queue', () => {
     for (const isWaiting of [true, false]) {
       const others = [await anotherBucket(owner), await anotherBucket(owner)]
       const two = []
-      for (const of of others) two.push(await hold(`two ${of.bucket.id}`, of, isWaiting))
+      for (const of of others) two.push(await hold(`${of.bucket.id} ${isWaiting}`, of, isWaiting))
       for (const { begun } of two) await begun
       const third = await hold(`third ${isWaiting}`, owner, isWaiting)
       const [other = owner] = await owners(1)
