@@ -1,8 +1,9 @@
 import type { Schema } from '@typecase/contract/endpoint'
-import type { Ask, AskContext, AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
+import type { AskContext, AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
 import type {
   Command,
   CommandModule,
+  CommandOptions,
   Defaults,
   Outcome,
   Progress,
@@ -44,8 +45,10 @@ export interface RecordOptions<Item, Arg extends string, Answer> {
   readonly arg: Arg
   /** Holds the id of the current one: the one on screen, or the row with the keyboard's focus. */
   readonly fact: TextFact
-  /** Reads all of a bucket. */
+  /** Reads all of a bucket, or of what `scopeOf` names. */
   query(services: Services, slug: string): ListQuery<Answer>
+  /** Names the list that is on screen: a project, a workspace. The slug of the bucket unless given. */
+  scopeOf?(facts: FactValues): string
   items(answer: Answer): readonly Item[]
   /** How a picker shows one; what is typed is looked for in label and subtitle. */
   row(item: Item): Pick<PickerRow, 'label' | 'subtitle' | 'icon'>
@@ -61,18 +64,23 @@ export type RecordArgs<Arg extends string> = { [Key in Arg]: string }
 
 /** What a command about one record gets beside it. */
 export interface RecordContext extends RunContext {
-  /** The bucket of the record. */
+  /** The bucket of the record, or what `scopeOf` names. */
   readonly slug: string
 }
 
-/** What a command does with one record. */
-export interface RecordWork<Item> {
+/** What a command does with one record; `args` also hold what it asks for beside the record. */
+export interface RecordWork<Item, Args = unknown> {
   run(
     item: Item,
     context: RecordContext,
+    args: Args,
   ): Promise<Outcome | void> | AsyncGenerator<Progress, Outcome | void>
-  plan?(item: Item, context: RecordContext): Promise<Plan>
-  confirmation?(item: Item, context: RecordContext): Promise<CommandQuestion | undefined>
+  plan?(item: Item, context: RecordContext, args: Args): Promise<Plan>
+  confirmation?(
+    item: Item,
+    context: RecordContext,
+    args: Args,
+  ): Promise<CommandQuestion | undefined>
 }
 
 /** A kind of record: everything that its commands, views and tests share. */
@@ -97,7 +105,9 @@ export interface RecordKind<Item extends { readonly id: string }, Arg extends st
   /** Has everything that shows records read them again. */
   refresh(services: Services): Promise<void>
   /** The module of a command about one: reads it first. */
-  module(work: RecordWork<Item> | RecordWork<Item>['run']): CommandModule<RecordArgs<Arg>>
+  module<Args extends RecordArgs<Arg> = RecordArgs<Arg>>(
+    work: RecordWork<Item, Args> | RecordWork<Item, Args>['run'],
+  ): CommandModule<Args>
 }
 
 /**
@@ -117,6 +127,7 @@ export function defineRecord<
   Answer,
 >(options: RecordOptions<Item, Arg, Answer>): RecordKind<Item, Arg> {
   const { noun, icon, group, when, arg, fact, query, items, row, shownBy } = options
+  const { scopeOf = bucketSlugOf } = options
 
   const readAll = async (services: Services, slug: string, staleTime: number) =>
     items(await services.get(Queries).fetchQuery({ ...query(services, slug), staleTime }))
@@ -144,7 +155,7 @@ export function defineRecord<
       placeholder: `Which ${noun}?`,
       search: filterRows(async (context) => {
         const { services, facts } = context
-        const all = await record.all(services, bucketSlugOf(facts))
+        const all = await record.all(services, scopeOf(facts))
         return all.flatMap((item) => {
           const reason = offer(item, context)
           if (reason === false) return []
@@ -169,13 +180,14 @@ export function defineRecord<
       const queries = services.get(Queries)
       await Promise.all(shownBy.map(({ id }) => queries.invalidateQueries({ queryKey: [id] })))
     },
-    module(work) {
-      const { run, plan, confirmation }: RecordWork<Item> =
-        typeof work === 'function' ? { run: work } : work
-      const read = async (args: RecordArgs<Arg>, context: RunContext) => {
-        const slug = bucketSlugOf(context.facts)
+    module<Args extends RecordArgs<Arg>>(
+      work: RecordWork<Item, Args> | RecordWork<Item, Args>['run'],
+    ): CommandModule<Args> {
+      const { run, plan, confirmation } = typeof work === 'function' ? { run: work } : work
+      const read = async (args: Args, context: RunContext) => {
+        const slug = scopeOf(context.facts)
         const item = await record.read(context.services, slug, args[arg])
-        return [item, { ...context, slug }] as const
+        return [item, { ...context, slug }, args] as const
       }
       return {
         async *run(args, context) {
@@ -192,12 +204,16 @@ export function defineRecord<
   return record
 }
 
-type RecordCommandOptions<Item, Arg extends string> = Omit<
-  Command<RecordArgs<Arg>>,
+type RecordCommandOptions<Item, Arg extends string, Args extends object> = Omit<
+  Command<NoInfer<Args>>,
   'args' | 'defaults' | 'ask' | 'runNow'
 > & {
   /** Which records it offers; all of them unless given. */
   readonly offer?: Offer<Item>
+  /** Its arguments where it takes others beside the record. */
+  readonly args?: () => Schema<Args>
+  /** How it asks for these, after the record. */
+  readonly ask?: Omit<NonNullable<CommandOptions<NoInfer<Args>>['ask']>, Arg>
 }
 
 /**
@@ -208,11 +224,23 @@ type RecordCommandOptions<Item, Arg extends string> = Omit<
  *   load: async () => (await runs()).deleteWebhook,
  * })
  */
-export function recordCommand<Item extends { readonly id: string }, Arg extends string>(
+export function recordCommand<
+  Item extends { readonly id: string },
+  Arg extends string,
+  Args extends RecordArgs<Arg> = RecordArgs<Arg>,
+>(
   record: RecordKind<Item, Arg>,
-  { offer, ...options }: Partial<Pick<Command, 'when'>> & RecordCommandOptions<Item, Arg>,
-): Command<RecordArgs<Arg>> {
+  { offer, ...options }: Partial<Pick<Command, 'when'>> & RecordCommandOptions<Item, Arg, Args>,
+): Command<Args> {
   const { group, when, icon, arg, args, current } = record
-  const ask = { [arg]: record.ask(offer) } as { [Key in Arg]: Ask }
-  return { group, when, icon, ...options, args, defaults: current, ask }
+  const ask = { [arg]: record.ask(offer), ...options.ask }
+  return {
+    group,
+    when,
+    icon,
+    args: args as () => Schema<Args>,
+    ...options,
+    defaults: current as () => Defaults<Args>,
+    ask,
+  }
 }

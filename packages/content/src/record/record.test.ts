@@ -103,6 +103,21 @@ const remove = recordCommand(record, {
       record.module(async (item, context) => changes.remove(item, context.slug, context)),
     ),
 })
+const rename = recordCommand(record, {
+  id: 'notes.rename',
+  title: 'Rename note…',
+  effect: 'write',
+  args: () => type({ note_id: 'string', title: '0 < string <= 100' }),
+  ask: { title: { kind: 'text', title: 'Title' } },
+  load: () =>
+    Promise.resolve(
+      record.module(
+        async ({ id }, { services, slug }, { title }: { note_id: string; title: string }) => {
+          await changes.update(services, slug, id, { title })
+        },
+      ),
+    ),
+})
 
 const plugin = definePlugin({
   id: 'notes',
@@ -111,7 +126,7 @@ const plugin = definePlugin({
   title: 'Notes',
   description: 'Notes of a bucket.',
   icon: 'book',
-  commands: [shorten, remove, undo],
+  commands: [shorten, remove, rename, undo],
   facts: [record.factDeclaration],
 })
 
@@ -164,6 +179,35 @@ test('a command about a record is about the current one, and else asks', async (
   expect(notes.map(({ text }) => text)).toEqual(['Flour', ''])
   await run('notes.shorten', { note_id: 'n0' })
   expect(notes.map(({ text }) => text)).toEqual(['', ''])
+})
+
+test('a command asks for the record first, then for its other arguments', async () => {
+  const { host, run, notes } = serve(two())
+  expect(Object.keys(rename.ask ?? {})).toEqual(['note_id', 'title'])
+  host.facts.set({ 'notes.note': 'n1' })
+  await run('notes.rename', { title: 'Soup' })
+  expect(notes.map(({ title }) => title)).toEqual(['Éclair', 'Soup'])
+})
+
+test('records that are not of a bucket are read by what the record names', async () => {
+  const { host } = serve(two())
+  const lists: string[] = []
+  const ofProject = defineRecord({
+    ...record,
+    query(services, projectID) {
+      lists.push(projectID)
+      return apiQueryOptions(services, listNotes, { query: { slug: projectID } })
+    },
+    scopeOf: (facts) => facts['route.projectID'] ?? '',
+    items: ({ notes }): readonly Note[] => notes,
+    row: ({ title }) => ({ label: title }),
+    shownBy: [listNotes],
+  })
+  host.facts.set({ 'route.projectID': 'p1' })
+  const { signal } = new AbortController()
+  const context = { services: host.services, facts: host.facts.get(), signal, args: {} }
+  await ofProject.ask().search('', context)
+  expect(lists).toEqual(['p1'])
 })
 
 test('a record that no longer exists is refused in words', async () => {
