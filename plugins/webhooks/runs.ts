@@ -25,8 +25,8 @@ export const changes = recordChanges(webhook, commands.undoWebhook, {
   titleOf: ({ title }) => title,
   // Values of headers are known to the server alone.
   dataOf: ({ headers: _, ...values }) => values,
-  async update(services, slug, webhook_id, data) {
-    const body = { slug, webhook_id, data }
+  async update(services, slug, webhook_id, data, rev) {
+    const body = { slug, webhook_id, data, ...(rev !== undefined && { rev }) }
     return (await services.get(Api).call(calls.updateWebhook, { body })).webhook
   },
   async remove(services, slug, { id: webhook_id }) {

@@ -2,15 +2,15 @@ import {
   addWebhook,
   eventsOfResource,
   MOST_HEADERS,
-  updateWebhook,
   type Webhook,
   type WebhookEvent,
 } from '@typecase/contract/webhooks'
 import { bucketQuery } from '@typecase/content/bucket'
+import { notifySaved } from '@typecase/content/record/record-undo'
 import { DialogForm } from '@typecase/content/react/record-form'
 import { useRecordForm } from '@typecase/content/react/use-record-form'
 import { useServices } from '@typecase/plugin-sdk/react/services'
-import { Api, Commands, Toasts } from '@typecase/plugin-sdk/services'
+import { Api } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Checkbox } from '@typecase/ui/checkbox'
 import { CheckboxGroup } from '@typecase/ui/checkbox-group'
@@ -74,30 +74,19 @@ export function WebhookDialog({
     problemsOf,
     // No command saves it: values of headers would be kept among the recents, as arguments are.
     async save(values, _typed, rev) {
-      const api = services.get(Api)
-      const toasts = services.get(Toasts)
-      try {
-        if (!webhook) {
-          const body = { slug: bucketSlug, data: toData(values) }
-          const { webhook: created, secret } = await api.call(addWebhook, { body })
-          toasts.show({ message: `“${created.title}” is added.`, tone: 'success' })
-          return onDone(created, secret)
-        }
-        const data = changesIn(values, webhook)
-        if (Object.keys(data).length === 0) return onDone(webhook)
-        const body = { slug: bucketSlug, webhook_id: webhook.id, data, ...(rev && { rev }) }
-        const { webhook: saved } = await api.call(updateWebhook, { body })
-        const undo = changes.undoOfUpdate(bucketSlug, webhook, data)
-        const run = () => void (undo && services.get(Commands).run(undo))
-        toasts.show({
-          message: `“${saved.title}” is saved.`,
-          tone: 'success',
-          ...(undo && { action: { label: 'Undo', run } }),
-        })
-        onDone(saved)
-      } finally {
+      if (!webhook) {
+        const body = { slug: bucketSlug, data: toData(values) }
+        const { webhook: created, secret } = await services.get(Api).call(addWebhook, { body })
         await kind.refresh(services)
+        const undo = changes.undoOfAdd(bucketSlug, created.id)
+        notifySaved(services, bucketSlug, `“${created.title}” is added.`, undo)
+        return onDone(created, secret)
       }
+      const data = changesIn(values, webhook)
+      if (Object.keys(data).length === 0) return onDone(webhook)
+      const { item, undo } = await changes.update(services, bucketSlug, webhook.id, data, rev)
+      notifySaved(services, bucketSlug, `“${item.title}” is saved.`, undo)
+      onDone(item)
     },
   })
   const { values, change, field } = form

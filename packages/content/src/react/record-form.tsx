@@ -1,8 +1,9 @@
-import { useFocusOnMount } from '@typecase/plugin-sdk/react/focus'
+import { Focus } from '@typecase/plugin-sdk/focus'
+import { useService } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
 import { DialogFooter } from '@typecase/ui/dialog'
 import { Form } from '@typecase/ui/form'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 import styles from './record-form.module.css'
 import type { RecordForm } from './use-record-form.tsx'
@@ -18,15 +19,25 @@ interface StaleBannerProps {
 
 /** Someone else saved what is being edited: one of the two versions goes on. */
 export function StaleBanner({ noun, children, onTakeTheirs, onKeepMine }: StaleBannerProps) {
-  const focusOnMount = useFocusOnMount()
+  const focus = useService(Focus)
+  const banner = useRef<HTMLDivElement>(null)
+  useEffect(() => void focus.moveTo(banner.current), [focus])
+
+  /** The banner goes with its buttons: what is typed next belongs to the first field. */
+  function choose(take: () => void): void {
+    const field = banner.current?.closest('form')?.querySelector('input, textarea')
+    take()
+    focus.moveTo(field)
+  }
+
   return (
-    <div ref={focusOnMount} role="alert" tabIndex={-1} className={styles.stale}>
+    <div ref={banner} role="alert" tabIndex={-1} className={styles.stale}>
       <p>
         Someone else saved this {noun}. {children} What you typed is still here.
       </p>
       <div className={styles.actions}>
-        <Button onPress={onTakeTheirs}>Show theirs</Button>
-        <Button onPress={onKeepMine}>Keep mine</Button>
+        <Button onPress={() => choose(onTakeTheirs)}>Show theirs</Button>
+        <Button onPress={() => choose(onKeepMine)}>Keep mine</Button>
       </div>
     </div>
   )

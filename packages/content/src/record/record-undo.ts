@@ -6,6 +6,8 @@ import {
   refTo,
   type RunContext,
 } from '@typecase/plugin-sdk/command'
+import { Journal } from '@typecase/plugin-sdk/jobs'
+import { Toasts } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { type } from 'arktype'
 
@@ -52,7 +54,14 @@ export const undoCommand = (
 export interface RecordCalls<Item, Data extends object> {
   /** The values that people set, as far as the client knows them: an undo sends them again. */
   dataOf(item: Item): Data
-  update(services: Services, slug: string, id: string, data: Partial<Data>): Promise<Item>
+  /** @param rev the version that the values were typed over; left out to change whichever is there */
+  update(
+    services: Services,
+    slug: string,
+    id: string,
+    data: Partial<Data>,
+    rev?: number,
+  ): Promise<Item>
   /** @returns what `restore` needs; undefined when nothing brings the record back */
   remove(services: Services, slug: string, item: Item): Promise<object | undefined>
   /** Brings a removed record back: the same one, or another one with its values. */
@@ -64,6 +73,24 @@ export interface RecordCalls<Item, Data extends object> {
   titleOf(item: Item): string
 }
 
+/** Tells that a form saved a record: a notification, and a step of the journal that takes it back. */
+export function notifySaved(
+  services: Services,
+  slug: string,
+  message: string,
+  undo: Ref | undefined,
+): void {
+  const journal = services.get(Journal)
+  const step = undo && journal.keep(message, undo, slug)
+  services.get(Toasts).show({
+    message,
+    tone: 'success',
+    ...(step !== undefined && {
+      action: { label: 'Undo', run: () => void journal.undo(step) },
+    }),
+  })
+}
+
 /** Whether `undo` is there depends on what the client knew before. */
 interface Undoable {
   readonly undo?: Ref
@@ -71,11 +98,13 @@ interface Undoable {
 
 /** Changes of a kind of record, each with what takes it back. */
 export interface RecordChanges<Item, Data extends object> {
+  /** @param rev as in the calls: where someone else saved since, the error is `stale`, and their version is read */
   update(
     services: Services,
     slug: string,
     id: string,
     data: Partial<Data>,
+    rev?: number,
   ): Promise<Undoable & { readonly item: Item }>
   remove(item: Item, slug: string, context: RunContext): Promise<Undoable>
   reorder(services: Services, slug: string, order: readonly string[]): Promise<{ undo: Ref }>
@@ -105,12 +134,15 @@ export function recordChanges<Item extends { readonly id: string }, Data extends
       return undoTo({ bucket, action: 'set', id: before.id, data: Object.fromEntries(earlier) })
     },
 
-    async update(services, slug, id, data) {
+    async update(services, slug, id, data, rev) {
       const before = await record.read(services, slug, id)
-      const item = await calls.update(services, slug, id, data)
-      await record.refresh(services)
       const undo = changes.undoOfUpdate(slug, before, data)
-      return { item, ...(undo && { undo }) }
+      try {
+        const item = await calls.update(services, slug, id, data, rev)
+        return { item, ...(undo && { undo }) }
+      } finally {
+        await record.refresh(services)
+      }
     },
 
     async remove(item, slug, context) {

@@ -3,15 +3,16 @@ import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { runCommand } from '@typecase/plugin-sdk/testing/run-command'
-import { Api } from '@typecase/plugin-sdk/services'
+import { Journal } from '@typecase/plugin-sdk/jobs'
+import { Api, Queries } from '@typecase/plugin-sdk/services'
 import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
 import { has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { defineRecord, recordCommand } from './define-record.ts'
-import { recordChanges, undoCommand } from './record-undo.ts'
+import { notifySaved, type RecordCalls, recordChanges, undoCommand } from './record-undo.ts'
 
 interface Note {
   readonly id: string
@@ -67,7 +68,7 @@ const undo = undoCommand(record, {
   id: 'notes.undo',
   load: () => Promise.resolve(changes.undoModule),
 })
-const changes = recordChanges(record, undo, {
+const calls: RecordCalls<Note, Omit<Note, 'id'>> = {
   titleOf: ({ title }) => title,
   dataOf: ({ id: _, ...values }) => values,
   update: (services, slug, id, data) =>
@@ -79,7 +80,8 @@ const changes = recordChanges(record, undo, {
   restore: (services, slug, _id, data) => services.get(Api).call(addNote, { body: { slug, data } }),
   reorder: (services, slug, order) =>
     services.get(Api).call(orderNotes, { body: { slug, order: [...order] } }),
-})
+}
+const changes = recordChanges(record, undo, calls)
 
 const shorten = recordCommand(record, {
   id: 'notes.shorten',
@@ -257,6 +259,41 @@ test('the earlier order leaves out what was removed since', async () => {
   await run('notes.delete', { note_id: 'n1' })
   await run(back.command, back.args)
   expect(notes.map(({ id }) => id)).toEqual(['n0', 'n2'])
+})
+
+test('the version that values were typed over is sent; after a refusal the lists are read again', async () => {
+  const { host, notes } = serve(two())
+  const { services } = host
+  const revs: unknown[] = []
+  const stale = recordChanges(record, undo, {
+    ...calls,
+    update: (_services, _slug, _id, _data, rev) => {
+      revs.push(rev)
+      notes[0] = { id: 'n0', title: 'Theirs', text: '' }
+      return Promise.reject(new Error('Someone else saved it.'))
+    },
+  })
+  const refresh = vi.spyOn(services.get(Queries), 'invalidateQueries')
+  const mine = stale.update(services, 'blog', 'n0', { title: 'Mine' }, 3)
+  await expect(mine).rejects.toThrow('Someone else saved it.')
+  expect(revs).toEqual([3])
+  expect(refresh).toHaveBeenCalledWith({ queryKey: ['notes.list'] })
+})
+
+test('a saved form says so, and what takes it back is a step of the journal', () => {
+  const { host } = serve(two())
+  const journal = host.services.get(Journal)
+  const keep = vi.spyOn(journal, 'keep').mockReturnValue('7')
+  const take = vi.spyOn(journal, 'undo')
+  const undone = changes.undoOfAdd('blog', 'n0')
+  notifySaved(host.services, 'blog', 'Added “Éclair”.', undone)
+  expect(keep).toHaveBeenCalledWith('Added “Éclair”.', undone, 'blog')
+  const action = host.log.toasts.at(-1)?.action
+  expect(action?.label).toBe('Undo')
+  if (typeof action?.run === 'function') action.run()
+  expect(take).toHaveBeenCalledWith('7')
+  notifySaved(host.services, 'blog', 'Saved “Éclair”.', undefined)
+  expect(host.log.toasts.at(-1)).toEqual({ message: 'Saved “Éclair”.', tone: 'success' })
 })
 
 /** The values of notes: a note that comes back may have another id and place. */
