@@ -330,6 +330,32 @@ describe('a file', () => {
   })
 })
 
+describe('a call that another client makes', () => {
+  const input = { params: { slug: 'blog', kind: 'x' }, query: {} }
+
+  test('has the address and the headers of ours', () => {
+    expect(api.request(list, input)).toMatchObject({
+      url: 'https://api.example/v3/buckets/blog/things/x',
+      headers: { authorization: 'Bearer abc' },
+    })
+  })
+
+  test('fails in the words of the server, and ends the session that it refuses', () => {
+    const { failure } = api.request(list, input)
+    const body = JSON.stringify({ status: 413, code: 'too_large', message: 'Too many bytes.' })
+    expect(failure({ status: 413, body, requestId: 'r1' })).toMatchObject({
+      code: 'too_large',
+      message: 'Too many bytes.',
+      requestId: 'r1',
+    })
+    expect(failure(undefined)).toMatchObject({ code: 'unavailable', status: 0 })
+    expect(failure({ status: 200, body: '<p>Log in</p>' })).toMatchObject({ status: 0 })
+    expect(onUnauthenticated).not.toHaveBeenCalled()
+    expect(failure({ status: 401, body: '' })).toMatchObject({ code: 'unauthenticated' })
+    expect(onUnauthenticated).toHaveBeenCalledWith('abc')
+  })
+})
+
 describe('without a session', () => {
   let token: string | undefined
   const own = createApi({ baseUrl: '', token: () => token, onUnauthenticated })
@@ -350,6 +376,7 @@ describe('without a session', () => {
     await expect(own.stream(add, { body: { title: 'a' } }).next()).rejects.toEqual(refused)
     await expect(own.upload(add, { body: { title: 'a' } }, [])).rejects.toEqual(refused)
     await expect(own.download(add, { body: { title: 'a' } })).rejects.toEqual(refused)
+    expect(() => own.request(list, input)).toThrow(refused)
     expect(fetching).not.toHaveBeenCalled()
     expect(onUnauthenticated).not.toHaveBeenCalled()
   })

@@ -5,7 +5,14 @@ import { within } from '@typecase/plugin-sdk/within'
 
 import type { RawResponse } from './response.ts'
 import { isResponseOf, parse } from './response.ts'
-import { errorFrom, notTheServer, OtpRequired, signedOut, unreachable } from './api-error.ts'
+import {
+  type ApiError,
+  errorFrom,
+  notTheServer,
+  OtpRequired,
+  signedOut,
+  unreachable,
+} from './api-error.ts'
 import { receiveFile } from './download.ts'
 import { headersOf, newKey, otpHeader } from './request.ts'
 import { streamAnswers } from './stream-answers.ts'
@@ -52,18 +59,27 @@ export function createApi(parts: ApiParts): Client {
   ): Promise<OutputOf<E>> {
     const bearer = bearerFor(endpoint)
     const answer = await send(bearer)
-    const { status, body, requestId } = answer
+    const { status, body } = answer
     if (status === 206) throw new OtpRequired()
     if (status >= 200 && status < 300) {
       if (!isResponseOf(endpoint, answer)) throw notTheServer(endpoint.method)
       // The rest is as the server's handlers are typed: checking all of it would cost every screen its time.
       return body as OutputOf<E>
     }
+    throw refusalOf(endpoint, bearer, answer)
+  }
+
+  /** Also ends the session where that is why. */
+  function refusalOf(
+    endpoint: Endpoint,
+    bearer: string | undefined,
+    { status, body, requestId }: RawResponse,
+  ): ApiError {
     const error = errorFrom(status, body, requestId)
     if (error.code === 'unauthenticated' && bearer && endpoint.auth !== 'optional') {
       onUnauthenticated(bearer)
     }
-    throw error
+    return error
   }
 
   return {
@@ -106,18 +122,17 @@ export function createApi(parts: ApiParts): Client {
         })
       })
     },
-    sendBytes(endpoint, input, bytes, { headers, ...options } = {}) {
-      const url = urlOf(baseUrl, endpoint, input as CallInput)
-      return exchange(endpoint, async (bearer) => {
-        const { sendFiles } = await uploading()
-        return sendFiles({
-          method: endpoint.method,
-          url,
-          headers: { ...headersOf(bearer, {}), ...headers },
-          body: bytes,
-          ...options,
-        })
-      })
+    request(endpoint, input) {
+      const bearer = bearerFor(endpoint)
+      return {
+        url: urlOf(baseUrl, endpoint, input as CallInput),
+        headers: headersOf(bearer, {}),
+        failure(answer) {
+          if (!answer) return unreachable()
+          if (answer.status < 300) return notTheServer(endpoint.method)
+          return refusalOf(endpoint, bearer, { ...answer, type: '', body: parse(answer.body) })
+        },
+      }
     },
     async download(endpoint, input, options = {}) {
       const parts = input as CallInput

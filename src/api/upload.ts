@@ -7,7 +7,7 @@ export interface Upload {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: FormData | Blob
+  readonly body: FormData
   readonly signal?: AbortSignal
   readonly onProgress?: (sent: number, total: number) => void
 }

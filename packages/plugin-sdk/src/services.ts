@@ -3,6 +3,7 @@ import type { BucketEvent } from '@typecase/contract/events'
 import type { User } from '@typecase/contract/users'
 import type { QueryClient } from '@tanstack/react-query'
 
+import type { ApiError } from './api-error.ts'
 import type { Ask } from './ask.ts'
 import type { CommandSource, Outcome, Ref } from './command.ts'
 import type { Confirmation } from './confirmation.ts'
@@ -37,6 +38,22 @@ export interface DownloadedFile {
   readonly count?: number
 }
 
+/** A call that a client of another protocol makes. */
+export interface ForeignRequest {
+  readonly url: string
+  /** Those that say who calls. */
+  readonly headers: Readonly<Record<string, string>>
+  /**
+   * The error of a call that failed, in the server's words.
+   * @param answer undefined where none came
+   */
+  failure(
+    answer:
+      | { readonly status: number; readonly body: string; readonly requestId?: string | null }
+      | undefined,
+  ): ApiError
+}
+
 /** The server, over the contract's endpoints. */
 export interface ApiService {
   /** @throws ApiError with the contract's `code`; match on that. */
@@ -62,17 +79,10 @@ export interface ApiService {
     options?: CallOptions & { readonly onProgress?: (sent: number, total: number) => void },
   ): Promise<OutputOf<E>>
   /**
-   * A call whose body is bytes: a resumable upload. `headers` are those that it has of its own; `onProgress` gets bytes.
+   * What a client of another protocol, such as that of resumable uploads, needs to call an endpoint by itself.
+   * @throws ApiError where nobody is signed in
    */
-  sendBytes<E extends Endpoint>(
-    endpoint: E,
-    input: InputOf<E>,
-    bytes: Blob,
-    options?: Pick<CallOptions, 'signal'> & {
-      readonly headers?: Readonly<Record<string, string>>
-      readonly onProgress?: (sent: number, total: number) => void
-    },
-  ): Promise<OutputOf<E>>
+  request<E extends Endpoint>(endpoint: E, input: InputOf<E>): ForeignRequest
   /** A call that answers a file, with its JSON body. `onProgress` gets bytes. */
   download<E extends Endpoint>(
     endpoint: E,

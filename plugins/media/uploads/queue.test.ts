@@ -1,19 +1,28 @@
 import type { Media } from '@typecase/contract/media-upload'
-import type { ApiService } from '@typecase/plugin-sdk/services'
-import { type ApiHandlers, testApi } from '@typecase/plugin-sdk/testing/api'
-import { expect, test } from 'vitest'
+import { testApi } from '@typecase/plugin-sdk/testing/api'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { followUploads } from './follow.ts'
 import type { UploadStore } from './upload-store.ts'
 import { createUploadQueue } from './queue.ts'
 import type { FileToSend } from './send-file.ts'
+import { lost, refusal, serveTus, type TusHandlers } from './tus-server.fixture.ts'
+
+// In Node it would take its own ways to send.
+vi.mock('tus-js-client', async () => {
+  const bundle = await vi.importActual<{ default: object }>('tus-js-client/dist/tus.js')
+  return bundle.default
+})
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const file = (name: string, text = 'twelve bytes') => new File([text], name, { type: 'image/png' })
-const failure = (code: string, status: number, message: string) =>
-  Object.assign(new Error(message), { name: 'ApiError', code, status, details: [] })
-const lost = () => failure('unavailable', 0, 'The server cannot be reached.')
 // Of a media, only that it is there matters here.
-const media = (name: string) => ({ media: { name } as Media })
+const media = { name: 'a.png' } as Media
 
 /** A browser's storage that a reload leaves as it is, and the locks of its tabs. */
 function browser() {
@@ -33,31 +42,34 @@ function browser() {
   return { kept, held, tab }
 }
 
-function queueOf(handlers: ApiHandlers, { tab } = browser()) {
-  const begun: string[] = []
+function queueOf(handlers: TusHandlers, { tab } = browser()) {
+  const requests = serveTus(handlers)
   const calls: { endpoint: string }[] = []
-  const api: ApiService = testApi(
+  const api = testApi(
     {
-      'mediaUploads.begin': () => {
-        begun.push('')
-        return { upload_id: `u${begun.length}` }
-      },
       'mediaUploads.cancel': () => ({ message: '' }),
-      ...handlers,
+      'mediaUploads.state': () => ({ offset: 12, length: 12, media }),
     },
     calls,
   )
-  const pauses: number[] = []
-  const pause = async (ms: number) => void pauses.push(ms)
-  const queue = createUploadQueue({ api, kept: tab, onChange: () => {}, pause })
-  const ended = async (ids: readonly string[], signal = new AbortController().signal) => {
-    const following = followUploads(queue, ids, signal)
+  const queue = createUploadQueue({ api, kept: tab, onChange: () => {} })
+
+  async function outcomeOf(ids: readonly string[]) {
+    const following = followUploads(queue, ids, new AbortController().signal)
     for (;;) {
       const step = await following.next()
       if (step.done) return step.value
     }
   }
-  return { queue, calls, pauses, ended, names: () => calls.map(({ endpoint }) => endpoint) }
+  /** Lets the time pass that it waits between attempts. */
+  async function ended(ids: readonly string[]) {
+    const outcome = outcomeOf(ids)
+    const isOver = outcome.then(() => true)
+    const wait = async () => void (await vi.advanceTimersByTimeAsync(1000))
+    while (!(await Promise.race([isOver, wait()])));
+    return outcome
+  }
+  return { queue, calls, requests, ended }
 }
 
 test('files are sent a few at a time, told of, and kept no longer', async () => {
@@ -65,11 +77,11 @@ test('files are sent a few at a time, told of, and kept no longer', async () => 
   const place = browser()
   const { queue, ended } = queueOf(
     {
-      'mediaUploads.continue': async () => {
+      continue: async () => {
         most = Math.max(most, ++now)
         await Promise.resolve()
         now--
-        return media('a.png')
+        return media
       },
     },
     place,
@@ -90,34 +102,29 @@ test('files are sent a few at a time, told of, and kept no longer', async () => 
 
 test('after a lost connection an upload goes on from where the server is', async () => {
   const sent: number[] = []
-  const { queue, ended, names, pauses } = queueOf({
-    'mediaUploads.continue': (_input, [bytes]) => {
-      sent.push(bytes?.size ?? 0)
+  const { queue, ended, requests } = queueOf({
+    continue: ({ size }) => {
+      sent.push(size)
       if (sent.length === 1) throw lost()
-      return media('a.png')
+      return media
     },
-    'mediaUploads.state': () => ({ offset: 5, length: 12 }),
+    state: () => 5,
   })
   expect(await ended(queue.add('blog', [file('a.png')]))).toEqual({ message: 'Uploaded a.png.' })
   expect(sent).toEqual([12, 7])
-  expect(pauses).toHaveLength(1)
-  expect(names()).toEqual([
-    'mediaUploads.begin',
-    'mediaUploads.continue',
-    'mediaUploads.state',
-    'mediaUploads.continue',
-  ])
+  expect(requests).toEqual(['begin', 'continue', 'state', 'continue'])
 })
 
 test('what had arrived whole when the answer was lost is not sent again', async () => {
-  const { queue, ended, names } = queueOf({
-    'mediaUploads.continue': () => {
+  const { queue, ended, requests } = queueOf({
+    continue: () => {
       throw lost()
     },
-    'mediaUploads.state': () => ({ offset: 12, length: 12, ...media('a.png') }),
+    state: () => 12,
   })
   expect(await ended(queue.add('blog', [file('a.png')]))).toEqual({ message: 'Uploaded a.png.' })
-  expect(names().filter((name) => name === 'mediaUploads.continue')).toHaveLength(1)
+  expect(requests).toEqual(['begin', 'continue', 'state'])
+  expect(queue.list()[0]?.media).toEqual(media)
 })
 
 test('what fails says why, leaves the others alone, and can be sent again', async () => {
@@ -125,18 +132,16 @@ test('what fails says why, leaves the others alone, and can be sent again', asyn
   const place = browser()
   const { queue, ended } = queueOf(
     {
-      'mediaUploads.continue': (_input, [bytes]) => {
-        if (isRefused && bytes?.size === 4) {
+      continue: ({ size }) => {
+        if (isRefused && size === 4) {
           const path = 'files'
           const details = [{ path, message: 'Invalid file type: text/html', rule: 'file_type' }]
-          throw Object.assign(failure('invalid', 400, 'HTML files not allowed'), { details })
+          throw refusal(400, 'invalid', 'HTML files not allowed', details)
         }
-        return media('a.png')
+        return media
       },
       // The server has forgotten what it refused.
-      'mediaUploads.state': () => {
-        throw failure('not_found', 404, 'Upload not found.')
-      },
+      state: () => undefined,
     },
     place,
   )
@@ -156,52 +161,45 @@ test('a server that stays away makes it fail after some attempts, and the file s
   const away = () => {
     throw lost()
   }
-  const { queue, ended, names } = queueOf({ 'mediaUploads.begin': away }, place)
+  const { queue, ended, requests } = queueOf({ begin: away }, place)
   const { message } = await ended(queue.add('blog', [file('a.png')]))
   expect(message).toBe('a.png: The server cannot be reached.')
-  expect(names()).toHaveLength(4)
+  expect(requests).toHaveLength(4)
   expect(place.kept.size).toBe(1)
 })
 
 test('Cancel gives up what is not whole and has the server forget it', async () => {
   const place = browser()
   const stop = new AbortController()
-  const { queue, calls, names } = queueOf(
-    { 'mediaUploads.continue': () => new Promise(() => {}) },
-    place,
-  )
+  const { queue, calls, requests } = queueOf({ continue: () => new Promise(() => {}) }, place)
   const ids = queue.add('blog', [file('a.png'), file('b.png'), file('c.png'), file('d.png')])
   const following = followUploads(queue, ids, stop.signal)
   await following.next()
-  await expect.poll(() => names().filter((name) => name === 'mediaUploads.continue').length).toBe(3)
+  await expect.poll(() => requests.filter((one) => one === 'continue').length).toBe(3)
   stop.abort()
   await following.return({})
   expect(queue.list().map(({ status }) => status)).toEqual(
     Array.from({ length: 4 }, () => 'cancelled'),
   )
-  expect(calls.filter(({ endpoint }) => endpoint === 'mediaUploads.cancel')).toHaveLength(3)
+  expect(calls.map(({ endpoint }) => endpoint)).toEqual(
+    Array.from({ length: 3 }, () => 'mediaUploads.cancel'),
+  )
   expect(place.kept.size).toBe(0)
 })
 
 test('after a reload it goes on where it was, once, and not what another tab is sending', async () => {
   const place = browser()
-  const before = queueOf({ 'mediaUploads.continue': () => new Promise(() => {}) }, place)
+  const before = queueOf({ continue: () => new Promise(() => {}) }, place)
   before.queue.add('blog', [file('a.png')])
   await expect.poll(() => [...place.kept.values()].map(({ uploadId }) => uploadId)).toEqual(['u1'])
 
-  const after = queueOf(
-    {
-      'mediaUploads.state': () => ({ offset: 8, length: 12 }),
-      'mediaUploads.continue': () => media('a.png'),
-    },
-    place,
-  )
+  const after = queueOf({ state: () => 8, continue: () => media }, place)
   expect(await after.queue.resume()).toEqual([])
   place.held.clear()
   const ids = await after.queue.resume()
   expect(await after.queue.resume()).toEqual([])
   expect(await after.ended(ids)).toEqual({ message: 'Uploaded a.png.' })
-  expect(after.names()).toEqual(['mediaUploads.state', 'mediaUploads.continue'])
+  expect(after.requests).toEqual(['state', 'continue'])
   expect(place.kept.size).toBe(0)
 })
 
@@ -212,32 +210,57 @@ test('what another tab ends while this one waits for it is not sent again', asyn
     await place.tab.remove(id)
     return place.tab.hold(id)
   }
-  const { queue, names } = queueOf({}, { ...place, tab: { ...place.tab, hold } })
+  const { queue, requests } = queueOf({}, { ...place, tab: { ...place.tab, hold } })
   expect(await queue.resume()).toEqual([])
-  expect([queue.list(), names(), place.held.size]).toEqual([[], [], 0])
+  expect([queue.list(), requests, place.held.size]).toEqual([[], [], 0])
 })
 
-test('an upload that the server has forgotten begins anew', async () => {
+test('an upload that the server has forgotten begins again', async () => {
   let isForgotten = true
-  const { queue, ended, names } = queueOf({
-    'mediaUploads.continue': () => {
-      if (!isForgotten) return media('a.png')
+  const { queue, ended, requests } = queueOf({
+    continue: () => {
+      if (!isForgotten) return media
       isForgotten = false
-      throw failure('not_found', 404, 'Upload not found.')
-    },
-    'mediaUploads.state': () => {
-      throw failure('not_found', 404, 'Upload not found.')
+      throw refusal(404, 'not_found', 'Upload not found.')
     },
   })
   await ended(queue.add('blog', [file('a.png')]))
-  expect(names().filter((name) => name === 'mediaUploads.begin')).toHaveLength(2)
+  expect(requests).toEqual(['begin', 'continue', 'begin', 'continue'])
+})
+
+test('a server that cannot say how far an upload is makes it begin no second time', async () => {
+  const sent: number[] = []
+  let isBusy = true
+  const { queue, ended, requests } = queueOf({
+    continue: ({ size }) => {
+      sent.push(size)
+      if (sent.length === 1) throw lost()
+      return media
+    },
+    state: () => {
+      if (!isBusy) return 5
+      isBusy = false
+      throw refusal(503, 'unavailable', 'Try again.')
+    },
+  })
+  expect(await ended(queue.add('blog', [file('a.png')]))).toEqual({ message: 'Uploaded a.png.' })
+  expect(requests).toEqual(['begin', 'continue', 'state', 'state', 'continue'])
+  expect(sent).toEqual([12, 7])
+})
+
+test('an empty file is a media too', async () => {
+  const { queue, ended, requests } = queueOf({})
+  const outcome = await ended(queue.add('blog', [file('a.png', '')]))
+  expect(outcome).toEqual({ message: 'Uploaded a.png.' })
+  expect(requests).toEqual(['begin'])
+  expect(queue.list()[0]?.media).toEqual(media)
 })
 
 test('a file above the limit is not begun', async () => {
-  const { queue, ended, names } = queueOf({})
+  const { queue, ended, requests } = queueOf({})
   const large = file('film.mp4')
   Object.defineProperty(large, 'size', { value: 900_000_001 })
   const { message } = await ended(queue.add('blog', [large]))
   expect(message).toBe('film.mp4: Files may have at most 900 MB.')
-  expect(names()).toEqual([])
+  expect(requests).toEqual([])
 })

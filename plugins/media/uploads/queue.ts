@@ -9,17 +9,12 @@ import { type FileToSend, forgetUpload, sendFile } from './send-file.ts'
 
 /** Files on their way at the same time: more of them are not faster, and the page has six connections. */
 const AT_ONCE = 3
-/** Attempts in a row that bring nothing forward. */
-const ATTEMPTS = 4
-/** Milliseconds before the next attempt, by those that failed. */
-const PAUSES = [0, 500, 2000, 5000]
 
 export interface QueueParts {
   readonly api: ApiService
   readonly kept: UploadStore
   /** Told of every change. */
   readonly onChange: (uploads: readonly Upload[]) => void
-  readonly pause: (ms: number) => Promise<void>
 }
 
 /** What only the queue knows of an upload. */
@@ -33,7 +28,7 @@ export interface UploadQueue extends UploadsService {
   clear(): void
 }
 
-export function createUploadQueue({ api, kept, onChange, pause }: QueueParts): UploadQueue {
+export function createUploadQueue({ api, kept, onChange }: QueueParts): UploadQueue {
   let uploads: readonly Upload[] = []
   const items = new Map<string, Item>()
   const listeners = new Set<() => void>()
@@ -50,11 +45,6 @@ export function createUploadQueue({ api, kept, onChange, pause }: QueueParts): U
   const know = (id: string, patch: Partial<Item>): void => {
     const item = items.get(id)
     if (item) items.set(id, { ...item, ...patch })
-  }
-
-  function forgetBegun(id: string, { uploadId: _, ...item }: Item): void {
-    items.set(id, item)
-    change(id, { sent: 0 })
   }
 
   function enter(id: string, item: Item): void {
@@ -105,11 +95,20 @@ export function createUploadQueue({ api, kept, onChange, pause }: QueueParts): U
   }
 
   async function send(id: string): Promise<void> {
+    const item = items.get(id)
+    if (!item) return
     const stop = new AbortController()
     know(id, { stop })
     change(id, { status: 'sending' })
     try {
-      const media = await untilWhole(id, stop.signal)
+      const media = await sendFile(api, item, {
+        signal: stop.signal,
+        onBegun(uploadId) {
+          know(id, { uploadId })
+          keep(id)
+        },
+        onSent: (sent) => change(id, { sent }),
+      })
       if (find(id)?.status === 'sending')
         end(id, { status: 'done', sent: find(id)?.size ?? 0, media })
     } catch (reason) {
@@ -122,36 +121,6 @@ export function createUploadQueue({ api, kept, onChange, pause }: QueueParts): U
         kept.remove(id).catch(() => undefined)
     } finally {
       fill()
-    }
-  }
-
-  /** Goes on after a lost connection, from where the server is. */
-  async function untilWhole(id: string, signal: AbortSignal) {
-    let failed = 0
-    for (;;) {
-      const item = items.get(id)
-      if (!item) throw signal.reason
-      const before = find(id)?.sent ?? 0
-      try {
-        return await sendFile(api, item, {
-          signal,
-          onBegun(uploadId) {
-            know(id, { uploadId })
-            keep(id)
-          },
-          onSent: (sent) => change(id, { sent }),
-        })
-      } catch (reason) {
-        if (signal.aborted) throw reason
-        const isGone = isApiError(reason, 'not_found') && items.get(id)?.uploadId
-        // The server forgets what was not gone on with for a day.
-        if (isGone) forgetBegun(id, item)
-        else if (!isPassing(reason) && !isApiError(reason, 'conflict')) throw reason
-        failed = (find(id)?.sent ?? 0) > before ? 1 : failed + 1
-        if (failed >= ATTEMPTS) throw reason
-        await pause(PAUSES[failed] ?? 0)
-        signal.throwIfAborted()
-      }
     }
   }
 

@@ -12,7 +12,6 @@ export function createUploads(services: Services): UploadsService {
   const queue = createUploadQueue({
     api: services.get(Api),
     kept: createUploadStore(() => services.get(Session).getSnapshot().data?.id ?? ''),
-    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     onChange(uploads) {
       const isKept = uploads.some(isOpen)
       if (isKept !== (storage.get(KEPT) === true)) {

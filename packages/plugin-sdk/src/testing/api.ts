@@ -1,13 +1,10 @@
 import type { Endpoint } from '@typecase/contract/endpoint'
+import { type CallInput, textOf, urlOf } from '@typecase/contract/request-url'
 
+import type { ApiError } from '../api-error.ts'
 import type { ApiService, CallOptions } from '../services.ts'
 
-/** The parts of a call's input, whichever the endpoint has. */
-export interface CallInput {
-  readonly params?: Readonly<Record<string, unknown>>
-  readonly query?: Readonly<Record<string, unknown>>
-  readonly body?: unknown
-}
+export type { CallInput }
 
 /** Answers by endpoint id; one that throws makes the call fail. */
 export type ApiHandlers = Readonly<
@@ -54,10 +51,24 @@ export function testApi(api: ApiHandlers | ApiServer, calls: RecordedCall[]): Ap
     },
     upload: (endpoint, input, files, options = {}) =>
       answer(endpoint, input, files, options) as never,
-    sendBytes: (endpoint, input, bytes, options = {}) =>
-      answer(endpoint, input, [new File([bytes], 'bytes')], options) as never,
+    request: (endpoint, input) => ({
+      url: urlOf(isServer(api) ? api.baseUrl : '', endpoint, input as CallInput),
+      headers: isServer(api) && api.token ? { authorization: `Bearer ${api.token}` } : {},
+      failure: ({ status, body } = UNREACHABLE) => failureOf(status, JSON.parse(body)),
+    }),
     download: (endpoint, input, options = {}) => answer(endpoint, input, [], options) as never,
   }
+}
+
+const UNREACHABLE = {
+  status: 0,
+  body: '{"code":"unavailable","message":"The server cannot be reached."}',
+}
+
+function failureOf(status: number, body: Pick<ApiError, 'code' | 'message'>): ApiError {
+  const details: ApiError['details'] = []
+  const common = { details, requestId: undefined, current: undefined, base: undefined }
+  return Object.assign(new Error(), common, { status }, body, { name: 'ApiError' })
 }
 
 const isStream = (given: unknown): given is AsyncIterable<unknown> =>
@@ -67,25 +78,16 @@ function isServer(api: ApiHandlers | ApiServer): api is ApiServer {
   return typeof api.baseUrl === 'string'
 }
 
-const bases = { dashboard: '/v3', content: '/v3/buckets/:slug', origin: '' } as const
-
 async function callServer(
   { baseUrl, token }: ApiServer,
   endpoint: Endpoint,
-  { params = {}, query = {}, body }: CallInput,
+  input: CallInput,
   files: readonly File[],
   { signal, idempotencyKey, ifMatch }: CallOptions,
 ): Promise<unknown> {
-  const path = `${bases[endpoint.base ?? 'dashboard']}${endpoint.path}`.replaceAll(
-    /:(\w+)/g,
-    (_all, name: string) => encodeURIComponent(text(params[name])),
-  )
-  const url = new URL(path, baseUrl)
-  for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.set(key, text(value))
-  }
+  const { body } = input
   const fileField = endpoint.fileField ?? 'files'
-  const response = await fetch(url, {
+  const response = await fetch(urlOf(baseUrl, endpoint, input), {
     method: endpoint.method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
@@ -108,11 +110,7 @@ async function callServer(
 
 function form(body: unknown, fileField: string, files: readonly File[]): FormData {
   const data = new FormData()
-  for (const [key, value] of Object.entries(body ?? {})) data.append(key, text(value))
+  for (const [key, value] of Object.entries(body ?? {})) data.append(key, textOf(value))
   for (const file of files) data.append(fileField, file)
   return data
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,0 +1,84 @@
+import { vi } from 'vitest'
+
+/** What a server of resumable uploads does. One that throws is not reached, or refuses where it throws a `refusal`. */
+export interface TusHandlers {
+  begin?: () => void
+  /** @returns how many of the 12 bytes have arrived; undefined where the upload is not known */
+  state?: () => number | undefined
+  /** Takes bytes to the end of the file. @returns the media */
+  continue?: (bytes: Blob) => object | Promise<object>
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: object
+}
+
+export const refusal = (status: number, code: string, message: string, details: object[] = []) =>
+  Object.assign(new Error(message), { answer: { status, body: { code, message, details } } })
+export const lost = () => new Error('The connection broke.')
+
+/**
+ * Puts such a server in the place of the network.
+ * @returns the requests that it got: begin, state or continue
+ */
+export function serveTus(handlers: TusHandlers): string[] {
+  const requests: string[] = []
+  let begun = 0
+
+  async function answer(method: string, from: number, bytes: Blob): Promise<Answer> {
+    if (method === 'POST') {
+      requests.push('begin')
+      handlers.begin?.()
+      return { status: 201, headers: { location: `/uploads/u${++begun}` } }
+    }
+    if (method === 'HEAD') {
+      requests.push('state')
+      const offset = handlers.state?.()
+      if (offset === undefined) return { status: 404 }
+      return { status: 200, headers: { 'upload-offset': `${offset}`, 'upload-length': '12' } }
+    }
+    requests.push('continue')
+    const media = await handlers.continue?.(bytes)
+    const headers = { 'upload-offset': `${from + bytes.size}` }
+    return { status: 200, headers, body: { media } }
+  }
+
+  class FakeRequest {
+    onload?: () => void
+    onerror?: () => void
+    method = ''
+    from = 0
+    given: Answer = { status: 0 }
+    open(method: string) {
+      this.method = method
+    }
+    setRequestHeader(name: string, value: string) {
+      if (name === 'Upload-Offset') this.from = Number(value)
+    }
+    getResponseHeader = (name: string) => this.given.headers?.[name.toLowerCase()] ?? null
+    get status() {
+      return this.given.status
+    }
+    get responseText() {
+      return this.given.body ? JSON.stringify(this.given.body) : ''
+    }
+    isAborted = false
+    abort() {
+      this.isAborted = true
+    }
+    async send(bytes: Blob | null) {
+      try {
+        this.given = await answer(this.method, this.from, bytes ?? new Blob())
+      } catch (reason) {
+        if (!(reason instanceof Error) || !('answer' in reason)) return this.onerror?.()
+        // Made by `refusal`.
+        this.given = reason.answer as Answer
+      }
+      if (!this.isAborted) this.onload?.()
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  return requests
+}
