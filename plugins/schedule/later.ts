@@ -4,7 +4,7 @@ import { and, eq, has, not, or } from '@typecase/plugin-sdk/when'
 
 import { newRelease, releaseCommands } from './commands/releases.ts'
 import { scheduleCommands } from './commands/schedule.ts'
-import { facts } from './facts.ts'
+import { facts } from './record.ts'
 import { calendarRoute, releaseRoute, releasesRoute } from './routes.ts'
 
 const onCalendar = eq('route.id', calendarRoute.id)

@@ -4,20 +4,20 @@ import { refTo } from '@typecase/plugin-sdk/command'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 
 import { openRelease } from './commands/releases.ts'
-import { describeRelease, readReleases } from './queries.ts'
+import { describeRelease, release } from './record.ts'
 
 /** Releases of the open bucket by title. */
 export async function search(query: string, context: SearchContext): Promise<readonly Row[]> {
   const { services, facts, limit } = context
-  const releases = await readReleases(services, bucketSlugOf(facts))
+  const releases = await release.all(services, bucketSlugOf(facts))
   return releases
     .filter(({ title }) => holdsWords(title, query))
     .slice(0, limit)
-    .map((release) => ({
-      id: release.id,
-      title: release.title,
-      subtitle: `Release · ${describeRelease(release)}`,
-      icon: 'box',
-      run: refTo(openRelease, { release_id: release.id }),
+    .map((one) => ({
+      id: one.id,
+      title: one.title,
+      subtitle: `Release · ${describeRelease(one)}`,
+      icon: release.icon,
+      run: refTo(openRelease, release.argsOf(one.id)),
     }))
 }

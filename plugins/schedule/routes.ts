@@ -1,5 +1,8 @@
 import { route } from '@typecase/plugin-sdk/route'
+import { token } from '@typecase/plugin-sdk/token'
 import { type } from 'arktype'
+
+import type { Entry, View } from './days.ts'
 
 /** What is scheduled in a bucket; `day` is a day of the month or week on screen, today's unless given. */
 export const calendarRoute = route({
@@ -10,6 +13,22 @@ export const calendarRoute = route({
   search: () => type({ 'view?': "'month' | 'week'", 'day?': 'string' }),
   load: () => import('./views/calendar-page.tsx'),
 })
+
+/** The calendar on screen, for commands. */
+export interface Calendar {
+  /** What has the focus. */
+  readonly entry: Entry | undefined
+  /** An entry on screen, by its id. */
+  find(id: string): Entry | undefined
+  /** What the panel beside it shows. */
+  readonly day: Date
+  showDay(day: Date): void
+  turn(by: 1 | -1): void
+  today(): void
+  show(view: View): void
+  readonly view: View
+}
+export const calendarPage = token<Calendar>('schedule.calendar', 1)
 
 export const releasesRoute = route({
   id: 'schedule.releases',

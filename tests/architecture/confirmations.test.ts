@@ -20,7 +20,6 @@ const reversible: Readonly<Record<string, string>> = {
   'repositories.delete': 'undo',
   'repositories.delete-branch': 'undo',
   'schedule.delete-release': 'undo, unless it is published: then nothing is left in it to publish',
-  'schedule.discard-release': 'undo, unless it is published: then nothing is left in it to publish',
   'schedule.remove-from-release': 'undo',
   'smart-views.delete': 'undo',
   'smart-views.remove': 'undo',

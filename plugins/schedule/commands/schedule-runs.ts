@@ -7,9 +7,9 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
 import { formatDateTime } from '@typecase/ui/format'
 
-import { calendarPage } from '../calendar.ts'
 import { dateOf, daysLater, type Entry, timeOnDay } from '../days.ts'
-import { planned } from './releases-runs.ts'
+import { calendarPage } from '../routes.ts'
+import { setReleaseTime } from './releases-runs.ts'
 import type { moveArgs, onDayArgs } from './schedule.ts'
 
 export const moveEntry: CommandModule<ArgsOf<typeof moveArgs>> = {
@@ -57,7 +57,7 @@ function plan(
   at: number | null,
 ): Promise<Outcome> {
   if (action === 'release')
-    return planned(context.services, bucketSlugOf(context.facts), subjectID, at)
+    return setReleaseTime(context.services, bucketSlugOf(context.facts), subjectID, at)
   const data = action === 'publish' ? { publish_at: at } : { unpublish_at: at }
   const verb = action === 'publish' ? 'published' : 'unpublished'
   return edited(

@@ -1,11 +1,13 @@
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { listObjects } from '@typecase/contract/objects'
+import type { AskPicker } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { Api } from '@typecase/plugin-sdk/services'
 import { and, can, eq, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import '../facts.ts'
-import { calendarPage } from '../calendar.ts'
 import { dateOf } from '../days.ts'
-import { calendarRoute } from '../routes.ts'
+import { calendarPage, calendarRoute } from '../routes.ts'
 
 const group = 'Schedule'
 const onCalendar = eq('route.id', calendarRoute.id)
@@ -94,6 +96,39 @@ export const moveEntry = defineCommand({
   load: async () => (await runs()).moveEntry,
 })
 
+/** Drafts that the picker lists. */
+const DRAFT_COUNT = 30
+export const draftsWithoutDate = { status: 'draft', publish_at: null }
+
+/** What lists drafts without a date, those changed last first; with words of their title where some are given. */
+export function draftsQuery(slug: string, limit: number, words = '') {
+  const $regex = words.trim().replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  const title = $regex === '' ? {} : { title: { $regex, $options: 'i' } }
+  return {
+    slug,
+    query: JSON.stringify({ ...draftsWithoutDate, ...title }),
+    props: 'id,title,type,locale,status',
+    sort: '-modified_at',
+    limit,
+  }
+}
+
+const askDraft: AskPicker = {
+  kind: 'picker',
+  title: 'Which draft',
+  async search(words, { services, facts, signal }) {
+    const query = draftsQuery(bucketSlugOf(facts), DRAFT_COUNT, words)
+    const { objects } = await services.get(Api).call(listObjects, { query }, { signal })
+    return objects.map(({ object: { id, title, type: slug, locale } }) => ({
+      id,
+      value: id,
+      label: title || 'Untitled',
+      subtitle: [slug, locale].filter(Boolean).join(' · '),
+      icon: 'file-text',
+    }))
+  },
+}
+
 /** `day` is the one beside the calendar unless given. */
 export const onDayArgs = () => type({ object: 'string', time: 'string', 'day?': 'string' })
 
@@ -109,11 +144,7 @@ export const scheduleOnDay = defineCommand({
   effect: 'write',
   args: onDayArgs,
   ask: {
-    object: {
-      kind: 'picker',
-      title: 'Which draft',
-      search: async (query, context) => (await import('./draft-rows.ts')).draftRows(query, context),
-    },
+    object: askDraft,
     time: {
       kind: 'text',
       title: 'At what time',

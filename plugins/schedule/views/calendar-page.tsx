@@ -20,8 +20,6 @@ import { useEffect, useRef, useState } from 'react'
 import { formatDay, formatMonth, formatNumber, formatWeekday } from '@typecase/ui/format'
 import { formatCount, plural } from '@typecase/ui/count'
 
-import '../facts.ts'
-import { calendarPage } from '../calendar.ts'
 import { newRelease } from '../commands/releases.ts'
 import {
   moveEntry,
@@ -41,8 +39,8 @@ import {
   type View,
   weeksOf,
 } from '../days.ts'
-import { releasesQuery } from '../queries.ts'
-import { calendarRoute } from '../routes.ts'
+import { releasesQuery } from '../record.ts'
+import { calendarPage, calendarRoute } from '../routes.ts'
 import styles from './calendar.module.css'
 import { DayCell } from './day-cell.tsx'
 import { DayPanel } from './day-panel.tsx'

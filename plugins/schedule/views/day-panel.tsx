@@ -14,9 +14,15 @@ import { StatusBadge } from '@typecase/ui/status-badge'
 import { useQuery } from '@tanstack/react-query'
 import { formatDay, formatNumber, formatTime, timeZone } from '@typecase/ui/format'
 
-import { clearEntry, moveEntry, scheduleOnDay } from '../commands/schedule.ts'
+import {
+  clearEntry,
+  draftsQuery,
+  draftsWithoutDate,
+  moveEntry,
+  scheduleOnDay,
+} from '../commands/schedule.ts'
 import { describeDistance, type Entry } from '../days.ts'
-import { checkQuery, draftsQuery, draftsWithoutDate, releaseQuery } from '../queries.ts'
+import { checkQuery, releaseQuery } from '../record.ts'
 import { releaseRoute } from '../routes.ts'
 import { looks } from './day-cell.tsx'
 import styles from './day-panel.module.css'

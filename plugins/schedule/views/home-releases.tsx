@@ -4,7 +4,7 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { useQuery } from '@tanstack/react-query'
 
-import { releasesQuery } from '../queries.ts'
+import { releasesQuery } from '../record.ts'
 import { releaseRoute, releasesRoute } from '../routes.ts'
 import { ReleaseState } from './release-state.tsx'
 

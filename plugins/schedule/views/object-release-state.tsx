@@ -5,7 +5,7 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { Link } from '@typecase/ui/link'
 import { useQuery } from '@tanstack/react-query'
 
-import { isOpen, releasesQuery, formatReleaseTime } from '../queries.ts'
+import { isOpen, releasesQuery, formatReleaseTime } from '../record.ts'
 import { releaseRoute } from '../routes.ts'
 import styles from './releases.module.css'
 

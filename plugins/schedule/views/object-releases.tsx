@@ -12,7 +12,7 @@ import { InspectorSection, LineItem } from '@typecase/ui/split-layout'
 import { useQuery } from '@tanstack/react-query'
 
 import { addToRelease, removeFromRelease } from '../commands/releases.ts'
-import { isOpen, releasesQuery } from '../queries.ts'
+import { isOpen, releasesQuery } from '../record.ts'
 import { releaseRoute } from '../routes.ts'
 import { ReleaseState } from './release-state.tsx'
 import styles from './releases.module.css'

@@ -20,7 +20,6 @@ import { Toolbar } from '@typecase/ui/toolbar'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import '../facts.ts'
 import {
   deleteRelease,
   publishRelease,
@@ -29,7 +28,7 @@ import {
   scheduleRelease,
   unscheduleRelease,
 } from '../commands/releases.ts'
-import { checkQuery, isOpen, PAGE_SIZE, releaseQuery } from '../queries.ts'
+import { checkQuery, isOpen, PAGE_SIZE, releaseQuery } from '../record.ts'
 import { releaseRoute, releasesRoute } from '../routes.ts'
 import { ReleaseState } from './release-state.tsx'
 import { ReleasedRow } from './released-row.tsx'

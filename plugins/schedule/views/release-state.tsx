@@ -1,7 +1,7 @@
 import type { Release } from '@typecase/contract/releases'
 import { StatusBadge } from '@typecase/ui/status-badge'
 
-import { formatReleaseTime } from '../queries.ts'
+import { formatReleaseTime } from '../record.ts'
 
 /** How far a release is, with the time where it has one. */
 export function ReleaseState({ release }: { release: Release }) {

@@ -98,6 +98,8 @@ export interface RecordKind<Item extends { readonly id: string }, Arg extends st
   current(facts: FactValues): Defaults<RecordArgs<Arg>>
   /** Asks for one of the bucket on screen. */
   ask(offer?: Offer<Item>): AskPicker
+  /** A value of the chosen one, for the `initial` of what is asked after it. */
+  initial(read: (item: Item) => string): (context: AskContext) => Promise<string>
   /** All of a bucket. */
   all(services: Services, slug: string): Promise<readonly Item[]>
   /** One as the server has it now. @throws Refusal when it no longer exists */
@@ -131,9 +133,6 @@ export function defineRecord<
 
   const readAll = async (services: Services, slug: string, staleTime: number) =>
     items(await services.get(Queries).fetchQuery({ ...query(services, slug), staleTime }))
-  // A computed key is any text to the compiler.
-  const argsOf = (id: string) => ({ [arg]: id }) as RecordArgs<Arg>
-
   const record: RecordKind<Item, Arg> = {
     noun,
     icon,
@@ -147,7 +146,8 @@ export function defineRecord<
       missing: `Go to a ${noun} first.`,
     },
     args: () => type({ [arg]: 'string' }) as Schema<RecordArgs<Arg>>,
-    argsOf,
+    // A computed key is any text to the compiler.
+    argsOf: (id) => ({ [arg]: id }) as RecordArgs<Arg>,
     current: (facts) => ({ [arg]: facts[fact] }) as Defaults<RecordArgs<Arg>>,
     ask: (offer = () => true) => ({
       kind: 'picker',
@@ -170,6 +170,10 @@ export function defineRecord<
         })
       }),
     }),
+    initial: (read) => async (context) => {
+      const { [arg]: id } = context.args as RecordArgs<Arg>
+      return read(await record.read(context.services, scopeOf(context.facts), id))
+    },
     all: (services, slug) => readAll(services, slug, PICKER_FRESH_MS),
     async read(services, slug, id) {
       const item = (await readAll(services, slug, 0)).find((one) => one.id === id)

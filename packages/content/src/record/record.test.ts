@@ -110,7 +110,7 @@ const rename = recordCommand(record, {
   title: 'Rename note…',
   effect: 'write',
   args: () => type({ note_id: 'string', title: '0 < string <= 100' }),
-  ask: { title: { kind: 'text', title: 'Title' } },
+  ask: { title: { kind: 'text', title: 'Title', initial: record.initial(({ title }) => title) } },
   load: () =>
     Promise.resolve(
       record.module(
@@ -186,6 +186,11 @@ test('a command about a record is about the current one, and else asks', async (
 test('a command asks for the record first, then for its other arguments', async () => {
   const { host, run, notes } = serve(two())
   expect(Object.keys(rename.ask ?? {})).toEqual(['note_id', 'title'])
+  const { title: ask } = rename.ask ?? {}
+  const { signal } = new AbortController()
+  const args = record.argsOf('n1')
+  const context = { services: host.services, facts: host.facts.get(), signal, args }
+  expect(ask?.kind === 'text' && (await ask.initial?.(context))).toBe('Stew')
   host.facts.set({ 'notes.note': 'n1' })
   await run('notes.rename', { title: 'Soup' })
   expect(notes.map(({ title }) => title)).toEqual(['Éclair', 'Soup'])

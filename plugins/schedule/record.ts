@@ -1,19 +1,27 @@
-import {
-  checkRelease,
-  getRelease,
-  listReleases,
-  type Release,
-  type ReleasedObject,
-} from '@typecase/contract/releases'
-import { formatCount } from '@typecase/ui/count'
+import { defineRecord } from '@typecase/content/record/define-record'
+import { checkRelease, getRelease, listReleases, type Release } from '@typecase/contract/releases'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
-import { Queries } from '@typecase/plugin-sdk/services'
+import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 import type { Services } from '@typecase/plugin-sdk/token'
+import { and, can, has } from '@typecase/plugin-sdk/when'
+import { formatCount } from '@typecase/ui/count'
 import { formatDateTime, formatWeekdayTime } from '@typecase/ui/format'
+
+declare module '@typecase/plugin-sdk/facts' {
+  interface Facts {
+    /** Something scheduled has the focus on the calendar. */
+    'schedule.entry': string
+    /** Id of the release on screen, or of the row that the keyboard is on. */
+    'schedule.release': string
+    /** Id of the object that the keyboard is on, on the page of a release. */
+    'schedule.released': string
+  }
+}
 
 /** Objects of a release on one page. */
 export const PAGE_SIZE = 100
 
+/** @param object_id only the releases that hold it */
 export const releasesQuery = (services: Services, slug: string, object_id?: string) =>
   apiQueryOptions(services, listReleases, {
     query: { slug, ...(object_id !== undefined && { object_id }) },
@@ -25,44 +33,32 @@ export const releaseQuery = (services: Services, slug: string, release_id: strin
 export const checkQuery = (services: Services, slug: string, release_id: string) =>
   apiQueryOptions(services, checkRelease, { query: { slug, release_id } })
 
-/** What lists drafts without a date, with words of their title where some are given. */
-export function draftsQuery(slug: string, limit: number, words = '') {
-  const $regex = words.trim().replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-  const title = $regex === '' ? {} : { title: { $regex, $options: 'i' } }
-  return {
-    slug,
-    query: JSON.stringify({ ...draftsWithoutDate, ...title }),
-    props: 'id,title,type,locale,status',
-    sort: '-modified_at',
-    limit,
-  }
-}
-export const draftsWithoutDate = { status: 'draft', publish_at: null }
+export const release = defineRecord({
+  noun: 'release',
+  icon: 'box',
+  group: 'Schedule',
+  when: and(has('route.bucketSlug'), can('objects:publish')),
+  arg: 'release_id',
+  fact: 'schedule.release',
+  query: (services, slug) => releasesQuery(services, slug),
+  items: ({ releases }): readonly Release[] => releases,
+  row: (one) => ({ label: one.title, subtitle: describeRelease(one) }),
+  shownBy: [listReleases, getRelease, checkRelease],
+})
 
-/** @param objectID only those that hold it */
-export const readReleases = async (
-  services: Services,
-  slug: string,
-  objectID?: string,
-): Promise<readonly Release[]> =>
-  (await services.get(Queries).fetchQuery(releasesQuery(services, slug, objectID))).releases
-
-export const readRelease = async (
-  services: Services,
-  slug: string,
-  id: string,
-): Promise<{ release: Release; objects: readonly ReleasedObject[] }> =>
-  services.get(Queries).fetchQuery(releaseQuery(services, slug, id))
-
-/** After a release was changed: all that shows releases asks again. */
-export async function refreshReleases(services: Services): Promise<void> {
-  const queries = services.get(Queries)
-  await Promise.all(
-    [listReleases.id, getRelease.id, checkRelease.id].map((id) =>
-      queries.invalidateQueries({ queryKey: [id] }),
-    ),
-  )
-}
+export const facts: readonly FactDeclaration[] = [
+  release.factDeclaration,
+  {
+    key: 'schedule.entry',
+    title: 'something scheduled has the focus',
+    missing: 'Move to something on the calendar first.',
+  },
+  {
+    key: 'schedule.released',
+    title: 'an object of a release has the focus',
+    missing: 'Move to an object of a release first.',
+  },
+]
 
 const WEEK_MS = 6 * 24 * 3600 * 1000
 
