@@ -12,7 +12,7 @@ export default definePlugin({
   icon: 'git-branch',
   order: 65,
   routes: [repositoriesRoute, repositoryRoute],
-  later: () => import('./later.ts'),
+  later: () => import('./commands.ts'),
   nav: [
     {
       id: 'repositories.nav',

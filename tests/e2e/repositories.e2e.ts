@@ -259,15 +259,12 @@ test('an edit that somebody else came before keeps what was typed', async ({
   await expect(dialog(page, 'Edit repository')).toBeHidden()
   await page.keyboard.press('e')
   await expect(textbox(page, 'Title')).toHaveValue('Mine')
-  await page.getByRole('button', { name: 'Save repository' }).press('Enter')
-  await expect(alert).toBeFocused()
+  await expect(alert).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save repository' })).toHaveAttribute(
     'aria-disabled',
     'true',
   )
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Keep mine' }).press('Enter')
   await expect(textbox(page, 'Address')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Edit repository')).toBeHidden()
@@ -339,7 +336,7 @@ test('a list that cannot be had says so and is tried again; what is gone says th
   await page.keyboard.type('https://github.com/lamp/other')
   await page.route(/admin\/repositories/, (route) => route.abort())
   await page.keyboard.press('Enter')
-  await expect(notifications(page).getByRole('alert')).toBeVisible()
+  await expect(dialog(page, 'Add repository').getByRole('alert')).toBeVisible()
   await expect(textbox(page, 'Address')).toHaveValue('https://github.com/lamp/other')
   await page.unroute(/admin\/repositories/)
   await page.keyboard.press('Enter')

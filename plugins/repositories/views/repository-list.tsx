@@ -1,13 +1,13 @@
-import type { Repository } from '@typecase/contract/repositories'
-import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
+import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import { formatAge } from '@typecase/content/words/age'
-import { formatCount } from '@typecase/ui/count'
+import type { Repository } from '@typecase/contract/repositories'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
+import { formatCount } from '@typecase/ui/count'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { Icon } from '@typecase/ui/icon'
 import { InlineCode } from '@typecase/ui/inline-code'
@@ -17,19 +17,18 @@ import { Row, RowActions, RowList, RowName } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
-import '../facts.ts'
 import {
   addRepository,
   copyCloneAddress,
   deleteRepository,
   editRepository,
   openRepository,
-} from '../commands/repositories.ts'
+} from '../commands.ts'
 import { hostOf } from '../host.ts'
-import { repositoriesQuery } from '../queries.ts'
+import { repositoriesQuery, repository as kind } from '../record.ts'
 import { repositoriesRoute, repositoryRoute } from '../routes.ts'
 import styles from './repositories.module.css'
-import { RepositoryDialog } from './repository-dialog.tsx'
+import { RepositoryDialog } from './repository-form.tsx'
 
 /** The repositories of the bucket by title. Enter goes to the branches of one. */
 export default function RepositoryList() {
@@ -62,12 +61,15 @@ export default function RepositoryList() {
         <Rows repositories={data.repositories} bucketSlug={bucketSlug} />
       )}
       <RepositoryDialog
+        bucketSlug={bucketSlug}
         isOpen={open === 'add'}
         onClose={() => void go(repositoriesRoute, { params: { bucketSlug }, isReplace: true })}
       />
     </Page>
   )
 }
+
+const actions = [openRepository, copyCloneAddress, editRepository, deleteRepository]
 
 interface RowsProps {
   repositories: readonly Repository[]
@@ -76,69 +78,50 @@ interface RowsProps {
 
 /** The rows; commands of the palette are about the one that the keyboard is on. */
 function Rows({ repositories, bucketSlug }: RowsProps) {
+  const { href } = useService(Navigation)
   const { list, currentID, isTabStop } = useListKeys(
     repositories.map(({ id }) => id),
     { creates: addRepository.id },
   )
-  useProvideFacts({ 'repositories.repository': currentID })
+  useProvideFacts({ [kind.fact]: currentID })
   return (
     <RowList list={list} aria-label="Repositories">
-      {repositories.map((repository) => (
-        <RepositoryRow
-          key={repository.id}
-          repository={repository}
-          bucketSlug={bucketSlug}
-          isCurrent={repository.id === currentID}
-          isTabStop={isTabStop(repository.id)}
-        />
-      ))}
+      {repositories.map(({ id, title, url, default_branch, branches, modified_at }) => {
+        const host = hostOf(url)
+        const excludeFromTabOrder = !isTabStop(id)
+        return (
+          <Row key={id} isCurrent={id === currentID} className={styles.columns}>
+            <RowName lead={<Icon name={host.icon} />}>
+              <Link
+                href={href(repositoryRoute, { params: { bucketSlug, repositoryID: id } })}
+                variant="quiet"
+                data-row={id}
+                excludeFromTabOrder={excludeFromTabOrder}
+              >
+                {title}
+              </Link>
+            </RowName>
+            <span className={styles.facts}>
+              <span>{host.name}</span>
+              <InlineCode>{default_branch}</InlineCode>
+              <span>{formatCount(branches.length, 'branch')}</span>
+              <time dateTime={modified_at}>{formatAge(modified_at)}</time>
+            </span>
+            <RowActions>
+              {actions.map((command) => (
+                <CommandButton
+                  key={command.id}
+                  command={command}
+                  args={kind.argsOf(id)}
+                  variant="quiet"
+                  isIconOnly
+                  excludeFromTabOrder={excludeFromTabOrder}
+                />
+              ))}
+            </RowActions>
+          </Row>
+        )
+      })}
     </RowList>
-  )
-}
-
-const actions = [openRepository, copyCloneAddress, editRepository, deleteRepository]
-
-interface RepositoryRowProps {
-  repository: Repository
-  bucketSlug: string
-  isCurrent: boolean
-  isTabStop: boolean
-}
-
-function RepositoryRow({ repository, bucketSlug, isCurrent, isTabStop }: RepositoryRowProps) {
-  const { href } = useService(Navigation)
-  const { id, title, url, default_branch, branches, modified_at } = repository
-  const host = hostOf(url)
-  return (
-    <Row isCurrent={isCurrent} className={styles.columns}>
-      <RowName lead={<Icon name={host.icon} />}>
-        <Link
-          href={href(repositoryRoute, { params: { bucketSlug, repositoryID: id } })}
-          variant="quiet"
-          data-row={id}
-          excludeFromTabOrder={!isTabStop}
-        >
-          {title}
-        </Link>
-      </RowName>
-      <span className={styles.facts}>
-        <span>{host.name}</span>
-        <InlineCode>{default_branch}</InlineCode>
-        <span>{formatCount(branches.length, 'branch')}</span>
-        <time dateTime={modified_at}>{formatAge(modified_at)}</time>
-      </span>
-      <RowActions>
-        {actions.map((command) => (
-          <CommandButton
-            key={command.id}
-            command={command}
-            args={{ repository_id: id }}
-            variant="quiet"
-            isIconOnly
-            excludeFromTabOrder={!isTabStop}
-          />
-        ))}
-      </RowActions>
-    </Row>
   )
 }

@@ -1,8 +1,6 @@
-import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
-import type { Repository } from '@typecase/contract/repositories'
+import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
-import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
@@ -10,33 +8,32 @@ import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { Icon } from '@typecase/ui/icon'
 import { Page, PageHeader } from '@typecase/ui/page'
-import { RowList } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
-import '../facts.ts'
-import { addBranch } from '../commands/branches.ts'
 import {
+  addBranch,
   copyCloneAddress,
   deleteRepository,
   editRepository,
   openRepository,
-} from '../commands/repositories.ts'
+} from '../commands.ts'
 import { hostOf } from '../host.ts'
-import { repositoriesQuery } from '../queries.ts'
+import { repositoriesQuery, repository as kind } from '../record.ts'
 import { repositoriesRoute, repositoryRoute } from '../routes.ts'
-import { BranchDialog } from './branch-dialog.tsx'
-import { BranchRow } from './branch-row.tsx'
+import { BranchDialog, Branches } from './branches.tsx'
 import styles from './repositories.module.css'
-import { RepositoryDialog } from './repository-dialog.tsx'
+import { RepositoryDialog } from './repository-form.tsx'
 
 /** One repository and its branches. */
 export default function RepositoryPage() {
   const { bucketSlug, repositoryID } = useRouteParams(repositoryRoute)
+  const { open } = useRouteSearch(repositoryRoute)
   const { go } = useService(Navigation)
   const query = useQuery(repositoriesQuery(useServices(), bucketSlug))
   const { data } = query
   const repository = data?.repositories.find(({ id }) => id === repositoryID)
+  useProvideFacts({ [kind.fact]: repository?.id })
 
   if (hasFailed(query)) return <QueryFailure isPage query={query} what="repository" />
   if (!data) return <SkeletonRows label="branches" />
@@ -52,24 +49,17 @@ export default function RepositoryPage() {
       </EmptyState>
     )
   }
-  return <Shown key={repositoryID} repository={repository} bucketSlug={bucketSlug} />
-}
-
-interface ShownProps {
-  repository: Repository
-  bucketSlug: string
-}
-
-function Shown({ repository, bucketSlug }: ShownProps) {
-  const { id, title, url } = repository
-  const { open } = useRouteSearch(repositoryRoute)
-  const { go } = useService(Navigation)
+  const { title, url } = repository
   const host = hostOf(url)
-  const close = () =>
-    void go(repositoryRoute, { params: { bucketSlug, repositoryID: id }, isReplace: true })
-  useProvideFacts({ 'repositories.repository': id })
+  const dialog = {
+    bucketSlug,
+    repository,
+    onClose: () =>
+      void go(repositoryRoute, { params: { bucketSlug, repositoryID }, isReplace: true }),
+  }
   return (
-    <Page>
+    // Another repository has its own row with the focus, and nothing typed in its dialogs.
+    <Page key={repositoryID}>
       <PageHeader title={title}>
         <CommandButton command={copyCloneAddress} variant="quiet" isIconOnly />
         <CommandButton command={editRepository} variant="quiet" isIconOnly />
@@ -82,30 +72,8 @@ function Shown({ repository, bucketSlug }: ShownProps) {
         {host.name} · {url.replace('https://', '')}
       </p>
       <Branches repository={repository} />
-      <RepositoryDialog repository={repository} isOpen={open === 'edit'} onClose={close} />
-      <BranchDialog repository={repository} isOpen={open === 'branch'} onClose={close} />
+      <RepositoryDialog {...dialog} isOpen={open === 'edit'} />
+      <BranchDialog {...dialog} isOpen={open === 'branch'} />
     </Page>
-  )
-}
-
-/** The rows; commands of the palette are about the one that the keyboard is on. */
-function Branches({ repository }: { repository: Repository }) {
-  const { list, currentID, isTabStop } = useListKeys(
-    repository.branches.map(({ name }) => name),
-    { creates: addBranch.id },
-  )
-  useProvideFacts({ 'repositories.branch': currentID })
-  return (
-    <RowList list={list} aria-label="Branches">
-      {repository.branches.map((branch) => (
-        <BranchRow
-          key={branch.name}
-          repository={repository}
-          branch={branch}
-          isCurrent={branch.name === currentID}
-          isTabStop={isTabStop(branch.name)}
-        />
-      ))}
-    </RowList>
   )
 }

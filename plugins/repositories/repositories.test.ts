@@ -3,7 +3,7 @@ import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { runCommand } from '@typecase/plugin-sdk/testing/run-command'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import plugin from '../plugin.ts'
+import plugin from './plugin.ts'
 
 const created_at = '2026-11-01T09:00:00.000Z'
 const id = '0123456789abcdef01234567'
@@ -27,7 +27,7 @@ const facts: FactValues = {
   can: new Set(['types:write']),
 }
 const lists = { 'repositories.list': () => ({ repositories: [repository], total: 1 }) }
-const fix = { repository_id: id, name: 'fix/a' }
+const fix = `${id}/fix/a`
 
 const opened = vi.fn<(address: string) => void>()
 beforeEach(() => {
@@ -46,45 +46,55 @@ describe('the undo', () => {
       { repository_id: id },
       { facts, api: { ...lists, 'repositories.delete': () => ({ message: '' }) } },
     )
-    expect(outcome.undo).toEqual({
-      command: 'repositories.create',
-      args: {
-        url: repository.url,
-        title: 'Site',
-        default_branch: 'main',
-        branches: [
-          { name: 'main', site_url: null },
-          { name: 'fix/a', site_url: 'https://next.test/base' },
-        ],
-      },
+    const data = {
+      url: repository.url,
+      title: 'Site',
+      default_branch: 'main',
+      branches: [
+        { name: 'main', site_url: null },
+        { name: 'fix/a', site_url: 'https://next.test/base' },
+      ],
+    }
+    const { command = '', args } = outcome.undo ?? {}
+    expect(args).toEqual({ bucket: 'archive', action: 'restore', id, data })
+    const api = { ...lists, 'repositories.add': () => ({ repository }) }
+    const { log } = await runCommand(plugin, command, args, { facts, api })
+    expect(log.calls.find(({ endpoint }) => endpoint === 'repositories.add')?.body).toEqual({
+      data,
     })
   })
 
-  test('of an edit puts back what was changed, and nothing else', async () => {
-    const { outcome, log } = await runCommand(
-      plugin,
-      'repositories.update',
-      { repository_id: id, data: { title: 'New' }, rev: 3 },
-      { facts, api: { ...lists, 'repositories.update': () => ({ repository }) } },
-    )
-    expect(log.calls.at(-1)).toMatchObject({ body: { data: { title: 'New' }, rev: 3 } })
-    expect(outcome.undo).toEqual({
-      command: 'repositories.update',
-      args: { repository_id: id, data: { title: 'Site' } },
+  test('of a deleted branch adds it with its site', async () => {
+    const api = { ...lists, 'repositories.deleteBranch': () => ({ repository }) }
+    const args = { branch_id: fix }
+    const { outcome, log } = await runCommand(plugin, 'repositories.delete-branch', args, {
+      facts,
+      api,
+    })
+    expect(
+      log.calls.find(({ endpoint }) => endpoint === 'repositories.deleteBranch')?.params,
+    ).toEqual({ id, name: 'fix/a' })
+    expect(outcome.undo?.args).toMatchObject({
+      action: 'restore',
+      id: fix,
+      data: { name: 'fix/a', site_url: 'https://next.test/base' },
     })
   })
 
   test('of another site brings the former one, or none', async () => {
     const api = { ...lists, 'repositories.updateBranch': () => ({ repository }) }
     const set = async (name: string, site_url: string) => {
-      const args = { branch: { repository_id: id, name }, site_url }
+      const args = { branch_id: `${id}/${name}`, site_url }
       return runCommand(plugin, 'repositories.set-site', args, { facts, api })
     }
     const first = await set('fix/a', '  ')
-    expect(first.log.calls.at(-1)?.body).toEqual({ site_url: null })
-    expect(first.outcome.undo?.args).toEqual({ branch: fix, site_url: 'https://next.test/base' })
+    expect(first.outcome.message).toBe('fix/a has no site now.')
+    expect(first.outcome.undo?.args).toMatchObject({
+      id: fix,
+      data: { site_url: 'https://next.test/base' },
+    })
     const second = await set('main', 'https://lamp.test')
-    expect(second.outcome.undo?.args).toMatchObject({ site_url: '' })
+    expect(second.outcome.undo?.args).toMatchObject({ data: { site_url: null } })
   })
 })
 
@@ -93,7 +103,7 @@ describe('a preview on a branch', () => {
     runCommand(
       plugin,
       'repositories.preview',
-      { object_id, branch: { repository_id: id, name } },
+      { object_id, branch_id: `${id}/${name}` },
       {
         facts: { ...facts, 'route.objectID': object_id, ...more },
         api: {
@@ -119,7 +129,9 @@ describe('a preview on a branch', () => {
   test('needs a preview link, a site, and an object that is saved', async () => {
     await expect(preview('')).rejects.toThrow('“Posts” has no preview link')
     await expect(preview('https://lamp.test/[slug]', 'main')).rejects.toThrow('main has no site')
-    await expect(preview('https://lamp.test/[slug]', 'gone')).rejects.toThrow('no branch gone')
+    await expect(preview('https://lamp.test/[slug]', 'gone')).rejects.toThrow(
+      'This branch no longer exists.',
+    )
     await expect(preview('https://lamp.test', 'fix/a', 'new')).rejects.toThrow('Save the object')
     expect(opened).not.toHaveBeenCalled()
   })
@@ -130,7 +142,7 @@ test('a branch opens on its host where the address is known', async () => {
     runCommand(
       plugin,
       'repositories.open-branch',
-      { branch: fix },
+      { branch_id: fix },
       {
         facts,
         api: { 'repositories.list': () => ({ repositories: [{ ...repository, url }], total: 1 }) },
@@ -139,33 +151,4 @@ test('a branch opens on its host where the address is known', async () => {
   await open(repository.url)
   expect(opened).toHaveBeenCalledWith('https://github.com/lamp/site/tree/fix/a')
   await expect(open('https://git.lamp.test/site')).rejects.toThrow('not known')
-})
-
-test('what a form sent is answered at its fields, what nobody typed as an error', async () => {
-  const refusal = Object.assign(new Error('data.url is taken'), {
-    name: 'ApiError',
-    code: 'conflict',
-    status: 409,
-    details: [{ path: 'data.url', message: 'It is taken.', rule: 'unique' }],
-  })
-  const create = (source: 'button' | 'undo') =>
-    runCommand(
-      plugin,
-      'repositories.create',
-      { url: repository.url },
-      {
-        facts,
-        source,
-        api: {
-          'repositories.add': () => {
-            throw refusal
-          },
-        },
-      },
-    )
-  expect((await create('button')).outcome).toEqual({
-    message: '',
-    failures: [{ id: 'data.url', reason: 'It is taken.' }],
-  })
-  await expect(create('undo')).rejects.toThrow('data.url is taken')
 })

@@ -1,0 +1,136 @@
+import { notifySaved } from '@typecase/content/record/record-undo'
+import { DialogForm } from '@typecase/content/react/record-form'
+import { useRecordForm } from '@typecase/content/react/use-record-form'
+import type { Repository } from '@typecase/contract/repositories'
+import { branchName, siteAddress } from '@typecase/contract/repository-rules'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Commands } from '@typecase/plugin-sdk/services'
+import { Chip } from '@typecase/ui/chip'
+import { Dialog } from '@typecase/ui/dialog'
+import { Row, RowActions, RowButton, RowList, RowName } from '@typecase/ui/row-list'
+import { TextField } from '@typecase/ui/text-field'
+
+import { addBranch, deleteBranch, openBranch, openSite, setSite } from '../commands.ts'
+import { formatSite, whyNoBranchPage } from '../host.ts'
+import { branch as kind, branchesOf, branchIdOf, whyUndeletable } from '../record.ts'
+import { branchChanges, createBranch } from '../runs.ts'
+import styles from './repositories.module.css'
+
+/** The branches of a repository. Enter opens the site of one, or its code where it has none. */
+export function Branches({ repository }: { repository: Repository }) {
+  const commands = useService(Commands)
+  const branches = branchesOf(repository)
+  const { list, currentID, isTabStop } = useListKeys(
+    branches.map(({ id }) => id),
+    { creates: addBranch.id },
+  )
+  useProvideFacts({ [kind.fact]: currentID })
+  const noPage = whyNoBranchPage(repository.url)
+  return (
+    <RowList list={list} aria-label="Branches">
+      {branches.map((branch) => {
+        const { id, name, site_url } = branch
+        const args = kind.argsOf(id)
+        const first = refTo(site_url === null ? openBranch : openSite, args)
+        const excludeFromTabOrder = !isTabStop(id)
+        const button = { args, variant: 'quiet', isIconOnly: true, excludeFromTabOrder } as const
+        return (
+          <Row key={id} isCurrent={id === currentID} className={styles.columns}>
+            <RowName>
+              <RowButton
+                data-row={id}
+                excludeFromTabOrder={excludeFromTabOrder}
+                onPress={() => void commands.run(first, { source: 'button' })}
+              >
+                <code className={styles.branch}>{name}</code>
+              </RowButton>
+              {name === repository.default_branch ? <Chip>Default</Chip> : null}
+            </RowName>
+            <span className={styles.site}>
+              {site_url === null ? 'No site' : formatSite(site_url)}
+            </span>
+            <RowActions>
+              <CommandButton
+                {...button}
+                command={openSite}
+                disabledReason={site_url === null ? 'It has no site yet.' : undefined}
+              />
+              <CommandButton {...button} command={openBranch} disabledReason={noPage} />
+              <CommandButton {...button} command={setSite} />
+              <CommandButton
+                {...button}
+                command={deleteBranch}
+                disabledReason={whyUndeletable(branch)}
+              />
+            </RowActions>
+          </Row>
+        )
+      })}
+    </RowList>
+  )
+}
+
+const labels = { name: 'Branch name', site_url: 'Site address' }
+
+interface BranchDialogProps {
+  bucketSlug: string
+  repository: Repository
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Adds a branch. What was typed stays when the dialog is closed, and when the server refuses it. */
+export function BranchDialog({ bucketSlug, repository, isOpen, onClose }: BranchDialogProps) {
+  const services = useServices()
+  const { id, title } = repository
+  const form = useRecordForm({
+    saved: { name: '', site_url: '' },
+    rev: undefined,
+    labels,
+    problemsOf: ({ name, site_url }) => ({
+      name: branchName(labels.name, name.trim()),
+      site_url: siteAddress(labels.site_url, site_url.trim()),
+    }),
+    async save({ name: typed, site_url }) {
+      const name = typed.trim()
+      const site = site_url.trim() || null
+      await createBranch(services, bucketSlug, id, { name, site_url: site })
+      const undo = branchChanges.undoOfAdd(bucketSlug, branchIdOf(id, name))
+      notifySaved(services, bucketSlug, `“${title}” has a branch ${name} now.`, undo)
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      title="Add branch"
+      description={`To the list of “${title}”: nothing is made on its host.`}
+      isOpen={isOpen}
+      onOpenChange={(isStillOpen) => {
+        if (!isStillOpen) onClose()
+      }}
+    >
+      <DialogForm form={form} noun="branch" action="Add branch">
+        <TextField
+          {...form.field('name')}
+          placeholder="feature/new-header"
+          autoComplete="off"
+          isCode
+          autoFocus
+          isRequired
+        />
+        <TextField
+          {...form.field('site_url')}
+          placeholder="https://"
+          inputMode="url"
+          description="Where the site that is built from it can be seen. Objects can be previewed there."
+          autoComplete="off"
+          isCode
+        />
+      </DialogForm>
+    </Dialog>
+  )
+}

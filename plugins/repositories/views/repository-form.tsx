@@ -1,0 +1,115 @@
+import { notifySaved } from '@typecase/content/record/record-undo'
+import { DialogForm } from '@typecase/content/react/record-form'
+import { useRecordForm } from '@typecase/content/react/use-record-form'
+import { firstBroken, max, required } from '@typecase/contract/field-rules'
+import {
+  DEFAULT_BRANCH,
+  MOST_REPOSITORY_TITLE,
+  type Repository,
+} from '@typecase/contract/repositories'
+import {
+  branchName,
+  nameInAddress,
+  readRepositoryAddress,
+  repositoryAddress,
+} from '@typecase/contract/repository-rules'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Dialog } from '@typecase/ui/dialog'
+import { TextField } from '@typecase/ui/text-field'
+
+import { repositoryRoute } from '../routes.ts'
+import { createRepository, repositoryChanges } from '../runs.ts'
+
+type Fields = Pick<Repository, 'url' | 'title' | 'default_branch'>
+
+const labels: Fields = { url: 'Address', title: 'Title', default_branch: 'Default branch' }
+const keys = ['url', 'title', 'default_branch'] as const
+const empty: Fields = { url: '', title: '', default_branch: DEFAULT_BRANCH }
+
+interface RepositoryDialogProps {
+  bucketSlug: string
+  /** The one that is edited; left out for a new one. */
+  repository?: Repository
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Adds or edits a repository. What was typed stays when the dialog is closed, and when the server refuses it. */
+export function RepositoryDialog({
+  bucketSlug,
+  repository,
+  isOpen,
+  onClose,
+}: RepositoryDialogProps) {
+  const services = useServices()
+  const { go } = useService(Navigation)
+  const saved: Fields = repository ?? empty
+  const form = useRecordForm({
+    saved,
+    rev: repository?.rev,
+    labels,
+    problemsOf: ({ url, title, default_branch }) => ({
+      url: firstBroken(labels.url, url, [required, repositoryAddress]),
+      title: firstBroken(labels.title, title, [
+        ...(repository ? [required] : []),
+        max(MOST_REPOSITORY_TITLE),
+      ]),
+      default_branch: branchName(labels.default_branch, default_branch),
+    }),
+    async save({ url, title, default_branch }, typed, rev) {
+      if (!repository) {
+        const data = { url, default_branch, ...(title.trim() && { title }) }
+        const { id, title: name } = await createRepository(services, bucketSlug, data)
+        await go(repositoryRoute, { params: { bucketSlug, repositoryID: id } })
+        const undo = repositoryChanges.undoOfAdd(bucketSlug, id)
+        return notifySaved(services, bucketSlug, `“${name}” is added.`, undo)
+      }
+      if (Object.keys(typed).length > 0) {
+        const { id } = repository
+        const { item, undo } = await repositoryChanges.update(services, bucketSlug, id, typed, rev)
+        notifySaved(services, bucketSlug, `“${item.title}” is saved.`, undo)
+      }
+      onClose()
+    },
+  })
+  const { values, field } = form
+  const read = readRepositoryAddress(values.url)
+  const action = repository ? 'Save repository' : 'Add repository'
+  const theirs = keys
+    .filter((key) => values[key] !== saved[key])
+    .map((key) => `${labels[key]} is “${saved[key]}” now.`)
+  return (
+    <Dialog
+      title={repository ? 'Edit repository' : 'Add repository'}
+      description={
+        repository
+          ? undefined
+          : 'Where the code of a site is that shows the content of this bucket. Nothing is read from there.'
+      }
+      isOpen={isOpen}
+      onOpenChange={(isStillOpen) => {
+        if (!isStillOpen) onClose()
+      }}
+    >
+      <DialogForm form={form} noun="repository" action={action} theirs={theirs.join(' ')}>
+        <TextField
+          {...field('url')}
+          placeholder="https://github.com/owner/name"
+          description="Its page on the web, or an address to clone it from."
+          autoComplete="off"
+          isCode
+          autoFocus
+          isRequired
+        />
+        <TextField
+          {...field('title')}
+          placeholder={'url' in read ? nameInAddress(read.url) : 'owner/name'}
+          autoComplete="off"
+          isRequired={repository !== undefined}
+        />
+        <TextField {...field('default_branch')} autoComplete="off" isCode isRequired />
+      </DialogForm>
+    </Dialog>
+  )
+}
