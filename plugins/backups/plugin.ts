@@ -11,5 +11,5 @@ export default definePlugin({
   icon: 'archive',
   order: 92,
   slots: [backupsSection.fill],
-  later: () => import('./later.ts'),
+  later: () => import('./commands.ts'),
 })

@@ -1,20 +1,27 @@
 import { openBilling } from '@typecase/content/commands'
-import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
+import { usePeople } from '@typecase/content/react/people'
+import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
+import type { Backup } from '@typecase/contract/backups'
 import { addOnOffers } from '@typecase/contract/plans'
+import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
-import { useServices } from '@typecase/plugin-sdk/react/services'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Commands } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FormActions, FormSection } from '@typecase/ui/form'
-import { SkeletonRows } from '@typecase/ui/skeleton'
-import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@typecase/ui/format'
+import { ProgressBar } from '@typecase/ui/progress-bar'
+import { Row, RowActions, RowButton, RowList, RowName, RowProblem } from '@typecase/ui/row-list'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { StatusBadge } from '@typecase/ui/status-badge'
+import { Time } from '@typecase/ui/time'
+import { useQuery } from '@tanstack/react-query'
 
-import { addBackup } from '../commands/backups.ts'
-import { setSchedule } from '../commands/schedule.ts'
-import { describeRetention, describeSchedule } from '../words.ts'
-import { type BackupList, backupsQuery } from '../queries.ts'
-import { BackupRows } from './backup-rows.tsx'
+import { addBackup, deleteBackup, downloadBackup, restoreBackup, setSchedule } from '../commands.ts'
+import { backup as kind, type BackupList, backupsQuery, whyEmpty } from '../record.ts'
+import { describeContents, describeReason, describeRetention, describeSchedule } from '../words.ts'
 import styles from './backups.module.css'
 
 const NO_ADD_ON = `${addOnOffers.automatic_backups.title} is an add-on that this project does not have.`
@@ -40,7 +47,7 @@ export default function BackupsSection({ bucketSlug }: { bucketSlug: string }) {
             <Empty list={data} />
           ) : (
             <>
-              <BackupRows bucketSlug={bucketSlug} list={data} noAddOn={NO_ADD_ON} />
+              <Rows bucketSlug={bucketSlug} list={data} />
               <FormActions>
                 <AddButton list={data} />
               </FormActions>
@@ -107,5 +114,84 @@ function Empty({ list }: ListProps) {
           ? `${what} The first one is made at the time above.`
           : `${what} Set a schedule to have one made every day or week, or make one now.`}
     </EmptyState>
+  )
+}
+
+/** The rows; commands of the palette are about the one that the keyboard is on. */
+function Rows({ bucketSlug, list: { backups, has_add_on } }: ListProps & { bucketSlug: string }) {
+  const commands = useService(Commands)
+  const people = usePeople(bucketSlug)
+  const { list, currentID, isTabStop } = useListKeys(
+    backups.map(({ id }) => id),
+    { creates: addBackup.id },
+  )
+  useProvideFacts({ [kind.fact]: currentID })
+  return (
+    <RowList list={list} aria-label="Backups">
+      {backups.map((backup) => {
+        const { id, at, unchanged_at } = backup
+        const args = kind.argsOf(id)
+        const button = {
+          args,
+          variant: 'quiet',
+          isIconOnly: true,
+          excludeFromTabOrder: !isTabStop(id),
+        } as const
+        const empty = whyEmpty(backup)
+        return (
+          <Row key={id} isCurrent={id === currentID}>
+            <RowName
+              details={
+                <>
+                  <span>{describeReason(backup, people)}</span>
+                  {backup.state === 'done' && <span>{describeContents(backup)}</span>}
+                  {unchanged_at !== null && (
+                    <span>Unchanged as of {formatDateTime(unchanged_at)}</span>
+                  )}
+                  {backup.failure !== null && <RowProblem>{backup.failure}</RowProblem>}
+                </>
+              }
+            >
+              <RowButton
+                data-row={id}
+                excludeFromTabOrder={!isTabStop(id)}
+                onPress={() => void commands.run(refTo(restoreBackup, args), { source: 'button' })}
+              >
+                <Time value={at} />
+              </RowButton>
+            </RowName>
+            <span className={styles.state}>
+              <State backup={backup} />
+            </span>
+            <RowActions>
+              <CommandButton
+                {...button}
+                command={restoreBackup}
+                disabledReason={has_add_on ? empty : NO_ADD_ON}
+              />
+              <CommandButton {...button} command={downloadBackup} disabledReason={empty} />
+              <CommandButton
+                {...button}
+                command={deleteBackup}
+                disabledReason={backup.state === 'running' ? empty : undefined}
+              />
+            </RowActions>
+          </Row>
+        )
+      })}
+    </RowList>
+  )
+}
+
+function State({ backup: { state, job } }: { backup: Backup }) {
+  if (state === 'failed') return <StatusBadge status="error">Failed</StatusBadge>
+  if (state === 'done') return <StatusBadge status="published">Done</StatusBadge>
+  if (job?.status === 'queued') return <StatusBadge status="scheduled">Waiting</StatusBadge>
+  return (
+    <ProgressBar
+      aria-label="Backing up"
+      value={job && job.total > 0 ? job.done : null}
+      maxValue={job?.total}
+    />
   )
 }

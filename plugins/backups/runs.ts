@@ -12,13 +12,12 @@ import { refTo } from '@typecase/plugin-sdk/command'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
 import { formatDateTime } from '@typecase/ui/format'
 
-import { describeContents } from '../words.ts'
-import { readBackup, refreshBackups } from '../queries.ts'
-import type { backupArgs } from './backups.ts'
-
-type OneBackup = CommandModule<ArgsOf<typeof backupArgs>>
+import * as commands from './commands.ts'
+import { backup, backupsQuery } from './record.ts'
+import { describeContents, describeSchedule } from './words.ts'
 
 /** @throws Refusal saying why a job did not come to its end */
 function assertDone({ status, errors }: Job): void {
@@ -30,14 +29,13 @@ export const addBackup: CommandModule = {
   async *run(_args, context) {
     const { services, facts } = context
     const slug = bucketSlugOf(facts)
-    const { backup, job } = await services.get(Api).call(calls.addBackup, { body: { slug } })
-    await refreshBackups(services)
-    const ended = yield* followJob(job, slug, context)
-    await refreshBackups(services)
+    const answer = await services.get(Api).call(calls.addBackup, { body: { slug } })
+    await backup.refresh(services)
+    const ended = yield* followJob(answer.job, slug, context)
+    await backup.refresh(services)
     assertDone(ended)
-    return {
-      message: `Backed up ${describeContents(await readBackup(services, slug, backup.id))}.`,
-    }
+    const made = await backup.read(services, slug, answer.backup.id)
+    return { message: `Backed up ${describeContents(made)}.` }
   },
 }
 
@@ -49,11 +47,9 @@ const LEFT_ALONE = [
   'Media that are still in the bucket keep the texts and the folder that they have now.',
 ]
 
-export const restoreBackup: OneBackup = {
-  async plan({ backup_id }, context): Promise<Plan> {
-    const { services, facts, signal } = context
-    const slug = bucketSlugOf(facts)
-    const backup = await readBackup(services, slug, backup_id)
+export const restoreBackup = backup.module({
+  async plan({ id: backup_id, at }, context): Promise<Plan> {
+    const { services, slug, signal } = context
     const body = { slug, backup_id, dry_run: true }
     const { job } = await services.get(Api).call(calls.restoreBackup, { body }, { signal })
     const ended = await endOf(job, slug, context)
@@ -80,7 +76,7 @@ export const restoreBackup: OneBackup = {
     const total = counts.reduce((sum, { value }) => sum + value, 0)
     if (total === 0) throw new Refusal('The bucket is as this backup has it: nothing would change.')
     return {
-      title: `Restore the backup of ${formatDateTime(backup.at)}`,
+      title: `Restore the backup of ${formatDateTime(at)}`,
       counts,
       total,
       skipped: [],
@@ -98,10 +94,8 @@ export const restoreBackup: OneBackup = {
     }
   },
 
-  async *run({ backup_id }, context) {
-    const { services, facts } = context
-    const slug = bucketSlugOf(facts)
-    const { at } = await readBackup(services, slug, backup_id)
+  async *run({ id: backup_id, at }, context) {
+    const { services, slug } = context
     const body = { slug, backup_id }
     const { job } = await services.get(Api).call(calls.restoreBackup, { body })
     const ended = yield* followJob(job, slug, context)
@@ -114,7 +108,7 @@ export const restoreBackup: OneBackup = {
       ...(id !== null && { undo: undoOfChanges(slug, id) }),
     }
   },
-}
+})
 
 /** Waits for the end of a job, which ends with the review that it is made for. */
 async function endOf(job: Job, slug: string, context: RunContext): Promise<Job> {
@@ -128,33 +122,31 @@ async function endOf(job: Job, slug: string, context: RunContext): Promise<Job> 
   }
 }
 
-export const downloadBackup: OneBackup = {
-  async *run({ backup_id }, context) {
-    const { services, facts, run } = context
-    const slug = bucketSlugOf(facts)
+export const downloadBackup = backup.module({
+  async *run({ id: backup_id }, context) {
+    const { services, slug, run } = context
     const body = { slug, backup_id }
     const { job } = await services.get(Api).call(calls.downloadBackup, { body })
     assertDone(yield* followJob(job, slug, context))
     return run(refTo(downloadExport, { job_id: job.id }))
   },
-}
+})
 
-export const deleteBackup: OneBackup = {
-  async plan({ backup_id }, { services, facts }): Promise<Plan> {
-    const backup = await readBackup(services, bucketSlugOf(facts), backup_id)
-    const moment = formatDateTime(backup.at)
-    const isMade = backup.state === 'done'
+export const deleteBackup = backup.module({
+  async plan({ id, at, state, objects, media }): Promise<Plan> {
+    const moment = formatDateTime(at)
+    const isMade = state === 'done'
     return {
       title: `Delete the backup of ${moment}`,
       counts: isMade
         ? [
-            { label: plural(backup.objects, objectNoun), value: backup.objects },
-            { label: mediaNoun.many, value: backup.media },
+            { label: plural(objects, objectNoun), value: objects },
+            { label: mediaNoun.many, value: media },
           ]
         : [],
       total: 1,
       skipped: [],
-      changes: [{ id: backup.id, label: moment, after: 'Deleted' }],
+      changes: [{ id, label: moment, after: 'Deleted' }],
       // One that failed holds nothing that anybody could miss.
       isReversible: !isMade,
       isNothingToReview: !isMade,
@@ -162,12 +154,41 @@ export const deleteBackup: OneBackup = {
     }
   },
 
-  async run({ backup_id }, { services, facts }) {
-    const slug = bucketSlugOf(facts)
-    const { at, state, objects } = await readBackup(services, slug, backup_id)
+  async run({ id: backup_id, at, state, objects }, { services, slug }) {
     await services.get(Api).call(calls.deleteBackup, { query: { slug, backup_id } })
-    await refreshBackups(services)
-    const held = state === 'done' ? `, which held ${formatCount(objects, 'object')}` : ''
-    return { message: `Deleted the backup of ${formatDateTime(at)}${held}.` }
+    await backup.refresh(services)
+    const contents = state === 'done' ? `, which held ${formatCount(objects, 'object')}` : ''
+    return { message: `Deleted the backup of ${formatDateTime(at)}${contents}.` }
+  },
+})
+
+/** The schedule as the server has it now. */
+export const readSchedule = async (services: Services, slug: string) =>
+  (await services.get(Queries).fetchQuery({ ...backupsQuery(services, slug), staleTime: 0 }))
+    .schedule
+
+export const setSchedule: CommandModule<ArgsOf<typeof commands.scheduleArgs>> = {
+  async run({ frequency, bucket, ...rest }, { services, facts }) {
+    const slug = bucket ?? bucketSlugOf(facts)
+    const before = await readSchedule(services, slug)
+    const isOn = frequency !== 'off'
+    const data = { is_on: isOn, ...(isOn && { every: frequency }), ...rest }
+    const body = { slug, data, rev: before.rev }
+    const { schedule } = await services.get(Api).call(calls.setBackupSchedule, { body })
+    await backup.refresh(services)
+    const { is_on, every, weekday, hour, keep_daily, keep_weekly } = before
+    const settings = {
+      frequency: is_on ? every : 'off',
+      weekday,
+      hour,
+      keep_daily,
+      keep_weekly,
+    } as const
+    return {
+      message: schedule.is_on
+        ? `${describeSchedule(schedule)}.`
+        : 'Backups are off. Those that are there are kept.',
+      undo: refTo(commands.setSchedule, { bucket: slug, ...settings }),
+    }
   },
 }
