@@ -13,7 +13,7 @@ export default definePlugin({
   icon: 'funnel',
   order: 60,
   routes: [smartViewsRoute],
-  later: () => import('./later.ts'),
+  later: () => import('./commands.ts'),
   slots: [
     fill('list.tabs', {
       id: 'smart-views.tabs',

@@ -30,6 +30,13 @@ export const viewIcons = [
 /** Whether an icon is one of the design system's, by its name; what else there is are emoji. */
 export const isIconName = (icon: string): boolean => /^[a-z][a-z0-9-]*$/.test(icon)
 
+/** An emoji stands before the title, because rows have icons alone. */
+export const labelOf = ({ title, icon }: SmartView): string =>
+  icon && !isIconName(icon) ? `${icon} ${title}` : title
+
+export const iconOf = ({ icon, unsupported }: SmartView): string =>
+  unsupported.length > 0 ? 'triangle-alert' : icon && isIconName(icon) ? icon : DEFAULT_ICON
+
 /** Where a view is listed. */
 export const pathOfView = (bucketSlug: string, id: string): `/${string}` =>
   objectsPath(bucketSlug, { smartViewID: id })

@@ -5,7 +5,6 @@ import { readSmartViews, readViewCounts } from '@typecase/content/smart-views'
 import { refTo } from '@typecase/plugin-sdk/command'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 
-import { iconOf, labelOf } from './commands/view-rows.ts'
 import {
   changeIcon,
   deleteView,
@@ -14,8 +13,9 @@ import {
   renameView,
   shareView,
   unshareView,
-} from './commands/views.ts'
-import { problemsOf } from './view-look.ts'
+} from './commands.ts'
+import { view as kind } from './record.ts'
+import { iconOf, labelOf, problemsOf } from './view-look.ts'
 
 /** Smart views by their name: Enter goes there. */
 export async function search(
@@ -38,9 +38,9 @@ export async function search(
         title: labelOf(view),
         subtitle: `Smart view · ${problemsOf(view) || found}`,
         icon: iconOf(view),
-        run: refTo(openView, { view_id: view.id }),
+        run: refTo(openView, kind.argsOf(view.id)),
         actions: [renameView, changeIcon, duplicateView, share, deleteView].map((command) =>
-          refTo(command, { view_id: view.id }),
+          refTo(command, kind.argsOf(view.id)),
         ),
       }
     })

@@ -22,7 +22,6 @@ const reversible: Readonly<Record<string, string>> = {
   'schedule.delete-release': 'undo, unless it is published: then nothing is left in it to publish',
   'schedule.remove-from-release': 'undo',
   'smart-views.delete': 'undo',
-  'smart-views.remove': 'undo',
   'webhooks.delete': 'undo',
 }
 

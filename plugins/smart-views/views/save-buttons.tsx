@@ -1,6 +1,6 @@
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 
-import { saveAs } from '../commands/list.ts'
+import { saveAs } from '../commands.ts'
 
 /** Beside the buttons of the filter builder. */
 export default function SaveButtons() {

@@ -5,7 +5,7 @@ import { Tree } from '@typecase/ui/tree'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '@typecase/ui/format'
 
-import { countsQuery } from '../queries.ts'
+import { countsQuery } from '../record.ts'
 import { DEFAULT_ICON, isIconName, pathOfView } from '../view-look.ts'
 import styles from './sidebar-views.module.css'
 

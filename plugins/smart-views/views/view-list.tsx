@@ -17,8 +17,8 @@ import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '@typecase/ui/format'
 
-import { deleteView, renameView, shareView, unshareView } from '../commands/views.ts'
-import { countsQuery, mayChange } from '../queries.ts'
+import { deleteView, renameView, shareView, unshareView } from '../commands.ts'
+import { countsQuery, mayChange, view as kind } from '../record.ts'
 import { smartViewsRoute } from '../routes.ts'
 import { pathOfView, problemsOf } from '../view-look.ts'
 import { ViewIcon } from './view-icon.tsx'
@@ -58,78 +58,63 @@ export default function ViewList() {
 /** The rows; commands of the palette are about the one that the keyboard is on. */
 function Rows({ views, bucketSlug }: { views: readonly SmartView[]; bucketSlug: string }) {
   const people = usePeople(bucketSlug)
+  const permissions = useFacts(({ can }) => can)
+  const me = useUser().data?.id
   const { data: counts } = useQuery(countsQuery(useServices(), bucketSlug))
   const { list, currentID, isTabStop } = useListKeys(views.map(({ id }) => id))
-  useProvideFacts({ 'smart-views.view': currentID })
+  useProvideFacts({ [kind.fact]: currentID })
   return (
     <RowList list={list} aria-label="Smart views">
-      {views.map((view) => (
-        <ViewRow
-          key={view.id}
-          bucketSlug={bucketSlug}
-          view={view}
-          count={counts?.get(view.id)}
-          maker={people.within(view.created_by)}
-          isCurrent={view.id === currentID}
-          isTabStop={isTabStop(view.id)}
-        />
-      ))}
-    </RowList>
-  )
-}
-
-interface ViewRowProps {
-  bucketSlug: string
-  view: SmartView
-  count: number | null | undefined
-  /** Who made it, in words. */
-  maker: string
-  isCurrent: boolean
-  isTabStop: boolean
-}
-
-function ViewRow({ bucketSlug, view, count, maker, isCurrent, isTabStop }: ViewRowProps) {
-  const excludeFromTabOrder = !isTabStop
-  const me = useUser().data?.id
-  const mine = useFacts((facts) => mayChange(view, me, facts))
-  const problem = problemsOf(view)
-  const actions = [renameView, view.is_shared ? unshareView : shareView, deleteView]
-  const words = ['Rename…', view.is_shared ? 'Stop sharing' : 'Share', 'Delete']
-  return (
-    <Row isCurrent={isCurrent} className={styles.columns}>
-      <RowName
-        lead={<ViewIcon view={view} />}
-        details={problem ? <RowProblem>Unsupported: {problem}</RowProblem> : undefined}
-      >
-        <Link
-          href={pathOfView(bucketSlug, view.id)}
-          variant="quiet"
-          data-row={view.id}
-          excludeFromTabOrder={excludeFromTabOrder}
-        >
-          {view.title}
-        </Link>
-        {typeof count === 'number' ? (
-          <span className={styles.count}>{formatNumber(count)}</span>
-        ) : null}
-      </RowName>
-      <span className={styles.facts}>{view.is_shared ? `Shared by ${maker}` : 'Only you'}</span>
-      <RowActions>
-        {mine
-          ? actions.map((command, index) => (
-              <CommandButton
-                key={command.id}
-                command={command}
-                args={{ view_id: view.id }}
+      {views.map((view) => {
+        const { id, title, is_shared, created_by } = view
+        const count = counts?.get(id)
+        const problem = problemsOf(view)
+        const excludeFromTabOrder = !isTabStop(id)
+        const button = {
+          args: kind.argsOf(id),
+          variant: 'quiet',
+          isPlain: true,
+          excludeFromTabOrder,
+        } as const
+        return (
+          <Row key={id} isCurrent={id === currentID} className={styles.columns}>
+            <RowName
+              lead={<ViewIcon view={view} />}
+              details={problem ? <RowProblem>Unsupported: {problem}</RowProblem> : undefined}
+            >
+              <Link
+                href={pathOfView(bucketSlug, id)}
                 variant="quiet"
-                isPlain
+                data-row={id}
                 excludeFromTabOrder={excludeFromTabOrder}
               >
-                {words[index]}
-              </CommandButton>
-            ))
-          : null}
-      </RowActions>
-    </Row>
+                {title}
+              </Link>
+              {typeof count === 'number' ? (
+                <span className={styles.count}>{formatNumber(count)}</span>
+              ) : null}
+            </RowName>
+            <span className={styles.facts}>
+              {is_shared ? `Shared by ${people.within(created_by)}` : 'Only you'}
+            </span>
+            <RowActions>
+              {mayChange(view, me, permissions) ? (
+                <>
+                  <CommandButton {...button} command={renameView}>
+                    Rename…
+                  </CommandButton>
+                  <CommandButton {...button} command={is_shared ? unshareView : shareView}>
+                    {is_shared ? 'Stop sharing' : 'Share'}
+                  </CommandButton>
+                  <CommandButton {...button} command={deleteView}>
+                    Delete
+                  </CommandButton>
+                </>
+              ) : null}
+            </RowActions>
+          </Row>
+        )
+      })}
+    </RowList>
   )
 }

@@ -11,8 +11,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatList } from '@typecase/ui/format'
 
-import { resetView, saveAs, saveView } from '../commands/list.ts'
-import { countsQuery } from '../queries.ts'
+import { resetView, saveAs, saveView } from '../commands.ts'
+import { countsQuery, view as kind } from '../record.ts'
 import { differences, pathOfView, problemsOf } from '../view-look.ts'
 import { ViewIcon } from './view-icon.tsx'
 import styles from './view-tabs.module.css'
@@ -27,7 +27,7 @@ export default function ViewTabs({ bucketSlug, smartViewID, ...look }: Slots['li
   const changes = current ? differences(look, current) : []
   const rev = useBeginning(current, changes.length > 0)
   useProvideFacts({
-    'smart-views.view': current?.id,
+    [kind.fact]: current?.id,
     'smart-views.rev': rev,
     'smart-views.isChanged': changes.length > 0 ? true : undefined,
   })

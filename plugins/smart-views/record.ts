@@ -1,0 +1,67 @@
+import { defineRecord, type Offer } from '@typecase/content/record/define-record'
+import { smartViewsQuery, viewCountsQuery } from '@typecase/content/smart-views'
+import { countSmartViews, listSmartViews, type SmartView } from '@typecase/contract/smart-views'
+import type { FactDeclaration, FactValues } from '@typecase/plugin-sdk/facts'
+import { Session } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+import { and, can, has } from '@typecase/plugin-sdk/when'
+
+import { iconOf, labelOf, problemsOf } from './view-look.ts'
+
+declare module '@typecase/plugin-sdk/facts' {
+  interface Facts {
+    /** Id of the smart view on screen, or of the row that the keyboard is on. */
+    'smart-views.view': string
+    /** The list on screen differs from the view that it was opened as. */
+    'smart-views.isChanged': boolean
+    /** The revision of the view on screen that the changes of its list began from. */
+    'smart-views.rev': number
+  }
+}
+
+export const inBucket = has('route.bucketSlug')
+
+export const view = defineRecord({
+  noun: 'smart view',
+  icon: 'funnel',
+  group: 'Smart views',
+  when: and(inBucket, can('objects:write')),
+  arg: 'view_id',
+  fact: 'smart-views.view',
+  query: smartViewsQuery,
+  items: ({ smart_views }): readonly SmartView[] => smart_views,
+  row: (item) => ({
+    label: labelOf(item),
+    icon: iconOf(item),
+    subtitle: problemsOf(item) || (item.is_shared ? 'Shared' : 'Only you'),
+  }),
+  shownBy: [listSmartViews, countSmartViews],
+})
+
+export const facts: readonly FactDeclaration[] = [
+  view.factDeclaration,
+  {
+    key: 'smart-views.isChanged',
+    title: 'the smart view on screen was changed',
+    missing: 'The smart view is as it was saved.',
+  },
+  { key: 'smart-views.rev', title: 'a saved smart view is on screen' },
+]
+
+/** How many objects each view finds, by id. */
+export const countsQuery = (services: Services, slug: string) => ({
+  ...viewCountsQuery(services, slug),
+  select: ({ counts }: { counts: { id: string; count: number | null }[] }) =>
+    new Map(counts.map(({ id, count }) => [id, count])),
+})
+
+/** The author of a view may change it; so may those who may change the bucket's settings. */
+export const mayChange = (
+  { created_by }: Pick<SmartView, 'created_by'>,
+  me: string | undefined,
+  permissions: FactValues['can'],
+): boolean => created_by === me || permissions?.has('bucket:settings') === true
+
+/** Offers the views that this person may change. */
+export const offerChangeable: Offer<SmartView> = (item, { services, facts: values }) =>
+  mayChange(item, services.get(Session).getSnapshot().data?.id, values.can)
