@@ -4,7 +4,7 @@ import type { PublishArgs } from '@typecase/content/publish-ask'
 import type { ArgsOf } from '@typecase/plugin-sdk/command'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 
-import type { runArgs } from './commands/macros.ts'
+import type { runArgs } from './commands.ts'
 
 export const runMacro = {
   callOf: (

@@ -5,8 +5,6 @@ declare module '@typecase/plugin-sdk/facts' {
     'macros.isRecording': boolean
     /** Steps recorded so far. */
     'macros.stepCount': number
-    /** Id of the macro on screen, or of the row that the keyboard is on. */
-    'macros.macro': string
   }
 }
 
@@ -20,10 +18,5 @@ export const macroFacts: readonly FactDeclaration[] = [
     key: 'macros.stepCount',
     title: 'the recording has steps',
     missing: 'Nothing was recorded yet: run a command that changes objects.',
-  },
-  {
-    key: 'macros.macro',
-    title: 'a macro is current',
-    missing: 'Go to a macro first.',
   },
 ]

@@ -15,7 +15,7 @@ export default definePlugin({
   order: 75,
   routes: [macrosRoute, macroRoute],
   facts: macroFacts,
-  later: () => import('./later.ts'),
+  later: () => import('./commands.ts'),
   activate: () => import('./activate.ts'),
   slots: [
     fill('shell.banner', {

@@ -1,4 +1,5 @@
 import { route } from '@typecase/plugin-sdk/route'
+import { token } from '@typecase/plugin-sdk/token'
 
 export const macrosRoute = route({
   id: 'macros.list',
@@ -15,3 +16,10 @@ export const macroRoute = route({
   title: 'Macro',
   load: () => import('./views/macro-page.tsx'),
 })
+
+/** The form of the macro on screen, for commands; none while it is loading. */
+export interface MacroPage {
+  /** Saves what was typed, and shows beside the fields what is wrong with it. */
+  save(): Promise<void>
+}
+export const macroPage = token<MacroPage>('macros.macro-page', 1)

@@ -15,7 +15,6 @@ const reversible: Readonly<Record<string, string>> = {
   'account.remove-picture': 'undo',
   'billing.remove-add-on': 'can be added again; asks what it costs',
   'macros.delete': 'undo',
-  'macros.remove': 'undo',
   'objects.remove-from-relation': 'undo',
   'repositories.delete': 'undo',
   'repositories.delete-branch': 'undo',

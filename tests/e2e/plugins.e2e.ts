@@ -144,7 +144,7 @@ test('a plugin that throws at its top level is named, and every other page and c
   test.slow()
   const folder = buildBroken(
     'help/routes.ts',
-    'macros/later.ts',
+    'comments/later.ts',
     'object-types/views/type-list.tsx',
   )
   await serveDashboard(context, folder)
@@ -165,7 +165,7 @@ test('a plugin that throws at its top level is named, and every other page and c
     await page.getByRole('button', { name: '2 plugins have problems' }).press('Enter')
     const faults = page.getByRole('dialog', { name: 'Plugins with problems' })
     await expect(faults).toContainText('“help” could not be loaded: broken at its top level')
-    await expect(faults).toContainText('“macros” could not be loaded: broken at its top level')
+    await expect(faults).toContainText('“comments” could not be loaded: broken at its top level')
     await page.keyboard.press('Escape')
   })
 

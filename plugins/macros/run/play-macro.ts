@@ -19,8 +19,8 @@ import { runBulk } from '@typecase/content/run-bulk'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { runMacro as call } from '../calls.ts'
-import type { playArgs, runArgs } from '../commands/macros.ts'
-import { readMacro } from '../queries.ts'
+import type { playArgs, runArgs } from '../commands.ts'
+import { macro as kind } from '../record.ts'
 import { describeProblem } from '../words/problems.ts'
 import { choiceOf, type Value, valueKeys, valuesOf } from './macro-choice.ts'
 
@@ -41,7 +41,7 @@ async function withMacro(
   { scope, macro_id, args = {}, publish }: RunArgs,
   { services, facts }: RunContext,
 ): Promise<Args> {
-  const macro = choiceOf(await readMacro(services, bucketSlugOf(facts), macro_id))
+  const macro = choiceOf(await kind.read(services, bucketSlugOf(facts), macro_id))
   const values = macro.arguments.flatMap(({ key }, index): [string, Value][] => {
     const [name, value] = [valueKeys[index], args[key]]
     return name === undefined || value === undefined ? [] : [[name, value]]

@@ -1,40 +1,85 @@
+import { StaleBanner } from '@typecase/content/react/record-form'
+import { type RecordDraft, useRecordForm } from '@typecase/content/react/use-record-form'
+import { notifySaved } from '@typecase/content/record/record-undo'
+import { firstBroken, max, required } from '@typecase/contract/field-rules'
 import type { Macro } from '@typecase/contract/macros'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useFormDraft, useSaveFormDraft } from '@typecase/plugin-sdk/react/form-draft'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
+import { useServices } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Button } from '@typecase/ui/button'
 import { Checkbox } from '@typecase/ui/checkbox'
 import { Form } from '@typecase/ui/form'
 import { TextField } from '@typecase/ui/text-field'
 
-import { playMacro, saveMacro } from '../commands/macros.ts'
-import { withArgumentPatch } from '../draft/macro-draft.ts'
-import { mayChange } from '../queries.ts'
+import { playMacro, saveMacro } from '../commands.ts'
+import {
+  dataOf,
+  draftOf,
+  isChanged,
+  type MacroDraft,
+  withArgumentPatch,
+} from '../draft/macro-draft.ts'
+import { mayChange } from '../record.ts'
+import { macroPage } from '../routes.ts'
 import { choiceOf } from '../run/macro-choice.ts'
+import { changes } from '../runs.ts'
 import { describeProblem } from '../words/problems.ts'
 import { ArgumentFields, NOT_YOURS } from './argument-fields.tsx'
 import styles from './macro-form.module.css'
 import { StepList } from './step-list.tsx'
-import { problemOfTitle, useMacroForm } from './use-macro-form.ts'
 import { useNames } from './use-names.ts'
+
+/** The form of a macro: a draft, which outlives leaving the page, and saving it. */
+function useMacroForm(bucketSlug: string, macro: Macro) {
+  const services = useServices()
+  const key = `macros.form.${bucketSlug}.${macro.id}` as const
+  const form = useRecordForm<MacroDraft>({
+    saved: draftOf(macro),
+    rev: macro.rev,
+    initial: useFormDraft<RecordDraft<MacroDraft>>(key),
+    labels: { title: 'Name' },
+    problemsOf: ({ title }) => ({ title: firstBroken('Name', title, [required, max(60)]) }),
+    async save(values, _typed, rev) {
+      const data = dataOf(values)
+      const { item, undo } = await changes.update(services, bucketSlug, macro.id, data, rev)
+      notifySaved(services, bucketSlug, `“${item.title}” is saved.`, undo)
+    },
+  })
+  const isDirty = isChanged(form.values, macro)
+  useSaveFormDraft({
+    key,
+    what: `the macro “${macro.title}”`,
+    unsaved: isDirty ? form.draft : undefined,
+    discard: form.reset,
+  })
+  usePageHandle(macroPage, { save: form.submit })
+  return { ...form, isDirty }
+}
 
 /** The steps in their order, each with the values that may be arguments; then the arguments. */
 export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Macro }) {
   const form = useMacroForm(bucketSlug, macro)
-  const { draft, change, save, isDirty, isSaving, details, theirs } = form
-  const names = useNames(bucketSlug, [draft.steps, draft.arguments])
+  const { values, change, isDirty, isPending, refusals, failure } = form
+  const names = useNames(bucketSlug, [values.steps, values.arguments])
   const me = useUser().data?.id
-  const mine = useFacts((facts) => mayChange(macro, me, facts))
+  const isOwn = mayChange(
+    macro,
+    me,
+    useFacts(({ can }) => can),
+  )
   const { keys } = useCommand(saveMacro)
 
   return (
     <div className={styles.page}>
       <h1 className={styles.hidden}>{macro.title}</h1>
-      <Form aria-label="Macro" onSubmit={() => void save()}>
+      <Form aria-label="Macro" onSubmit={() => void form.submit()}>
         <div className={styles.head}>
           <span className={styles.state} role="status" data-tone={isDirty ? 'open' : undefined}>
-            {isSaving ? 'Saving…' : isDirty ? 'Unsaved changes' : 'Saved'}
+            {isPending ? 'Saving…' : isDirty ? 'Unsaved changes' : 'Saved'}
           </span>
           <span className={styles.actions}>
             <CommandButton command={playMacro} args={{ macro: choiceOf(macro) }} isPlain>
@@ -44,63 +89,57 @@ export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Ma
               type="submit"
               variant="primary"
               kbd={keys[0]}
-              isPending={isSaving}
-              disabledReason={mine ? undefined : NOT_YOURS}
+              isPending={isPending}
+              disabledReason={isOwn ? undefined : NOT_YOURS}
             >
               Save macro
             </Button>
           </span>
         </div>
+        {form.isStale ? (
+          <StaleBanner noun="macro" onTakeTheirs={form.takeTheirs} onKeepMine={form.keepMine} />
+        ) : null}
         <TextField
+          {...form.field('title')}
+          label={undefined}
           aria-label="Name"
           look="title"
-          value={draft.title}
-          onChange={(title) => change({ ...draft, title })}
-          errorMessage={problemOfTitle(draft.title)}
           isRequired
-          isReadOnly={!mine}
+          isReadOnly={!isOwn}
         />
         <Checkbox
-          isSelected={draft.is_shared}
-          onChange={(is_shared) => change({ ...draft, is_shared })}
-          disabledReason={mine ? undefined : NOT_YOURS}
+          isSelected={values.is_shared}
+          onChange={(is_shared) => change({ is_shared })}
+          disabledReason={isOwn ? undefined : NOT_YOURS}
         >
           Shared: everybody in the project can run it
         </Checkbox>
       </Form>
-      {theirs ? (
-        <div role="alert" className={styles.conflict}>
-          <p>Someone else saved this macro in the meantime. Nothing was overwritten.</p>
-          <Button onPress={form.takeTheirs}>Show theirs</Button>
-          <Button variant="quiet" onPress={form.keepMine}>
-            Keep mine
-          </Button>
-        </div>
-      ) : null}
-      {details.length > 0 ? (
+      {failure !== undefined || refusals.length > 0 ? (
         <ul role="alert" className={styles.errors}>
-          {details.map(({ path, message }) => (
+          {failure === undefined ? null : <li>{failure}</li>}
+          {refusals.map(({ path, message }) => (
             <li key={path}>{describeProblem(message)}</li>
           ))}
         </ul>
       ) : null}
       <h2 className={styles.subtitle}>Steps</h2>
-      <StepList draft={draft} names={names} isReadOnly={!mine} onChange={change} />
+      <StepList draft={values} names={names} isReadOnly={!isOwn} onChange={change} />
       <h2 className={styles.subtitle}>Arguments</h2>
-      {draft.arguments.length === 0 ? (
+      {values.arguments.length === 0 ? (
         <p className={styles.empty}>
           None: the macro does the same each time. Press “Ask each time” beside a value to be asked
           for it at each run.
         </p>
       ) : (
         <ul className={styles.arguments} aria-label="Arguments">
-          {draft.arguments.map((argument) => (
+          {values.arguments.map((argument) => (
             <ArgumentFields
               key={argument.key}
               argument={argument}
               objects={names.objects}
-              isReadOnly={!mine}
-              onChange={(patch) => change(withArgumentPatch(draft, argument.key, patch))}
+              isReadOnly={!isOwn}
+              onChange={(patch) => change(withArgumentPatch(values, argument.key, patch))}
             />
           ))}
         </ul>

@@ -1,21 +1,28 @@
 import type { Macro } from '@typecase/contract/macros'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
-import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useFacts, useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { usePeople } from '@typecase/content/react/people'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
-import { useServices } from '@typecase/plugin-sdk/react/services'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Navigation } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { Page, PageHeader } from '@typecase/ui/page'
-import { RowList } from '@typecase/ui/row-list'
+import { Link } from '@typecase/ui/link'
+import { Row, RowActions, RowList, RowName, RowProblem } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
-import { record } from '../commands/recording.ts'
-import { macrosQuery } from '../queries.ts'
-import { macrosRoute } from '../routes.ts'
-import { MacroRow } from './macro-row.tsx'
+import { deleteMacro, playMacro, shareMacro, unshareMacro } from '../commands.ts'
+import { macro as kind, macrosQuery, mayChange } from '../record.ts'
+import { record } from '../recording/commands.ts'
+import { macroRoute, macrosRoute } from '../routes.ts'
+import { choiceOf } from '../run/macro-choice.ts'
+import { goneIn } from '../words/problems.ts'
+import { describeSteps } from '../words/step-words.ts'
+import styles from './macro-list.module.css'
 import { useNames } from './use-names.ts'
 
 /** One's own macros of the project and those that others share, by title. */
@@ -53,26 +60,77 @@ export default function MacroList() {
 
 /** The rows; commands of the palette are about the one that the keyboard is on. */
 function Rows({ macros, bucketSlug }: { macros: readonly Macro[]; bucketSlug: string }) {
+  const { href } = useService(Navigation)
+  const me = useUser().data?.id
+  const permissions = useFacts(({ can }) => can)
   const names = useNames(
     bucketSlug,
     macros.flatMap(({ steps }) => steps),
   )
   const people = usePeople(bucketSlug)
   const { list, currentID, isTabStop } = useListKeys(macros.map(({ id }) => id))
-  useProvideFacts({ 'macros.macro': currentID })
+  useProvideFacts({ [kind.fact]: currentID })
 
   return (
     <RowList list={list} aria-label="Macros">
-      {macros.map((macro) => (
-        <MacroRow
-          key={macro.id}
-          macro={macro}
-          names={names}
-          maker={people.within(macro.created_by)}
-          isCurrent={macro.id === currentID}
-          isTabStop={isTabStop(macro.id)}
-        />
-      ))}
+      {macros.map((macro) => {
+        const { id, title, steps, arguments: args, is_shared, created_by } = macro
+        const gone = names.areKnown ? steps.flatMap((step) => goneIn(step, names, args)) : []
+        const titles = args.map((argument) => argument.title).join(', ')
+        const excludeFromTabOrder = !isTabStop(id)
+        const button = { args: kind.argsOf(id), variant: 'quiet', excludeFromTabOrder } as const
+        return (
+          <Row key={id} isCurrent={id === currentID} className={styles.columns}>
+            <RowName
+              details={
+                <>
+                  <span className={styles.steps}>
+                    {describeSteps(steps, { ...names, arguments: args })}
+                  </span>
+                  {gone.length > 0 ? <RowProblem>{gone.join(' ')}</RowProblem> : null}
+                </>
+              }
+            >
+              <Link
+                href={href(macroRoute, { params: { macroID: id } })}
+                variant="quiet"
+                data-row={id}
+                excludeFromTabOrder={excludeFromTabOrder}
+              >
+                {title}
+              </Link>
+            </RowName>
+            <span className={styles.facts}>
+              {titles ? <span>Asks {titles}</span> : null}
+              <span>{is_shared ? `Shared by ${people.within(created_by)}` : 'Only you'}</span>
+            </span>
+            <RowActions>
+              <CommandButton
+                command={playMacro}
+                args={{ macro: choiceOf(macro) }}
+                isPlain
+                excludeFromTabOrder={excludeFromTabOrder}
+              >
+                Run…
+              </CommandButton>
+              {mayChange(macro, me, permissions) ? (
+                <>
+                  <CommandButton
+                    {...button}
+                    command={is_shared ? unshareMacro : shareMacro}
+                    isPlain
+                  >
+                    {is_shared ? 'Stop sharing' : 'Share'}
+                  </CommandButton>
+                  <CommandButton {...button} command={deleteMacro} isPlain>
+                    Delete
+                  </CommandButton>
+                </>
+              ) : null}
+            </RowActions>
+          </Row>
+        )
+      })}
     </RowList>
   )
 }

@@ -9,6 +9,7 @@ import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 
+import { macro as kind } from '../record.ts'
 import { macroRoute, macrosRoute } from '../routes.ts'
 import { MacroForm } from './macro-form.tsx'
 
@@ -20,7 +21,7 @@ export default function MacroPage() {
     query: { slug: bucketSlug, macro_id: macroID },
   })
   const { data } = query
-  useProvideFacts({ 'macros.macro': data?.macro.id })
+  useProvideFacts({ [kind.fact]: data?.macro.id })
 
   return (
     <QueryView

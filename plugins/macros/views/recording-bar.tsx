@@ -4,7 +4,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Storage } from '@typecase/plugin-sdk/services'
 import { useEffect, useRef, useState } from 'react'
 
-import { cancelRecording, stop } from '../commands/recording.ts'
+import { cancelRecording, stop } from '../recording/commands.ts'
 import { KEY, readRecording } from '../recording/recording.ts'
 import { stepWords } from '../words/step-words.ts'
 import styles from './recording-bar.module.css'

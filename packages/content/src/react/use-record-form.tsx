@@ -9,6 +9,8 @@ export interface RecordFormOptions<Values extends object> {
   readonly rev: number | undefined
   /** What fields are called, on screen and in messages. */
   readonly labels: { readonly [Key in keyof Values]?: string }
+  /** What was typed at an earlier visit of a page that keeps it. */
+  readonly initial?: RecordDraft<Values> | undefined
   /** The rule that a field breaks, by its name or its path in the call. */
   problemsOf(values: Values): Readonly<Record<string, string | undefined>>
   /**
@@ -19,9 +21,10 @@ export interface RecordFormOptions<Values extends object> {
   save(values: Values, typed: Partial<Values>, rev: number | undefined): Promise<void>
 }
 
-interface Draft<Values> {
+/** What was typed into a form, and the version that it was typed over; the version on screen unless given. */
+export interface RecordDraft<Values> {
   readonly typed: Partial<Values>
-  readonly rev: number | undefined
+  readonly rev?: number | undefined
 }
 
 /**
@@ -31,11 +34,12 @@ interface Draft<Values> {
 export function useRecordForm<Values extends object>({
   saved,
   rev,
+  initial,
   labels,
   problemsOf,
   save,
 }: RecordFormOptions<Values>) {
-  const [draft, setDraft] = useState<Draft<Values>>()
+  const [draft, setDraft] = useState(initial)
   const [isSubmitted, setSubmitted] = useState(false)
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<Error>()
@@ -52,7 +56,7 @@ export function useRecordForm<Values extends object>({
   }
 
   function change(part: Partial<Values>): void {
-    setDraft({ typed: { ...draft?.typed, ...part }, rev: draft ? draft.rev : rev })
+    setDraft({ typed: { ...draft?.typed, ...part }, rev: draft?.rev ?? rev })
     if (!isStale) setError(undefined)
   }
 
@@ -64,8 +68,13 @@ export function useRecordForm<Values extends object>({
 
   return {
     values,
+    /** What was typed, for a page that keeps it; undefined where nothing was. */
+    draft,
     change,
+    /** Gives up what was typed. */
     reset,
+    /** What the server refused of the values, each at its path in the call. */
+    refusals,
     problemAt,
     isPending,
     /** Whether Send was pressed: then every field says what is wrong with it. */
@@ -99,8 +108,10 @@ export function useRecordForm<Values extends object>({
       setPending(true)
       setError(undefined)
       try {
-        await save(values, draft?.typed ?? {}, draft ? draft.rev : rev)
-        reset()
+        await save(values, draft?.typed ?? {}, draft?.rev ?? rev)
+        // What was typed meanwhile is typed over what is saved now.
+        setDraft((now) => (now === draft ? undefined : now && { typed: now.typed }))
+        setSubmitted(false)
       } catch (reason) {
         setError(reason instanceof Error ? reason : new Error(String(reason)))
       }

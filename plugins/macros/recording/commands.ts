@@ -3,8 +3,9 @@ import { and, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import '../facts.ts'
-import { group, mayWrite } from './macros.ts'
+import { macro } from '../record.ts'
 
+const { group, when } = macro
 const isRecording = has('macros.isRecording')
 
 export const record = defineCommand({
@@ -14,10 +15,10 @@ export const record = defineCommand({
   keywords: ['automate', 'repeat', 'steps'],
   group,
   icon: 'circle-dot',
-  when: and(mayWrite, not(isRecording)),
+  when: and(when, not(isRecording)),
   why: (facts) => (facts['macros.isRecording'] ? 'A macro is being recorded already.' : undefined),
   effect: 'none',
-  load: async () => (await import('./recording-runs.ts')).record,
+  load: async () => (await import('./runs.ts')).record,
 })
 
 export const stopArgs = () => type({ title: '0 < string <= 60' })
@@ -30,11 +31,11 @@ export const stop = defineCommand({
   group,
   icon: 'square',
   order: 5,
-  when: and(mayWrite, isRecording, has('macros.stepCount')),
+  when: and(when, isRecording, has('macros.stepCount')),
   effect: 'write',
   args: stopArgs,
   ask: { title: { kind: 'text', title: 'Name', placeholder: 'Name of the macro' } },
-  load: async () => (await import('./recording-runs.ts')).stop,
+  load: async () => (await import('./runs.ts')).stop,
 })
 
 export const cancelRecording = defineCommand({
@@ -47,7 +48,7 @@ export const cancelRecording = defineCommand({
   order: 6,
   when: isRecording,
   effect: 'none',
-  load: async () => (await import('./recording-runs.ts')).cancelRecording,
+  load: async () => (await import('./runs.ts')).cancelRecording,
 })
 
 export const resumeArgs = () => type({ recording: { steps: 'object[]', 'hasTold?': 'boolean' } })
@@ -59,7 +60,7 @@ export const resumeRecording = defineCommand({
   isInternal: true,
   effect: 'none',
   args: resumeArgs,
-  load: async () => (await import('./recording-runs.ts')).resumeRecording,
+  load: async () => (await import('./runs.ts')).resumeRecording,
 })
 
 export const recordingCommands: readonly AnyCommand[] = [

@@ -1,13 +1,11 @@
-import { addMacro } from '@typecase/contract/macros'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/command'
-import { Storage, Api } from '@typecase/plugin-sdk/services'
+import { Storage } from '@typecase/plugin-sdk/services'
 import { formatCount } from '@typecase/ui/count'
 
-import { refreshMacros } from '../queries.ts'
-import { keepRecording, KEY, readRecording, type Recording } from '../recording/recording.ts'
-import { removeMacro } from './macros.ts'
-import * as commands from './recording.ts'
+import { changes, createMacro } from '../runs.ts'
+import * as commands from './commands.ts'
+import { keepRecording, KEY, readRecording, type Recording } from './recording.ts'
 
 export const record: CommandModule = {
   run: async (_args, { services }) => {
@@ -22,14 +20,12 @@ export const stop: CommandModule<ArgsOf<typeof commands.stopArgs>> = {
     const storage = services.get(Storage)
     const steps = (readRecording(storage)?.steps ?? []).map(({ call, body }) => ({ call, body }))
     const slug = bucketSlugOf(facts)
-    const body = { slug, data: { title, steps } }
-    const { macro } = await services.get(Api).call(addMacro, { body }, { signal })
+    const macro = await createMacro(services, slug, { title, steps }, signal)
     storage.remove(KEY)
-    await refreshMacros(services)
     const count = formatCount(steps.length, 'step')
     return {
       message: `Saved “${macro.title}” with ${count}.`,
-      undo: refTo(removeMacro, { bucket: slug, macro_id: macro.id }),
+      undo: changes.undoOfAdd(slug, macro.id),
     }
   },
 }

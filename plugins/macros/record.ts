@@ -1,0 +1,71 @@
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { defineRecord, type Offer } from '@typecase/content/record/define-record'
+import { getMacro, listMacros, type Macro } from '@typecase/contract/macros'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { Session } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+import { and, can, has } from '@typecase/plugin-sdk/when'
+
+declare module '@typecase/plugin-sdk/facts' {
+  interface Facts {
+    /** Id of the macro on screen, or of the row that the keyboard is on. */
+    'macros.macro': string
+  }
+}
+
+export const inBucket = has('route.bucketSlug')
+
+/** All macros that one may run in the bucket on screen, by title. Others may share theirs meanwhile. */
+export const macrosQuery = (services: Services, slug: string) => ({
+  ...apiQueryOptions(services, listMacros, { query: { slug, limit: 1000 } }),
+  staleTime: 30_000,
+})
+
+const kind = defineRecord({
+  noun: 'macro',
+  icon: 'workflow',
+  group: 'Macros',
+  when: and(inBucket, can('objects:write')),
+  arg: 'macro_id',
+  fact: 'macros.macro',
+  query: macrosQuery,
+  items: ({ macros }): readonly Macro[] => macros,
+  row: ({ title, is_shared }) => ({ label: title, icon: is_shared ? 'share-2' : 'workflow' }),
+  shownBy: [listMacros, getMacro],
+})
+
+/** Its picker also says what each does, in the names that the bucket's fields have. */
+export const macro: typeof kind = {
+  ...kind,
+  ask(offer) {
+    const ask = kind.ask(offer)
+    return {
+      ...ask,
+      async search(text, context) {
+        const slug = bucketSlugOf(context.facts)
+        const [rows, { describeMacros }] = await Promise.all([
+          ask.search(text, context),
+          import('./words/macro-words.ts'),
+        ])
+        const all = await kind.all(context.services, slug)
+        const words = await describeMacros(context.services, slug, all)
+        return rows.map((row) => {
+          const { text: subtitle, isBroken } = words.get(row.id) ?? { text: '', isBroken: false }
+          return { ...row, subtitle, ...(isBroken && { icon: 'triangle-alert' }) }
+        })
+      },
+    }
+  },
+}
+
+/** The author of a macro may change it; so may anyone who may change the bucket's settings. */
+export const mayChange = (
+  { created_by }: Pick<Macro, 'created_by'>,
+  me: string | undefined,
+  permissions: FactValues['can'],
+): boolean => created_by === me || permissions?.has('bucket:settings') === true
+
+/** Offers the macros that this person may change. */
+export const offerChangeable: Offer<Macro> = (item, { services, facts }) =>
+  mayChange(item, services.get(Session).getSnapshot().data?.id, facts.can)

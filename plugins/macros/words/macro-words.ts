@@ -1,0 +1,30 @@
+import { readBucket } from '@typecase/content/bucket'
+import type { Macro } from '@typecase/contract/macros'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+import { fieldNames } from './field-names.ts'
+import { goneIn } from './problems.ts'
+import { describeSteps } from './step-words.ts'
+
+/** What a macro does, or why it cannot in this bucket. */
+export interface MacroWords {
+  readonly text: string
+  /** A step needs what no type of the bucket has. */
+  readonly isBroken: boolean
+}
+
+/** Says what each macro does in a bucket, by its id. */
+export async function describeMacros(
+  services: Services,
+  slug: string,
+  macros: readonly Macro[],
+): Promise<ReadonlyMap<string, MacroWords>> {
+  const names = fieldNames((await readBucket(services, slug)).object_types)
+  return new Map(
+    macros.map(({ id, steps, arguments: args }) => {
+      const gone = steps.flatMap((step) => goneIn(step, names, args))
+      const text = gone.join(' ') || describeSteps(steps, { ...names, arguments: args })
+      return [id, { text, isBroken: gone.length > 0 }]
+    }),
+  )
+}
