@@ -1,19 +1,19 @@
 import { openBilling } from '@typecase/content/commands'
 import { usePeople } from '@typecase/content/react/people'
 import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
+import { RecordRows } from '@typecase/content/react/record-rows'
 import type { Backup } from '@typecase/contract/backups'
 import { addOnOffers } from '@typecase/contract/plans'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
-import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FormActions, FormSection } from '@typecase/ui/form'
 import { formatDateTime } from '@typecase/ui/format'
 import { ProgressBar } from '@typecase/ui/progress-bar'
-import { Row, RowActions, RowButton, RowList, RowName, RowProblem } from '@typecase/ui/row-list'
+import { RowActions, RowButton, RowName, RowProblem } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { StatusBadge } from '@typecase/ui/status-badge'
 import { Time } from '@typecase/ui/time'
@@ -117,45 +117,32 @@ function Empty({ list }: ListProps) {
   )
 }
 
-/** The rows; commands of the palette are about the one that the keyboard is on. */
 function Rows({ bucketSlug, list: { backups, has_add_on } }: ListProps & { bucketSlug: string }) {
   const commands = useService(Commands)
   const people = usePeople(bucketSlug)
-  const { list, currentID, isTabStop } = useListKeys(
-    backups.map(({ id }) => id),
-    { creates: addBackup.id },
-  )
-  useProvideFacts({ [kind.fact]: currentID })
   return (
-    <RowList list={list} aria-label="Backups">
-      {backups.map((backup) => {
-        const { id, at, unchanged_at } = backup
-        const args = kind.argsOf(id)
-        const button = {
-          args,
-          variant: 'quiet',
-          isIconOnly: true,
-          excludeFromTabOrder: !isTabStop(id),
-        } as const
+    <RecordRows record={kind} items={backups} aria-label="Backups" creates={addBackup.id}>
+      {(backup, { opener, button }) => {
+        const { at, unchanged_at, state, failure } = backup
+        const restore = refTo(restoreBackup, button.args)
         const empty = whyEmpty(backup)
         return (
-          <Row key={id} isCurrent={id === currentID}>
+          <>
             <RowName
               details={
                 <>
                   <span>{describeReason(backup, people)}</span>
-                  {backup.state === 'done' && <span>{describeContents(backup)}</span>}
+                  {state === 'done' && <span>{describeContents(backup)}</span>}
                   {unchanged_at !== null && (
                     <span>Unchanged as of {formatDateTime(unchanged_at)}</span>
                   )}
-                  {backup.failure !== null && <RowProblem>{backup.failure}</RowProblem>}
+                  {failure !== null && <RowProblem>{failure}</RowProblem>}
                 </>
               }
             >
               <RowButton
-                data-row={id}
-                excludeFromTabOrder={!isTabStop(id)}
-                onPress={() => void commands.run(refTo(restoreBackup, args), { source: 'button' })}
+                {...opener}
+                onPress={() => void commands.run(restore, { source: 'button' })}
               >
                 <Time value={at} />
               </RowButton>
@@ -166,20 +153,27 @@ function Rows({ bucketSlug, list: { backups, has_add_on } }: ListProps & { bucke
             <RowActions>
               <CommandButton
                 {...button}
+                isIconOnly
                 command={restoreBackup}
                 disabledReason={has_add_on ? empty : NO_ADD_ON}
               />
-              <CommandButton {...button} command={downloadBackup} disabledReason={empty} />
               <CommandButton
                 {...button}
+                isIconOnly
+                command={downloadBackup}
+                disabledReason={empty}
+              />
+              <CommandButton
+                {...button}
+                isIconOnly
                 command={deleteBackup}
-                disabledReason={backup.state === 'running' ? empty : undefined}
+                disabledReason={state === 'running' ? empty : undefined}
               />
             </RowActions>
-          </Row>
+          </>
         )
-      })}
-    </RowList>
+      }}
+    </RecordRows>
   )
 }
 

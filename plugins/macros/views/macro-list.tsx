@@ -1,8 +1,8 @@
 import type { Macro } from '@typecase/contract/macros'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts, useProvideFacts } from '@typecase/plugin-sdk/react/facts'
-import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
+import { RecordRows } from '@typecase/content/react/record-rows'
 import { usePeople } from '@typecase/content/react/people'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
@@ -11,7 +11,7 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { Page, PageHeader } from '@typecase/ui/page'
 import { Link } from '@typecase/ui/link'
-import { Row, RowActions, RowList, RowName, RowProblem } from '@typecase/ui/row-list'
+import { RowActions, RowName, RowProblem } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
@@ -58,7 +58,6 @@ export default function MacroList() {
   )
 }
 
-/** The rows; commands of the palette are about the one that the keyboard is on. */
 function Rows({ macros, bucketSlug }: { macros: readonly Macro[]; bucketSlug: string }) {
   const { href } = useService(Navigation)
   const me = useUser().data?.id
@@ -68,19 +67,14 @@ function Rows({ macros, bucketSlug }: { macros: readonly Macro[]; bucketSlug: st
     macros.flatMap(({ steps }) => steps),
   )
   const people = usePeople(bucketSlug)
-  const { list, currentID, isTabStop } = useListKeys(macros.map(({ id }) => id))
-  useProvideFacts({ [kind.fact]: currentID })
-
   return (
-    <RowList list={list} aria-label="Macros">
-      {macros.map((macro) => {
+    <RecordRows record={kind} items={macros} aria-label="Macros" className={styles.columns}>
+      {(macro, { opener, button }) => {
         const { id, title, steps, arguments: args, is_shared, created_by } = macro
         const gone = names.areKnown ? steps.flatMap((step) => goneIn(step, names, args)) : []
         const titles = args.map((argument) => argument.title).join(', ')
-        const excludeFromTabOrder = !isTabStop(id)
-        const button = { args: kind.argsOf(id), variant: 'quiet', excludeFromTabOrder } as const
         return (
-          <Row key={id} isCurrent={id === currentID} className={styles.columns}>
+          <>
             <RowName
               details={
                 <>
@@ -92,10 +86,9 @@ function Rows({ macros, bucketSlug }: { macros: readonly Macro[]; bucketSlug: st
               }
             >
               <Link
+                {...opener}
                 href={href(macroRoute, { params: { macroID: id } })}
                 variant="quiet"
-                data-row={id}
-                excludeFromTabOrder={excludeFromTabOrder}
               >
                 {title}
               </Link>
@@ -109,7 +102,7 @@ function Rows({ macros, bucketSlug }: { macros: readonly Macro[]; bucketSlug: st
                 command={playMacro}
                 args={{ macro: choiceOf(macro) }}
                 isPlain
-                excludeFromTabOrder={excludeFromTabOrder}
+                excludeFromTabOrder={button.excludeFromTabOrder}
               >
                 Run…
               </CommandButton>
@@ -117,20 +110,20 @@ function Rows({ macros, bucketSlug }: { macros: readonly Macro[]; bucketSlug: st
                 <>
                   <CommandButton
                     {...button}
-                    command={is_shared ? unshareMacro : shareMacro}
                     isPlain
+                    command={is_shared ? unshareMacro : shareMacro}
                   >
                     {is_shared ? 'Stop sharing' : 'Share'}
                   </CommandButton>
-                  <CommandButton {...button} command={deleteMacro} isPlain>
+                  <CommandButton {...button} isPlain command={deleteMacro}>
                     Delete
                   </CommandButton>
                 </>
               ) : null}
             </RowActions>
-          </Row>
+          </>
         )
-      })}
-    </RowList>
+      }}
+    </RecordRows>
   )
 }

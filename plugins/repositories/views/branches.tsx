@@ -1,17 +1,15 @@
 import { notifySaved } from '@typecase/content/record/record-undo'
-import { DialogForm } from '@typecase/content/react/record-form'
+import { FormDialog } from '@typecase/content/react/record-form'
+import { RecordRows } from '@typecase/content/react/record-rows'
 import { useRecordForm } from '@typecase/content/react/use-record-form'
 import type { Repository } from '@typecase/contract/repositories'
 import { branchName, siteAddress } from '@typecase/contract/repository-rules'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
-import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
-import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
 import { Chip } from '@typecase/ui/chip'
-import { Dialog } from '@typecase/ui/dialog'
-import { Row, RowActions, RowButton, RowList, RowName } from '@typecase/ui/row-list'
+import { RowActions, RowButton, RowName } from '@typecase/ui/row-list'
 import { TextField } from '@typecase/ui/text-field'
 
 import { addBranch, deleteBranch, openBranch, openSite, setSite } from '../commands.ts'
@@ -23,29 +21,24 @@ import styles from './repositories.module.css'
 /** The branches of a repository. Enter opens the site of one, or its code where it has none. */
 export function Branches({ repository }: { repository: Repository }) {
   const commands = useService(Commands)
-  const branches = branchesOf(repository)
-  const { list, currentID, isTabStop } = useListKeys(
-    branches.map(({ id }) => id),
-    { creates: addBranch.id },
-  )
-  useProvideFacts({ [kind.fact]: currentID })
   const noPage = whyNoBranchPage(repository.url)
   return (
-    <RowList list={list} aria-label="Branches">
-      {branches.map((branch) => {
-        const { id, name, site_url } = branch
-        const args = kind.argsOf(id)
-        const first = refTo(site_url === null ? openBranch : openSite, args)
-        const excludeFromTabOrder = !isTabStop(id)
-        const button = { args, variant: 'quiet', isIconOnly: true, excludeFromTabOrder } as const
+    <RecordRows
+      record={kind}
+      items={branchesOf(repository)}
+      aria-label="Branches"
+      creates={addBranch.id}
+      className={styles.columns}
+    >
+      {(branch, { opener, button }) => {
+        const { name, site_url } = branch
+        const first = refTo(site_url === null ? openBranch : openSite, button.args)
+        const noSite = site_url === null ? 'It has no site yet.' : undefined
+        const noDelete = whyUndeletable(branch)
         return (
-          <Row key={id} isCurrent={id === currentID} className={styles.columns}>
+          <>
             <RowName>
-              <RowButton
-                data-row={id}
-                excludeFromTabOrder={excludeFromTabOrder}
-                onPress={() => void commands.run(first, { source: 'button' })}
-              >
+              <RowButton {...opener} onPress={() => void commands.run(first, { source: 'button' })}>
                 <code className={styles.branch}>{name}</code>
               </RowButton>
               {name === repository.default_branch ? <Chip>Default</Chip> : null}
@@ -54,23 +47,20 @@ export function Branches({ repository }: { repository: Repository }) {
               {site_url === null ? 'No site' : formatSite(site_url)}
             </span>
             <RowActions>
+              <CommandButton {...button} isIconOnly command={openSite} disabledReason={noSite} />
+              <CommandButton {...button} isIconOnly command={openBranch} disabledReason={noPage} />
+              <CommandButton {...button} isIconOnly command={setSite} />
               <CommandButton
                 {...button}
-                command={openSite}
-                disabledReason={site_url === null ? 'It has no site yet.' : undefined}
-              />
-              <CommandButton {...button} command={openBranch} disabledReason={noPage} />
-              <CommandButton {...button} command={setSite} />
-              <CommandButton
-                {...button}
+                isIconOnly
                 command={deleteBranch}
-                disabledReason={whyUndeletable(branch)}
+                disabledReason={noDelete}
               />
             </RowActions>
-          </Row>
+          </>
         )
-      })}
-    </RowList>
+      }}
+    </RecordRows>
   )
 }
 
@@ -105,32 +95,31 @@ export function BranchDialog({ bucketSlug, repository, isOpen, onClose }: Branch
     },
   })
   return (
-    <Dialog
+    <FormDialog
       title="Add branch"
       description={`To the list of “${title}”: nothing is made on its host.`}
       isOpen={isOpen}
-      onOpenChange={(isStillOpen) => {
-        if (!isStillOpen) onClose()
-      }}
+      onClose={onClose}
+      form={form}
+      noun="branch"
+      action="Add branch"
     >
-      <DialogForm form={form} noun="branch" action="Add branch">
-        <TextField
-          {...form.field('name')}
-          placeholder="feature/new-header"
-          autoComplete="off"
-          isCode
-          autoFocus
-          isRequired
-        />
-        <TextField
-          {...form.field('site_url')}
-          placeholder="https://"
-          inputMode="url"
-          description="Where the site that is built from it can be seen. Objects can be previewed there."
-          autoComplete="off"
-          isCode
-        />
-      </DialogForm>
-    </Dialog>
+      <TextField
+        {...form.field('name')}
+        placeholder="feature/new-header"
+        autoComplete="off"
+        isCode
+        autoFocus
+        isRequired
+      />
+      <TextField
+        {...form.field('site_url')}
+        placeholder="https://"
+        inputMode="url"
+        description="Where the site that is built from it can be seen. Objects can be previewed there."
+        autoComplete="off"
+        isCode
+      />
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { notifySaved } from '@typecase/content/record/record-undo'
-import { DialogForm } from '@typecase/content/react/record-form'
+import { FormDialog } from '@typecase/content/react/record-form'
 import { useRecordForm } from '@typecase/content/react/use-record-form'
 import { firstBroken, max, required } from '@typecase/contract/field-rules'
 import {
@@ -15,7 +15,6 @@ import {
 } from '@typecase/contract/repository-rules'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
-import { Dialog } from '@typecase/ui/dialog'
 import { TextField } from '@typecase/ui/text-field'
 
 import { repositoryRoute } from '../routes.ts'
@@ -75,12 +74,11 @@ export function RepositoryDialog({
   })
   const { values, field } = form
   const read = readRepositoryAddress(values.url)
-  const action = repository ? 'Save repository' : 'Add repository'
   const theirs = keys
     .filter((key) => values[key] !== saved[key])
     .map((key) => `${labels[key]} is “${saved[key]}” now.`)
   return (
-    <Dialog
+    <FormDialog
       title={repository ? 'Edit repository' : 'Add repository'}
       description={
         repository
@@ -88,28 +86,28 @@ export function RepositoryDialog({
           : 'Where the code of a site is that shows the content of this bucket. Nothing is read from there.'
       }
       isOpen={isOpen}
-      onOpenChange={(isStillOpen) => {
-        if (!isStillOpen) onClose()
-      }}
+      onClose={onClose}
+      form={form}
+      noun="repository"
+      action={repository ? 'Save repository' : 'Add repository'}
+      theirs={theirs.join(' ')}
     >
-      <DialogForm form={form} noun="repository" action={action} theirs={theirs.join(' ')}>
-        <TextField
-          {...field('url')}
-          placeholder="https://github.com/owner/name"
-          description="Its page on the web, or an address to clone it from."
-          autoComplete="off"
-          isCode
-          autoFocus
-          isRequired
-        />
-        <TextField
-          {...field('title')}
-          placeholder={'url' in read ? nameInAddress(read.url) : 'owner/name'}
-          autoComplete="off"
-          isRequired={repository !== undefined}
-        />
-        <TextField {...field('default_branch')} autoComplete="off" isCode isRequired />
-      </DialogForm>
-    </Dialog>
+      <TextField
+        {...field('url')}
+        placeholder="https://github.com/owner/name"
+        description="Its page on the web, or an address to clone it from."
+        autoComplete="off"
+        isCode
+        autoFocus
+        isRequired
+      />
+      <TextField
+        {...field('title')}
+        placeholder={'url' in read ? nameInAddress(read.url) : 'owner/name'}
+        autoComplete="off"
+        isRequired={repository !== undefined}
+      />
+      <TextField {...field('default_branch')} autoComplete="off" isCode isRequired />
+    </FormDialog>
   )
 }

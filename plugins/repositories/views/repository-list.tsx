@@ -1,9 +1,9 @@
 import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
+import { RecordRows } from '@typecase/content/react/record-rows'
 import { formatAge } from '@typecase/content/words/age'
 import type { Repository } from '@typecase/contract/repositories'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
-import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
@@ -13,7 +13,7 @@ import { Icon } from '@typecase/ui/icon'
 import { InlineCode } from '@typecase/ui/inline-code'
 import { Link } from '@typecase/ui/link'
 import { Page, PageHeader } from '@typecase/ui/page'
-import { Row, RowActions, RowList, RowName } from '@typecase/ui/row-list'
+import { RowActions, RowName } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
@@ -76,27 +76,25 @@ interface RowsProps {
   bucketSlug: string
 }
 
-/** The rows; commands of the palette are about the one that the keyboard is on. */
 function Rows({ repositories, bucketSlug }: RowsProps) {
   const { href } = useService(Navigation)
-  const { list, currentID, isTabStop } = useListKeys(
-    repositories.map(({ id }) => id),
-    { creates: addRepository.id },
-  )
-  useProvideFacts({ [kind.fact]: currentID })
   return (
-    <RowList list={list} aria-label="Repositories">
-      {repositories.map(({ id, title, url, default_branch, branches, modified_at }) => {
+    <RecordRows
+      record={kind}
+      items={repositories}
+      aria-label="Repositories"
+      creates={addRepository.id}
+      className={styles.columns}
+    >
+      {({ id, title, url, default_branch, branches, modified_at }, { opener, button }) => {
         const host = hostOf(url)
-        const excludeFromTabOrder = !isTabStop(id)
         return (
-          <Row key={id} isCurrent={id === currentID} className={styles.columns}>
+          <>
             <RowName lead={<Icon name={host.icon} />}>
               <Link
+                {...opener}
                 href={href(repositoryRoute, { params: { bucketSlug, repositoryID: id } })}
                 variant="quiet"
-                data-row={id}
-                excludeFromTabOrder={excludeFromTabOrder}
               >
                 {title}
               </Link>
@@ -109,19 +107,12 @@ function Rows({ repositories, bucketSlug }: RowsProps) {
             </span>
             <RowActions>
               {actions.map((command) => (
-                <CommandButton
-                  key={command.id}
-                  command={command}
-                  args={kind.argsOf(id)}
-                  variant="quiet"
-                  isIconOnly
-                  excludeFromTabOrder={excludeFromTabOrder}
-                />
+                <CommandButton key={command.id} {...button} command={command} isIconOnly />
               ))}
             </RowActions>
-          </Row>
+          </>
         )
-      })}
-    </RowList>
+      }}
+    </RecordRows>
   )
 }

@@ -1,18 +1,18 @@
 import { openObject } from '@typecase/content/commands'
 import type { SmartView } from '@typecase/contract/smart-views'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
-import { useFacts, useProvideFacts } from '@typecase/plugin-sdk/react/facts'
-import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
+import { RecordRows } from '@typecase/content/react/record-rows'
 import { usePeople } from '@typecase/content/react/people'
 import { smartViewsQuery } from '@typecase/content/smart-views'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { Link } from '@typecase/ui/link'
 import { Page, PageHeader } from '@typecase/ui/page'
-import { Row, RowActions, RowList, RowName, RowProblem } from '@typecase/ui/row-list'
+import { RowActions, RowName, RowProblem } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '@typecase/ui/format'
@@ -55,39 +55,24 @@ export default function ViewList() {
   )
 }
 
-/** The rows; commands of the palette are about the one that the keyboard is on. */
 function Rows({ views, bucketSlug }: { views: readonly SmartView[]; bucketSlug: string }) {
   const people = usePeople(bucketSlug)
   const permissions = useFacts(({ can }) => can)
   const me = useUser().data?.id
   const { data: counts } = useQuery(countsQuery(useServices(), bucketSlug))
-  const { list, currentID, isTabStop } = useListKeys(views.map(({ id }) => id))
-  useProvideFacts({ [kind.fact]: currentID })
   return (
-    <RowList list={list} aria-label="Smart views">
-      {views.map((view) => {
+    <RecordRows record={kind} items={views} aria-label="Smart views" className={styles.columns}>
+      {(view, { opener, button }) => {
         const { id, title, is_shared, created_by } = view
         const count = counts?.get(id)
         const problem = problemsOf(view)
-        const excludeFromTabOrder = !isTabStop(id)
-        const button = {
-          args: kind.argsOf(id),
-          variant: 'quiet',
-          isPlain: true,
-          excludeFromTabOrder,
-        } as const
         return (
-          <Row key={id} isCurrent={id === currentID} className={styles.columns}>
+          <>
             <RowName
               lead={<ViewIcon view={view} />}
               details={problem ? <RowProblem>Unsupported: {problem}</RowProblem> : undefined}
             >
-              <Link
-                href={pathOfView(bucketSlug, id)}
-                variant="quiet"
-                data-row={id}
-                excludeFromTabOrder={excludeFromTabOrder}
-              >
+              <Link {...opener} href={pathOfView(bucketSlug, id)} variant="quiet">
                 {title}
               </Link>
               {typeof count === 'number' ? (
@@ -100,21 +85,21 @@ function Rows({ views, bucketSlug }: { views: readonly SmartView[]; bucketSlug: 
             <RowActions>
               {mayChange(view, me, permissions) ? (
                 <>
-                  <CommandButton {...button} command={renameView}>
+                  <CommandButton {...button} isPlain command={renameView}>
                     Rename…
                   </CommandButton>
-                  <CommandButton {...button} command={is_shared ? unshareView : shareView}>
+                  <CommandButton {...button} isPlain command={is_shared ? unshareView : shareView}>
                     {is_shared ? 'Stop sharing' : 'Share'}
                   </CommandButton>
-                  <CommandButton {...button} command={deleteView}>
+                  <CommandButton {...button} isPlain command={deleteView}>
                     Delete
                   </CommandButton>
                 </>
               ) : null}
             </RowActions>
-          </Row>
+          </>
         )
-      })}
-    </RowList>
+      }}
+    </RecordRows>
   )
 }

@@ -5,7 +5,7 @@ import {
   type Webhook,
 } from '@typecase/contract/webhooks'
 import { formatAge } from '@typecase/content/words/age'
-import { QueryView } from '@typecase/content/react/query-view'
+import { QueryOutdated, QueryView } from '@typecase/content/react/query-view'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
@@ -15,7 +15,6 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Chip } from '@typecase/ui/chip'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
 import { Pager } from '@typecase/ui/pager'
 import { Row, RowActions, RowList, RowName } from '@typecase/ui/row-list'
@@ -41,7 +40,7 @@ export function Deliveries({ bucketSlug, webhook }: { bucketSlug: string; webhoo
   const { go } = useService(Navigation)
   const shown = { state, search, skip }
   const query = useQuery(deliveriesQuery(useServices(), bucketSlug, webhook.id, shown))
-  const { data, error, refetch, isFetching } = query
+  const { data } = query
 
   /** Shows another part of the log; Back leads to the page before, not through each letter. */
   function show(part: { state?: State; search?: string; skip?: number; delivery?: string }) {
@@ -75,15 +74,7 @@ export function Deliveries({ bucketSlug, webhook }: { bucketSlug: string; webhoo
         <QueryView query={query} what="deliveries" />
       ) : (
         <>
-          {error ? (
-            <div role="alert" className={styles.outdated}>
-              <Icon name="triangle-alert" size={14} />
-              <span>This list could not be updated. {error.message}</span>
-              <Button isPending={isFetching} onPress={() => void refetch()}>
-                Retry
-              </Button>
-            </div>
-          ) : null}
+          <QueryOutdated query={query} />
           {data.deliveries.length > 0 ? (
             <DeliveryRows
               bucketSlug={bucketSlug}

@@ -7,14 +7,13 @@ import {
 } from '@typecase/contract/webhooks'
 import { bucketQuery } from '@typecase/content/bucket'
 import { notifySaved } from '@typecase/content/record/record-undo'
-import { DialogForm } from '@typecase/content/react/record-form'
+import { FormDialog } from '@typecase/content/react/record-form'
 import { useRecordForm } from '@typecase/content/react/use-record-form'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { Api } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Checkbox } from '@typecase/ui/checkbox'
 import { CheckboxGroup } from '@typecase/ui/checkbox-group'
-import { Dialog } from '@typecase/ui/dialog'
 import { Select } from '@typecase/ui/select'
 import { TextField } from '@typecase/ui/text-field'
 import { useQuery } from '@tanstack/react-query'
@@ -59,13 +58,7 @@ const labels = {
 }
 
 /** Adds or edits a webhook. What was typed stays when the dialog is closed, and when the server refuses it. */
-export function WebhookDialog({
-  bucketSlug,
-  webhook,
-  isOpen,
-  onClose,
-  onDone,
-}: WebhookDialogProps) {
+export function WebhookDialog({ bucketSlug, webhook, onDone, ...dialog }: WebhookDialogProps) {
   const services = useServices()
   const form = useRecordForm({
     saved: fieldsOf(webhook),
@@ -90,85 +83,82 @@ export function WebhookDialog({
     },
   })
   const { values, change, field } = form
-  const action = webhook ? 'Save webhook' : 'Add webhook'
   return (
-    <Dialog
+    <FormDialog
       title={webhook ? 'Edit webhook' : 'Add webhook'}
       size="medium"
-      isOpen={isOpen}
-      onOpenChange={(isStillOpen) => {
-        if (!isStillOpen) onClose()
-      }}
+      {...dialog}
+      form={form}
+      noun="webhook"
+      action={webhook ? 'Save webhook' : 'Add webhook'}
     >
-      <DialogForm form={form} noun="webhook" action={action}>
-        <TextField {...field('title')} autoComplete="off" autoFocus isRequired />
+      <TextField {...field('title')} autoComplete="off" autoFocus isRequired />
+      <TextField
+        {...field('endpoint')}
+        description="The address that events are posted to."
+        placeholder="https://example.com/webhook"
+        inputMode="url"
+        autoComplete="off"
+        isCode
+        isRequired
+      />
+      <Select
+        label="Resource"
+        options={resources}
+        value={values.resource}
+        onChange={(next) => {
+          const resource = next === 'media' ? 'media' : 'objects'
+          const possible = eventsOfResource[resource]
+          change({ resource, events: values.events.filter((event) => possible.includes(event)) })
+        }}
+      />
+      <CheckboxGroup
+        {...field('events')}
+        orientation="horizontal"
+        value={[...values.events]}
+        onChange={(events) => change({ events: events as WebhookEvent[] })}
+        isRequired
+      >
+        {eventsOfResource[values.resource].map((event) => (
+          <Checkbox key={event} value={event}>
+            {eventLabels[event]}
+          </Checkbox>
+        ))}
+      </CheckboxGroup>
+      {values.resource === 'objects' ? (
+        <TypeFields
+          bucketSlug={bucketSlug}
+          value={values.object_types}
+          onChange={(object_types) => change({ object_types })}
+        />
+      ) : null}
+      <Checkbox
+        isSelected={values.payload}
+        onChange={(payload) => change({ payload })}
+        description="Otherwise only its id is sent."
+      >
+        Send the {values.resource === 'objects' ? 'object' : 'media'} along
+      </Checkbox>
+      {values.payload ? (
         <TextField
-          {...field('endpoint')}
-          description="The address that events are posted to."
-          placeholder="https://example.com/webhook"
-          inputMode="url"
+          {...field('props')}
+          description="The fields that are sent, separated by commas. Leave it empty to send all."
+          placeholder="title,slug,metadata"
           autoComplete="off"
           isCode
-          isRequired
         />
-        <Select
-          label="Resource"
-          options={resources}
-          value={values.resource}
-          onChange={(next) => {
-            const resource = next === 'media' ? 'media' : 'objects'
-            const possible = eventsOfResource[resource]
-            change({ resource, events: values.events.filter((event) => possible.includes(event)) })
-          }}
-        />
-        <CheckboxGroup
-          {...field('events')}
-          orientation="horizontal"
-          value={[...values.events]}
-          onChange={(events) => change({ events: events as WebhookEvent[] })}
-          isRequired
-        >
-          {eventsOfResource[values.resource].map((event) => (
-            <Checkbox key={event} value={event}>
-              {eventLabels[event]}
-            </Checkbox>
-          ))}
-        </CheckboxGroup>
-        {values.resource === 'objects' ? (
-          <TypeFields
-            bucketSlug={bucketSlug}
-            value={values.object_types}
-            onChange={(object_types) => change({ object_types })}
-          />
-        ) : null}
-        <Checkbox
-          isSelected={values.payload}
-          onChange={(payload) => change({ payload })}
-          description="Otherwise only its id is sent."
-        >
-          Send the {values.resource === 'objects' ? 'object' : 'media'} along
-        </Checkbox>
-        {values.payload ? (
-          <TextField
-            {...field('props')}
-            description="The fields that are sent, separated by commas. Leave it empty to send all."
-            placeholder="title,slug,metadata"
-            autoComplete="off"
-            isCode
-          />
-        ) : null}
-        <HeaderFields
-          headers={values.headers}
-          endpoint={values.endpoint}
-          onChange={(headers) => change({ headers })}
-          problemAt={form.problemAt}
-          isTouched={form.isSubmitted}
-        />
-        <Checkbox isSelected={values.is_enabled} onChange={(is_enabled) => change({ is_enabled })}>
-          Enabled
-        </Checkbox>
-      </DialogForm>
-    </Dialog>
+      ) : null}
+      <HeaderFields
+        headers={values.headers}
+        endpoint={values.endpoint}
+        onChange={(headers) => change({ headers })}
+        problemAt={form.problemAt}
+        isTouched={form.isSubmitted}
+      />
+      <Checkbox isSelected={values.is_enabled} onChange={(is_enabled) => change({ is_enabled })}>
+        Enabled
+      </Checkbox>
+    </FormDialog>
   )
 }
 

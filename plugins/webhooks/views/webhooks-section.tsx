@@ -1,15 +1,15 @@
 import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
+import { RecordRows } from '@typecase/content/react/record-rows'
 import type { Webhook } from '@typecase/contract/webhooks'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
-import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FormActions, FormSection } from '@typecase/ui/form'
 import { Link } from '@typecase/ui/link'
-import { Row, RowActions, RowList, RowName } from '@typecase/ui/row-list'
+import { RowActions, RowName } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { StatusBadge } from '@typecase/ui/status-badge'
 import { useQuery } from '@tanstack/react-query'
@@ -97,60 +97,46 @@ interface RowsProps {
   webhooks: readonly Webhook[]
 }
 
-/** The rows; commands of the palette are about the one that the keyboard is on. */
 function Rows({ bucketSlug, webhooks }: RowsProps) {
   const { href } = useService(Navigation)
-  const { list, currentID, isTabStop } = useListKeys(
-    webhooks.map(({ id }) => id),
-    { creates: addWebhook.id },
-  )
-  useProvideFacts({ [kind.fact]: currentID })
   return (
-    <RowList list={list} aria-label="Webhooks">
-      {webhooks.map((webhook) => {
-        const { id, title, endpoint, is_enabled } = webhook
-        const button = {
-          args: kind.argsOf(id),
-          variant: 'quiet',
-          isIconOnly: true,
-          excludeFromTabOrder: !isTabStop(id),
-        } as const
-        return (
-          <Row key={id} isCurrent={id === currentID}>
-            <RowName
-              details={
-                <>
-                  <code className={styles.endpoint}>{formatEndpoint(endpoint)}</code>
-                  <span>{formatEvents(webhook)}</span>
-                </>
-              }
+    <RecordRows record={kind} items={webhooks} aria-label="Webhooks" creates={addWebhook.id}>
+      {(webhook, { opener, button }) => (
+        <>
+          <RowName
+            details={
+              <>
+                <code className={styles.endpoint}>{formatEndpoint(webhook.endpoint)}</code>
+                <span>{formatEvents(webhook)}</span>
+              </>
+            }
+          >
+            <Link
+              {...opener}
+              href={href(webhookRoute, { params: { bucketSlug, webhookID: webhook.id } })}
+              variant="quiet"
             >
-              <Link
-                href={href(webhookRoute, { params: { bucketSlug, webhookID: id } })}
-                variant="quiet"
-                data-row={id}
-                excludeFromTabOrder={!isTabStop(id)}
-              >
-                {title}
-              </Link>
-            </RowName>
-            <span className={styles.facts}>
-              {is_enabled ? (
-                <StatusBadge status="published">Enabled</StatusBadge>
-              ) : (
-                <StatusBadge status="neutral">Disabled</StatusBadge>
-              )}
-              <span className={styles.last}>{describeLastDelivery(webhook)}</span>
-            </span>
-            <RowActions>
-              <CommandButton {...button} command={testWebhook} />
-              <CommandButton {...button} command={editWebhook} />
-              <CommandButton {...button} command={is_enabled ? disableWebhook : enableWebhook} />
-              <CommandButton {...button} command={deleteWebhook} />
-            </RowActions>
-          </Row>
-        )
-      })}
-    </RowList>
+              {webhook.title}
+            </Link>
+          </RowName>
+          <span className={styles.facts}>
+            <StatusBadge status={webhook.is_enabled ? 'published' : 'neutral'}>
+              {webhook.is_enabled ? 'Enabled' : 'Disabled'}
+            </StatusBadge>
+            <span className={styles.last}>{describeLastDelivery(webhook)}</span>
+          </span>
+          <RowActions>
+            {[
+              testWebhook,
+              editWebhook,
+              webhook.is_enabled ? disableWebhook : enableWebhook,
+              deleteWebhook,
+            ].map((command) => (
+              <CommandButton key={command.id} {...button} command={command} isIconOnly />
+            ))}
+          </RowActions>
+        </>
+      )}
+    </RecordRows>
   )
 }

@@ -1,6 +1,7 @@
 import { isApiError, isMissing } from '@typecase/plugin-sdk/api-error'
 import { Button } from '@typecase/ui/button'
 import { FailureState } from '@typecase/ui/failure-state'
+import { Icon } from '@typecase/ui/icon'
 import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { SkeletonLines, SkeletonRows } from '@typecase/ui/skeleton'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -72,6 +73,21 @@ export function QueryFailure(props: QueryFailureProps) {
       {error.message}
       {advice ? <> {advice}</> : null}
     </FailureState>
+  )
+}
+
+/** Says that what is shown could not be read again, with Retry; nothing where it was. */
+export function QueryOutdated({ query }: { query: LoadState<unknown> }) {
+  const { data, error, isFetching } = query
+  if (data === undefined || !error) return null
+  return (
+    <div className={styles.outdated} role="alert">
+      <Icon name="triangle-alert" size={14} />
+      <span>This list could not be updated. {error.message}</span>
+      <Button isPending={isFetching} onPress={() => void query.refetch()}>
+        Retry
+      </Button>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
-import { DialogFooter } from '@typecase/ui/dialog'
+import { Dialog, DialogFooter, type DialogProps } from '@typecase/ui/dialog'
 import { Form } from '@typecase/ui/form'
 import { type ReactNode, useEffect, useRef } from 'react'
 
@@ -81,5 +81,36 @@ export function DialogForm({ form, noun, action, theirs, children }: DialogFormP
         </Button>
       </DialogFooter>
     </Form>
+  )
+}
+
+interface FormDialogProps extends DialogFormProps, Pick<DialogProps, 'description' | 'size'> {
+  /** Of the dialog: `Edit webhook`. */
+  title: string
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** A `DialogForm` in its dialog. The state of the form is the caller's: what was typed outlives closing it. */
+export function FormDialog({
+  title,
+  description,
+  size,
+  isOpen,
+  onClose,
+  ...form
+}: FormDialogProps) {
+  return (
+    <Dialog
+      title={title}
+      description={description}
+      size={size}
+      isOpen={isOpen}
+      onOpenChange={(isStillOpen) => {
+        if (!isStillOpen) onClose()
+      }}
+    >
+      <DialogForm {...form} />
+    </Dialog>
   )
 }
