@@ -1,6 +1,7 @@
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { isEditing } from '@typecase/content/object-facts'
 import { askPublish } from '@typecase/content/publish-ask'
+import { offerChangeable } from '@typecase/content/record/author'
 import { recordCommand } from '@typecase/content/record/define-record'
 import { undoCommand } from '@typecase/content/record/record-undo'
 import type { AskBy, AskPicker } from '@typecase/plugin-sdk/ask'
@@ -11,7 +12,7 @@ import { type Scope, scope, scopesOf } from '@typecase/plugin-sdk/scope'
 import { and, eq, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import { inBucket, macro, offerChangeable } from './record.ts'
+import { inBucket, macro } from './record.ts'
 import { record, recordingCommands } from './recording/commands.ts'
 import { macroRoute } from './routes.ts'
 import {

@@ -1,9 +1,7 @@
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
-import { defineRecord, type Offer } from '@typecase/content/record/define-record'
+import { defineRecord } from '@typecase/content/record/define-record'
 import { getMacro, listMacros, type Macro } from '@typecase/contract/macros'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
-import type { FactValues } from '@typecase/plugin-sdk/facts'
-import { Session } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { and, can, has } from '@typecase/plugin-sdk/when'
 
@@ -58,14 +56,3 @@ export const macro: typeof kind = {
     }
   },
 }
-
-/** The author of a macro may change it; so may anyone who may change the bucket's settings. */
-export const mayChange = (
-  { created_by }: Pick<Macro, 'created_by'>,
-  me: string | undefined,
-  permissions: FactValues['can'],
-): boolean => created_by === me || permissions?.has('bucket:settings') === true
-
-/** Offers the macros that this person may change. */
-export const offerChangeable: Offer<Macro> = (item, { services, facts }) =>
-  mayChange(item, services.get(Session).getSnapshot().data?.id, facts.can)

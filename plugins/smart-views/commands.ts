@@ -1,5 +1,6 @@
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { hasSheetEdits, isEditing, onObjects } from '@typecase/content/object-facts'
+import { offerChangeable } from '@typecase/content/record/author'
 import { recordCommand } from '@typecase/content/record/define-record'
 import { undoCommand } from '@typecase/content/record/record-undo'
 import type { AskPicker } from '@typecase/plugin-sdk/ask'
@@ -9,7 +10,7 @@ import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { and, can, eq, has, holds, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import { facts, inBucket, offerChangeable, view } from './record.ts'
+import { facts, inBucket, view } from './record.ts'
 import { smartViewsRoute } from './routes.ts'
 import { viewIcons } from './view-look.ts'
 

@@ -1,8 +1,7 @@
-import { defineRecord, type Offer } from '@typecase/content/record/define-record'
+import { defineRecord } from '@typecase/content/record/define-record'
 import { smartViewsQuery, viewCountsQuery } from '@typecase/content/smart-views'
 import { countSmartViews, listSmartViews, type SmartView } from '@typecase/contract/smart-views'
-import type { FactDeclaration, FactValues } from '@typecase/plugin-sdk/facts'
-import { Session } from '@typecase/plugin-sdk/services'
+import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { and, can, has } from '@typecase/plugin-sdk/when'
 
@@ -54,14 +53,3 @@ export const countsQuery = (services: Services, slug: string) => ({
   select: ({ counts }: { counts: { id: string; count: number | null }[] }) =>
     new Map(counts.map(({ id, count }) => [id, count])),
 })
-
-/** The author of a view may change it; so may those who may change the bucket's settings. */
-export const mayChange = (
-  { created_by }: Pick<SmartView, 'created_by'>,
-  me: string | undefined,
-  permissions: FactValues['can'],
-): boolean => created_by === me || permissions?.has('bucket:settings') === true
-
-/** Offers the views that this person may change. */
-export const offerChangeable: Offer<SmartView> = (item, { services, facts: values }) =>
-  mayChange(item, services.get(Session).getSnapshot().data?.id, values.can)

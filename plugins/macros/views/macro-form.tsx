@@ -1,5 +1,6 @@
 import { StaleBanner } from '@typecase/content/react/record-form'
 import { type RecordDraft, useRecordForm } from '@typecase/content/react/use-record-form'
+import { mayChange } from '@typecase/content/record/author'
 import { notifySaved } from '@typecase/content/record/record-undo'
 import { firstBroken, max, required } from '@typecase/contract/field-rules'
 import type { Macro } from '@typecase/contract/macros'
@@ -23,7 +24,6 @@ import {
   type MacroDraft,
   withArgumentPatch,
 } from '../draft/macro-draft.ts'
-import { mayChange } from '../record.ts'
 import { macroPage } from '../routes.ts'
 import { choiceOf } from '../run/macro-choice.ts'
 import { changes } from '../runs.ts'

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 
-import { type LoadState, QueryView } from './query-view.tsx'
+import { type LoadState, QueryOutdated, QueryView } from './query-view.tsx'
 
 const refusal = (code: string, message: string) =>
   Object.assign(new Error(message), { name: 'ApiError', code, status: 400, details: [] })
@@ -70,4 +70,19 @@ test('what is gone is said to be gone', () => {
 test('advice follows the reason', () => {
   show({ error: new Error('The token is refused.') }, { advice: 'Make another one.' })
   expect(screen.getByRole('alert').textContent).toContain('The token is refused. Make another one.')
+})
+
+test('what is shown and could not be read again says so', async () => {
+  const refetch = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  const query = { data: 'Hello', isFetching: false, refetch }
+  const { rerender } = render(<QueryOutdated query={{ ...query, error: null }} />)
+  expect(screen.queryByRole('alert')).toBeNull()
+  await act(async () =>
+    rerender(<QueryOutdated query={{ ...query, error: new Error('The server is busy.') }} />),
+  )
+  expect(screen.getByRole('alert').textContent).toContain(
+    'could not be updated. The server is busy.',
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(refetch).toHaveBeenCalledOnce()
 })

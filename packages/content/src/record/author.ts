@@ -1,0 +1,26 @@
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { Session } from '@typecase/plugin-sdk/services'
+
+import type { Offer } from './define-record.ts'
+
+/** A record that knows who made it. */
+export interface Authored {
+  readonly created_by: string | null
+}
+
+/**
+ * Whether an account may change a record that belongs to its author: the author may, and so may those who may change the
+ * bucket's settings.
+ * @param me id of the account
+ * @param permissions what it may in the bucket, as the fact `can` has it
+ */
+export const mayChange = (
+  { created_by }: Authored,
+  me: string | undefined,
+  permissions: FactValues['can'],
+): boolean =>
+  (me !== undefined && created_by === me) || permissions?.has('bucket:settings') === true
+
+/** Offers the records that the user may change. */
+export const offerChangeable: Offer<Authored> = (item, { services, facts }) =>
+  mayChange(item, services.get(Session).getSnapshot().data?.id, facts.can)
