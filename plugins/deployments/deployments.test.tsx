@@ -94,7 +94,7 @@ test('an address that is no https address is none', async () => {
 })
 
 describe('unlinking', () => {
-  const args = { bucket: 'archive', project_id: 'prj_a' }
+  const args = { project_id: 'prj_a' }
   const unlink = (more: FactValues, state: VercelConnection) =>
     runCommand(plugin, 'deployments.unlink', args, {
       facts: { ...facts, ...more },

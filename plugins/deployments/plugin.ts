@@ -1,8 +1,7 @@
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { has } from '@typecase/plugin-sdk/when'
 
-import { deploymentsRoute } from './routes.ts'
-import { vercelSection } from './sections.ts'
+import { deploymentsRoute, vercelSection } from './routes.ts'
 
 export default definePlugin({
   id: 'deployments',
@@ -14,7 +13,7 @@ export default definePlugin({
   order: 88,
   routes: [deploymentsRoute],
   slots: [vercelSection.fill],
-  later: () => import('./later.ts'),
+  later: () => import('./commands.ts'),
   nav: [
     {
       id: 'deployments.nav',

@@ -1,4 +1,5 @@
 import type { Deployment } from '@typecase/contract/deployments'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
 
 export const stateWords = {
   queued: 'Queued',
@@ -32,3 +33,7 @@ export function formatDuration(seconds: number): string {
   const rest = seconds % 60
   return `${Math.floor(seconds / 60)} min${rest === 0 ? '' : ` ${rest} s`}`
 }
+
+/** What Vercel advises beside its refusal, such as where its token is set. */
+export const adviceFor = (error: Error | null): string | undefined =>
+  isApiError(error) ? error.details[0]?.message : undefined

@@ -12,9 +12,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 import { formatSeconds } from '@typecase/ui/format'
 
-import { copyAddress, openCommit, openInspector, openSite } from '../commands/deployments.ts'
-import { formatDuration, titleOf } from '../words.ts'
-import { adviceFor, isOnItsWay, logQuery } from '../queries.ts'
+import { copyAddress, openCommit, openInspector, openSite } from '../commands.ts'
+import { adviceFor, formatDuration, titleOf } from '../words.ts'
+import { isOnItsWay, logQuery } from '../record.ts'
 import { DeploymentState, Moment } from './deployment-rows.tsx'
 import styles from './deployments.module.css'
 

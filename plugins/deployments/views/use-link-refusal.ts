@@ -1,8 +1,6 @@
 import type { VercelConnection } from '@typecase/contract/deployments'
 import { useFacts, useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 
-import '../facts.ts'
-
 /** Tells commands why the user may not link projects: with the installation’s token only its staff may. */
 export function useLinkRefusal(connection: VercelConnection | undefined): void {
   const isStaff = useFacts((facts) => facts['session.isStaff'] === true)

@@ -4,7 +4,8 @@ import {
   type VercelLink,
 } from '@typecase/contract/deployments'
 import { required } from '@typecase/contract/field-rules'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { StaleBanner } from '@typecase/content/react/record-form'
+import { useRecordForm } from '@typecase/content/react/use-record-form'
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
@@ -22,17 +23,11 @@ import { Row, RowActions, RowList, RowName } from '@typecase/ui/row-list'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { TextField } from '@typecase/ui/text-field'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 
-import {
-  connectVercel,
-  disconnectVercel,
-  linkProject,
-  unlinkProject,
-  vercelForm,
-} from '../commands/connection.ts'
-import { connectionQuery, refreshVercel } from '../queries.ts'
-import { deploymentsRoute } from '../routes.ts'
+import { connectVercel, disconnectVercel, linkProject, unlinkProject } from '../commands.ts'
+import { connectionQuery, link } from '../record.ts'
+import { deploymentsRoute, vercelForm } from '../routes.ts'
 import styles from './deployments.module.css'
 import { useLinkRefusal } from './use-link-refusal.ts'
 
@@ -69,92 +64,89 @@ interface TokenProps {
   connection: VercelConnection
 }
 
+const labels = { token: 'Vercel token', team_id: 'Team id' }
+
 function Token({ bucketSlug, connection }: TokenProps) {
-  const { source, team_id: team, rev } = connection
+  const { source, team_id, rev } = connection
   const services = useServices()
-  const api = useService(Api)
-  const toasts = useService(Toasts)
   const focus = useService(Focus)
-  const field = useRef<HTMLInputElement>(null)
-  const [token, setToken] = useState('')
-  const [teamId, setTeamId] = useState(team ?? '')
-  const [isSent, setSent] = useState(false)
-  const [isPending, setPending] = useState(false)
-  const [failure, setFailure] = useState<Error>()
+  const tokenField = useRef<HTMLInputElement>(null)
   const { isEnabled, reason } = useCommand(connectVercel)
   usePageHandle(
     vercelForm,
-    useMemo(() => ({ focusToken: () => void focus.moveTo(field.current) }), [focus]),
+    useMemo(() => ({ focusToken: () => void focus.moveTo(tokenField.current) }), [focus]),
   )
-  const details = isApiError(failure) ? failure.details : []
-  const refusal = (path: string) => details.find((one) => one.path === path)?.message
-  const tokenError = (isSent ? required('Vercel token', token) : undefined) ?? refusal('token')
-  const touched = isSent ? { isTouched: true } : {}
-
-  async function connect() {
-    setSent(true)
-    setFailure(undefined)
-    if (token.trim() === '' || isPending || !isEnabled) return
-    setPending(true)
-    try {
-      const body = { slug: bucketSlug, token: token.trim(), team_id: teamId.trim() || null, rev }
-      await api.call(connectCall, { body })
-      setToken('')
-      setSent(false)
-      toasts.show({ message: 'Vercel is connected.', tone: 'success' })
-      await refreshVercel(services)
-    } catch (reason) {
-      setFailure(reason instanceof Error ? reason : new Error(String(reason)))
-      // Somebody else changed it: the next try is about what is there now.
-      if (isApiError(reason, 'stale')) await refreshVercel(services)
-    }
-    setPending(false)
-  }
+  const form = useRecordForm({
+    saved: { token: '', team_id: team_id ?? '' },
+    rev,
+    labels,
+    problemsOf: ({ token }) => ({ token: required(labels.token, token) }),
+    // No command saves it: the token would be kept among the recents, as arguments are.
+    async save(values, _typed, typedOver) {
+      const body = {
+        slug: bucketSlug,
+        token: values.token.trim(),
+        team_id: values.team_id.trim() || null,
+        ...(typedOver !== undefined && { rev: typedOver }),
+      }
+      try {
+        await services.get(Api).call(connectCall, { body })
+        services.get(Toasts).show({ message: 'Vercel is connected.', tone: 'success' })
+      } finally {
+        await link.refresh(services)
+      }
+    },
+  })
 
   return (
     <FormSection title="Deployments" description={sourceWords[source ?? 'none']}>
-      <Form aria-label="Vercel" onSubmit={() => void connect()}>
+      <Form aria-label="Vercel" onSubmit={() => void (isEnabled && form.submit())}>
+        {form.isStale ? (
+          <StaleBanner
+            noun="connection"
+            onTakeTheirs={form.takeTheirs}
+            onKeepMine={form.keepMine}
+          />
+        ) : null}
         <FormRow>
           <TextField
-            label="Vercel token"
+            {...form.field('token')}
             description="From the account settings on Vercel, under Tokens. It is stored encrypted and never shown again."
             type="password"
             autoComplete="off"
             spellCheck="false"
-            inputRef={field}
-            value={token}
-            onChange={setToken}
-            errorMessage={tokenError}
+            inputRef={tokenField}
             isDisabled={!isEnabled}
             isRequired
             isCode
-            {...touched}
           />
           <TextField
-            label="Team id"
+            {...form.field('team_id')}
             description="For projects of a team: “team_…”, from the general settings of the team."
             placeholder="team_…"
             autoComplete="off"
             spellCheck="false"
-            value={teamId}
-            onChange={setTeamId}
-            errorMessage={refusal('team_id')}
             isDisabled={!isEnabled}
             isCode
-            {...touched}
           />
         </FormRow>
-        {failure && details.length === 0 ? (
+        {form.failure === undefined ? null : (
           <p role="alert" className={styles.failure}>
-            {failure.message}
+            {form.failure}
           </p>
-        ) : null}
+        )}
         <FormActions>
           <Button
             type="submit"
             variant="primary"
-            isPending={isPending}
-            disabledReason={isEnabled ? undefined : reason}
+            isPending={form.isPending}
+            disabledReason={
+              isEnabled
+                ? form.isStale
+                  ? 'Choose which of the two versions stays.'
+                  : undefined
+                : reason
+            }
           >
             {source === 'bucket' ? 'Replace token' : 'Connect'}
           </Button>
@@ -205,7 +197,7 @@ function Links({ bucketSlug, links }: LinksProps) {
               <RowActions>
                 <CommandButton
                   command={unlinkProject}
-                  args={{ bucket: bucketSlug, project_id: id }}
+                  args={link.argsOf(id)}
                   variant="quiet"
                   excludeFromTabOrder={!isTabStop(id)}
                 >
