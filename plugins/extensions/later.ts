@@ -9,7 +9,7 @@ import {
   uninstallExtension,
 } from './commands/extensions.ts'
 import { applyUpdates } from './commands/updates.ts'
-import { facts } from './facts.ts'
+import { facts } from './record.ts'
 import { extensionsRoute, marketplaceRoute } from './routes.ts'
 
 const onRow = (route: string) =>

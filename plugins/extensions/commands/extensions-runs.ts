@@ -1,18 +1,16 @@
-import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import type { RecordArgs } from '@typecase/content/record/define-record'
 import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
 import * as calls from '@typecase/contract/extensions'
-import { type ArgsOf, type CommandModule, type Outcome, refTo } from '@typecase/plugin-sdk/command'
+import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
-import { Api } from '@typecase/plugin-sdk/services'
+import { Api, Files } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { formatList } from '@typecase/ui/format'
 
 import { describeConsent, describePermissions, limitsConnections } from '../permission-words.ts'
-import { readExtension, readExtensions, readOffered, refreshExtensions } from '../queries.ts'
+import { installed, offered } from '../record.ts'
 import { extensionRoute, extensionsRoute, marketplaceRoute } from '../routes.ts'
 import * as commands from './extensions.ts'
-
-type OneExtension = CommandModule<ArgsOf<typeof commands.extensionArgs>>
 
 export const browseMarketplace: CommandModule = {
   run: (_args, { facts, go }) => {
@@ -21,31 +19,28 @@ export const browseMarketplace: CommandModule = {
   },
 }
 
+type OneExtension = CommandModule<RecordArgs<'extension_id'>>
+
 export const openExtension: OneExtension = {
   run: ({ extension_id }, { go }) => go(extensionRoute, { params: { extensionID: extension_id } }),
 }
+
+const readOffered = (services: Services, id: string) => offered.read(services, 'marketplace', id)
 
 /** Installs what was agreed to. */
 async function install(services: Services, slug: string, manifest: ExtensionManifest) {
   const { id: extension_id, version, permissions, hosts = [] } = manifest
   const body = { slug, extension_id, version, permissions, hosts }
-  const { extension } = await services.get(Api).call(calls.installExtension, { body })
-  await refreshExtensions(services)
-  return extension
-}
-
-/** Refuses to install a version that nobody has agreed to. */
-async function readAgreed(services: Services, extension_id: string, version: string | undefined) {
-  const { manifest } = await readOffered(services, extension_id)
-  if (manifest.version !== version)
-    throw new Refusal(`The marketplace has version ${manifest.version} by now. Try again.`)
-  return manifest
+  await services.get(Api).call(calls.installExtension, { body })
+  await installed.refresh(services)
 }
 
 export const installExtension: CommandModule<ArgsOf<typeof commands.installArgs>> = {
-  confirmation: async ({ extension_id, bucket }, { services }) => {
-    const installed = await readExtensions(services, bucket)
-    if (installed.some(({ manifest }) => manifest.id === extension_id))
+  async confirmation({ extension_id, bucket }, { services, source }) {
+    // The journal takes steps again with the version that was agreed to then.
+    if (source === 'undo') return undefined
+    const all = await installed.all(services, bucket)
+    if (all.some(({ id }) => id === extension_id))
       throw new Refusal('It is installed in this bucket already.')
     const { manifest } = await readOffered(services, extension_id)
     return {
@@ -55,8 +50,12 @@ export const installExtension: CommandModule<ArgsOf<typeof commands.installArgs>
       args: { version: manifest.version },
     }
   },
-  run: async ({ extension_id, bucket, version }, { services, facts, go }) => {
-    const manifest = await readAgreed(services, extension_id, version)
+  async run({ extension_id, bucket, version }, { services, facts, go }) {
+    const { manifest } = await readOffered(services, extension_id)
+    if (manifest.version !== version)
+      throw new Refusal(
+        `The marketplace has version ${manifest.version} by now. Choose “Install extension…” again.`,
+      )
     await install(services, bucket, manifest)
     if (facts['route.bucketSlug'] === undefined)
       await go(extensionsRoute, { params: { bucketSlug: bucket } })
@@ -75,29 +74,16 @@ function whatItBrings({ commands: own = [], page, panel }: ExtensionManifest): s
   return first ? `Type “${first.title}” in the palette.` : ''
 }
 
-export const restoreExtension: CommandModule<ArgsOf<typeof commands.versionArgs>> = {
-  run: async ({ extension_id, bucket, version }, { services }) => {
-    const { manifest } = await readOffered(services, extension_id)
-    if (manifest.version !== version)
-      throw new Refusal(
-        `The marketplace has version ${manifest.version} by now. Choose “Install extension…”.`,
-      )
-    await install(services, bucket, manifest)
-    return { message: `“${manifest.title}” is installed again.` }
-  },
-}
-
 /** The newer version of an extension, with what it asks for on top of the installed one. */
-async function readNewer(services: Services, slug: string, extension_id: string) {
-  const { manifest, newer } = await readExtension(services, slug, extension_id)
+function newerOf({ manifest, newer }: calls.InstalledExtension) {
   if (!newer) throw new Refusal(`“${manifest.title}” has its newest version.`)
   const known = new Set(describePermissions(manifest))
   return { newer, more: describePermissions(newer).filter((words) => !known.has(words)) }
 }
 
-export const updateExtension: CommandModule<ArgsOf<typeof commands.updateArgs>> = {
-  confirmation: async ({ extension_id }, { services, facts }) => {
-    const { newer, more } = await readNewer(services, bucketSlugOf(facts), extension_id)
+export const updateExtension = installed.module<ArgsOf<typeof commands.updateArgs>>({
+  async confirmation(item) {
+    const { newer, more } = newerOf(item)
     if (more.length === 0) return undefined
     return {
       title: `Update “${newer.title}” to ${newer.version}?`,
@@ -106,57 +92,76 @@ export const updateExtension: CommandModule<ArgsOf<typeof commands.updateArgs>> 
       args: { version: newer.version },
     }
   },
-  run: async ({ extension_id, version }, { services, facts }) => {
-    const slug = bucketSlugOf(facts)
-    const { newer, more } = await readNewer(services, slug, extension_id)
+  async run(item, { services, slug }, { version }) {
+    const { newer, more } = newerOf(item)
     if (more.length > 0 && newer.version !== version)
       throw new Refusal(`The marketplace has version ${newer.version} by now. Try again.`)
     await install(services, slug, newer)
     return { message: `“${newer.title}” is now version ${newer.version}.` }
   },
-}
+})
 
-async function switchTo(
-  is_enabled: boolean,
-  extension_id: string,
-  services: Services,
-  slug: string,
-): Promise<Outcome> {
-  const { manifest, is_enabled: before } = await readExtension(services, slug, extension_id)
-  const state = is_enabled ? 'on' : 'off'
-  if (before === is_enabled) throw new Refusal(`“${manifest.title}” is ${state} already.`)
-  const body = { slug, extension_id, is_enabled }
-  await services.get(Api).call(calls.updateExtension, { body })
-  await refreshExtensions(services)
-  const back = is_enabled ? commands.disableExtension : commands.enableExtension
-  return {
-    message: `“${manifest.title}” is ${state} for everybody in this bucket.`,
-    undo: refTo(back, { extension_id }),
-  }
-}
+const switchTo = (is_enabled: boolean): OneExtension =>
+  installed.module(async ({ id, manifest, is_enabled: before }, { services, slug }) => {
+    const state = is_enabled ? 'on' : 'off'
+    if (before === is_enabled) throw new Refusal(`“${manifest.title}” is ${state} already.`)
+    const body = { slug, extension_id: id, is_enabled }
+    await services.get(Api).call(calls.updateExtension, { body })
+    await installed.refresh(services)
+    const back = is_enabled ? commands.disableExtension : commands.enableExtension
+    return {
+      message: `“${manifest.title}” is ${state} for everybody in this bucket.`,
+      undo: refTo(back, installed.argsOf(id)),
+    }
+  })
+export const enableExtension = switchTo(true)
+export const disableExtension = switchTo(false)
 
-export const enableExtension: OneExtension = {
-  run: ({ extension_id }, { services, facts }) =>
-    switchTo(true, extension_id, services, bucketSlugOf(facts)),
-}
-
-export const disableExtension: OneExtension = {
-  run: ({ extension_id }, { services, facts }) =>
-    switchTo(false, extension_id, services, bucketSlugOf(facts)),
-}
-
-export const uninstallExtension: OneExtension = {
-  run: async ({ extension_id }, { services, facts, go }) => {
-    const slug = bucketSlugOf(facts)
-    const { manifest } = await readExtension(services, slug, extension_id)
-    const { title, version } = manifest
+export const uninstallExtension = installed.module(
+  async ({ id, manifest: { title, version } }, { services, slug, facts, go }) => {
     // Its page would have nothing to show.
     if (facts['route.id'] === extensionRoute.id) await go(extensionsRoute)
-    await services.get(Api).call(calls.uninstallExtension, { body: { slug, extension_id } })
-    await refreshExtensions(services)
+    const body = { slug, extension_id: id }
+    await services.get(Api).call(calls.uninstallExtension, { body })
+    await installed.refresh(services)
     return {
       message: `“${title}” is removed. What it kept here stays.`,
-      undo: refTo(commands.restoreExtension, { extension_id, bucket: slug, version }),
+      undo: refTo(commands.installExtension, { extension_id: id, bucket: slug, version }),
     }
   },
+)
+
+export const publishExtension: CommandModule<ArgsOf<typeof commands.publishArgs>> = {
+  async run({ workspace_id, file }, { services, signal }) {
+    const archive = services.get(Files).get(file)
+    const { extension } = await services
+      .get(Api)
+      .upload(calls.publishExtension, { query: { workspace_id } }, [archive], { signal })
+    await Promise.all([offered.refresh(services), installed.refresh(services)])
+    const { title, version } = extension.manifest
+    return { message: `“${title}” ${version} is published. Buckets keep the version they have.` }
+  },
 }
+
+export const withdrawExtension = offered.module({
+  plan: async ({ manifest }) => ({
+    title: `Withdraw “${manifest.title}”`,
+    counts: [{ label: 'extension', value: 1 }],
+    total: 1,
+    skipped: [],
+    changes: [],
+    isReversible: true,
+    warnings: [
+      'Nobody can install it any more. Where it is installed it stays, and works.',
+      'It can be published again, with a higher version.',
+    ],
+  }),
+  async run({ id, manifest, publisher }, { services }) {
+    if (publisher.workspace_id === undefined)
+      throw new Refusal(`“${manifest.title}” comes with the product.`)
+    const body = { workspace_id: publisher.workspace_id, extension_id: id }
+    const { message } = await services.get(Api).call(calls.withdrawExtension, { body })
+    await offered.refresh(services)
+    return { message }
+  },
+})

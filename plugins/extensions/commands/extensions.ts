@@ -1,29 +1,73 @@
+import { recordCommand } from '@typecase/content/record/define-record'
+import { currentWorkspace, workspacesQuery } from '@typecase/content/workspace'
+import { listProjects } from '@typecase/contract/projects'
+import { teamPermissionsOf, whyNotInTeam } from '@typecase/contract/roles'
+import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
+import type { AskPicker } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { Api, Queries } from '@typecase/plugin-sdk/services'
+import { filterRows, holdsWords } from '@typecase/plugin-sdk/text-match'
 import { has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import {
-  askBucket,
-  askDisabled,
-  askEnabled,
-  askInstalled,
-  askOffered,
-  askOutdated,
-  askPublished,
-  askWithPage,
-  askWorkspace,
-  changing,
-  currentExtension,
-  group,
-  inBucket,
-} from './pickers.ts'
+import { installed, offered } from '../record.ts'
+import { marketplaceRoute } from '../routes.ts'
 
 const runs = () => import('./extensions-runs.ts')
-const publishing = () => import('./publishing-runs.ts')
-const isLoggedIn = has('session.isLoggedIn')
+const { group } = installed
 
-export const extensionArgs = () => type({ extension_id: 'string' })
-const current = { args: extensionArgs, defaults: currentExtension }
+const whyNot = ({ can: may, 'bucket.role': role }: FactValues) =>
+  may && !may.has('bucket:settings')
+    ? `Your role (${role ?? 'none'}) may not change extensions.`
+    : undefined
+
+/** The buckets of the current workspace. */
+const askBucket: AskPicker = {
+  kind: 'picker',
+  title: 'Bucket',
+  placeholder: 'In which bucket?',
+  search: filterRows(async ({ services }) => {
+    const workspace = currentWorkspace(services)
+    const { projects } = await services.get(Api).call(listProjects, {}, { workspace })
+    return projects.flatMap((project) =>
+      project.buckets.map(({ id, slug, title }) => ({
+        id,
+        value: slug,
+        label: title,
+        subtitle: project.title,
+        icon: 'database',
+      })),
+    )
+  }),
+}
+
+/** The workspaces that can publish: the built-in one belongs to nobody. */
+const askWorkspace: AskPicker = {
+  kind: 'picker',
+  title: 'Workspace',
+  placeholder: 'For which workspace?',
+  async search(query, { services }) {
+    const icon = 'building-2'
+    const { workspaces } = await services.get(Queries).fetchQuery(workspacesQuery(services))
+    const publishers = workspaces.filter(({ id }) => id !== DEFAULT_WORKSPACE)
+    if (publishers.length === 0) {
+      const reason = 'Make a workspace first: it is what an extension is published to.'
+      return [{ id: 'none', value: null, label: 'You have no workspace', icon, reason }]
+    }
+    return publishers
+      .filter(({ title }) => holdsWords(title, query))
+      .map(({ id, title, role }) => ({
+        id,
+        value: id,
+        label: title,
+        icon,
+        ...(!teamPermissionsOf[role].includes('settings:write') && {
+          reason: whyNotInTeam(role, 'settings:write', 'workspace'),
+        }),
+      }))
+  },
+}
 
 export const browseMarketplace = defineCommand({
   id: 'extensions.browse',
@@ -32,7 +76,7 @@ export const browseMarketplace = defineCommand({
   keywords: ['plugins', 'apps', 'add-ons', 'install'],
   group,
   icon: 'store',
-  when: isLoggedIn,
+  when: offered.when,
   effect: 'nav',
   load: async () => (await runs()).browseMarketplace,
 })
@@ -43,10 +87,15 @@ export const openExtension = defineCommand({
   keywords: ['app', 'plugin', 'go to'],
   group,
   icon: 'app-window',
-  when: inBucket,
+  when: has('route.bucketSlug'),
   effect: 'nav',
-  args: extensionArgs,
-  ask: { extension_id: askWithPage },
+  args: installed.args,
+  // Also asked on the page of an extension.
+  ask: {
+    extension_id: installed.ask(
+      ({ is_enabled, manifest }) => is_enabled && manifest.page !== undefined,
+    ),
+  },
   load: async () => (await runs()).openExtension,
 })
 
@@ -62,89 +111,63 @@ export const installExtension = defineCommand({
   keywords: ['marketplace', 'plugin', 'app', 'add-on'],
   group,
   icon: 'download',
-  when: isLoggedIn,
-  why: changing.why,
+  when: offered.when,
+  why: whyNot,
   effect: 'write',
   args: installArgs,
   defaults: (facts) => ({
-    extension_id:
-      facts['route.id'] === 'extensions.marketplace' ? facts['extensions.extension'] : undefined,
+    extension_id: facts['route.id'] === marketplaceRoute.id ? facts[offered.fact] : undefined,
     bucket: facts['extensions.bucket'] ?? facts['route.bucketSlug'],
   }),
-  ask: { extension_id: askOffered, bucket: askBucket },
+  ask: { extension_id: offered.ask(), bucket: askBucket },
   load: async () => (await runs()).installExtension,
 })
 
-export const versionArgs = () =>
-  type({ extension_id: 'string', bucket: 'string', version: 'string' })
-
-/** Run by undo: what was agreed to once, once more. */
-export const restoreExtension = defineCommand({
-  id: 'extensions.restore',
-  title: 'Install extension',
-  group,
-  icon: 'download',
-  when: isLoggedIn,
-  isInternal: true,
-  effect: 'write',
-  args: versionArgs,
-  load: async () => (await runs()).restoreExtension,
-})
-
-export const updateExtension = defineCommand({
+export const updateExtension = recordCommand(installed, {
   id: 'extensions.update',
   title: 'Update extension…',
   keywords: ['newer version', 'plugin', 'app'],
-  group,
   icon: 'refresh-cw',
-  ...changing,
+  why: whyNot,
   effect: 'write',
   args: updateArgs,
-  defaults: currentExtension,
-  ask: { extension_id: askOutdated },
+  offer: ({ newer }) => newer !== null,
   load: async () => (await runs()).updateExtension,
 })
 
-export const enableExtension = defineCommand({
+export const enableExtension = recordCommand(installed, {
   id: 'extensions.enable',
   title: 'Switch extension on…',
   aliases: ['Enable extension'],
   keywords: ['plugin', 'app'],
-  group,
   icon: 'toggle-right',
-  ...changing,
+  why: whyNot,
   effect: 'write',
-  ...current,
-  ask: { extension_id: askDisabled },
+  offer: ({ is_enabled }) => !is_enabled,
   load: async () => (await runs()).enableExtension,
 })
 
-export const disableExtension = defineCommand({
+export const disableExtension = recordCommand(installed, {
   id: 'extensions.disable',
   title: 'Switch extension off…',
   aliases: ['Disable extension'],
   keywords: ['plugin', 'app', 'stop'],
-  group,
   icon: 'toggle-left',
-  ...changing,
+  why: whyNot,
   effect: 'write',
-  ...current,
-  ask: { extension_id: askEnabled },
+  offer: ({ is_enabled }) => is_enabled,
   load: async () => (await runs()).disableExtension,
 })
 
-export const uninstallExtension = defineCommand({
+export const uninstallExtension = recordCommand(installed, {
   id: 'extensions.uninstall',
   title: 'Uninstall extension…',
   aliases: ['Remove extension', 'Delete extension'],
   keywords: ['plugin', 'app'],
-  group,
   icon: 'trash-2',
-  ...changing,
+  why: whyNot,
   // What it keeps in the bucket stays, so that it can be brought back.
   effect: 'write',
-  ...current,
-  ask: { extension_id: askInstalled },
   load: async () => (await runs()).uninstallExtension,
 })
 
@@ -161,14 +184,14 @@ export const publishExtension = defineCommand({
   keywords: ['marketplace', 'own', 'zip', 'develop'],
   group,
   icon: 'upload',
-  when: isLoggedIn,
+  when: offered.when,
   effect: 'write',
   args: publishArgs,
   ask: {
     workspace_id: askWorkspace,
     file: { kind: 'file', title: 'Archive with manifest.json', accept: '.zip' },
   },
-  load: async () => (await publishing()).publishExtension,
+  load: async () => (await runs()).publishExtension,
 })
 
 export const withdrawExtension = defineCommand({
@@ -178,18 +201,17 @@ export const withdrawExtension = defineCommand({
   keywords: ['marketplace', 'own', 'remove'],
   group,
   icon: 'package-x',
-  when: isLoggedIn,
+  when: offered.when,
   effect: 'destructive',
-  args: extensionArgs,
-  ask: { extension_id: askPublished },
-  load: async () => (await publishing()).withdrawExtension,
+  args: offered.args,
+  ask: { extension_id: offered.ask(({ publisher }) => publisher.kind === 'workspace') },
+  load: async () => (await runs()).withdrawExtension,
 })
 
 export const extensionCommands: readonly AnyCommand[] = [
   browseMarketplace,
   openExtension,
   installExtension,
-  restoreExtension,
   updateExtension,
   enableExtension,
   disableExtension,

@@ -13,7 +13,6 @@ import { RowList } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
-import '../facts.ts'
 import {
   browseMarketplace,
   disableExtension,

@@ -8,7 +8,6 @@ import { SkeletonRows } from '@typecase/ui/skeleton'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import { useQuery } from '@tanstack/react-query'
 
-import '../facts.ts'
 import { browseMarketplace, enableExtension } from '../commands/extensions.ts'
 import { extensionsQuery } from '../queries.ts'
 import { extensionRoute } from '../routes.ts'

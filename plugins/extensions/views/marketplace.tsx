@@ -14,7 +14,6 @@ import { RowList } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
-import '../facts.ts'
 import { installExtension, publishExtension } from '../commands/extensions.ts'
 import { extensionsQuery, marketplaceQuery } from '../queries.ts'
 import { extensionsRoute, marketplaceRoute } from '../routes.ts'
