@@ -39,7 +39,7 @@ export const openAccount = defineCommand({
   icon: 'user',
   when: isLoggedIn,
   effect: 'nav',
-  load: async () => (await import('./command-runs.ts')).openAccount,
+  load: async () => (await import('./runs.ts')).openAccount,
 })
 
 export const changeNameArgs = () =>
@@ -65,7 +65,7 @@ export const changeName = defineCommand({
       initial: async ({ services }) => services.get(Session).getSnapshot().data?.last_name,
     },
   },
-  load: async () => (await import('./command-runs.ts')).changeName,
+  load: async () => (await import('./runs.ts')).changeName,
 })
 
 export const changePictureArgs = () => type({ avatar: 'string <= 500' })
@@ -78,7 +78,7 @@ export const changePicture = defineCommand({
   when: isLoggedIn,
   effect: 'write',
   args: changePictureArgs,
-  load: async () => (await import('./command-runs.ts')).changePicture,
+  load: async () => (await import('./runs.ts')).changePicture,
 })
 
 export const removePicture = defineCommand({
@@ -89,7 +89,7 @@ export const removePicture = defineCommand({
   icon: 'trash-2',
   when: isLoggedIn,
   effect: 'write',
-  load: async () => (await import('./command-runs.ts')).removePicture,
+  load: async () => (await import('./runs.ts')).removePicture,
 })
 
 export const uploadPictureArgs = () =>
@@ -105,7 +105,7 @@ export const uploadPicture = defineCommand({
   effect: 'write',
   args: uploadPictureArgs,
   ask: { file: { kind: 'file', title: 'Picture', placeholder: 'Which picture?' } },
-  load: async () => (await import('./command-runs.ts')).uploadPicture,
+  load: async () => (await import('./runs.ts')).uploadPicture,
 })
 
 export const changeEmail = defineCommand({
@@ -115,7 +115,7 @@ export const changeEmail = defineCommand({
   icon: 'mail',
   when: isLoggedIn,
   effect: 'nav',
-  load: async () => (await import('./command-runs.ts')).changeEmail,
+  load: async () => (await import('./runs.ts')).changeEmail,
 })
 
 export const resendEmail = defineCommand({
@@ -125,7 +125,7 @@ export const resendEmail = defineCommand({
   icon: 'mail',
   when: and(isLoggedIn, has('account.hasNewEmail')),
   effect: 'write',
-  load: async () => (await import('./command-runs.ts')).resendEmail,
+  load: async () => (await import('./runs.ts')).resendEmail,
 })
 
 export const cancelEmail = defineCommand({
@@ -135,7 +135,7 @@ export const cancelEmail = defineCommand({
   icon: 'x',
   when: and(isLoggedIn, has('account.hasNewEmail')),
   effect: 'write',
-  load: async () => (await import('./command-runs.ts')).cancelEmail,
+  load: async () => (await import('./runs.ts')).cancelEmail,
 })
 
 export const changePassword = defineCommand({
@@ -145,7 +145,7 @@ export const changePassword = defineCommand({
   icon: 'key',
   when: isLoggedIn,
   effect: 'nav',
-  load: async () => (await import('./command-runs.ts')).changePassword,
+  load: async () => (await import('./runs.ts')).changePassword,
 })
 
 const hasTwoStep = has('account.hasTwoStep')
@@ -160,7 +160,7 @@ export const setUpTwoStep = defineCommand({
   when: and(isLoggedIn, not(hasTwoStep)),
   why: (facts) => (facts['account.hasTwoStep'] ? 'Two-step sign-in is on already.' : undefined),
   effect: 'nav',
-  load: async () => (await import('./command-runs.ts')).setUpTwoStep,
+  load: async () => (await import('./runs.ts')).setUpTwoStep,
 })
 
 export const newRecoveryCodes = defineCommand({
@@ -171,7 +171,7 @@ export const newRecoveryCodes = defineCommand({
   order: 95,
   when: and(isLoggedIn, hasTwoStep),
   effect: 'nav',
-  load: async () => (await import('./command-runs.ts')).newRecoveryCodes,
+  load: async () => (await import('./runs.ts')).newRecoveryCodes,
 })
 
 export const turnOffTwoStep = defineCommand({
@@ -182,7 +182,7 @@ export const turnOffTwoStep = defineCommand({
   order: 95,
   when: and(isLoggedIn, hasTwoStep),
   effect: 'nav',
-  load: async () => (await import('./command-runs.ts')).turnOffTwoStep,
+  load: async () => (await import('./runs.ts')).turnOffTwoStep,
 })
 
 export const logOutOthers = defineCommand({
@@ -192,7 +192,7 @@ export const logOutOthers = defineCommand({
   icon: 'log-out',
   when: isLoggedIn,
   effect: 'write',
-  load: async () => (await import('./command-runs.ts')).logOutOthers,
+  load: async () => (await import('./runs.ts')).logOutOthers,
 })
 
 export const deactivate = defineCommand({
@@ -203,7 +203,7 @@ export const deactivate = defineCommand({
   when: isLoggedIn,
   // The page asks for the password: what the palette asks for is kept for next time.
   effect: 'nav',
-  load: async () => (await import('./command-runs.ts')).deactivate,
+  load: async () => (await import('./runs.ts')).deactivate,
 })
 
 export default {

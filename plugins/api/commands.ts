@@ -17,7 +17,7 @@ const which: AskPicker = {
   kind: 'picker',
   title: 'Command',
   placeholder: 'Which command?',
-  search: async (query, context) => (await import('./command-runs.ts')).commandRows(query, context),
+  search: async (query, context) => (await import('./runs.ts')).commandRows(query, context),
 }
 
 export const copyTerminal = defineCommand({
@@ -29,7 +29,7 @@ export const copyTerminal = defineCommand({
   effect: 'none',
   args: copyArgs,
   ask: { command: which },
-  load: async () => (await import('./command-runs.ts')).copyTerminal,
+  load: async () => (await import('./runs.ts')).copyTerminal,
 })
 
 export const copyRequest = defineCommand({
@@ -42,7 +42,7 @@ export const copyRequest = defineCommand({
   effect: 'none',
   args: copyArgs,
   ask: { command: which },
-  load: async () => (await import('./command-runs.ts')).copyRequest,
+  load: async () => (await import('./runs.ts')).copyRequest,
 })
 
 const mayChangeKeys = and(inBucket, can('bucket:settings'))
@@ -68,7 +68,7 @@ export const setDraftReading = defineCommand({
       yes: 'The read key too',
     },
   },
-  load: async () => (await import('./command-runs.ts')).setDraftReading,
+  load: async () => (await import('./runs.ts')).setDraftReading,
 })
 
 export const keylessReadingArgs = () => type({ bucket: 'string', reads_without_key: 'boolean' })
@@ -90,7 +90,7 @@ export const setKeylessReading = defineCommand({
       yes: 'Everybody',
     },
   },
-  load: async () => (await import('./command-runs.ts')).setKeylessReading,
+  load: async () => (await import('./runs.ts')).setKeylessReading,
 })
 
 export const resetKeysArgs = () => type({ bucket: 'string' })
@@ -113,7 +113,7 @@ export const resetKeys = defineCommand({
   effect: 'destructive',
   args: resetKeysArgs,
   defaults: bucketOfRoute,
-  load: async () => (await import('./command-runs.ts')).resetKeys,
+  load: async () => (await import('./runs.ts')).resetKeys,
 })
 
 export default {

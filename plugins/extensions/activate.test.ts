@@ -4,7 +4,7 @@ import { listExtensions } from '@typecase/contract/extensions'
 import { expect, test, vi } from 'vitest'
 
 import { activate } from './activate.ts'
-import { installed, manifest } from './extension.fixture.ts'
+import { installed, manifest } from './manifest/manifest.fixture.ts'
 import plugin from './plugin.ts'
 
 const other = { ...manifest, id: 'lists', title: 'Lists' }

@@ -4,7 +4,7 @@ import { Plugins } from '@typecase/plugin-sdk/plugins'
 import { FactStore, Queries } from '@typecase/plugin-sdk/services'
 import { QueryObserver } from '@tanstack/react-query'
 
-import { pluginIdOf } from './plugin-id.ts'
+import { pluginIdOf } from './manifest/plugin-id.ts'
 import { extensionsQuery } from './queries.ts'
 
 /** An extension that is among the plugins, and the bucket that it is there for. */
@@ -66,7 +66,7 @@ export function activate({ services }: ActivateContext): () => void {
 
   /** Most buckets have no extension, and load nothing of this. */
   async function add(installed: InstalledExtension, bucket: string): Promise<void> {
-    const { pluginOf } = await import('./plugin-of.ts')
+    const { pluginOf } = await import('./manifest/plugin-of.ts')
     if (added.get(installed.manifest.id)?.installed === installed)
       await plugins.add(pluginOf(installed, bucket))
   }

@@ -26,7 +26,7 @@ const commands: readonly AnyCommand[] = [
     first: 4,
     when,
     effect: 'none',
-    load: async () => (await import('./command-runs.ts')).showKeys,
+    load: async () => (await import('./runs.ts')).showKeys,
   }),
   defineCommand({
     id: 'help.edit-keys',
@@ -36,7 +36,7 @@ const commands: readonly AnyCommand[] = [
     icon: 'keyboard',
     when,
     effect: 'nav',
-    load: async () => (await import('./command-runs.ts')).editKeys,
+    load: async () => (await import('./runs.ts')).editKeys,
   }),
   defineCommand({
     id: 'help.toggle-single-keys',
@@ -46,7 +46,7 @@ const commands: readonly AnyCommand[] = [
     icon: 'keyboard',
     when,
     effect: 'none',
-    load: async () => (await import('./command-runs.ts')).toggleSingleKeys,
+    load: async () => (await import('./runs.ts')).toggleSingleKeys,
   }),
 ]
 

@@ -55,7 +55,7 @@ export const tryContent = defineCommand({
       ],
     },
   },
-  load: async () => (await import('./command-runs.ts')).tryContent,
+  load: async () => (await import('./runs.ts')).tryContent,
 })
 
 export const welcomed = defineCommand({
@@ -65,7 +65,7 @@ export const welcomed = defineCommand({
   isInternal: true,
   when: has('session.isLoggedIn'),
   effect: 'write',
-  load: async () => (await import('./command-runs.ts')).welcomed,
+  load: async () => (await import('./runs.ts')).welcomed,
 })
 
 const keys: readonly KeyBinding[] = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => ({

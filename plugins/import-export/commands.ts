@@ -13,7 +13,7 @@ import { formatDateTime } from '@typecase/ui/format'
 import { importRoute } from './routes.ts'
 
 const when = and(has('route.bucketSlug'), can('import:write'))
-const runs = () => import('./command-runs.ts')
+const runs = () => import('./runs.ts')
 
 const openImport = defineCommand({
   id: 'import-export.open',

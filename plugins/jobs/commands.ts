@@ -17,7 +17,7 @@ export const undo = defineCommand({
   icon: 'undo-2',
   when: has('session.isLoggedIn'),
   effect: 'none',
-  load: async () => (await import('./command-runs.ts')).undo,
+  load: async () => (await import('./runs.ts')).undo,
 })
 
 export const redo = defineCommand({
@@ -28,7 +28,7 @@ export const redo = defineCommand({
   icon: 'redo-2',
   when: has('session.isLoggedIn'),
   effect: 'none',
-  load: async () => (await import('./command-runs.ts')).redo,
+  load: async () => (await import('./runs.ts')).redo,
 })
 
 /** `bucket` for an undo of later, which must not be taken for one of the bucket that is then on screen. */
@@ -47,7 +47,7 @@ export const undoChangeSet = defineCommand({
   args: changeSetArgs,
   defaults: (facts) => ({ change_set_id: facts['jobs.change'] }),
   call: async () => (await import('./calls.ts')).undoChangeSet,
-  load: async () => (await import('./command-runs.ts')).undoChangeSet,
+  load: async () => (await import('./runs.ts')).undoChangeSet,
 })
 
 /** Undoing what undid it. */
@@ -72,7 +72,7 @@ export const undoNewest = defineCommand({
   // Unlike Mod+Z it takes back what others did: they see first what that is.
   isAlwaysPlanned: true,
   args: () => changeSetArgs().partial(),
-  load: async () => (await import('./command-runs.ts')).undoNewest,
+  load: async () => (await import('./runs.ts')).undoNewest,
 })
 
 export const changesOfArgs = () => type({ object_id: 'string' })
@@ -97,7 +97,7 @@ export const changesOfObject = defineCommand({
   effect: 'nav',
   args: changesOfArgs,
   defaults: (facts) => ({ object_id: oneObject(facts) }),
-  load: async () => (await import('./command-runs.ts')).changesOfObject,
+  load: async () => (await import('./runs.ts')).changesOfObject,
 })
 
 export const jobArgs = () => type({ job_id: 'string' })
@@ -118,12 +118,11 @@ export const cancelJob = defineCommand({
       kind: 'picker',
       title: 'Job',
       placeholder: 'Running and waiting jobs',
-      search: async (query, context) =>
-        (await import('./command-runs.ts')).findJobs(query, context),
+      search: async (query, context) => (await import('./runs.ts')).findJobs(query, context),
     },
   },
   call: async () => (await import('./calls.ts')).cancelJob,
-  load: async () => (await import('./command-runs.ts')).cancelJob,
+  load: async () => (await import('./runs.ts')).cancelJob,
 })
 
 export const showRunning = defineCommand({
@@ -133,7 +132,7 @@ export const showRunning = defineCommand({
   icon: 'list-checks',
   when: isInBucket,
   effect: 'nav',
-  load: async () => (await import('./command-runs.ts')).showRunning,
+  load: async () => (await import('./runs.ts')).showRunning,
 })
 
 export default {

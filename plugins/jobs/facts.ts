@@ -1,7 +1,7 @@
 import type { FactDeclaration, FactPatch } from '@typecase/plugin-sdk/facts'
 
 import type { Entry } from './history/entries.ts'
-import { isRunning } from './job-words.ts'
+import { isRunning } from './words.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {

@@ -4,7 +4,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Announcer } from '@typecase/plugin-sdk/services'
 import { useEffect, useRef, useState } from 'react'
 
-import { isRunning } from './job-words.ts'
+import { isRunning } from './words.ts'
 
 interface Kept {
   readonly slug: string | undefined

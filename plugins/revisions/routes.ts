@@ -1,4 +1,5 @@
 import { route } from '@typecase/plugin-sdk/route'
+import { token } from '@typecase/plugin-sdk/token'
 import { type } from 'arktype'
 
 /** Two states of an object beside each other: ids of revisions, the state that it has where one is left out. */
@@ -20,3 +21,10 @@ export const authorsRoute = route({
   search: () => type({ 'field?': 'string' }),
   load: () => import('./views/authors-page.tsx'),
 })
+
+/** The comparison on screen, for commands. */
+export interface ComparePage {
+  toggleView(): void
+  swap(): void
+}
+export const comparePage = token<ComparePage>('revisions.compare-page', 1)

@@ -21,7 +21,7 @@ export const startSupport = defineCommand({
       kind: 'picker',
       title: 'User',
       placeholder: 'Whose account?',
-      search: async (query, context) => (await import('./support.ts')).userRows(query, context),
+      search: async (query, context) => (await import('./runs.ts')).userRows(query, context),
     },
     reason: {
       kind: 'text',
@@ -29,7 +29,7 @@ export const startSupport = defineCommand({
       placeholder: 'Why? The user reads it in their account activity.',
     },
   },
-  load: async () => (await import('./support.ts')).startSupport,
+  load: async () => (await import('./runs.ts')).startSupport,
 })
 
 export const endSupport = defineCommand({
@@ -40,7 +40,7 @@ export const endSupport = defineCommand({
   when: has('session.isLoggedIn'),
   effect: 'nav',
   isInternal: true,
-  load: async () => (await import('./support.ts')).endSupport,
+  load: async () => (await import('./runs.ts')).endSupport,
 })
 
 export default {

@@ -5,7 +5,7 @@ import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 
 import { editMember, openTeam } from './commands/members.ts'
 import { placeOf } from './place.ts'
-import { teamQuery } from './team-calls.ts'
+import { teamQuery } from './queries.ts'
 import { nameOf } from './words.ts'
 
 /** Somebody who types asks again with each key; the list is then as fresh as it has to be. */

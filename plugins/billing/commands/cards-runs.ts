@@ -11,7 +11,7 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-import { goToBilling, readCards, refreshBilling } from '../billing-calls.ts'
+import { goToBilling, readCards, refreshBilling } from '../queries.ts'
 import { formatCard, formatExpiry } from '../words.ts'
 import * as commands from './cards.ts'
 

@@ -23,7 +23,7 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-import { chargeQuestion, goToBilling, refreshBilling } from '../billing-calls.ts'
+import { chargeQuestion, goToBilling, refreshBilling } from '../queries.ts'
 import { formatInvoiceDay, titleOfOwn } from '../words.ts'
 import { type Place, placeQuery } from '../place.ts'
 import { thankLater } from '../thanks.ts'

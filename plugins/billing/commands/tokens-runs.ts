@@ -4,7 +4,7 @@ import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/com
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { chargeQuestion, goToBilling, refreshBilling } from '../billing-calls.ts'
+import { chargeQuestion, goToBilling, refreshBilling } from '../queries.ts'
 import { formatTokens } from '../words.ts'
 import { addCard } from './cards.ts'
 import * as commands from './tokens.ts'

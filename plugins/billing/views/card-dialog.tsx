@@ -8,7 +8,7 @@ import { SkeletonForm } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 
-import { refreshBilling } from '../billing-calls.ts'
+import { refreshBilling } from '../queries.ts'
 import { TestModeLine } from './test-mode.tsx'
 import { TestCardForm } from './test-card-form.tsx'
 

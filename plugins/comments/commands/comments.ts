@@ -3,7 +3,7 @@ import { and, can, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import '../facts.ts'
-import { commentBox, commentsPanel } from '../page-handles.ts'
+import { commentBox, commentsPanel } from '../routes.ts'
 import { mentionMails } from '../sections.ts'
 
 const group = 'Comments'

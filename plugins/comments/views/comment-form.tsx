@@ -6,7 +6,7 @@ import { Button } from '@typecase/ui/button'
 import { TextArea } from '@typecase/ui/text-area'
 import { type RefObject, useRef, useState } from 'react'
 
-import { commentBox } from '../page-handles.ts'
+import { commentBox } from '../routes.ts'
 import { mentionedIn } from '../text/parse-text.ts'
 import { AttachmentField } from './attachment-field.tsx'
 import styles from './comments.module.css'

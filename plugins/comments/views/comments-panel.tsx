@@ -15,7 +15,7 @@ import { useEffect, useRef, useState } from 'react'
 import { formatNumber } from '@typecase/ui/format'
 
 import '../facts.ts'
-import { commentsPanel } from '../page-handles.ts'
+import { commentsPanel } from '../routes.ts'
 import { describeSubject } from '../queries.ts'
 import { CommentForm } from './comment-form.tsx'
 import styles from './comments.module.css'

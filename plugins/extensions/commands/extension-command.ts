@@ -21,7 +21,7 @@ import { formatNumber } from '@typecase/ui/format'
 
 import { commandFrame } from '../frames/command-frames.ts'
 import { type CommandAnswer, readCommandAnswer, type Update } from '../frames/messages.ts'
-import { pluginIdOf } from '../plugin-id.ts'
+import { pluginIdOf } from '../manifest/plugin-id.ts'
 import { type AnsweredArgs, planUpdates, runUpdates } from './updates-runs.ts'
 
 /** What was asked for, with the objects that it is about and, once they were looked through, the changes. */

@@ -7,7 +7,11 @@ import { Api, Files } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { formatList } from '@typecase/ui/format'
 
-import { describeConsent, describePermissions, limitsConnections } from '../permission-words.ts'
+import {
+  describeConsent,
+  describePermissions,
+  limitsConnections,
+} from '../manifest/permission-words.ts'
 import { installed, offered } from '../record.ts'
 import { extensionRoute, extensionsRoute, marketplaceRoute } from '../routes.ts'
 import * as commands from './extensions.ts'

@@ -2,7 +2,7 @@ import type { ExtensionPermission } from '@typecase/contract/extension-manifest'
 import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
 import { describe, expect, test, vi } from 'vitest'
 
-import { manifest } from '../extension.fixture.ts'
+import { manifest } from '../manifest/manifest.fixture.ts'
 import plugin from '../plugin.ts'
 import { createBroker } from './broker.ts'
 

@@ -5,7 +5,7 @@ import { Row, RowActions, RowName } from '@typecase/ui/row-list'
 import type { ReactNode } from 'react'
 import { formatList } from '@typecase/ui/format'
 
-import { describePermissions } from '../permission-words.ts'
+import { describePermissions } from '../manifest/permission-words.ts'
 import styles from './extensions.module.css'
 
 interface ExtensionRowProps {

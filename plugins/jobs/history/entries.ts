@@ -1,7 +1,7 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
 import type { Job } from '@typecase/contract/jobs'
 
-import { isRunning } from '../job-words.ts'
+import { isRunning } from '../words.ts'
 
 /** A row of the history: a change, a job, or a change with the job that made it. */
 export interface Entry {

@@ -4,7 +4,7 @@ import { mediaNoun, nounOfSubject, objectNoun } from '@typecase/content/words/no
 import type { People } from '@typecase/content/words/person'
 import type { Noun } from '@typecase/ui/count'
 
-import { describeDone, describeEnd, isRunning } from '../job-words.ts'
+import { describeDone, describeEnd, isRunning } from '../words.ts'
 import type { Entry } from './entries.ts'
 
 export type EntryState = 'queued' | 'running' | 'failed' | 'cancelled' | 'undone' | 'done'

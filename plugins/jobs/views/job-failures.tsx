@@ -6,7 +6,7 @@ import { SkeletonLines } from '@typecase/ui/skeleton'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { isRunning } from '../job-words.ts'
+import { isRunning } from '../words.ts'
 import styles from './details.module.css'
 import { FailureList } from './failure-list.tsx'
 import { Pages } from './pages.tsx'

@@ -15,7 +15,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import { cancelJob } from '../commands.ts'
 import { percentOf } from '../history/entry-words.ts'
-import { describeEnd, isRunning } from '../job-words.ts'
+import { describeEnd, isRunning } from '../words.ts'
 import { jobRoute } from '../routes.ts'
 import { useServerJobs } from '../use-server-jobs.ts'
 import { useAnnounceProgress, useFollowed, useKeptUndo } from '../use-tray.ts'

@@ -9,9 +9,8 @@ import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { typePage } from '../type-page.ts'
+import { objectTypeRoute, objectTypesRoute, typePage } from '../routes.ts'
 import { refreshBucket } from '../queries.ts'
-import { objectTypeRoute, objectTypesRoute } from '../routes.ts'
 import * as commands from './types.ts'
 
 export const openTypeObjects: CommandModule<ArgsOf<typeof commands.typeArgs>> = {

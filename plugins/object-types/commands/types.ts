@@ -5,8 +5,7 @@ import { and, can, eq, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import { askType } from '../pickers.ts'
-import { objectTypeRoute } from '../routes.ts'
-import { typePage } from '../type-page.ts'
+import { objectTypeRoute, typePage } from '../routes.ts'
 
 const isInBucket = has('route.bucketSlug')
 const mayWrite = and(isInBucket, can('types:write'))

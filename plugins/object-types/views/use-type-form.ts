@@ -19,9 +19,8 @@ import { useState } from 'react'
 import { migrateType } from '../commands/migrations.ts'
 import { draftOf, emptyDraft, slugFromTitle, toData, type TypeDraft } from '../draft/type-draft.ts'
 import { hasMigration } from '../migrate/plan-migration.ts'
-import { typePage } from '../type-page.ts'
+import { objectTypeRoute, typePage } from '../routes.ts'
 import { refreshBucket } from '../queries.ts'
-import { objectTypeRoute } from '../routes.ts'
 import { updateType } from '../update-type.ts'
 
 /** The state of the builder: a draft, what the server said about it, and saving. */

@@ -5,8 +5,7 @@ import { and, can, eq, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import '../facts.ts'
-import { comparePage } from '../compare-page.ts'
-import { compareRoute } from '../routes.ts'
+import { comparePage, compareRoute } from '../routes.ts'
 
 const group = 'Revisions'
 const hasObject = and(has('route.bucketSlug'), has('route.objectID'))

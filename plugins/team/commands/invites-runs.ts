@@ -8,7 +8,7 @@ import { ruleOf } from '@typecase/plugin-sdk/api-error'
 import { isExpected } from '@typecase/plugin-sdk/refusal'
 import { Api, PendingInvite, Queries, Toasts } from '@typecase/plugin-sdk/services'
 
-import { addToTeam, refreshTeam, sendAgain, withdraw } from '../team-calls.ts'
+import { addToTeam, refreshTeam, sendAgain, withdraw } from '../queries.ts'
 import type * as commands from './invites.ts'
 import { goToTeam } from './members-runs.ts'
 

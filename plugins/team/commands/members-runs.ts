@@ -18,7 +18,7 @@ import type { Services } from '@typecase/plugin-sdk/token'
 
 import { type Place, placeOf } from '../place.ts'
 import { projectTeamRoute, teamRoute } from '../routes.ts'
-import * as team from '../team-calls.ts'
+import * as team from '../queries.ts'
 import { nameOf } from '../words.ts'
 import * as commands from './members.ts'
 

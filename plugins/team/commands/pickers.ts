@@ -7,7 +7,7 @@ import { Queries, Session } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import type { Place } from '../place.ts'
-import { candidatesQuery, invitesQuery, readTeam } from '../team-calls.ts'
+import { candidatesQuery, invitesQuery, readTeam } from '../queries.ts'
 import { nameOf } from '../words.ts'
 
 /** The place among the arguments so far; it is filled in before anything is asked. */

@@ -11,7 +11,7 @@ import { useState } from 'react'
 
 import { updateMember } from '../commands/members.ts'
 import type { Place } from '../place.ts'
-import { teamQuery } from '../team-calls.ts'
+import { teamQuery } from '../queries.ts'
 import { nameOf, rolesToGive, whyFixed } from '../words.ts'
 import { RoleFields, type RoleValue } from './role-fields.tsx'
 import { useBuckets } from './use-buckets.ts'

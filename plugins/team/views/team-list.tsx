@@ -16,7 +16,7 @@ import { formatNumber } from '@typecase/ui/format'
 
 import { invitePeople } from '../commands/invites.ts'
 import type { Place } from '../place.ts'
-import { candidatesQuery, invitesQuery, teamQuery } from '../team-calls.ts'
+import { candidatesQuery, invitesQuery, teamQuery } from '../queries.ts'
 import { nameOf } from '../words.ts'
 import { CandidateRow } from './candidate-row.tsx'
 import { InviteRow } from './invite-row.tsx'

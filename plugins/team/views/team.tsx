@@ -8,7 +8,7 @@ import { formatNumber } from '@typecase/ui/format'
 
 import { invitePeople } from '../commands/invites.ts'
 import type { Place } from '../place.ts'
-import { invitesQuery, teamQuery, titleQuery } from '../team-calls.ts'
+import { invitesQuery, teamQuery, titleQuery } from '../queries.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberDialog } from './member-dialog.tsx'
 import { RoleGuide } from './role-guide.tsx'

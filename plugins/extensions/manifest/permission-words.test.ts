@@ -1,7 +1,7 @@
 import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
 import { expect, test } from 'vitest'
 
-import { manifest } from './extension.fixture.ts'
+import { manifest } from './manifest.fixture.ts'
 import { describeConsent, limitsConnections } from './permission-words.ts'
 
 const END =

@@ -5,14 +5,14 @@ import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-comman
 import { holds } from '@typecase/plugin-sdk/when'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { installed, manifest } from './extension.fixture.ts'
-import type { AskOptions } from './frames/connect-frame.ts'
+import { installed, manifest } from './manifest.fixture.ts'
+import type { AskOptions } from '../frames/connect-frame.ts'
 import { pluginOf } from './plugin-of.ts'
 
 const asked = vi.fn<(params: CommandParams, options: AskOptions) => Promise<unknown>>()
 // Files share their modules: one that an earlier file has loaded would keep its frames.
 vi.hoisted(() => vi.resetModules())
-vi.mock('./frames/command-frames.ts', () => ({
+vi.mock('../frames/command-frames.ts', () => ({
   commandFrame: () => Promise.resolve({ run: asked }),
 }))
 beforeEach(() => {

@@ -3,9 +3,9 @@ import { definePlugin, type Plugin } from '@typecase/plugin-sdk/plugin'
 import { fill } from '@typecase/plugin-sdk/slot'
 import { eq } from '@typecase/plugin-sdk/when'
 
-import { commandOf } from './commands/extension-command.ts'
+import { commandOf } from '../commands/extension-command.ts'
 import { pluginIdOf } from './plugin-id.ts'
-import { extensionRoute } from './routes.ts'
+import { extensionRoute } from '../routes.ts'
 
 /**
  * An extension as a plugin like any other: commands in the palette, keys, a row of the sidebar, a panel of the editor.
@@ -36,7 +36,7 @@ export function pluginOf(installed: InstalledExtension, bucket: string): Plugin 
           title: panel.title,
           order: 200,
           when,
-          load: async () => (await import('./views/panel.tsx')).panelOf(installed, bucket),
+          load: async () => (await import('../views/panel.tsx')).panelOf(installed, bucket),
         }),
       ],
     }),

@@ -23,7 +23,7 @@ import { undoPlan } from '@typecase/content/undo-plan'
 import * as calls from './calls.ts'
 import * as commands from './commands.ts'
 import { nounOf, percentOf, describeWait } from './history/entry-words.ts'
-import { describeEnd, isRunning } from './job-words.ts'
+import { describeEnd, isRunning } from './words.ts'
 import { historyRoute } from './routes.ts'
 
 export const undo: CommandModule = {
