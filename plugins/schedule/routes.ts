@@ -2,7 +2,7 @@ import { route } from '@typecase/plugin-sdk/route'
 import { token } from '@typecase/plugin-sdk/token'
 import { type } from 'arktype'
 
-import type { Entry, View } from './days.ts'
+import type { Entry, View } from './calendar/days.ts'
 
 /** What is scheduled in a bucket; `day` is a day of the month or week on screen, today's unless given. */
 export const calendarRoute = route({

@@ -7,7 +7,7 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
 import { formatDateTime } from '@typecase/ui/format'
 
-import { dateOf, daysLater, type Entry, timeOnDay } from '../days.ts'
+import { dateOf, daysLater, type Entry, timeOnDay } from '../calendar/days.ts'
 import { calendarPage } from '../routes.ts'
 import { setReleaseTime } from './releases-runs.ts'
 import type { moveArgs, onDayArgs } from './schedule.ts'

@@ -6,7 +6,7 @@ import { Api } from '@typecase/plugin-sdk/services'
 import { and, can, eq, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import { dateOf } from '../days.ts'
+import { dateOf } from '../calendar/days.ts'
 import { calendarPage, calendarRoute } from '../routes.ts'
 
 const group = 'Schedule'

@@ -38,7 +38,7 @@ import {
   turned,
   type View,
   weeksOf,
-} from '../days.ts'
+} from '../calendar/days.ts'
 import { releasesQuery } from '../record.ts'
 import { calendarPage, calendarRoute } from '../routes.ts'
 import styles from './calendar.module.css'

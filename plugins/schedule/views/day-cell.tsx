@@ -9,7 +9,7 @@ import { PlainButton } from '@typecase/ui/plain-button'
 import { type KeyboardEvent, useState } from 'react'
 import { formatDay, formatShortDate, formatTime } from '@typecase/ui/format'
 
-import { dayOf, type Entry, targetDay } from '../days.ts'
+import { dayOf, type Entry, targetDay } from '../calendar/days.ts'
 import { releaseRoute } from '../routes.ts'
 import styles from './calendar.module.css'
 

@@ -21,7 +21,7 @@ import {
   moveEntry,
   scheduleOnDay,
 } from '../commands/schedule.ts'
-import { describeDistance, type Entry } from '../days.ts'
+import { describeDistance, type Entry } from '../calendar/days.ts'
 import { checkQuery, releaseQuery } from '../record.ts'
 import { releaseRoute } from '../routes.ts'
 import { looks } from './day-cell.tsx'
