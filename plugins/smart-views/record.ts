@@ -1,8 +1,7 @@
 import { defineRecord } from '@typecase/content/record/define-record'
-import { smartViewsQuery, viewCountsQuery } from '@typecase/content/smart-views'
+import { smartViewsQuery } from '@typecase/content/smart-views'
 import { countSmartViews, listSmartViews, type SmartView } from '@typecase/contract/smart-views'
 import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
-import type { Services } from '@typecase/plugin-sdk/token'
 import { and, can, has } from '@typecase/plugin-sdk/when'
 
 import { iconOf, labelOf, problemsOf } from './view-look.ts'
@@ -46,10 +45,3 @@ export const facts: readonly FactDeclaration[] = [
   },
   { key: 'smart-views.rev', title: 'a saved smart view is on screen' },
 ]
-
-/** How many objects each view finds, by id. */
-export const countsQuery = (services: Services, slug: string) => ({
-  ...viewCountsQuery(services, slug),
-  select: ({ counts }: { counts: { id: string; count: number | null }[] }) =>
-    new Map(counts.map(({ id, count }) => [id, count])),
-})

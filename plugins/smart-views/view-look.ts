@@ -1,6 +1,7 @@
 import { objectsPath } from '@typecase/content/routes'
 import type { SmartView } from '@typecase/contract/smart-views'
-import { type ListLook, lookOfView } from '@typecase/content/smart-views'
+import { type ListLook, lookOfView, viewCountsQuery } from '@typecase/content/smart-views'
+import type { Services } from '@typecase/plugin-sdk/token'
 
 /** The icon of a view without one of its own. */
 export const DEFAULT_ICON = 'list-filter'
@@ -40,6 +41,13 @@ export const iconOf = ({ icon, unsupported }: SmartView): string =>
 /** Where a view is listed. */
 export const pathOfView = (bucketSlug: string, id: string): `/${string}` =>
   objectsPath(bucketSlug, { smartViewID: id })
+
+/** How many objects each view finds, by id. */
+export const countsQuery = (services: Services, slug: string) => ({
+  ...viewCountsQuery(services, slug),
+  select: ({ counts }: { counts: { id: string; count: number | null }[] }) =>
+    new Map(counts.map(({ id, count }) => [id, count])),
+})
 
 /** What of a list differs from what its view keeps, in words; empty where nothing does. */
 export function differences(look: ListLook, view: SmartView): readonly string[] {

@@ -4,7 +4,6 @@ import {
   MOST_WEBHOOK_TITLE,
   type Webhook,
   type WebhookEvent,
-  type WebhookResource,
 } from '@typecase/contract/webhooks'
 
 /** A header in the form. */
@@ -19,16 +18,13 @@ export interface HeaderField {
 }
 
 /** The values of the form. */
-export interface Fields {
-  readonly title: string
-  readonly endpoint: string
-  readonly resource: WebhookResource
+export interface Fields extends Pick<
+  Webhook,
+  'title' | 'endpoint' | 'resource' | 'payload' | 'props' | 'is_enabled'
+> {
   readonly events: readonly WebhookEvent[]
-  readonly payload: boolean
-  readonly props: string
   readonly object_types: readonly string[]
   readonly headers: readonly HeaderField[]
-  readonly is_enabled: boolean
 }
 
 const empty: Fields = {

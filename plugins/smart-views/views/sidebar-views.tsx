@@ -5,8 +5,7 @@ import { Tree } from '@typecase/ui/tree'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '@typecase/ui/format'
 
-import { countsQuery } from '../record.ts'
-import { DEFAULT_ICON, isIconName, pathOfView } from '../view-look.ts'
+import { countsQuery, DEFAULT_ICON, isIconName, pathOfView } from '../view-look.ts'
 import styles from './sidebar-views.module.css'
 
 /** The smart views of the bucket, in the sidebar. Without any there is nothing: lists offer to save one. */

@@ -19,9 +19,9 @@ import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '@typecase/ui/format'
 
 import { deleteView, renameView, shareView, unshareView } from '../commands.ts'
-import { countsQuery, view as kind } from '../record.ts'
+import { view as kind } from '../record.ts'
 import { smartViewsRoute } from '../routes.ts'
-import { pathOfView, problemsOf } from '../view-look.ts'
+import { countsQuery, pathOfView, problemsOf } from '../view-look.ts'
 import { ViewIcon } from './view-icon.tsx'
 import styles from './view-list.module.css'
 

@@ -12,8 +12,8 @@ import { useState } from 'react'
 import { formatList } from '@typecase/ui/format'
 
 import { resetView, saveAs, saveView } from '../commands.ts'
-import { countsQuery, view as kind } from '../record.ts'
-import { differences, pathOfView, problemsOf } from '../view-look.ts'
+import { view as kind } from '../record.ts'
+import { countsQuery, differences, pathOfView, problemsOf } from '../view-look.ts'
 import { ViewIcon } from './view-icon.tsx'
 import styles from './view-tabs.module.css'
 

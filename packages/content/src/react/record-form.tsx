@@ -43,9 +43,13 @@ export function StaleBanner({ noun, children, onTakeTheirs, onKeepMine }: StaleB
   )
 }
 
-interface DialogFormProps {
-  // What is typed has no part in the frame.
-  form: Omit<RecordForm<object>, 'values' | 'change' | 'field'>
+interface FormDialogProps extends Pick<DialogProps, 'description' | 'size'> {
+  /** Of the dialog: `Edit webhook`. */
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  /** What is typed has no part in the frame. Held above the dialog, it outlives closing it. */
+  form: Omit<RecordForm<object>, 'values' | 'draft' | 'change' | 'field'>
   noun: string
   /** The label of the form and of its button: `Save webhook`. */
   action: string
@@ -55,62 +59,40 @@ interface DialogFormProps {
 }
 
 /** A form in a dialog: what is wrong with it as a whole, its fields, Cancel and the button that sends it. */
-export function DialogForm({ form, noun, action, theirs, children }: DialogFormProps) {
-  return (
-    <Form aria-label={action} onSubmit={() => void form.submit()}>
-      {form.isStale ? (
-        <StaleBanner noun={noun} onTakeTheirs={form.takeTheirs} onKeepMine={form.keepMine}>
-          {theirs}
-        </StaleBanner>
-      ) : null}
-      {form.failure === undefined ? null : (
-        <p role="alert" className={styles.failure}>
-          {form.failure}
-        </p>
-      )}
-      {children}
-      <DialogFooter>
-        <Button slot="close">Cancel</Button>
-        <Button
-          type="submit"
-          variant="primary"
-          isPending={form.isPending}
-          disabledReason={form.isStale ? 'Choose which of the two versions stays.' : undefined}
-        >
-          {action}
-        </Button>
-      </DialogFooter>
-    </Form>
-  )
-}
-
-interface FormDialogProps extends DialogFormProps, Pick<DialogProps, 'description' | 'size'> {
-  /** Of the dialog: `Edit webhook`. */
-  title: string
-  isOpen: boolean
-  onClose: () => void
-}
-
-/** A `DialogForm` in its dialog. The state of the form is the caller's: what was typed outlives closing it. */
-export function FormDialog({
-  title,
-  description,
-  size,
-  isOpen,
-  onClose,
-  ...form
-}: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
+  const { isOpen, onClose, form, noun, action, theirs, children, ...dialog } = props
   return (
     <Dialog
-      title={title}
-      description={description}
-      size={size}
+      {...dialog}
       isOpen={isOpen}
       onOpenChange={(isStillOpen) => {
         if (!isStillOpen) onClose()
       }}
     >
-      <DialogForm {...form} />
+      <Form aria-label={action} onSubmit={() => void form.submit()}>
+        {form.isStale ? (
+          <StaleBanner noun={noun} onTakeTheirs={form.takeTheirs} onKeepMine={form.keepMine}>
+            {theirs}
+          </StaleBanner>
+        ) : null}
+        {form.failure === undefined ? null : (
+          <p role="alert" className={styles.failure}>
+            {form.failure}
+          </p>
+        )}
+        {children}
+        <DialogFooter>
+          <Button slot="close">Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            isPending={form.isPending}
+            disabledReason={form.isStale ? 'Choose which of the two versions stays.' : undefined}
+          >
+            {action}
+          </Button>
+        </DialogFooter>
+      </Form>
     </Dialog>
   )
 }
