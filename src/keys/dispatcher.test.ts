@@ -47,6 +47,7 @@ function setUp(
   const runs = new Map<string, PromiseWithResolvers<void>>()
   const dispatcher = createDispatcher({
     focus: createFocus(document),
+    typeahead: { take: () => false },
     keymap,
     facts: () => facts,
     runNow({ item: { id } }) {

@@ -5,6 +5,7 @@ import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 import { isComposing, typesCharacter } from '@typecase/ui/keyboard'
 
 import type { OwnFocus } from '../focus/focus-service.ts'
+import type { Typeahead } from '../palette/typeahead.ts'
 import { createStore } from '../kernel/store.ts'
 import { applies, choose, mayFire } from './choose.ts'
 import { type FocusPlace, innermost, placeOf } from '../focus/focus-place.ts'
@@ -49,6 +50,8 @@ export interface DispatcherParts {
   /** @returns the run, where what the next keys are about – selection, page, focus – is known only after it */
   readonly run: (ref: Ref) => Promise<unknown> | undefined
   readonly focus: Pick<OwnFocus, 'stepOut' | 'typeAtFocus'>
+  /** Takes presses that are meant for the palette, whose field does not have the focus yet. */
+  readonly typeahead: Pick<Typeahead, 'take'>
 }
 
 /** The one place where keys become commands: one listener and one state for the bindings of all plugins. */
@@ -58,6 +61,7 @@ export function createDispatcher({
   runNow,
   run,
   focus,
+  typeahead,
 }: DispatcherParts): Dispatcher {
   const pending = createStore<Pending | undefined>(undefined)
   let root: TrieNode | undefined
@@ -103,9 +107,7 @@ export function createDispatcher({
     }
     // The next layer may close at once.
     const isNextLayer = isClosing && event.key === 'Escape'
-    // A character must not overtake the press that opens the field it is typed for.
-    const isBehind = queue.hasPresses() && isCharacter(event)
-    const mayWait = isBehind || mayLead(event, place) || isForRows(event, place)
+    const mayWait = isBehind(event) || mayLead(event, place) || isForRows(event, place)
     if (queue.isHolding() && !isNextLayer && mayWait) {
       if (!event.repeat) queue.add(event)
       return true
@@ -125,19 +127,22 @@ export function createDispatcher({
     return arrive(follow([root], event), event, (binding) => mayFire(binding, place))
   }
 
+  /** A character must not overtake the press that opens the field it is typed for. */
+  const isBehind = (event: KeyboardEvent): boolean =>
+    queue.isHolding() && queue.hasPresses() && isCharacter(event)
+
   /** A press that waited, where the focus is by now. */
   function replay(event: KeyboardEvent): void {
     const target = focusedIn(document)
     isReplayed = true
-    const isTaken = handle(event, target)
+    const isTaken = typeahead.take(event, target) || handle(event, target)
     isReplayed = false
     if (isTaken) return
     const place = placeOf(target)
     // It was pressed for the text that has the focus by now, or for the palette's field.
     if (place.isInText && isCharacter(event)) return void focus.typeAtFocus(event.key)
-    if (!isForRows(event, place) && !isCharacter(event)) return
-    // The palette takes it where its field does not have the focus yet.
-    ;(target ?? document).dispatchEvent(new KeyboardEvent(event.type, event))
+    if (!isForRows(event, place)) return
+    target?.dispatchEvent(new KeyboardEvent(event.type, event))
     // The next one is about the rows as they are drawn after it.
     queue.hold(drawn)
   }
@@ -217,11 +222,12 @@ export function createDispatcher({
           Object.defineProperty(event, 'isComposing', { value: true })
           return
         }
-        if (isForWidgets(event)) {
+        const isForPalette = !isBehind(event) && typeahead.take(event)
+        if (!isForPalette && isForWidgets(event)) {
           if (placeOf(innermost(event)).isInDialog) holdForFocus()
           return
         }
-        if (!handle(event)) return
+        if (!isForPalette && !handle(event)) return
         event.preventDefault()
         event.stopPropagation()
       }

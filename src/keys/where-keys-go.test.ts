@@ -21,7 +21,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-function setUp(keys: readonly KeyBinding[], onRun = () => {}) {
+function setUp(keys: readonly KeyBinding[], onRun = () => {}, takes = (_key: string) => false) {
   const registry = createRegistry()
   const commands = keys.map(({ command }) => ({
     id: command as `${string}.${string}`,
@@ -36,6 +36,7 @@ function setUp(keys: readonly KeyBinding[], onRun = () => {}) {
   document.execCommand = (_command, _ui, text = '') => inserted.push(text) > 0
   const dispatcher = createDispatcher({
     focus: createFocus(document),
+    typeahead: { take: ({ key }) => takes(key) },
     keymap: createKeymap({ registry, storage: memoryStorage(), facts: () => ({}) }),
     facts: () => ({}),
     runNow: () => false,
@@ -99,6 +100,38 @@ describe('a menu that Escape closes', () => {
       stop()
     },
   )
+
+  test('does not take letters for commands that were typed for the palette behind its key', async () => {
+    document.body.innerHTML = '<button></button><div role="menu"><button>Item</button></div>'
+    const [button, item] = document.querySelectorAll('button')
+    let isOpen = false
+    const query: string[] = []
+    const keys = [
+      { keys: '$mod+k', command: 'x.open' },
+      { keys: 'n', command: 'x.new' },
+    ]
+    // The palette is open, and its field is still being put up.
+    const { dispatcher, ran } = setUp(
+      keys,
+      () => void (isOpen = true),
+      (key) => isOpen && query.push(key) > 0,
+    )
+    const stop = dispatcher.listen(window)
+    const type = (key: string, more: KeyboardEventInit = {}) =>
+      (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }),
+      )
+    item?.focus()
+    type('Escape')
+    button?.focus()
+    type('k', { ctrlKey: true })
+    type('n')
+    type('e')
+    await vi.advanceTimersByTimeAsync(150)
+    type('w')
+    expect([ran, query]).toEqual([['x.open'], ['n', 'e', 'w']])
+    stop()
+  })
 
   test('gives the presses to the page after a moment where nothing gets the focus', async () => {
     const { dispatcher, ran } = setUp([{ keys: '$mod+s', command: 'x.save' }])

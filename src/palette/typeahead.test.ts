@@ -16,13 +16,22 @@ beforeEach(() => {
   palette.close()
   below.mockReset()
   typeahead = takeTyping(palette, window)
+  window.addEventListener('keydown', takeFirst, { capture: true })
   window.addEventListener('keydown', below)
 })
 afterEach(() => {
   typeahead.stop()
+  window.removeEventListener('keydown', takeFirst, { capture: true })
   document.body.replaceChildren()
   window.removeEventListener('keydown', below)
 })
+
+/** As the keys' dispatcher does. */
+function takeFirst(event: KeyboardEvent): void {
+  if (!typeahead.take(event)) return
+  event.preventDefault()
+  event.stopPropagation()
+}
 
 const typed = (...keys: readonly Parameters<typeof press>[0][]): boolean[] =>
   keys.map((key) => document.body.dispatchEvent(press(key)))

@@ -18,6 +18,12 @@ export interface Typeahead {
    * @returns the same
    */
   readonly until: <T>(code: Promise<T>, isAsking?: boolean) => Promise<T>
+  /**
+   * Offers it a press before anything else acts on it.
+   * @param target what has the focus, for a press that waited
+   * @returns whether it is the palette's
+   */
+  readonly take: (event: KeyboardEvent, target?: EventTarget | null) => boolean
   readonly stop: () => void
 }
 
@@ -44,49 +50,49 @@ export function takeTyping(
   const expected = new Set<{ readonly isAsking: boolean }>()
   const top = () => palette.state.get().pages.at(-1)
 
-  function press(event: KeyboardEvent): void {
-    if (isComposing(event) || isIn(event, NOTIFICATIONS)) return
+  function takePress(event: KeyboardEvent, target: EventTarget | null = innermost(event)): boolean {
+    if (isComposing(event) || isIn(target, NOTIFICATIONS)) return false
     const page = top()
-    if (page ? page.isBusy : isExpected(event)) wait(event)
-    else if (page && !isIn(event, PALETTE)) answer(page, event)
+    if (page ? page.isBusy : isExpected(target)) return wait(event)
+    return page !== undefined && !isIn(target, PALETTE) && answer(page, event)
   }
 
-  function isExpected(event: KeyboardEvent): boolean {
-    const isOnPage = expected.size > 0 && !placeOf(innermost(event)).isInText
+  function isExpected(target: EventTarget | null): boolean {
+    const isOnPage = expected.size > 0 && !placeOf(target).isInText
     return isOnPage || [...expected].some(({ isAsking }) => isAsking)
   }
 
-  function wait(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' && afterPress('-', event) === undefined) return
+  function wait(event: KeyboardEvent): boolean {
+    if (event.key !== 'Enter' && afterPress('-', event) === undefined) return false
     if (!event.repeat) early = { on: top()?.id, presses: [...early.presses, event] }
-    take(event)
+    return true
   }
 
-  function answer(page: Page, event: KeyboardEvent): void {
+  function answer(page: Page, event: KeyboardEvent): boolean {
     // A plan that is not on screen yet takes no answer; what is behind it is not meant any more.
     if (page.kind === 'review') {
-      if (isChord(event) || event.key === 'Tab') return
+      if (isChord(event) || event.key === 'Tab') return false
       if (event.key === 'Escape') palette.leave()
-      return take(event)
+      return true
     }
     if (event.key === 'Enter') {
       const { key, code, ctrlKey, metaKey, shiftKey } = event
       // A key that is held down is the press that opened the palette still.
       if (!event.repeat) held = { page: page.id, press: { key, code, ctrlKey, metaKey, shiftKey } }
-      return take(event)
+      return true
     }
     const query = afterPress(page.query, event)
     if (query !== undefined) palette.dispatch({ type: 'query', query })
     else if (event.key === 'Escape') palette.leave()
-    else return
+    else return false
     // What comes after an Enter is not what it was pressed for.
     held = undefined
-    take(event)
+    return true
   }
 
   function arrive(event: FocusEvent): void {
     const field = event.target
-    if (!held || !(field instanceof HTMLElement) || !isIn(event, PALETTE)) return
+    if (!held || !(field instanceof HTMLElement) || !isIn(innermost(event), PALETTE)) return
     const { page, press } = held
     held = undefined
     // Once the rows are painted for what was typed before.
@@ -131,13 +137,12 @@ export function takeTyping(
   }
 
   const unfollow = palette.state.subscribe(follow)
-  target.addEventListener('keydown', press, { capture: true })
   target.addEventListener('focusin', arrive)
   return {
     until,
+    take: takePress,
     stop() {
       unfollow()
-      target.removeEventListener('keydown', press, { capture: true })
       target.removeEventListener('focusin', arrive)
     },
   }
@@ -155,18 +160,12 @@ function pressAgain(at: Element | Document, event: KeyboardEvent): void {
   else at.dispatchEvent(new KeyboardEvent(event.type, event))
 }
 
-function take(event: Event): void {
-  event.preventDefault()
-  event.stopImmediatePropagation()
-}
-
 const PALETTE = '[data-palette]'
 /** They lie above the palette, with buttons of their own. */
 const NOTIFICATIONS = '[data-react-aria-top-layer]'
 
-function isIn(event: Event, selector: string): boolean {
-  const element = innermost(event)
-  return element instanceof Element && element.closest(selector) !== null
+function isIn(target: EventTarget | null, selector: string): boolean {
+  return target instanceof Element && target.closest(selector) !== null
 }
 
 const isChord = (event: KeyboardEvent): boolean =>

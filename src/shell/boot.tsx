@@ -300,6 +300,7 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
     keymap,
     facts: facts.get,
     focus,
+    typeahead,
     runNow: center.runNow,
     run(ref) {
       const running = commands.run(ref, { source: 'key' })

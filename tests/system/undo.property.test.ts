@@ -148,6 +148,7 @@ async function openTab() {
   await host.complete()
   const dispatcher = createDispatcher({
     focus: { stepOut: () => false, typeAtFocus: () => false },
+    typeahead: { take: () => false },
     keymap,
     facts: host.facts.get,
     runNow: center.runNow,
