@@ -18,16 +18,9 @@ import type { Interaction, Notice } from './interaction.ts'
 import { createJobs, isRunning, type Jobs } from './jobs.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { createRecents, type Recents } from './recents.ts'
-import {
-  createRunner,
-  type Ended,
-  pageOf,
-  placeOf,
-  type Runner,
-  type RunResult,
-  type Step,
-} from './run.ts'
+import { createRunner, type Ended, type Runner, type RunResult, type Step } from './run.ts'
 import { failedOutcome } from './run-errors.ts'
+import { pageOf, placeOf } from './step-place.ts'
 
 /** How long, in milliseconds, undo waits for a command that is about to end before it says that it is running. */
 const SETTLES_WITHIN = 500

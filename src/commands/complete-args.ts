@@ -1,0 +1,110 @@
+import { checkArgs, withDefaults } from '@typecase/plugin-sdk/arguments'
+import type { AnyCommand, Ref } from '@typecase/plugin-sdk/command'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import { preload } from '@typecase/plugin-sdk/module'
+import { scopesOf, scopeToJson } from '@typecase/plugin-sdk/scope'
+import type { RunOptions } from '@typecase/plugin-sdk/services'
+
+import type { Interaction } from './interaction.ts'
+import { BadArguments, type RefusedArgument } from './run-errors.ts'
+import { missingSteps, type Step, stepsOf } from './steps.ts'
+
+/** A command with arguments that fit its schema. */
+export interface CheckedArgs {
+  readonly command: AnyCommand
+  /** As references store them. */
+  readonly args: JsonObject
+  /** As the schema gives them to the command. */
+  readonly checked: object
+}
+
+/** With the steps that its arguments can be asked for at. */
+export interface CompleteArgs extends CheckedArgs {
+  readonly steps: readonly Step[]
+}
+
+/** Asks until the arguments fit the schema. @returns undefined when the user backed out */
+export async function completeArgs(
+  interaction: Pick<Interaction, 'askArguments'>,
+  command: AnyCommand,
+  title: string,
+  given: JsonObject,
+  facts: FactValues,
+  { isQuick = false, source }: RunOptions,
+  refused?: RefusedArgument,
+): Promise<CompleteArgs | undefined> {
+  const steps = command.args ? stepsOf(command, facts) : []
+  // A step of the journal has all its arguments: what is selected by now is none of them.
+  if (source === 'undo') return { ...exactArgs(command, title, given), steps }
+  let args = withDefaults(command, given, facts)
+  let at = refused?.key ?? missingSteps(steps, args, isQuick)[0]?.key
+  let message = refused?.message
+  // A link only fills in arguments: its author must not run anything in another person's name.
+  let isAgreed = source !== 'link'
+  for (;;) {
+    if (at === undefined && isAgreed) {
+      const checked = checkArgs(command, args)
+      if (checked.ok) return { command, args, checked: checked.args, steps }
+      const [problem] = checked.problems
+      const step = steps.find(({ key }) => key === problem?.key)
+      if (!problem || !step) throw new BadArguments(title, problem)
+      at = step.key
+      message = `${step.title} ${problem.text}`
+    }
+    // Its code comes while the user answers.
+    preload(command)
+    const answer = await interaction.askArguments({
+      command,
+      title,
+      steps,
+      args,
+      ...(at && { at }),
+      ...(message && { message }),
+    })
+    if (!answer) return undefined
+    isAgreed = true
+    args = answer
+    // What may be left out was offered once; leaving it out is an answer.
+    at = missingSteps(steps, args, true)[0]?.key
+    message = undefined
+  }
+}
+
+/** @throws BadArguments when they do not fit the schema */
+export function exactArgs(command: AnyCommand, title: string, args: JsonObject): CheckedArgs {
+  const checked = checkArgs(command, args)
+  if (checked.ok) return { command, args, checked: checked.args }
+  throw new BadArguments(title, checked.problems[0])
+}
+
+/** The arguments of a reference, checked. @returns undefined while something has to be asked, or cannot be checked yet */
+export function wholeArgs(
+  command: AnyCommand,
+  { args = {} }: Ref,
+  facts: FactValues,
+): object | undefined {
+  try {
+    const given = withDefaults(command, args, facts)
+    const checked = checkArgs(command, given)
+    const isWhole = missingSteps(stepsOf(command, facts), given).length === 0
+    return isWhole && checked.ok ? checked.args : undefined
+  } catch {
+    // The schema's library is on its way; the ordinary way waits for it.
+    return undefined
+  }
+}
+
+/** A reference with only what the user chose: a recent "Publish" must not be about the rows of last week. */
+export function chosenRef(command: AnyCommand, args: JsonObject, facts: FactValues): Ref {
+  const implied = withDefaults(command, {}, facts)
+  // What the page offered is about that page, also where one had to choose it.
+  const offered = [implied['scope'], ...scopesOf(facts).map(scopeToJson)].map((one) =>
+    JSON.stringify(one),
+  )
+  const choices = Object.entries(args).filter(([key, value]) => {
+    const text = JSON.stringify(value)
+    return key === 'scope' ? !offered.includes(text) : JSON.stringify(implied[key]) !== text
+  })
+  return { command: command.id, ...(choices.length > 0 && { args: Object.fromEntries(choices) }) }
+}
