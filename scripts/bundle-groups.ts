@@ -78,7 +78,7 @@ export function bundleGroups(root: string): Rolldown.CodeSplittingGroup[] {
       frame: partsOf('src/shell/frame.tsx'),
       pages: sharedOf(ofPages, MANY),
       list: sharedOf(partsOf('plugins/objects/views/object-list.tsx')),
-      editor: sharedOf(partsOf('plugins/objects/editor/views/object-editor.tsx')),
+      editor: sharedOf(partsOf('plugins/editor/views/object-editor.tsx')),
       others: sharedOf(ofPages),
     }
   }

@@ -3,7 +3,7 @@ import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
 const facts = { 'route.bucketSlug': 'archive', can: new Set(['comments:write']) }
 const editing = {
   ...facts,
-  'route.id': 'objects.edit',
+  'route.id': 'editor.object',
   'route.objectID': 'a',
   'comments.isShown': true,
 }

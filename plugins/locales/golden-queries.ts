@@ -2,9 +2,9 @@ import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
 
 const facts = {
   'route.bucketSlug': 'archive',
-  'route.id': 'objects.edit',
+  'route.id': 'editor.object',
   'route.objectID': 'a',
-  'objects.isEditing': true,
+  'editor.isEditing': true,
   can: new Set(['objects:write', 'bucket:settings']),
 }
 const translating = { ...facts, 'locales.isTranslating': true, 'locales.locale': 'de' }

@@ -1,6 +1,7 @@
 import type { KeyBinding, WidgetKeys } from '@typecase/plugin-sdk/keys'
 import { and, has, not, or, selection } from '@typecase/plugin-sdk/when'
 
+import { isEditing } from '@typecase/content/object-facts'
 import { onList } from './commands/object-command.ts'
 
 /** Other lists have the shared keys of every list. */
@@ -13,7 +14,7 @@ const listKeys: readonly KeyBinding[] = [
   {
     keys: 'n',
     command: 'objects.new',
-    when: not(or(has('objects.isEditing'), has('list.creates'))),
+    when: not(or(isEditing, has('list.creates'))),
   },
   { keys: '/', command: 'objects.filter', when: onList },
   { keys: 'f', command: 'objects.add-filter', when: onList },
@@ -40,7 +41,7 @@ const listKeys: readonly KeyBinding[] = [
   },
 ]
 
-const inSheet = and(onList, has('objects.isSheet'), not(has('objects.isEditing')))
+const inSheet = and(onList, has('objects.isSheet'), not(isEditing))
 
 const cellStep = (keys: string, step: 'undo' | 'redo'): KeyBinding => ({
   keys,
@@ -68,55 +69,9 @@ const sheetKeys: readonly KeyBinding[] = [
   { keys: '$mod+e', command: 'objects.edit', when: inSheet },
 ]
 
-const editing = has('objects.isEditing')
-// In code the brackets indent, as in every editor.
-const outsideCode = and(editing, not(has('focus.inCode')))
-const inRichText = has('objects.inRichText')
+export const keys: readonly KeyBinding[] = [...listKeys, ...sheetKeys]
 
-/** Keys of the editor. */
-const editorKeys: readonly KeyBinding[] = [
-  { keys: '$mod+s', command: 'objects.save-draft', when: editing },
-  // A comment box beside the form owns it while one writes there.
-  {
-    keys: '$mod+Enter',
-    command: 'objects.publish',
-    when: and(editing, not(has('focus.isSendable'))),
-  },
-  { keys: '$mod+Shift+Enter', command: 'objects.publish-and-next', when: editing },
-  { keys: '$mod+Shift+s', command: 'objects.save-and-next', when: editing },
-  {
-    keys: 'Alt+Shift+e',
-    onApple: 'Control+Shift+e',
-    command: 'objects.next-with-errors',
-    when: editing,
-  },
-  { keys: 'Alt+Shift+d', onApple: 'Control+Shift+d', command: 'objects.next-draft', when: editing },
-  { keys: '$mod+]', command: 'objects.next', when: outsideCode },
-  { keys: '$mod+[', command: 'objects.previous', when: outsideCode },
-  // From wherever one types, as up from a folder; Escape goes there level by level.
-  { keys: 'Alt+ArrowUp', command: 'shell.go-up', when: and(outsideCode, not(onList)) },
-  { keys: '$mod+j', command: 'objects.focus-field', when: editing },
-  { keys: '$mod+Shift+d', command: 'objects.duplicate-row', when: has('objects.isInRow') },
-  { keys: '$mod+b', command: 'objects.format-text', args: { format: 'bold' }, when: inRichText },
-  { keys: '$mod+i', command: 'objects.format-text', args: { format: 'italic' }, when: inRichText },
-  {
-    keys: '$mod+u',
-    command: 'objects.format-text',
-    args: { format: 'underline' },
-    when: inRichText,
-  },
-  { keys: 'Alt+F10', command: 'objects.focus-text-tools', when: inRichText },
-  // Without a selection the same keys open the palette.
-  {
-    keys: '$mod+k',
-    command: 'objects.link-text',
-    when: and(inRichText, has('objects.hasTextSelection')),
-  },
-]
-
-export const keys: readonly KeyBinding[] = [...listKeys, ...sheetKeys, ...editorKeys]
-
-/** What cells and texts take by themselves. */
+/** What cells take by themselves. */
 export const widgetKeys: readonly WidgetKeys[] = [
   {
     id: 'objects.sheet',
@@ -134,18 +89,6 @@ export const widgetKeys: readonly WidgetKeys[] = [
       { keys: '$mod+v', title: 'Paste' },
       { keys: '$mod+z', title: 'Undo' },
       { keys: '$mod+Shift+z', title: 'Redo' },
-    ],
-  },
-  {
-    id: 'objects.rich-text',
-    title: 'Rich text',
-    within: '[data-rich-text] [role="textbox"]',
-    keys: [
-      { keys: '/', title: 'Insert a block' },
-      { keys: '$mod+z', title: 'Undo' },
-      { keys: '$mod+Shift+z', title: 'Redo' },
-      { keys: '$mod+Shift+v', title: 'Paste without formats' },
-      { keys: 'Tab', title: 'Next cell of a table; else the tools' },
     ],
   },
 ]

@@ -9,11 +9,6 @@ import { openCommands } from './commands/open.ts'
 import { publishCommands } from './commands/publish.ts'
 import { selectionCommands } from './commands/selection.ts'
 import { sheetCommands } from './commands/sheet.ts'
-import { goCommands } from './editor/commands/go.ts'
-import { reviewCommands } from './editor/commands/review.ts'
-import { saveCommands } from './editor/commands/save.ts'
-import { rowCommands } from './editor/commands/rows.ts'
-import { textCommands } from './editor/commands/text.ts'
 import { facts } from './facts.ts'
 import { keys, widgetKeys } from './keys.ts'
 
@@ -26,12 +21,7 @@ export default {
     ...deleteCommands,
     ...editCommands,
     ...exportCommands,
-    ...saveCommands,
-    ...goCommands,
     ...sheetCommands,
-    ...reviewCommands,
-    ...textCommands,
-    ...rowCommands,
   ],
   sources: [
     {

@@ -1,36 +1,23 @@
-import { formPreview, homeCard } from '@typecase/content/slots'
+import { homeCard } from '@typecase/content/slots'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { fill } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
-import { builtInKinds } from './field-kinds.ts'
-import { objectRoute, objectsRoute } from './routes.ts'
+import { objectsRoute } from './routes.ts'
 
 export default definePlugin({
   id: 'objects',
   version: '1.0.0',
   api: 1,
   title: 'Objects',
-  description: 'Lists of objects, and the editor of one.',
+  description: 'Lists of objects, as tables and sheets.',
   icon: 'file-text',
   order: 30,
-  routes: [objectsRoute, objectRoute],
+  routes: [objectsRoute],
   later: () => import('./later.ts'),
   activate: () => import('./activate.ts'),
-  offers: [
-    'editor.inspector',
-    'editor.state',
-    'editor.field',
-    'editor.top',
-    'editor.beside',
-    'list.tabs',
-    'list.filter',
-    'list.column',
-    'list.selection',
-    'field.kind',
-  ],
+  offers: ['list.tabs', 'list.filter', 'list.column', 'list.selection'],
   slots: [
-    ...builtInKinds,
     fill(homeCard, {
       id: 'objects.recent',
       title: 'Recent',
@@ -52,9 +39,9 @@ export default definePlugin({
       info: { column: 'middle' },
       load: () => import('./home/scheduled.tsx'),
     }),
-    fill(formPreview, {
-      id: 'objects.form-preview',
-      load: () => import('./editor/views/form-preview.tsx'),
+    fill('editor.inspector', {
+      id: 'objects.used-by',
+      load: () => import('./references/used-by.tsx'),
     }),
   ],
   nav: [

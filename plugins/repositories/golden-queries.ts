@@ -7,7 +7,7 @@ const facts = {
 }
 const editing = {
   ...facts,
-  'route.id': 'objects.edit',
+  'route.id': 'editor.object',
   'route.objectID': '0123456789abcdef01234567',
 }
 

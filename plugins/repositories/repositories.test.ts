@@ -121,7 +121,7 @@ describe('a preview on a branch', () => {
     expect(opened).toHaveBeenCalledWith('https://next.test/base/posts/door?a=1')
     expect(outcome.message).toBeUndefined()
     const unsaved = await preview('https://lamp.test/[slug]', 'fix/a', id, {
-      'objects.isDirty': true,
+      'editor.isDirty': true,
     })
     expect(unsaved.outcome.message).toContain('not saved')
   })

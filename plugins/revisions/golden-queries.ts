@@ -2,7 +2,7 @@ import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
 
 const facts = {
   'route.bucketSlug': 'archive',
-  'route.id': 'objects.edit',
+  'route.id': 'editor.object',
   'route.objectID': 'a',
   can: new Set(['objects:write']),
 }

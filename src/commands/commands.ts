@@ -9,6 +9,7 @@ import type { Go } from '@typecase/plugin-sdk/route'
 import { terminalUsage } from '@typecase/plugin-sdk/terminal-line'
 import { argumentsOf } from '@typecase/plugin-sdk/arguments'
 import { askOf } from '@typecase/plugin-sdk/flags'
+import { preload } from '@typecase/plugin-sdk/module'
 import type { StepPlace } from '@typecase/plugin-sdk/jobs'
 
 import type { Host } from '../kernel/host.ts'
@@ -219,6 +220,10 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
   const service: CommandsService = {
     run: async (ref, options) => outcomeOf(await run(ref, options)),
     get: catalog.get,
+    preload({ id }) {
+      const entry = catalog.find(id)
+      if (entry) preload(entry.item)
+    },
     isRunning: jobs.isRunning,
     complete: ask,
     async terminalUsage(id) {

@@ -5,7 +5,6 @@ import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 import { isComposing, typesCharacter } from '@typecase/ui/keyboard'
 
 import type { OwnFocus } from '../focus/focus-service.ts'
-import type { Typeahead } from '../palette/typeahead.ts'
 import { createStore } from '../kernel/store.ts'
 import { applies, choose, mayFire } from './choose.ts'
 import { type FocusPlace, innermost, placeOf } from '../focus/focus-place.ts'
@@ -51,7 +50,7 @@ export interface DispatcherParts {
   readonly run: (ref: Ref) => Promise<unknown> | undefined
   readonly focus: Pick<OwnFocus, 'stepOut' | 'typeAtFocus'>
   /** Takes presses that are meant for the palette, whose field does not have the focus yet. */
-  readonly typeahead: Pick<Typeahead, 'take'>
+  readonly typeahead: { take(event: KeyboardEvent, target?: EventTarget | null): boolean }
 }
 
 /** The one place where keys become commands: one listener and one state for the bindings of all plugins. */

@@ -5,8 +5,8 @@ import { sourcesOf } from './sources.ts'
 /** Moves the focus outside of the service, each for a reason. */
 const exceptions: readonly { readonly path: string; readonly why: string }[] = [
   { path: 'packages/plugin-sdk/src/focus.ts', why: 'the service itself' },
-  { path: 'plugins/objects/editor/text/code-editor.tsx', why: 'CodeMirror keeps its caret' },
-  { path: 'plugins/objects/editor/text/rich-editor.tsx', why: 'as does ProseMirror' },
+  { path: 'plugins/editor/text/code-editor.tsx', why: 'CodeMirror keeps its caret' },
+  { path: 'plugins/editor/text/rich-editor.tsx', why: 'as does ProseMirror' },
 ]
 
 /**

@@ -12,10 +12,10 @@ import { fill, type Slots } from '@typecase/plugin-sdk/slot'
 import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { objectOf, objectTypeOf } from '../../plugins/objects/editor/draft/object.fixture.ts'
+import { objectOf, objectTypeOf } from '@typecase/content/object/object.fixture'
 import { chosenColumns } from '../../plugins/objects/list/columns.ts'
-import { listFields, panelFields, withOperators } from '../../plugins/objects/list/fields.ts'
-import objects from '../../plugins/objects/plugin.ts'
+import { listFields, panelFields, withOperators } from '@typecase/content/object/list-fields'
+import editor from '../../plugins/editor/plugin.ts'
 import rating from '../fixtures/rating/plugin.ts'
 
 // The example of docs/writing-a-plugin.md: a kind of field, a column and a setting, in the product's own pages.
@@ -32,7 +32,7 @@ const objectType = objectTypeOf([field, { key: 'height', title: 'Height', type: 
 const user = userEvent.setup()
 
 const kinds = (...ids: string[]): readonly FieldKind[] =>
-  kindsOf(createTestHost(objects, { others: [rating] }).slots.get('field.kind')).filter(
+  kindsOf(createTestHost(editor, { others: [rating] }).slots.get('field.kind')).filter(
     ({ id }) => ids.length === 0 || ids.includes(id),
   )
 
@@ -44,8 +44,8 @@ const facts = { 'route.bucketSlug': 'archive', can: new Set(['objects:write', 'o
 
 async function openEditor(metadata: Record<string, unknown>, others = [rating]) {
   const object = objectOf({ metadata })
-  const { host } = await renderPlugin(objects, {
-    route: 'objects.edit',
+  const { host } = await renderPlugin(editor, {
+    route: 'editor.object',
     params: { bucketSlug: 'archive', objectID: object.id },
     facts,
     others,
@@ -75,7 +75,7 @@ describe('a field of the kind', () => {
     // A number without a kind is edited as one.
     expect(await screen.findByRole('textbox', { name: /Height/ })).toHaveProperty('value', '100')
     await user.click(within(stars).getByRole('radio', { name: '★★★★☆' }))
-    await host.services.get(Commands).run({ command: 'objects.save-draft' })
+    await host.services.get(Commands).run({ command: 'editor.save-draft' })
     const [update] = host.log.calls.filter(({ endpoint }) => endpoint === 'objects.update')
     expect(update?.body).toMatchObject({ data: { metadata: { stars: 4 } } })
   })
@@ -118,7 +118,7 @@ test('a panel stands below each field, with the value as it is typed', async () 
 })
 
 test('a column of the plugin is among those that a list can show, after its fields', () => {
-  const { slots } = createTestHost(objects, { others: [rating] })
+  const { slots } = createTestHost(editor, { others: [rating] })
   const fields = [...listFields([objectType]), ...panelFields(slots.get('list.column'))]
   expect(fields.at(-1)).toMatchObject({ title: 'Average rating', isUnsortable: true })
   expect(chosenColumns(fields, undefined).map(({ path }) => path)).not.toContain('rating.average')
@@ -129,9 +129,9 @@ test('a column of the plugin is among those that a list can show, after its fiel
 describe('kinds', () => {
   test('are found by id; one that stores another type, or is gone, gives way to the type’s', () => {
     expect(kindOf(kinds(), field)?.id).toBe('rating.stars')
-    expect(kindOf(kinds(), { ...field, kind: null })?.id).toBe('objects.number')
-    expect(kindOf(kinds(), { ...field, type: 'text' })?.id).toBe('objects.text')
-    expect(kindOf(kinds(), { ...field, kind: 'other.gone' })?.id).toBe('objects.number')
+    expect(kindOf(kinds(), { ...field, kind: null })?.id).toBe('editor.number')
+    expect(kindOf(kinds(), { ...field, type: 'text' })?.id).toBe('editor.text')
+    expect(kindOf(kinds(), { ...field, kind: 'other.gone' })?.id).toBe('editor.number')
   })
 
   test('say with which operators their fields are filtered', () => {

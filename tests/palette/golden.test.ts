@@ -48,8 +48,8 @@ test('every command that can be found has a golden query', () => {
 const narrower = [
   'objects.undo-cells and jobs.undo',
   'objects.redo-cells and jobs.redo',
-  'shell.open-palette and objects.link-text',
-  'shell.toggle-sidebar and objects.format-text',
+  'shell.open-palette and editor.link-text',
+  'shell.toggle-sidebar and editor.format-text',
 ]
 
 afterEach(() => {

@@ -50,9 +50,9 @@ const editor = {
   ...bucket,
   'route.id': 'objects.edit',
   'route.objectID': id,
-  'objects.isEditing': true,
-  'objects.hasNext': true,
-  'objects.hasRichText': true,
+  'editor.isEditing': true,
+  'editor.hasNext': true,
+  'editor.hasRichText': true,
 }
 const team = { ...account, 'project.id': id, 'project.role': 'admin', 'project.can': everything }
 
@@ -126,7 +126,7 @@ const phrases: readonly (readonly [typed: string, command: string, facts: FactVa
   ['translate', 'locales.translate', editor],
   ['view on site', 'objects.view-public', editor],
   ['add locale', 'locales.add-version', editor],
-  ['save', 'objects.save-draft', editor],
+  ['save', 'editor.save-draft', editor],
 ]
 
 test.each(phrases)('“%s” finds %s first', (typed, command, facts) => {

@@ -7,9 +7,9 @@ import { startTestServer, type TestServer } from '@typecase/server/testing/test-
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { loadPatterns } from '../../plugins/objects/editor/draft/patterns.ts'
-import { serverProblems } from '../../plugins/objects/editor/draft/server-problems.ts'
-import { problemsOf } from '../../plugins/objects/editor/draft/validate.ts'
+import { loadPatterns } from '@typecase/content/object/patterns'
+import { serverProblems } from '@typecase/content/object/server-problems'
+import { problemsOf } from '@typecase/content/object/validate'
 
 /** Objects that are tried; more with `RULE_RUNS=5000`. */
 const RUNS = Number(process.env['RULE_RUNS'] ?? 300)

@@ -20,7 +20,7 @@ test('an object is the open one, else the current row', () => {
 
 test('the list and the editor are told apart', () => {
   const list = { 'route.id': 'objects.list', 'objects.type': 'posts' }
-  const editor = { 'route.id': 'objects.edit', 'objects.isEditing': true }
+  const editor = { 'route.id': 'editor.object', 'editor.isEditing': true }
   expect([list, editor].map((facts) => holds(onObjects, facts))).toEqual([true, false])
   expect([list, editor].map((facts) => holds(isEditing, facts))).toEqual([false, true])
   expect([list, editor].map(typeOfList)).toEqual(['posts', undefined])

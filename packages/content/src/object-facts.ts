@@ -11,8 +11,8 @@ declare module '@typecase/plugin-sdk/facts' {
     /** Slug of the type that the list on screen is restricted to. */
     'objects.type': string
     /** An object is open in the editor, also one that is not saved yet. */
-    'objects.isEditing': boolean
-    'objects.isDirty': boolean
+    'editor.isEditing': boolean
+    'editor.isDirty': boolean
     /** Cells of a sheet hold what is not saved. */
     'objects.hasSheetEdits': boolean
     /** Id of the smart view whose list is on screen. */
@@ -23,9 +23,9 @@ declare module '@typecase/plugin-sdk/facts' {
 /** A list of objects is on screen. */
 export const onObjects = eq('route.id', objectsRoute.id)
 /** An object is open in the editor, also one that is not saved yet. */
-export const isEditing = has('objects.isEditing')
+export const isEditing = has('editor.isEditing')
 /** The open object has changes that are not saved. */
-export const isDirty = has('objects.isDirty')
+export const isDirty = has('editor.isDirty')
 /** Cells of the sheet on screen hold what is not saved. */
 export const hasSheetEdits = has('objects.hasSheetEdits')
 /** An object is open, or a row of a list of objects is current. */

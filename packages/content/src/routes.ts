@@ -8,11 +8,16 @@ export const objectsRoute = routeRef<
   { query?: object | undefined; group?: string | undefined }
 >('objects.list')
 
-/** The editor of an object; `beside` is the locale whose version stands beside it. */
+/** The editor of an object, `new` for one that does not exist yet; `beside` is the locale whose version stands beside it. */
 export const objectRoute = routeRef<
   { bucketSlug: string; objectID: string },
-  { beside?: string | undefined }
->('objects.edit')
+  {
+    type?: string | undefined
+    locale?: string | undefined
+    title?: string | number | undefined
+    beside?: string | undefined
+  }
+>('editor.object')
 
 /** The list of a bucket's objects where a path is wanted, of one type or of a smart view: `/blog/objects`. */
 export function objectsPath(

@@ -100,7 +100,7 @@ export type RouteParams<M extends Mount, Path extends string> = MountParams[M] &
  * Declares a page.
  * @example
  * export const objectRoute = route({
- *   id: 'objects.edit', mount: 'bucket', path: 'objects/$objectID', title: 'Object',
+ *   id: 'editor.object', mount: 'bucket', path: 'objects/$objectID', title: 'Object',
  *   load: () => import('./views/object-editor.tsx'),
  * })
  */
@@ -112,7 +112,7 @@ export function route<
   return options
 }
 
-/** A link to another plugin's page: `routeRef<{ objectID: string }>('objects.edit')`. */
+/** A link to another plugin's page: `routeRef<{ objectID: string }>('editor.object')`. */
 export function routeRef<Params extends object = object, Search extends object = object>(
   id: string,
 ): RouteRef<Params, Search> {

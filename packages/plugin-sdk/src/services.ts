@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import type { ApiError } from './api-error.ts'
 import type { Ask } from './ask.ts'
-import type { CommandSource, Outcome, Ref } from './command.ts'
+import type { CommandRef, CommandSource, Outcome, Ref } from './command.ts'
 import type { Confirmation } from './confirmation.ts'
 import type { FactPatch, FactValues } from './facts.ts'
 import type { Json } from './json.ts'
@@ -226,6 +226,8 @@ export interface CommandsService {
   run(ref: Ref, options?: RunOptions): Promise<Outcome | undefined>
   /** One command as it is now; the same object until it changes. */
   get(id: string): CommandState | undefined
+  /** Fetches the code of a command, so that it runs at once, or without a network. */
+  preload(command: CommandRef): void
   /** Whether a run with these arguments, and perhaps others, is going on. */
   isRunning(ref: Ref): boolean
   /**

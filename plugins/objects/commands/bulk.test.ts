@@ -245,7 +245,7 @@ describe('delete', () => {
         facts: {
           'route.bucketSlug': 'archive',
           'route.objectID': id(1),
-          'objects.isEditing': true,
+          'editor.isEditing': true,
           can: new Set(['objects:delete']),
         },
         api: {
@@ -286,7 +286,7 @@ describe('duplicate', () => {
         facts: {
           'route.bucketSlug': 'archive',
           'route.objectID': id(1),
-          'objects.isEditing': true,
+          'editor.isEditing': true,
           can: new Set(['objects:write']),
         },
         api,

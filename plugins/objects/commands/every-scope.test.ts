@@ -29,7 +29,7 @@ const selected: FactValues = { ...list, 'selection.kind': 'object', 'selection.i
 const places: readonly [string, FactValues, JsonObject, JsonObject][] = [
   [
     'the open object',
-    { ...here, 'route.objectID': id(1), 'objects.isEditing': true },
+    { ...here, 'route.objectID': id(1), 'editor.isEditing': true },
     {},
     { object_ids: [id(1)] },
   ],

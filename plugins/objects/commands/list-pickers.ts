@@ -6,9 +6,9 @@ import { formatCount } from '@typecase/ui/count'
 import { readSmartViews } from '@typecase/content/smart-views'
 import { Storage } from '@typecase/plugin-sdk/services'
 
-import { mayWriteType } from './own-types.ts'
+import { mayWriteType } from '@typecase/content/object/writable-types'
 import { defaultColumns } from '../list/columns.ts'
-import { type ListField, listFields, titleField } from '../list/fields.ts'
+import { type ListField, listFields, titleField } from '@typecase/content/object/list-fields'
 import { groupChoices } from '../list/groups.ts'
 import { keptColumns } from '../list/preferences.ts'
 

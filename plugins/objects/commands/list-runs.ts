@@ -18,7 +18,8 @@ import {
   withType,
 } from '../list/url-query.ts'
 import { listPage } from '../list/list-page.ts'
-import { lastSkip, readLimit } from '../list/page.ts'
+import { lastSkip } from '@typecase/content/object/list-context'
+import { readLimit } from '../list/page.ts'
 import { keepLimit, keptLimit } from '../list/preferences.ts'
 import { objectsRoute } from '../routes.ts'
 import {

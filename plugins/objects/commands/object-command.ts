@@ -1,7 +1,8 @@
+import { isEditing } from '@typecase/content/object-facts'
 import type { AskScope } from '@typecase/plugin-sdk/ask'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { allSelected, type Scope, scope } from '@typecase/plugin-sdk/scope'
-import { and, can, eq, has, or, selection, type When } from '@typecase/plugin-sdk/when'
+import { and, can, eq, has, holds, or, selection, type When } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import type { BulkCallModule } from '@typecase/content/bulk-plan'
@@ -14,7 +15,7 @@ export const inBucket = has('route.bucketSlug')
 export const onList = eq('route.id', objectsRoute.id)
 
 /** Objects are selected, listed or open. */
-export const aboutObjects = or(selection('object'), onList, has('objects.isEditing'))
+export const aboutObjects = or(selection('object'), onList, isEditing)
 
 export const mayDo = (permission: string): When => and(inBucket, can(permission))
 
@@ -27,7 +28,7 @@ export function whyNoObjects(facts: FactValues): string | undefined {
   const isAbout =
     facts['selection.kind'] === 'object' ||
     facts['route.id'] === objectsRoute.id ||
-    facts['objects.isEditing'] === true
+    holds(isEditing, facts)
   return isAbout ? undefined : 'Select objects in a list, or open one, first.'
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { objectOf } from '../editor/draft/object.fixture.ts'
+import { objectOf } from '@typecase/content/object/object.fixture'
 import { publicAddress } from './open-runs.ts'
 
 const object = objectOf({ id: 'b', slug: 'fog & horns', locale: 'de' })

@@ -10,8 +10,9 @@ import { Api } from '@typecase/plugin-sdk/services'
 import { textQuery } from '../list/text-query.ts'
 import { withType } from '../list/url-query.ts'
 import { usesQuery } from '../references/all-uses.ts'
-import { objectRoute, objectsRoute } from '../routes.ts'
-import { mayWriteType, whyNotType } from './own-types.ts'
+import { objectRoute } from '@typecase/content/routes'
+import { objectsRoute } from '../routes.ts'
+import { mayWriteType, whyNotType } from '@typecase/content/object/writable-types'
 import type {
   newObjectArgs,
   openObjectArgs,

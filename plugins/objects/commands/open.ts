@@ -1,9 +1,10 @@
+import { isEditing } from '@typecase/content/object-facts'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { and, can, eq, has, or } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import { mayWriteType } from './own-types.ts'
+import { mayWriteType } from '@typecase/content/object/writable-types'
 import { group, inBucket, onList, whyNoObjects } from './object-command.ts'
 
 export const openObjectsArgs = () => type({ 'type?': 'string', 'query?': 'object' })
@@ -147,10 +148,7 @@ export const showUses = defineCommand({
   group,
   icon: 'waypoints',
   order: 70,
-  when: and(
-    inBucket,
-    or(has('objects.isEditing'), and(onList, or(has('objects.row'), eq('selection.count', 1)))),
-  ),
+  when: and(inBucket, or(isEditing, and(onList, or(has('objects.row'), eq('selection.count', 1))))),
   why: (facts) => whyNoObjects(facts) ?? 'Open an object, or move to a row, first.',
   effect: 'nav',
   args: showUsesArgs,

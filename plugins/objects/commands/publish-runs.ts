@@ -2,7 +2,7 @@ import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/com
 
 import { publishCall } from '../bulk/calls.ts'
 import { bulkModule } from '@typecase/content/bulk-module'
-import { editorOf, publishOpen } from '../editor/commands/save-open.ts'
+import { openObject } from '@typecase/content/object/open-object'
 import { viewPublic } from './open.ts'
 import type { publishArgs } from './publish.ts'
 
@@ -12,13 +12,14 @@ export const publish: CommandModule<ArgsOf<typeof publishArgs>> = {
   ...ofMany,
   async *run(args, context) {
     const { scope, all_versions } = args
-    const editor = !all_versions && 'ids' in scope && editorOf(scope.ids, context)
-    if (!editor) {
+    const open = all_versions || !('ids' in scope) ? undefined : context.page(openObject)
+    // Publishing the open object must take along what was typed.
+    if (!open || !('ids' in scope) || !open.isOf(scope.ids)) {
       const outcome = yield* ofMany.run(args, context)
       const [id, ...others] = 'ids' in scope ? scope.ids : []
       const isOne = id !== undefined && others.length === 0 && outcome.undo !== undefined
       return isOne ? { ...outcome, view: refTo(viewPublic, { id }) } : outcome
     }
-    return (await publishOpen(editor)) ?? {}
+    return (await open.publish()) ?? {}
   },
 }

@@ -6,7 +6,7 @@ import { scopeIn } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
 import { optionsOf } from '@typecase/contract/field-values/choice'
 
-import { searchMedia } from '../editor/media/search-media.ts'
+import { searchMedia } from '@typecase/content/search-media'
 import type { EditableField } from '../list/editable-fields.ts'
 import { chosenField, objectRows } from './edit-pickers.ts'
 

@@ -7,8 +7,9 @@ import { StatusBadge } from '@typecase/ui/status-badge'
 import { formatNumber } from '@typecase/ui/format'
 import { plural } from '@typecase/ui/count'
 
-import { statusOf } from '../list/status.ts'
-import { objectRoute, objectsRoute } from '../routes.ts'
+import { statusOf } from '@typecase/content/object/status'
+import { objectRoute } from '@typecase/content/routes'
+import { objectsRoute } from '../routes.ts'
 import { useHomeObjects } from './use-home-objects.ts'
 
 const DRAFTS = { status: 'draft' }

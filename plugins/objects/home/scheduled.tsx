@@ -6,7 +6,7 @@ import { StatusBadge } from '@typecase/ui/status-badge'
 import { useState } from 'react'
 import { formatShortDateTime } from '@typecase/ui/format'
 
-import { objectRoute } from '../routes.ts'
+import { objectRoute } from '@typecase/content/routes'
 import { useHomeObjects } from './use-home-objects.ts'
 
 /** What becomes public, or stops being so, at a time that somebody chose. */

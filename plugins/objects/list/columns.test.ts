@@ -4,7 +4,7 @@ import { chosenColumns, defaultColumns, filledColumns, gridColumns } from './col
 import { fieldAt } from '@typecase/content-query/filter-fields'
 import { filterSchema } from '@typecase/content-query/type-fields'
 import { optionsOf } from '@typecase/contract/field-values/choice'
-import { listFields } from './fields.ts'
+import { listFields } from '@typecase/content/object/list-fields'
 import { artworks, objectType } from '@typecase/content/testing/sample-types'
 
 const posts = objectType('posts', [{ key: 'medium', title: 'Medium of post', type: 'textarea' }])

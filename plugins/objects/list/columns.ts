@@ -1,8 +1,8 @@
 import type { FilterFieldType } from '@typecase/content-query/filter-fields'
 import type { CmsObject } from '@typecase/contract/objects'
 
-import { cellText, valueAt } from './cell-value.ts'
-import { type ListField, titleField } from './fields.ts'
+import { cellText, valueAt } from '@typecase/content/object/cell-value'
+import { type ListField, titleField } from '@typecase/content/object/list-fields'
 
 /** Metafield columns that a list shows before anybody chose. */
 const FIRST_METAFIELDS = 3

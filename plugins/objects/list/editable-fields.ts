@@ -3,7 +3,7 @@ import { opsOf, opsOfOwn } from '@typecase/contract/bulk-ops'
 import type { MetafieldType } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 
-import { type ListField, listFields, titleField } from './fields.ts'
+import { type ListField, listFields, titleField } from '@typecase/content/object/list-fields'
 
 /** A field that a command can change in many objects. */
 export interface EditableField extends Omit<ListField, 'type'> {

@@ -1,7 +1,7 @@
 import type { ObjectGroup } from '@typecase/contract/object-groups'
 import { expect, test } from 'vitest'
 
-import type { ListField } from './fields.ts'
+import type { ListField } from '@typecase/content/object/list-fields'
 import { askedFor, groupChoices, rowsInGroups, titleOfGroup, withoutGroups } from './groups.ts'
 
 const group = (value: ObjectGroup['value'], count: number): ObjectGroup => ({

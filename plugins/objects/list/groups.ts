@@ -4,8 +4,8 @@ import type { ObjectType } from '@typecase/contract/object-types'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { formatMonth, timeZone } from '@typecase/ui/format'
 
-import { cellText } from './cell-value.ts'
-import type { ListField } from './fields.ts'
+import { cellText } from '@typecase/content/object/cell-value'
+import type { ListField } from '@typecase/content/object/list-fields'
 
 /** Lists whose rows stand in groups, as pure functions. */
 

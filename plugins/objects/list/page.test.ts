@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 
 import {
   isDashboardOrder,
-  lastSkip,
   LIST_PAGE_SIZE,
   nextSort,
   readLimit,
@@ -21,15 +20,6 @@ test('a skip is never negative', () => {
   expect(readSkip(20)).toBe(20)
   expect(readSkip(-1)).toBe(0)
   expect(readSkip('20')).toBe(0)
-})
-
-test.each([
-  [0, 0],
-  [10, 0],
-  [11, 10],
-  [200, 190],
-])('of %i rows the last page of ten begins at %i', (total, skip) => {
-  expect(lastSkip(total, 10)).toBe(skip)
 })
 
 test('a header goes through ascending, descending and dashboard order', () => {

@@ -28,11 +28,6 @@ export function readSkip(value: unknown): number {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 0
 }
 
-/** Where the last page of a list begins. */
-export function lastSkip(total: number, limit: number): number {
-  return total === 0 ? 0 : Math.floor((total - 1) / limit) * limit
-}
-
 /** One column that a list is sorted by. */
 interface SortColumn {
   readonly path: string

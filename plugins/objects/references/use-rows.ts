@@ -8,7 +8,7 @@ import { objectsByID } from '@typecase/content/objects-by-id'
 import { Queries } from '@typecase/plugin-sdk/services'
 import { formatNumber } from '@typecase/ui/format'
 
-import { searchRelated } from '../editor/fields/related-objects.ts'
+import { searchRelated } from '@typecase/content/object/related-objects'
 import { describePlaces } from './all-uses.ts'
 
 /** Of more than these, words find those made last; the lists find them all. */

@@ -3,6 +3,7 @@ import { getBucket } from '@typecase/contract/buckets'
 import { objectReferences } from '@typecase/contract/object-references'
 import type { CmsObject } from '@typecase/contract/objects'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Link } from '@typecase/ui/link'
@@ -10,7 +11,8 @@ import { SkeletonLines } from '@typecase/ui/skeleton'
 import { InspectorSection, LineItem } from '@typecase/ui/split-layout'
 import { formatNumber } from '@typecase/ui/format'
 
-import { objectRoute, objectsRoute } from '../routes.ts'
+import { objectRoute } from '@typecase/content/routes'
+import { objectsRoute } from '../routes.ts'
 import { describePlaces, type UsesOfField, usesQuery } from './all-uses.ts'
 import styles from './used-by.module.css'
 
@@ -18,7 +20,8 @@ import styles from './used-by.module.css'
 const FIRST = 5
 
 /** The objects that point at the open one. */
-export function UsedBy({ object, bucketSlug }: { object: CmsObject; bucketSlug: string }) {
+export default function UsedBy({ object }: { object: CmsObject }) {
+  const bucketSlug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const { href } = useService(Navigation)
   const query = useApiQuery(objectReferences, {
     query: { slug: bucketSlug, object_id: object.id, limit: FIRST },

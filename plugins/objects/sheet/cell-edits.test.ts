@@ -1,8 +1,8 @@
 import type { StorageService } from '@typecase/plugin-sdk/services'
 import { expect, test } from 'vitest'
 
-import { objectOf } from '../editor/draft/object.fixture.ts'
-import type { ListField } from '../list/fields.ts'
+import { objectOf } from '@typecase/content/object/object.fixture'
+import type { ListField } from '@typecase/content/object/list-fields'
 import {
   afterSave,
   beyond,

@@ -1,8 +1,8 @@
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import { beforeAll, expect, test } from 'vitest'
 
-import { loadPatterns } from '../editor/draft/patterns.ts'
-import type { ListField } from '../list/fields.ts'
+import { loadPatterns } from '@typecase/content/object/patterns'
+import type { ListField } from '@typecase/content/object/list-fields'
 import { cellKindOf, readCell, textOfCell, whyNotTyped } from './cell-values.ts'
 
 const fieldOf = (type: MetafieldType, more: Partial<Metafield> = {}): ListField => ({

@@ -2,11 +2,11 @@ import { optionsOf } from '@typecase/contract/field-values/choice'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { Json } from '@typecase/plugin-sdk/json'
 
-import { parseNumber } from '../editor/fields/typed-values.ts'
-import type { KindProblem } from '../editor/draft/problem.ts'
-import { problemOf } from '../editor/draft/validate.ts'
-import { cellText, isRelation, relationIds } from '../list/cell-value.ts'
-import type { ListField } from '../list/fields.ts'
+import { parseNumber } from '@typecase/content/object/typed-values'
+import type { KindProblem } from '@typecase/content/object/problem'
+import { problemOf } from '@typecase/content/object/validate'
+import { cellText, isRelation, relationIds } from '@typecase/content/object/cell-value'
+import type { ListField } from '@typecase/content/object/list-fields'
 
 /** How a cell of a field is edited: as text, by its picker, or not here. */
 export type CellKind = 'text' | 'picker' | 'none'

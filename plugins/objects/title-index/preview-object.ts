@@ -7,9 +7,9 @@ import { Queries } from '@typecase/plugin-sdk/services'
 import type { Preview } from '@typecase/plugin-sdk/command'
 import type { SearchContext } from '@typecase/plugin-sdk/source'
 
-import { cellText, thumbnailUrl, valueAt } from '../list/cell-value.ts'
-import { listFields } from '../list/fields.ts'
-import { statusOf } from '../list/status.ts'
+import { cellText, thumbnailUrl, valueAt } from '@typecase/content/object/cell-value'
+import { listFields } from '@typecase/content/object/list-fields'
+import { statusOf } from '@typecase/content/object/status'
 
 /** Metafields shown beside the type and the status. */
 const FIELDS = 4

@@ -6,7 +6,7 @@ import { Button } from '@typecase/ui/button'
 import { Menu, MenuItem, MenuSection, MenuTrigger } from '@typecase/ui/menu'
 
 import { setColumns } from '../commands/list.ts'
-import { type ListField, titleField } from '../list/fields.ts'
+import { type ListField, titleField } from '@typecase/content/object/list-fields'
 import type { ObjectListState } from './use-object-list.ts'
 
 /** Chooses which fields the list shows; stays open while several are chosen. */

@@ -4,7 +4,7 @@ import { Commands } from '@typecase/plugin-sdk/services'
 import { GridCheckbox, GridHeader, GridHeaderCell } from '@typecase/ui/data-grid'
 
 import { sortBy } from '../commands/list.ts'
-import type { ListField } from '../list/fields.ts'
+import type { ListField } from '@typecase/content/object/list-fields'
 import { nextSort, readSort } from '../list/page.ts'
 import type { GridSelection } from './use-grid-selection.ts'
 import type { ObjectListState } from './use-object-list.ts'

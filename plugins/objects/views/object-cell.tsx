@@ -11,10 +11,17 @@ import { StatusBadge } from '@typecase/ui/status-badge'
 import type { ObjectType } from '@typecase/contract/object-types'
 import type { ColumnDef, TableFeatures } from '@tanstack/react-table'
 
-import { cellText, isRelation, relationIds, thumbnailUrl, valueAt } from '../list/cell-value.ts'
-import { type ListField, subtitleFields } from '../list/fields.ts'
-import { statusOf } from '../list/status.ts'
-import { objectRoute, objectsRoute } from '../routes.ts'
+import {
+  cellText,
+  isRelation,
+  relationIds,
+  thumbnailUrl,
+  valueAt,
+} from '@typecase/content/object/cell-value'
+import { type ListField, subtitleFields } from '@typecase/content/object/list-fields'
+import { statusOf } from '@typecase/content/object/status'
+import { objectRoute } from '@typecase/content/routes'
+import { objectsRoute } from '../routes.ts'
 import { useRelationTitles } from './relation-titles.tsx'
 import styles from './object-grid.module.css'
 

@@ -7,7 +7,7 @@ import { tableFeatures, useTable } from '@tanstack/react-table'
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 
 import { filledColumns, gridColumns } from '../list/columns.ts'
-import { subtitleFields } from '../list/fields.ts'
+import { subtitleFields } from '@typecase/content/object/list-fields'
 import { type GroupHead, rowsInGroups, titleOfGroup } from '../list/groups.ts'
 import { listPage } from '../list/list-page.ts'
 import { columnDefs } from './object-cell.tsx'

@@ -6,7 +6,7 @@ import { Navigation, Selection, Storage } from '@typecase/plugin-sdk/services'
 import { useEffect, useRef } from 'react'
 
 import { openObject } from '../commands/open.ts'
-import { keepListContext } from '../list-context.ts'
+import { keepListContext } from '@typecase/content/object/list-context'
 import { listSearch } from '../list/url-query.ts'
 import { isDashboardOrder, sortWithin } from '../list/page.ts'
 import { columnsKey } from '../list/preferences.ts'

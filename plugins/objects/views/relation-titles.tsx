@@ -4,8 +4,8 @@ import { Api } from '@typecase/plugin-sdk/services'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 
-import { isRelation, relationIds, valueAt } from '../list/cell-value.ts'
-import type { ListField } from '../list/fields.ts'
+import { isRelation, relationIds, valueAt } from '@typecase/content/object/cell-value'
+import type { ListField } from '@typecase/content/object/list-fields'
 
 type Titles = ReadonlyMap<string, string>
 

@@ -14,8 +14,8 @@ import {
 } from '@typecase/ui/data-grid'
 import { useEffect, useMemo, useRef } from 'react'
 
-import { loadPatterns } from '../editor/draft/patterns.ts'
-import type { KindProblem } from '../editor/draft/problem.ts'
+import { loadPatterns } from '@typecase/content/object/patterns'
+import type { KindProblem } from '@typecase/content/object/problem'
 import { countEdits, withEdits } from '../sheet/cell-edits.ts'
 import { edgesOf } from '../sheet/cell-range.ts'
 import { sheetPage } from '../sheet/sheet-page.ts'

@@ -17,7 +17,12 @@ import {
 
 import { nextPage, previousPage } from '../commands/list.ts'
 import { openObject } from '../commands/open.ts'
-import { keepOpened, lastOpened, listContext, placeToReturn } from '../list-context.ts'
+import {
+  keepOpened,
+  lastOpened,
+  listContext,
+  placeToReturn,
+} from '@typecase/content/object/list-context'
 import { isHead } from '../list/groups.ts'
 import { objectsRoute } from '../routes.ts'
 import type { PickKeys } from './object-row.tsx'

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
 import { matchingRows } from '../bulk/scope.ts'
-import type { ListField } from '../list/fields.ts'
+import type { ListField } from '@typecase/content/object/list-fields'
 import {
   askedFor,
   groupField,

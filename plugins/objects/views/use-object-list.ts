@@ -12,7 +12,7 @@ import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { filterSchema } from '@typecase/content-query/type-fields'
 
 import { chosenColumns } from '../list/columns.ts'
-import { listFields, panelFields, withOperators } from '../list/fields.ts'
+import { listFields, panelFields, withOperators } from '@typecase/content/object/list-fields'
 import { readListAddress } from '../list/list-address.ts'
 import { columnsKey, keptColumns, keptLimit, limitKey, sheetKey } from '../list/preferences.ts'
 import { withoutType } from '../list/url-query.ts'

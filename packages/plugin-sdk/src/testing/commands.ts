@@ -47,6 +47,7 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
   }
   return {
     get: describe,
+    preload: () => {},
     isRunning: () => false,
     list: memoize(() => (plugin.commands ?? []).flatMap(({ id }) => describe(id) ?? [])),
     subscribe: (listener) => host().facts.subscribe(listener),

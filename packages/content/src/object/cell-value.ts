@@ -1,0 +1,117 @@
+import { storedFileUse, withUse } from '@typecase/contract/picture-use'
+import type { CmsObject } from '@typecase/contract/objects'
+import { formatDate, formatShortDateTime } from '@typecase/ui/format'
+import { formatCount } from '@typecase/ui/count'
+
+import type { ListField } from './list-fields.ts'
+
+/** The value of a field, read along its path. */
+export function valueAt(object: Partial<CmsObject>, path: string): unknown {
+  let value: unknown = object
+  for (const key of path.split('.')) {
+    value =
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<string, unknown>)[key]
+        : undefined
+  }
+  return value
+}
+
+/** Ids that a relation holds, whether written as ids or as whole objects. */
+export function relationIds(value: unknown): readonly string[] {
+  const list = Array.isArray(value) ? value : [value]
+  return list.flatMap((one) => {
+    if (typeof one === 'string') return one === '' ? [] : [one]
+    const id: unknown = typeof one === 'object' && one !== null && 'id' in one ? one.id : undefined
+    return typeof id === 'string' ? [id] : []
+  })
+}
+
+/** Whether the cell shows titles of other objects. */
+export function isRelation({ type }: Pick<ListField, 'type'>): boolean {
+  return type === 'object' || type === 'objects'
+}
+
+/** A value in one line of text. Relations are shown by title instead. */
+export function cellText(
+  value: unknown,
+  { type, metafield }: ListField,
+  now: number = Date.now(),
+): string {
+  if (value === undefined || value === null || value === '') return ''
+  switch (type) {
+    case 'datetime':
+      return timeText(value, now)
+    case 'date':
+      return typeof value === 'string' ? dayText(value) : ''
+    case 'switch':
+      return switchText(value, metafield?.options)
+    case 'number':
+      return typeof value === 'number' ? String(value) : plain(value)
+    case 'html-textarea':
+    case 'rich-text':
+      return withoutTags(plain(value))
+    case 'repeater':
+      return Array.isArray(value) ? formatCount(value.length, 'item') : ''
+    default:
+      return plain(value)
+  }
+}
+
+/** Longer than any cell: what follows is never seen. */
+const MAX_LENGTH = 300
+
+function plain(value: unknown): string {
+  if (typeof value === 'string') return value.slice(0, MAX_LENGTH)
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value)) {
+    return value.map(plain).filter(Boolean).join(', ').slice(0, MAX_LENGTH)
+  }
+  if (typeof value !== 'object' || value === null) return ''
+  // A dropdown's `{key, value}`, a media's `{url}`.
+  if ('value' in value) return plain(value.value)
+  if ('url' in value && typeof value.url === 'string') return value.url.split('/').at(-1) ?? ''
+  return JSON.stringify(value).slice(0, MAX_LENGTH)
+}
+
+function timeText(value: unknown, now: number): string {
+  const ms = typeof value === 'number' ? value : Date.parse(String(value))
+  return Number.isNaN(ms) ? '' : formatShortDateTime(ms, now)
+}
+
+/** `2024-03-01` → `1 Mar 2024`; what is no day stays as it is. */
+function dayText(value: string): string {
+  const ms = Date.parse(value)
+  if (Number.isNaN(ms)) return value
+  return formatDate(ms, { isUTC: true })
+}
+
+function switchText(value: unknown, options: unknown): string {
+  const isYesNo = typeof options === 'string' && options.startsWith('yes')
+  if (value === true) return isYesNo ? 'Yes' : 'True'
+  return value === false ? (isYesNo ? 'No' : 'False') : ''
+}
+
+/** Text of a formatted field, for reading only: it is rendered as text, never as markup. */
+function withoutTags(html: string): string {
+  return html
+    .slice(0, MAX_LENGTH * 4)
+    .replaceAll(/<[^>]*>?/g, ' ')
+    .replaceAll(/&nbsp;/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_LENGTH)
+}
+
+/** Pixels of a row's thumbnail on a dense screen. */
+const SIZE = 52
+
+/** Where the small picture of a row is: thumbnails are media names or addresses. */
+export function thumbnailUrl(thumbnail: string | null): string | null {
+  const name = thumbnail?.trim() ?? ''
+  if (name === '') return null
+  if (/^https?:\/\//i.test(name)) return name
+  const { name: path, use } = storedFileUse(name.replace(/^\/?media\//, ''))
+  const part = withUse(`/media/${encodeURIComponent(path)}`, use)
+  return `${part}?w=${SIZE}&h=${SIZE}&fit=crop`
+}

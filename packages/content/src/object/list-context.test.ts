@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest'
+
+import type { ListContext } from './list-context.ts'
+import {
+  keepListContext,
+  lastSkip,
+  listContext,
+  neighboursOf,
+  placeToReturn,
+} from './list-context.ts'
+
+const list: ListContext = {
+  bucketSlug: 'archive',
+  path: '/archive/objects?query={}&skip=10',
+  title: 'Artworks',
+  query: { type: 'artworks' },
+  ids: ['a', 'b', 'c'],
+  skip: 10,
+  total: 14,
+  limit: 10,
+}
+
+beforeEach(() => sessionStorage.clear())
+
+test('the list last seen is remembered for its bucket', () => {
+  keepListContext(list)
+  expect(listContext('archive')).toEqual(list)
+  expect(listContext('other')).toBeUndefined()
+  sessionStorage.setItem('objects.list-context', '{')
+  expect(listContext('archive')).toBeUndefined()
+})
+
+test.each([
+  ['b', { position: 12, total: 14, previous: { id: 'a' }, next: { id: 'c' } }],
+  // Beyond the rows the list held there are more.
+  ['a', { position: 11, total: 14, previous: {}, next: { id: 'b' } }],
+  ['c', { position: 13, total: 14, previous: { id: 'b' }, next: {} }],
+  ['x', undefined],
+])('the neighbours of %s', (id, expected) => expect(neighboursOf(list, id)).toEqual(expected))
+
+test('the whole list has an end at both sides', () => {
+  const whole = { ...list, ids: ['a', 'b'], skip: 0, total: 2 }
+  expect(neighboursOf(whole, 'a')).toEqual({ position: 1, total: 2, next: { id: 'b' } })
+  expect(neighboursOf(whole, 'b')).toEqual({ position: 2, total: 2, previous: { id: 'a' } })
+})
+
+test('what stands for a row has the neighbours of the row', () => {
+  const translated = { ...list, standIns: { german: 'b' } }
+  expect(neighboursOf(translated, 'german')).toEqual(neighboursOf(list, 'b'))
+})
+
+test.each([
+  ['the open row', 'b', ['a', 'b', 'c'], { row: 'b' }],
+  ['the next one that is left, where the open one left the list', 'a', ['c', 'd'], { row: 'c' }],
+  ['nowhere in a list that does not hold it', 'x', ['a'], undefined],
+  ['on its page', 'c', ['z'], { path: '/archive/objects?query=%7B%7D&skip=10' }],
+])('coming back to the list goes on at %s', (_what, id, rows, expected) =>
+  expect(placeToReturn(list, id, rows, 14)).toEqual(expected),
+)
+
+test('coming back to a list that became shorter shows its last page', () => {
+  const long = { ...list, ids: ['a', 'b'], skip: 40, total: 42 }
+  expect(placeToReturn(long, 'b', ['z'], 21)).toEqual({
+    path: '/archive/objects?query=%7B%7D&skip=20',
+  })
+})
+
+test.each([
+  [0, 0],
+  [10, 0],
+  [11, 10],
+  [200, 190],
+])('of %i rows the last page of ten begins at %i', (total, skip) => {
+  expect(lastSkip(total, 10)).toBe(skip)
+})

@@ -1,0 +1,49 @@
+import { inexactNumberIn, isExact, isNumeric } from '@typecase/contract/field-values/exact-number'
+
+import { isUnreadable, type Unreadable, unreadable } from './values.ts'
+
+/** A typed number: nothing when empty, and what was typed when it is no number, or one that would lose digits. */
+export function parseNumber(text: string): number | undefined | Unreadable {
+  if (text.trim() === '') return undefined
+  return isNumeric(text) && isExact(text.trim()) ? Number(text) : unreadable(text)
+}
+
+/** A number as it is typed: no separators, no rounding. */
+export function formatNumber(value: unknown): string {
+  if (isUnreadable(value)) return value['~typed']
+  return typeof value === 'number' || typeof value === 'string' ? String(value) : ''
+}
+
+/** Steps from a value, within the field's limits. */
+export function stepNumber(
+  value: unknown,
+  amount: number,
+  { min, max }: { min?: number | null | undefined; max?: number | null | undefined },
+): number {
+  const from = typeof value === 'number' ? value : 0
+  // Twelve digits hide binary fractions: 0.1 + 0.2 is 0.3 to the reader.
+  const sum = Number((from + amount).toPrecision(12))
+  return Math.min(max ?? Infinity, Math.max(min ?? -Infinity, sum))
+}
+
+/**
+ * JSON as it was typed: a value, or with `isText` the text itself, or what cannot be read as JSON. A text as JSON
+ * (`"abc"`) stays as typed, since the server takes every text of such a field for JSON.
+ */
+export function parseJson(text: string, isText: boolean): unknown {
+  if (text.trim() === '') return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isText || typeof value === 'string') return text
+    return inexactNumberIn(text) ? unreadable(text) : value
+  } catch {
+    return unreadable(text)
+  }
+}
+
+/** A JSON value as text, indented. */
+export function formatJson(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return value
+  return isUnreadable(value) ? value['~typed'] : JSON.stringify(value, null, 2)
+}

@@ -1,0 +1,76 @@
+import type { Metafield } from '@typecase/contract/metafields'
+import type { ObjectType } from '@typecase/contract/object-types'
+import type { CmsObject } from '@typecase/contract/objects'
+
+import { isRecord } from './json-equal.ts'
+
+/** What a user may change of an object in the editor. */
+export interface Values {
+  readonly title: string
+  readonly slug: string
+  readonly content: string
+  readonly locale: string | null
+  readonly thumbnail: string | null
+  readonly publish_at: number | null
+  readonly unpublish_at: number | null
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
+/** The part of an object that the editor changes. */
+export function valuesOf(object: CmsObject): Values {
+  const { title, slug, content, locale, thumbnail, publish_at, unpublish_at, metadata } = object
+  return { title, slug, content, locale, thumbnail, publish_at, unpublish_at, metadata }
+}
+
+/** What a new object begins with: its fields' defaults. */
+export function newValues(objectType: ObjectType, locale: string | null): Values {
+  return {
+    title: '',
+    slug: '',
+    content: '',
+    locale,
+    thumbnail: null,
+    publish_at: null,
+    unpublish_at: null,
+    metadata: defaultsOf(objectType.metafields),
+  }
+}
+
+/** The defaults of fields; a group holds those of its children. */
+export function defaultsOf(fields: readonly Metafield[]): Record<string, unknown> {
+  const entries = fields.flatMap((field): [string, unknown][] => {
+    if (field.type === 'parent') {
+      const inner = defaultsOf(field.children ?? [])
+      return Object.keys(inner).length > 0 ? [[field.key, inner]] : []
+    }
+    const isEmpty = field.value === undefined || field.value === null || field.value === ''
+    return isEmpty ? [] : [[field.key, field.value]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Text in a field whose value is no text, kept as it was typed until it can be read: `29,7` as a number. */
+export interface Unreadable {
+  readonly '~typed': string
+}
+
+/** Stands for a text that is no value of its field: the form shows it, and nothing saves it. */
+export function unreadable(text: string): Unreadable {
+  return { '~typed': text }
+}
+
+/** Whether a value of a form stands for a text that is no value of its field. */
+export function isUnreadable(value: unknown): value is Unreadable {
+  return isRecord(value) && typeof value['~typed'] === 'string'
+}
+
+/** The slug a title suggests, as the server would make it: words in lower case joined by `-`. */
+export function slugOf(title: string): string {
+  return title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 200)
+}

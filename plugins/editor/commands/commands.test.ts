@@ -1,0 +1,391 @@
+// @vitest-environment jsdom
+import { reviewQueue } from '@typecase/content/review-queue'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import type { CallInput } from '@typecase/plugin-sdk/testing/api'
+import {
+  runCommand as runOn,
+  type RunCommandOptions,
+} from '@typecase/plugin-sdk/testing/run-command'
+import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import { keepListContext, listContext } from '@typecase/content/object/list-context'
+import { draftOf } from '../draft/draft.ts'
+import { objectOf, objectTypeOf } from '@typecase/content/object/object.fixture'
+import { groupsOf } from '../draft/units.ts'
+import { editorPage } from '../session/editor-page.ts'
+import type { EditorSession } from '../session/editor-session.ts'
+import { createSession } from '../session/session.ts'
+import { searchFields } from './go-runs.ts'
+import { goCommands } from './go.ts'
+import { queueOf } from './queue.ts'
+import { reviewCommands } from './review.ts'
+import { openObjectOf } from './save-open.ts'
+import { saveCommands } from './save.ts'
+
+const plugin = definePlugin({
+  id: 'editor',
+  version: '1.0.0',
+  api: 1,
+  title: 'Editor',
+  commands: [...saveCommands, ...goCommands, ...reviewCommands],
+})
+const facts = {
+  'route.bucketSlug': 'archive',
+  'editor.isEditing': true,
+  'editor.isDirty': true,
+  'editor.hasNext': true,
+  'editor.hasPrevious': true,
+  can: new Set(['objects:write', 'objects:publish']),
+}
+const objectType = objectTypeOf([
+  { key: 'medium', title: 'Medium', type: 'text' },
+  {
+    key: 'seo',
+    title: 'SEO',
+    type: 'parent',
+    children: [{ key: 'text', title: 'Meta description', type: 'textarea' }],
+  },
+])
+
+let session: EditorSession
+
+/** With the open object on screen. */
+const onPage = () => ({ pages: [[editorPage, session]] as const })
+const runCommand = (id: string, args: JsonObject | undefined, options: RunCommandOptions) =>
+  runOn(plugin, id, args, { ...options, ...onPage() })
+
+function open(object = objectOf({ id: 'b' }), isNew = false): void {
+  session = createSession({
+    bucketSlug: 'archive',
+    opened: { isNew, type: '', locale: '' },
+    objectType,
+    draft: draftOf(object, groupsOf(objectType)),
+    stored: undefined,
+    draftKey: () => 'k',
+    drafts: { get: async () => undefined, put: async () => {}, remove: async () => {} },
+    calls: {
+      send: async ({ values, status }) => ({
+        object: objectOf({ ...values, id: 'b', status, rev: 2 }),
+        ...(status === 'published' && { change_set_id: 'c' }),
+      }),
+      read: async () => object,
+    },
+    onSaved: () => {},
+  })
+}
+
+beforeEach(() => {
+  sessionStorage.clear()
+  open()
+})
+
+const list = {
+  bucketSlug: 'archive',
+  path: '/archive/objects',
+  title: 'To check',
+  query: { type: 'x' },
+  limit: 50,
+} as const
+
+const rowsOf = (ids: readonly string[]) => ({ objects: ids.map((id) => ({ object: { id } })) })
+
+describe('going through the list', () => {
+  test('the next row of the list opens', async () => {
+    keepListContext({ ...list, ids: ['a', 'b', 'c'], skip: 0, total: 3 })
+    const { log } = await runCommand('editor.next', {}, { facts })
+    expect(log.went).toEqual([{ to: 'editor.object', params: { objectID: 'c' } }])
+    expect(log.calls).toEqual([])
+  })
+
+  test('beyond the known rows it reads on, whatever left the list or moved since', async () => {
+    keepListContext({ ...list, sort: '-modified_at', ids: ['a', 'b'], skip: 8, total: 70 })
+    // `a` was published out of the list, `b` was saved and stands elsewhere.
+    const api = { 'objects.list': () => rowsOf(['c', 'd', 'b']) }
+    const { log } = await runCommand('editor.next', {}, { facts, api })
+    expect(log.calls[0]?.query).toMatchObject({
+      skip: 8,
+      sort: '-modified_at',
+      query: '{"type":"x"}',
+    })
+    expect(log.went[0]?.params).toEqual({ objectID: 'c' })
+    expect(listContext('archive')).toMatchObject({
+      skip: 8,
+      total: 12,
+      ids: ['a', 'b', 'c', 'd'],
+    })
+  })
+
+  test('where nothing follows any more it stays', async () => {
+    keepListContext({ ...list, ids: ['a', 'b'], skip: 0, total: 3 })
+    const api = { 'objects.list': () => rowsOf(['a', 'b']) }
+    const { log } = await runCommand('editor.next', {}, { facts, api })
+    expect(log.went).toEqual([])
+    expect(listContext('archive')).toMatchObject({ total: 2 })
+  })
+
+  test('before the first row it reads the ones before', async () => {
+    keepListContext({ ...list, ids: ['b', 'c'], skip: 2, total: 70 })
+    const api = {
+      'objects.list': ({ query }: CallInput) => {
+        expect(query).toMatchObject({ skip: 0, limit: 2 })
+        return rowsOf(['y', 'z'])
+      },
+    }
+    const { log } = await runCommand('editor.previous', {}, { facts, api })
+    expect(log.went[0]?.params).toEqual({ objectID: 'z' })
+    expect(listContext('archive')).toMatchObject({ skip: 0, ids: ['y', 'z', 'b', 'c'] })
+  })
+})
+
+describe('going on to what waits for something', () => {
+  const queue = () => {
+    const context = listContext('archive')
+    if (!context) throw new Error('No list is kept.')
+    return queueOf(createTestHost(plugin, { facts, api: {} }).services, context, 'b')
+  }
+  const run = (id: string, api: RunCommandOptions['api']) =>
+    runOn(
+      plugin,
+      id,
+      {},
+      {
+        facts,
+        api: { 'buckets.get': () => ({ bucket: { object_types: [objectType] } }), ...api },
+        pages: [
+          [editorPage, session],
+          [reviewQueue, queue()],
+        ],
+      },
+    )
+
+  beforeEach(() => keepListContext({ ...list, ids: ['a', 'b', 'c', 'd', 'e'], skip: 0, total: 5 }))
+
+  test('the next draft is the first one behind the open object', async () => {
+    const api = {
+      'objects.list': ({ query }: CallInput) => {
+        expect(query).toMatchObject({
+          query: '{"id":{"$in":["c","d","e"]},"status":"draft"}',
+        })
+        return rowsOf(['e', 'd'])
+      },
+    }
+    const { log } = await run('editor.next-draft', api)
+    expect(log.went).toEqual([{ to: 'editor.object', params: { objectID: 'd' } }])
+  })
+
+  test('the next one with errors breaks a rule of its fields', async () => {
+    const objects = ['c', 'd', 'e'].map((id) => ({
+      object: objectOf({ id, title: id === 'd' ? '' : id }),
+    }))
+    const { log } = await run('editor.next-with-errors', { 'objects.list': () => ({ objects }) })
+    expect(log.went[0]?.params).toEqual({ objectID: 'd' })
+  })
+
+  test('without one it says so, by the name of the list', async () => {
+    const { outcome, log } = await run('editor.next-draft', { 'objects.list': () => rowsOf([]) })
+    expect(outcome.message).toBe('No object further down in “To check” is a draft.')
+    expect(log.went).toEqual([])
+  })
+})
+
+describe('saving and going on', () => {
+  beforeEach(() => keepListContext({ ...list, ids: ['b', 'c'], skip: 0, total: 2 }))
+
+  test('what was typed is saved as a draft', async () => {
+    session.edit('title', 'Typed')
+    const { log } = await runCommand('editor.save-and-next', {}, { facts })
+    expect(session.get().draft.server).toMatchObject({ status: 'draft', title: 'Typed' })
+    expect(log.went[0]?.params).toEqual({ objectID: 'c' })
+  })
+
+  test('what is public already and was not changed stays public', async () => {
+    open(objectOf({ id: 'b', status: 'published', main_object_status: 'published' }))
+    const { log } = await runCommand('editor.save-and-next', {}, { facts })
+    expect(session.get().draft.server).toMatchObject({ status: 'published' })
+    expect(log.went[0]?.params).toEqual({ objectID: 'c' })
+  })
+
+  test('what cannot be saved stays on screen', async () => {
+    session.edit('title', ' ')
+    const { log } = await runCommand('editor.save-and-next', {}, { facts })
+    expect(log.went).toEqual([])
+    expect(session.get().wanted).toEqual({ path: 'title' })
+  })
+})
+
+describe('publishing and going on', () => {
+  test('asks nothing, takes along what was typed, says what is public, and goes on', async () => {
+    keepListContext({ ...list, ids: ['b', 'c'], skip: 0, total: 2 })
+    session.edit('title', 'Typed')
+    const { outcome, log } = await runCommand('editor.publish-and-next', {}, { facts })
+    expect(outcome).toMatchObject({
+      message: 'Published “Typed”: everyone who reads this bucket sees it now.',
+      undo: { args: { bucket: 'archive', change_set_id: 'c' } },
+      view: { command: 'objects.view-public', args: { id: 'b' } },
+    })
+    expect(log.went[0]?.params).toEqual({ objectID: 'c' })
+    expect(session.get().draft.server).toMatchObject({ status: 'published', title: 'Typed' })
+  })
+
+  test('what is public already goes on to the next one', async () => {
+    open(objectOf({ id: 'b', title: 'Out', status: 'published', main_object_status: 'published' }))
+    keepListContext({ ...list, ids: ['b', 'c'], skip: 0, total: 2 })
+    const { outcome, log } = await runCommand('editor.publish-and-next', {}, { facts })
+    expect(outcome).toEqual({ message: '“Out” is public already.' })
+    expect(log.went[0]?.params).toEqual({ objectID: 'c' })
+  })
+
+  test('what is broken stays on screen, with the focus on it', async () => {
+    session.edit('title', ' ')
+    const { outcome, log } = await runCommand('editor.publish-and-next', {}, { facts })
+    expect(outcome).toEqual({})
+    expect(log.went).toEqual([])
+    expect(session.get().wanted).toEqual({ path: 'title' })
+  })
+})
+
+describe('in a conflict', () => {
+  const theirs = objectOf({ id: 'b', rev: 5, title: 'Theirs', slug: 'theirs' })
+  const refusals = [theirs]
+
+  beforeEach(async () => {
+    refusals.splice(0, Infinity, theirs)
+    session = createSession({
+      bucketSlug: 'archive',
+      opened: { isNew: false, type: '', locale: '' },
+      objectType,
+      draft: draftOf(objectOf({ id: 'b' }), groupsOf(objectType)),
+      stored: undefined,
+      draftKey: () => 'k',
+      drafts: { get: async () => undefined, put: async () => {}, remove: async () => {} },
+      calls: {
+        async send({ values, status }) {
+          const current = refusals.shift()
+          if (current) throw Object.assign(new Error('stale'), { code: 'stale', current })
+          return { object: objectOf({ ...values, id: 'b', status, rev: 9 }) }
+        },
+        read: async () => theirs,
+      },
+      onSaved: () => {},
+    })
+    session.edit('title', 'Mine')
+    session.edit('slug', 'mine')
+    expect(await session.save('draft')).toEqual({ kind: 'conflict' })
+  })
+
+  const run = (command: string, args: JsonObject = {}) => runCommand(command, args, { facts })
+  const saved = () => session.get().draft.server
+  const inConflict = { ...facts, 'editor.hasConflict': true }
+  const settle = (command: string, args: JsonObject = {}) =>
+    runCommand(command, args, { facts: inConflict })
+
+  test.each(['editor.save-draft', 'editor.publish-and-next'])(
+    '%s says what is to be chosen first',
+    async (command) => {
+      await expect(run(command)).rejects.toThrow('choose what to keep in 2 fields first')
+      await settle('editor.keep-mine', { path: 'title' })
+      await expect(run(command)).rejects.toThrow('choose what to keep in one field first')
+      expect(saved()).toMatchObject({ rev: 1 })
+    },
+  )
+
+  test('Save saves what was chosen', async () => {
+    await settle('editor.keep-mine', { path: 'title' })
+    await settle('editor.take-theirs', { path: 'slug' })
+    await run('editor.save-draft')
+    expect(saved()).toMatchObject({ rev: 9, title: 'Mine', slug: 'theirs', status: 'draft' })
+  })
+
+  test('publishing publishes what was chosen', async () => {
+    await settle('editor.keep-mine', { path: 'title' })
+    await settle('editor.keep-mine', { path: 'slug' })
+    await run('editor.publish-and-next')
+    expect(saved()).toMatchObject({ rev: 9, title: 'Mine', status: 'published' })
+  })
+
+  test('Keep all mine saves all of mine, whatever was chosen before', async () => {
+    await settle('editor.take-theirs', { path: 'slug' })
+    const { outcome } = await settle('editor.keep-mine')
+    expect(outcome.message).toBe('Saved with all of yours.')
+    expect(saved()).toMatchObject({ rev: 9, title: 'Mine', slug: 'mine' })
+  })
+
+  test('Take all theirs has nothing to save, and says so', async () => {
+    const { outcome } = await settle('editor.take-theirs')
+    expect(outcome.message).toBe('Saved with all of theirs.')
+    expect(session.get().draft).toMatchObject({ trouble: undefined, values: { title: 'Theirs' } })
+    expect(refusals).toEqual([])
+  })
+
+  test('a further change meanwhile is reported, and nothing is lost', async () => {
+    refusals.push(objectOf({ id: 'b', rev: 6, title: 'Theirs again' }))
+    await expect(settle('editor.keep-mine')).rejects.toThrow('once more')
+    expect(session.get().draft.trouble).toMatchObject({ kind: 'conflict', theirs: { rev: 6 } })
+    expect(session.get().draft.values.title).toBe('Mine')
+  })
+})
+
+test('discarded changes come back with Undo', async () => {
+  session.edit('metadata.seo.text', 'Mine')
+  const { outcome } = await runCommand('editor.discard-changes', {}, { facts })
+  expect(session.get().draft.values.metadata).not.toHaveProperty('seo')
+  if (!outcome.undo) throw new Error('There is no way back')
+  await runCommand(outcome.undo.command, outcome.undo.args, { facts })
+  expect(session.get().draft.values.metadata['seo']).toEqual({ text: 'Mine' })
+})
+
+test('what was typed since the discarding stays as it is', async () => {
+  session.edit('title', 'Mine')
+  session.edit('metadata.medium', 'chalk')
+  const { outcome } = await runCommand('editor.discard-changes', {}, { facts })
+  session.edit('title', 'Newer')
+  const back = await runCommand('editor.restore-changes', outcome.undo?.args, { facts })
+  const { title, metadata } = session.get().draft.values
+  expect([title, metadata['medium']]).toEqual(['Newer', 'chalk'])
+  expect(back.outcome.message).toBe(
+    'Discarded changes restored. 1 field changed since stayed as typed.',
+  )
+})
+
+test('discarding again is about the same object, and about no other one', async () => {
+  session.edit('title', 'Mine')
+  const { outcome } = await runCommand('editor.discard-changes', {}, { facts })
+  open(objectOf({ id: 'c' }))
+  session.edit('title', 'Of another object')
+  const again = runCommand('editor.discard-changes', outcome.redo?.args, { facts })
+  await expect(again).rejects.toThrow('no longer open')
+  expect(session.get().draft.values.title).toBe('Of another object')
+})
+
+test('fields are found by their titles, children with their group', () => {
+  const { services } = createTestHost(plugin, onPage())
+  const context = { services, facts, args: {}, signal: new AbortController().signal }
+  expect(searchFields('meta', context).map(({ label, id }) => [label, id])).toEqual([
+    ['SEO › Meta description', 'metadata.seo.text'],
+  ])
+  expect(searchFields('', context).map(({ label }) => label)).toEqual([
+    'Title',
+    'Slug',
+    'Medium',
+    'SEO',
+    'SEO › Meta description',
+  ])
+})
+
+describe('the open object, for commands of other plugins', () => {
+  const isOpen = (...ids: string[]) => openObjectOf(session).isOf(ids)
+
+  test('is named by its id alone', () => {
+    expect(isOpen('b')).toBe(true)
+    expect(isOpen('a')).toBe(false)
+    expect(isOpen('b', 'c')).toBe(false)
+    expect(isOpen()).toBe(false)
+  })
+
+  test('is that of a new object until it has its own address, also with an id already', () => {
+    open(objectOf({ id: 'b' }), true)
+    expect(isOpen()).toBe(true)
+  })
+})

@@ -1,0 +1,129 @@
+import type { ReviewQueue } from '@typecase/content/review-queue'
+import { listObjects } from '@typecase/contract/objects'
+import type { RunContext } from '@typecase/plugin-sdk/command'
+import { Api } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+import {
+  indexIn,
+  keepListContext,
+  type ListContext,
+  listContext,
+  neighboursOf,
+} from '@typecase/content/object/list-context'
+import { objectRoute } from '../routes.ts'
+import type { EditorSession } from '../session/editor-session.ts'
+
+/** Rows read when there are more than those that are known: the most that one answer holds. */
+const ROWS = 1000
+
+/** Ids handed out at a time: they travel in an address, which servers cut at 16 kB. */
+const IDS_AT_ONCE = 200
+
+type Reading = Pick<RunContext, 'services' | 'signal'>
+
+/** Opens the object before or after the open one. @returns false when there is none */
+export async function goToNeighbour(
+  session: EditorSession,
+  direction: 'next' | 'previous',
+  context: RunContext,
+): Promise<boolean> {
+  const id = session.objectID()
+  const list = listContext(session.bucketSlug)
+  const neighbour = list && id ? neighboursOf(list, id)?.[direction] : undefined
+  if (!list || !id || !neighbour) return false
+  const objectID = neighbour.id ?? (await readBeyond(list, id, direction, context))
+  if (objectID === undefined) return false
+  await context.go(objectRoute, { params: { objectID } })
+  return true
+}
+
+async function readBeyond(
+  list: ListContext,
+  id: string,
+  direction: 'next' | 'previous',
+  reading: Reading,
+): Promise<string | undefined> {
+  const more = await (direction === 'next' ? readAhead : readBefore)(list, reading)
+  return neighboursOf(more, id)?.[direction]?.id
+}
+
+/** The list that the open object was opened from. */
+export function queueOf(
+  services: Services,
+  { bucketSlug, title }: ListContext,
+  openID: string,
+): ReviewQueue {
+  return {
+    title,
+    async *ahead(signal) {
+      let list = listContext(bucketSlug)
+      let at = list ? indexIn(list, openID) + 1 : 0
+      while (list && at > 0) {
+        if (at === list.ids.length) list = await readAhead(list, { services, signal })
+        const ids = list.ids.slice(at, at + IDS_AT_ONCE)
+        if (ids.length === 0) return
+        yield ids
+        at += ids.length
+      }
+    },
+    standFor(row, objectID) {
+      const list = listContext(bucketSlug)
+      if (list) keepListContext({ ...list, standIns: { ...list.standIns, [objectID]: row } })
+    },
+  }
+}
+
+/**
+ * Reads on in the list. Rows that are known already may have left it since, or stand elsewhere in its order: what follows
+ * is what is not known yet.
+ */
+async function readAhead(list: ListContext, reading: Reading): Promise<ListContext> {
+  if (list.skip + list.ids.length >= list.total) return list
+  const known = new Set(list.ids)
+  for (let skip = list.skip; ; skip += ROWS) {
+    const rows = await readRows(list, { skip, limit: ROWS }, reading)
+    const isEnd = rows.length < ROWS
+    const more = rows.filter((id) => !known.has(id))
+    if (more.length === 0 && !isEnd) continue
+    const ids = [...list.ids, ...more]
+    const count = list.skip + ids.length
+    return keep({ ...list, ids, total: isEnd ? count : Math.max(list.total, count) })
+  }
+}
+
+/** Reads the rows before those that are known. */
+async function readBefore(list: ListContext, reading: Reading): Promise<ListContext> {
+  const skip = Math.max(0, list.skip - ROWS)
+  const known = new Set(list.ids)
+  const rows = await readRows(list, { skip, limit: list.skip - skip }, reading)
+  const before = rows.filter((id) => !known.has(id))
+  const gone = list.skip - skip - before.length
+  return keep({ ...list, ids: [...before, ...list.ids], skip, total: list.total - gone })
+}
+
+function keep(list: ListContext): ListContext {
+  keepListContext(list)
+  return list
+}
+
+async function readRows(
+  { bucketSlug: slug, query, sort }: ListContext,
+  page: { readonly skip: number; readonly limit: number },
+  { services, signal }: Reading,
+): Promise<string[]> {
+  const { objects } = await services.get(Api).call(
+    listObjects,
+    {
+      query: {
+        slug,
+        query: JSON.stringify(query),
+        ...(sort && { sort }),
+        ...page,
+        props: 'id',
+      },
+    },
+    { signal },
+  )
+  return objects.map(({ object }) => object.id)
+}

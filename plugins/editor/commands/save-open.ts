@@ -1,0 +1,115 @@
+import type { OpenObject } from '@typecase/content/object/open-object'
+import type { CmsObject } from '@typecase/contract/objects'
+import { type Outcome, refTo, type RunContext } from '@typecase/plugin-sdk/command'
+import { undoOfChanges } from '@typecase/content/words/undo'
+import { formatNumber } from '@typecase/ui/format'
+import { plural } from '@typecase/ui/count'
+
+import { viewPublic } from '@typecase/content/commands'
+import { isDirty, openClashes, type Status } from '../draft/draft.ts'
+import { editorPage } from '../session/editor-page.ts'
+import type { EditorSession, Saved } from '../session/editor-session.ts'
+
+/** A command about the open object that cannot do its work now. */
+export class NotNow extends Error {
+  override readonly name = 'NotNow'
+
+  readonly code: 'invalid' | 'unavailable'
+
+  /** @param code `unavailable` where the same may work in a moment */
+  constructor(message: string, code: 'invalid' | 'unavailable' = 'invalid') {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The object in the editor. @throws NotNow when none is open */
+export function requireEditor({ page }: Pick<RunContext, 'page'>): EditorSession {
+  const session = page(editorPage)
+  if (!session) throw new NotNow('Open an object first.')
+  return session
+}
+
+/** The open object for commands of other plugins. */
+export const openObjectOf = (session: EditorSession): OpenObject => ({
+  isOf: (ids) =>
+    // Between its first save and its own address, a new object has an id that a scope does not name yet.
+    ids.length === 0 ? session.opened.isNew : ids.length === 1 && ids[0] === session.objectID(),
+  publish: () => publishOpen(session),
+})
+
+/**
+ * Saves the open object with all that was typed. What keeps it from being saved stands in the editor, where it can
+ * be mended, and is not said twice; the first broken field gets the focus.
+ * @returns undefined when nothing was saved
+ * @throws NotNow when a conflict waits for a choice
+ */
+export async function saveOpen(
+  session: EditorSession,
+  status: Status,
+): Promise<CmsObject | undefined> {
+  if (session.get().draft.trouble?.kind === 'conflict') return saveResolved(session, status)
+  return savedObject(session, await session.save(status))
+}
+
+/**
+ * Publishes the object in the editor with all that was typed, in one call.
+ * @returns undefined when the editor says why not
+ * @throws NotNow when a conflict waits for a choice
+ */
+export async function publishOpen(session: EditorSession): Promise<Outcome | undefined> {
+  assertResolved(session)
+  const { draft } = session.get()
+  if (draft.server?.status === 'published' && !isDirty(draft) && !draft.attempt) {
+    return { message: `“${draft.server.title}” is public already.` }
+  }
+  const saved =
+    draft.trouble?.kind === 'conflict'
+      ? await settled(session, 'published')
+      : await session.save('published')
+  const object = savedObject(session, saved)
+  if (!object || saved.kind !== 'saved') return undefined
+  const { bucketSlug } = session
+  return {
+    message: `Published “${object.title}”: everyone who reads this bucket sees it now.`,
+    ...(saved.publication && { undo: undoOfChanges(bucketSlug, saved.publication) }),
+    view: refTo(viewPublic, { id: object.id }),
+  }
+}
+
+/**
+ * Saves what was chosen in a conflict.
+ * @param status what is wanted now, beside what was when the conflict was found
+ * @throws NotNow while there is something to choose, perhaps once more
+ */
+export async function saveResolved(
+  session: EditorSession,
+  status?: Status,
+): Promise<CmsObject | undefined> {
+  assertResolved(session)
+  return savedObject(session, await settled(session, status))
+}
+
+async function settled(session: EditorSession, status?: Status): Promise<Saved> {
+  const saved = await session.settle(status)
+  if (saved.kind === 'conflict') {
+    throw new NotNow('The object was changed once more meanwhile. Choose again what to keep.')
+  }
+  return saved
+}
+
+/** @throws NotNow while a conflict has fields to choose for */
+function assertResolved(session: EditorSession): void {
+  const open = openClashes(session.get().draft).length
+  if (open === 0) return
+  const fields = plural(open, 'one field', `${formatNumber(open)} fields`)
+  throw new NotNow(`Nothing is saved yet: choose what to keep in ${fields} first.`)
+}
+
+function savedObject(session: EditorSession, saved: Saved): CmsObject | undefined {
+  if (saved.kind === 'invalid') {
+    const [first] = saved.problems
+    if (first) session.focus(first.path)
+  }
+  return saved.kind === 'saved' ? saved.object : undefined
+}

@@ -1,0 +1,219 @@
+import { getObject } from '@typecase/contract/objects'
+import {
+  type ArgsOf,
+  type CommandModule,
+  type Outcome,
+  refTo,
+  type RunContext,
+} from '@typecase/plugin-sdk/command'
+import { readBucketSetting, saveBucketSetting } from '@typecase/plugin-sdk/bucket-settings'
+import { Here } from '@typecase/plugin-sdk/here'
+import { formatCount } from '@typecase/ui/count'
+import { Api, Navigation } from '@typecase/plugin-sdk/services'
+
+import { objectRoute } from '../routes.ts'
+import { changesOf, type Choice } from '../draft/draft.ts'
+import { browserDrafts, type NamedDraft } from '../draft/draft-store.ts'
+import { getAt } from '@typecase/content/object/path'
+import { changedPaths } from '../draft/units.ts'
+import type { Values } from '@typecase/content/object/values'
+import { AUTOSAVE } from '../session/autosave.ts'
+import { editorPage } from '../session/editor-page.ts'
+import type { EditorSession } from '../session/editor-session.ts'
+import { NotNow, requireEditor, saveOpen, saveResolved as settle } from './save-open.ts'
+import {
+  type clashArgs,
+  type discardArgs,
+  discardChanges as discard,
+  type restoreArgs,
+  restoreChanges as restoration,
+  offerAgain as restoreOffer,
+  toggleAutosave as toggle,
+} from './save.ts'
+
+/** The status "Save state" says that it worked, and the editor what did not: no message beside them. */
+export const saveDraft: CommandModule = {
+  async run(_args, context) {
+    await saveOpen(requireEditor(context), 'draft')
+  },
+}
+
+export const toggleAutosave: CommandModule = {
+  async run(_args, context) {
+    const { bucketSlug } = requireEditor(context)
+    const wasOn = (await readBucketSetting(context.services, bucketSlug, AUTOSAVE)) === true
+    await saveBucketSetting(context.services, bucketSlug, AUTOSAVE, wasOn ? null : true)
+    return {
+      message: wasOn
+        ? 'Drafts are saved when you save them. Until then this browser keeps what you type.'
+        : 'Drafts in this bucket are saved to the server when you pause.',
+      undo: refTo(toggle),
+    }
+  },
+}
+
+export const keepMine: CommandModule<ArgsOf<typeof clashArgs>> = {
+  run: (args, context) => chooseIn(requireEditor(context), args, 'mine'),
+}
+
+export const takeTheirs: CommandModule<ArgsOf<typeof clashArgs>> = {
+  run: (args, context) => chooseIn(requireEditor(context), args, 'theirs'),
+}
+
+export const keepBoth: CommandModule<ArgsOf<typeof clashArgs>> = {
+  run: (args, context) => chooseIn(requireEditor(context), args, 'both'),
+}
+
+/** Chooses a side of a conflict: for one field, and waits for the others, or for all, and saves. */
+async function chooseIn(
+  session: EditorSession,
+  { path }: ArgsOf<typeof clashArgs>,
+  choice: Choice,
+): Promise<Outcome> {
+  const { trouble } = session.get().draft
+  if (path !== undefined || trouble?.kind !== 'conflict') {
+    session.choose(path === undefined ? [] : [path], choice)
+    return {}
+  }
+  session.choose(
+    trouble.clashes.map((clash) => clash.path),
+    choice,
+  )
+  const saved = await settle(session)
+  // What keeps it from being saved stands in the editor. All of theirs may be what is saved already.
+  if (!saved && session.get().draft.trouble) return {}
+  return { message: savedWith[choice] }
+}
+
+const savedWith: Readonly<Record<Choice, string>> = {
+  mine: 'Saved with all of yours.',
+  theirs: 'Saved with all of theirs.',
+  both: 'Saved with both where both can be, and with yours elsewhere.',
+}
+
+export const saveResolved: CommandModule = {
+  async run(_args, context) {
+    const saved = await settle(requireEditor(context))
+    return saved ? { message: 'Saved with what you chose.' } : {}
+  },
+}
+
+/** What was thrown away: of which object, from what to what. */
+interface Discarded {
+  readonly session: EditorSession
+  readonly before: Values
+  readonly typed: Values
+}
+
+/** What was discarded in this tab, by the name that the undo step has for it. */
+let discardings = 0
+const discarded = new Map<string, Discarded>()
+
+export const discardChanges: CommandModule<ArgsOf<typeof discardArgs>> = {
+  async run(args, context) {
+    const session = requireEditor(context)
+    const { name } = session
+    if (args.session !== undefined && args.session !== name) {
+      throw new NotNow('The object of these changes is no longer open.')
+    }
+    const typed = session.get().draft.values
+    session.discard()
+    const key = String(++discardings)
+    discarded.set(key, { session, before: session.get().draft.values, typed })
+    return {
+      message: 'Unsaved changes discarded.',
+      undo: refTo(restoration, { key }),
+      redo: refTo(discard, { session: name }),
+    }
+  },
+}
+
+/** Milliseconds that an editor may take to open: its code, the object, and what is kept of it in the browser. */
+const OPENS_WITHIN = 15_000
+
+export const restoreChanges: CommandModule<ArgsOf<typeof restoreArgs>> = {
+  async run({ key }, context) {
+    const entry = discarded.get(key)
+    if (!entry) throw new NotNow('These changes are not there any more.')
+    const open = context.page(editorPage)
+    const session = open && isFor(entry)(open) ? open : await reopened(entry, context)
+    if (!session) throw new NotNow('The object of these changes is not open.', 'unavailable')
+    const kept = restore(session, entry)
+    discarded.delete(key)
+    const fields = formatCount(kept, 'field')
+    return {
+      message: `Discarded changes restored.${kept > 0 ? ` ${fields} changed since stayed as typed.` : ''}`,
+      undo: refTo(discard, { session: session.name }),
+    }
+  },
+}
+
+/** New objects that were left unsaved and discarded in this tab, by the name that the undo step has for it. */
+const forgotten = new Map<string, NamedDraft>()
+
+export const startNew: CommandModule = {
+  async run(_args, context) {
+    const session = requireEditor(context)
+    const { offered } = session.get()
+    if (!offered) throw new NotNow('Nothing was left unsaved here.')
+    session.offer(undefined)
+    const key = String(++discardings)
+    forgotten.set(key, offered)
+    const title = offered.draft.values.title.trim() || 'Untitled'
+    return { message: `“${title}” discarded.`, undo: refTo(restoreOffer, { key }) }
+  },
+}
+
+export const offerAgain: CommandModule<ArgsOf<typeof restoreArgs>> = {
+  async run({ key }, context) {
+    const offered = forgotten.get(key)
+    if (!offered) throw new NotNow('This is not there any more.')
+    forgotten.delete(key)
+    await browserDrafts().put(offered.key, offered.draft)
+    const open = context.page(editorPage)
+    const isSame = open?.draftKey().split(':', 3).join() === offered.key.split(':', 3).join()
+    if (isSame) open?.offer(offered)
+    return { message: 'It is offered again when you make a new object.' }
+  },
+}
+
+/** Whether an editor is of the same object: the same one, or one that was opened since. */
+const isFor =
+  ({ session: { name, bucketSlug, objectID, opened } }: Discarded) =>
+  (session: EditorSession): boolean => {
+    if (session.name === name) return true
+    if (session.bucketSlug !== bucketSlug || session.objectID() !== objectID()) return false
+    const { isNew, type, locale } = session.opened
+    return objectID() !== undefined || (isNew && type === opened.type && locale === opened.locale)
+  }
+
+/** Goes back to the object, and waits until its editor is there. */
+async function reopened(
+  entry: Discarded,
+  { services, go, signal }: RunContext,
+): Promise<EditorSession | undefined> {
+  const { bucketSlug, opened, objectID } = entry.session
+  const id = objectID()
+  const query = { slug: bucketSlug, object_id: id ?? '' }
+  // One that was deleted meanwhile is a page without an editor.
+  if (id !== undefined) await services.get(Api).call(getObject, { query }, { signal })
+  const { type, locale } = opened
+  await go(objectRoute, {
+    params: { bucketSlug, objectID: id ?? 'new' },
+    search: id === undefined ? { ...(type && { type }), ...(locale && { locale }) } : {},
+  })
+  // Who was asked about unsaved changes of another object may have stayed there.
+  const path = `/${bucketSlug}/objects/${id ?? 'new'}`
+  if (!services.get(Navigation).current().startsWith(path)) return undefined
+  const late = AbortSignal.timeout(OPENS_WITHIN)
+  return services.get(Here).offered(editorPage, isFor(entry), AbortSignal.any([signal, late]))
+}
+
+/** @returns how many fields stayed as they are, because something else was typed there since */
+function restore(session: EditorSession, { before, typed }: Discarded): number {
+  const { draft } = session.get()
+  const newer = new Set(changesOf(draft))
+  const paths = changedPaths(before, typed, draft.groups)
+  for (const path of paths) if (!newer.has(path)) session.edit(path, getAt(typed, path))
+  return paths.filter((path) => newer.has(path)).length
+}

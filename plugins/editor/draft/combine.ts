@@ -1,0 +1,107 @@
+import type { Metafield } from '@typecase/contract/metafields'
+import { diffArrays } from 'diff'
+
+import { isJsonEqual } from '@typecase/content/object/json-equal'
+import type { Clash } from './merge.ts'
+import type { Path } from '@typecase/content/object/path'
+import { fieldAt } from '@typecase/content/object/server-problems'
+
+/** The parts that a text is merged by. Parts of both sides at the same place follow each other. */
+interface Parts {
+  readonly split: (text: string) => string[]
+  /** Between what two people wrote. */
+  readonly between: string
+}
+
+const words: Parts = { split: (text) => text.split(/(\s+)/), between: ' ' }
+const lines: Parts = { split: (text) => text.split(/(\n+)/), between: '\n' }
+const blocks: Parts = { split: blocksIn, between: '' }
+
+const partsOf: Partial<Record<Metafield['type'], Parts>> = {
+  text: words,
+  textarea: lines,
+  markdown: lines,
+  'html-textarea': blocks,
+  'rich-text': blocks,
+}
+
+const ownTypes: Readonly<Record<Path, Metafield['type']>> = {
+  title: 'text',
+  content: 'html-textarea',
+}
+
+/**
+ * A value with the changes of both sides of a clash.
+ * @returns undefined where there is no such value: a number is one or the other
+ */
+export function combine(
+  { path, base, mine, theirs }: Clash,
+  fields: readonly Metafield[],
+): unknown {
+  const type = fieldAt(fields, path)?.type ?? ownTypes[path]
+  const parts = type && partsOf[type]
+  if (parts && typeof mine === 'string' && typeof theirs === 'string') {
+    return mergeTexts(typeof base === 'string' ? base : '', mine, theirs, parts)
+  }
+  // A repeater's rows have no names by which the same one could be found again.
+  if (type !== 'repeater' && Array.isArray(mine) && Array.isArray(theirs)) {
+    return mergeLists(Array.isArray(base) ? base : [], mine, theirs)
+  }
+  return undefined
+}
+
+/** Theirs without what I removed, then what I added. */
+function mergeLists(base: unknown[], mine: unknown[], theirs: unknown[]): unknown[] {
+  const isIn = (list: unknown[]) => (item: unknown) => list.some((one) => isJsonEqual(one, item))
+  const [wasThere, isMine, isTheirs] = [isIn(base), isIn(mine), isIn(theirs)]
+  return [
+    ...theirs.filter((item) => isMine(item) || !wasThere(item)),
+    ...mine.filter((item) => !isTheirs(item) && !wasThere(item)),
+  ]
+}
+
+function mergeTexts(base: string, mine: string, theirs: string, { split, between }: Parts): string {
+  const from = split(base)
+  const [own, other] = [changesTo(from, split(mine)), changesTo(from, split(theirs))]
+  let text = ''
+  for (let at = 0; at <= from.length; at += 1) {
+    const [byThem, byMe] = [other.put[at] ?? '', own.put[at] ?? '']
+    // What only comes in stands before what takes the place of a part.
+    const isFirst = other.removed.has(at) && !own.removed.has(at)
+    text += isFirst ? putTogether(byMe, byThem, between) : putTogether(byThem, byMe, between)
+    if (!own.removed.has(at) && !other.removed.has(at)) text += from[at] ?? ''
+  }
+  return text
+}
+
+/** What a text puts before each part of another one, and which of these it removes. */
+function changesTo(from: string[], to: string[]): { put: string[]; removed: Set<number> } {
+  const put: string[] = []
+  const removed = new Set<number>()
+  let at = 0
+  /** Where the change began: what takes the place of parts stands where the first of them stood. */
+  let start = 0
+  for (const change of diffArrays(from, to)) {
+    if (change.added) put[start] = (put[start] ?? '') + change.value.join('')
+    else {
+      if (change.removed) for (let n = 0; n < change.count; n += 1) removed.add(at + n)
+      at += change.count
+      if (!change.removed) start = at
+    }
+  }
+  return { put, removed }
+}
+
+function putTogether(first: string, second: string, between: string): string {
+  if (first === second || second === '') return first
+  const isApart = first === '' || /\s$/.test(first) || /^\s/.test(second)
+  return first + (isApart ? '' : between) + second
+}
+
+/** The outermost elements of html, so that each stays whole. */
+function blocksIn(html: string): string[] {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  return Array.from(body.childNodes, (node) =>
+    node instanceof Element ? node.outerHTML : (node.textContent ?? ''),
+  )
+}

@@ -1,0 +1,49 @@
+import { isJsonEqual } from '@typecase/content/object/json-equal'
+import type { Path } from '@typecase/content/object/path'
+import { getAt, setAt } from '@typecase/content/object/path'
+import type { Groups } from './units.ts'
+import { changedPaths } from './units.ts'
+import type { Values } from '@typecase/content/object/values'
+
+/** A field that both sides changed, each to something else. */
+export interface Clash {
+  readonly path: Path
+  readonly base: unknown
+  readonly mine: unknown
+  readonly theirs: unknown
+}
+
+export interface Merge {
+  /** Theirs with my changes put in; a clash keeps mine. */
+  readonly values: Values
+  readonly clashes: readonly Clash[]
+  /** Fields that only they changed. */
+  readonly taken: readonly Path[]
+}
+
+/**
+ * Three-way merge, field by field.
+ * @param ours what I sent, and may have arrived without an answer: a value that is one of these is no change of theirs
+ */
+export function mergeValues(
+  base: Values,
+  mine: Values,
+  theirs: Values,
+  groups: Groups,
+  ours: readonly Values[] = [],
+): Merge {
+  const byMe = changedPaths(base, mine, groups)
+  const byThem = new Set(changedPaths(base, theirs, groups))
+  let values = theirs
+  const clashes: Clash[] = []
+  for (const path of byMe) {
+    const own = getAt(mine, path)
+    const other = getAt(theirs, path)
+    values = setAt(values, path, own)
+    const isTheirs = byThem.delete(path) && !isJsonEqual(own, other)
+    const isOurs = ours.some((sent) => isJsonEqual(getAt(sent, path), other))
+    if (isTheirs && !isOurs)
+      clashes.push({ path, base: getAt(base, path), mine: own, theirs: other })
+  }
+  return { values, clashes, taken: [...byThem] }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+
+import { objectOf } from '@typecase/content/object/object.fixture'
+import { addData, updateData } from './payload.ts'
+import { valuesOf } from '@typecase/content/object/values'
+
+const base = valuesOf(objectOf({ metadata: { medium: 'oil', seo: { title: 'T', text: 'X' } } }))
+const groups = new Set(['metadata.seo'])
+
+test('an update holds what changed: groups whole, cleared fields as null', () => {
+  const values = {
+    ...base,
+    slug: 'rigi',
+    publish_at: 5,
+    metadata: { seo: { title: 'New', text: 'X' } },
+  }
+  expect(updateData({ base, values, status: 'draft', rev: 1 }, groups)).toEqual({
+    status: 'draft',
+    slug: 'rigi',
+    publish_at: 5,
+    metadata: { medium: null, seo: { title: 'New', text: 'X' } },
+  })
+})
+
+test('a new object holds what is filled in', () => {
+  const values = { ...base, slug: '', metadata: { medium: '', tags: [], height: 0, framed: false } }
+  expect(addData({ base, values, status: 'published', rev: undefined }, 'artworks')).toEqual({
+    type: 'artworks',
+    title: 'The Blue Rigi',
+    status: 'published',
+    metadata: { height: 0, framed: false },
+  })
+})

@@ -1,0 +1,87 @@
+import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
+
+// What other plugins depend on is declared in `object-facts` of content.
+declare module '@typecase/plugin-sdk/facts' {
+  interface Facts {
+    /** Somebody else made the open object. */
+    'editor.isOthers': boolean
+    /** The role is limited to other types than that of the open object. */
+    'editor.isOtherType': boolean
+    /** The title of the open object, as it stands in the form. */
+    'editor.openTitle': string
+    'editor.hasConflict': boolean
+    /** A new object of this type was left unsaved, and can be continued. */
+    'editor.hasOffer': boolean
+    'editor.hasNext': boolean
+    'editor.hasPrevious': boolean
+    /** The cursor is in a rich text: its keys. */
+    'editor.inRichText': boolean
+    /** The cursor is, or was last, in a rich text: the palette has the focus while a command is chosen. */
+    'editor.hasRichText': boolean
+    'editor.hasTextSelection': boolean
+    /** The cursor is, or was last, in a text that is edited as it will look or as source. */
+    'editor.hasTextWithSource': boolean
+    /** The cursor is, or was last, in a text that pictures can be put into. */
+    'editor.takesPictures': boolean
+    /** The focus is in a row of a repeater, or was there before the palette was opened. */
+    'editor.isInRow': boolean
+  }
+}
+
+export const facts: readonly FactDeclaration[] = [
+  {
+    key: 'editor.isEditing',
+    title: 'an object is open',
+    missing: 'Open an object first.',
+  },
+  { key: 'editor.isOthers', title: 'somebody else made the open object' },
+  { key: 'editor.isOtherType', title: 'the role is limited to other object types' },
+  { key: 'editor.openTitle', title: 'the open object has a title' },
+  {
+    key: 'editor.isDirty',
+    title: 'the open object has unsaved changes',
+    missing: 'There are no unsaved changes.',
+  },
+  {
+    key: 'editor.hasConflict',
+    title: 'the open object was changed by somebody else as well',
+    missing: 'There is no conflict to settle.',
+  },
+  {
+    key: 'editor.hasOffer',
+    title: 'a new object of this type was left unsaved',
+    missing: 'No new object was left unsaved.',
+  },
+  {
+    key: 'editor.hasNext',
+    title: 'the list goes on after the open object',
+    missing: 'This is the last object of the list it was opened from.',
+  },
+  {
+    key: 'editor.hasPrevious',
+    title: 'the list begins before the open object',
+    missing: 'This is the first object of the list it was opened from.',
+  },
+  { key: 'editor.inRichText', title: 'the cursor is in a rich text' },
+  {
+    key: 'editor.hasRichText',
+    title: 'the cursor is, or was last, in a rich text',
+    missing: 'Put the cursor into a rich text first.',
+  },
+  { key: 'editor.hasTextSelection', title: 'some of a rich text is selected' },
+  {
+    key: 'editor.hasTextWithSource',
+    title: 'the cursor is in a text with a source',
+    missing: 'Put the cursor into a rich text or its source first.',
+  },
+  {
+    key: 'editor.takesPictures',
+    title: 'the cursor is in a text that takes pictures',
+    missing: 'Put the cursor into a text that takes pictures first.',
+  },
+  {
+    key: 'editor.isInRow',
+    title: 'the focus is in a row of a repeater',
+    missing: 'Go to a field of a row first.',
+  },
+]

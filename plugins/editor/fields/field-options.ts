@@ -1,0 +1,41 @@
+import { optionsOf } from '@typecase/contract/field-values/choice'
+import type { Metafield } from '@typecase/contract/metafields'
+
+import { isRecord } from '@typecase/content/object/json-equal'
+
+export interface FieldOption {
+  /** What is stored. */
+  readonly id: string
+  readonly label: string
+}
+
+/** The choices of a field, each once. */
+export function fieldOptions(field: Metafield): FieldOption[] {
+  const found = optionsOf(field).map(({ key, value }): FieldOption => {
+    // Only the old drop-down keeps its options by key.
+    return { id: field.type === 'select-dropdown' ? key : value, label: value }
+  })
+  return [...new Map(found.map((option) => [option.id, option])).values()]
+}
+
+/** The stored choice: some answers hold an option whole, `{key, value}`. */
+export function chosenID(value: unknown): string | null {
+  if (isRecord(value)) return chosenID(value['key'] ?? value['value'])
+  return wordOf(value) || null
+}
+
+export function chosenIDs(value: unknown): string[] {
+  const items: unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value]
+  return items.flatMap((item) => chosenID(item) ?? [])
+}
+
+/** With a choice that is none of the options any more, so that it can be seen and kept. */
+export function withChosen(options: FieldOption[], ids: readonly string[]): FieldOption[] {
+  const unknown = ids.filter((id) => !options.some((option) => option.id === id))
+  return [...options, ...unknown.map((id) => ({ id, label: id }))]
+}
+
+function wordOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim()
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}

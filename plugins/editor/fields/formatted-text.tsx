@@ -1,0 +1,124 @@
+import { Button } from '@typecase/ui/button'
+import type { FieldText } from '@typecase/ui/field'
+import { Field } from '@typecase/ui/field'
+import { TextWithTools } from '@typecase/ui/toolbar'
+import { Focus } from '@typecase/plugin-sdk/focus'
+import { Here } from '@typecase/plugin-sdk/here'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+
+import { switchableText } from '../session/editor-page.ts'
+
+import { RichEditor } from '../text/rich-editor.tsx'
+import { SourceEditor, type SourceEditorHandle } from '../text/source-editor.tsx'
+import type { TextFormat } from '../text/text-format.ts'
+import { useSession } from '../use-session.tsx'
+import styles from './fields.module.css'
+
+/** A text edited as it will look, or as source. It begins as source where the visual editor has no form for any of it. */
+export function FormattedText({
+  text,
+  label,
+  value,
+  onChange,
+  format,
+  language,
+}: {
+  text: FieldText
+  label: string
+  value: string
+  onChange: (value: string) => void
+  format: TextFormat
+  language: 'html' | 'markdown'
+}) {
+  const session = useSession()
+  const [isSource, setSource] = useState(() => format.isSource(value))
+  const [known, setKnown] = useState(value)
+  // It came from elsewhere, by a merge or a discard.
+  if (known !== value) {
+    setKnown(value)
+    if (format.isSource(value)) setSource(true)
+  }
+  const here = useService(Here)
+  const focus = useService(Focus)
+  const source = useRef<SourceEditorHandle>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const [isVisited, setVisited] = useState(false)
+  const [switches, setSwitches] = useState(0)
+  // Commands switch the text that had the focus last.
+  const takeBack = useRef<() => void>(undefined)
+  useEffect(() => () => takeBack.current?.(), [])
+  useEffect(() => {
+    if (switches === 0) return
+    // A palette that this was asked of keeps the focus until it has closed.
+    requestAnimationFrame(() =>
+      focus.moveTo(box.current?.querySelector('[data-focus-target], [role="textbox"]')),
+    )
+  }, [switches, focus])
+  const late = useDeferredValue(value)
+  const isForeign = useMemo(() => isSource && format.isSource(late), [isSource, format, late])
+
+  function handleChange(next: string) {
+    setKnown(next)
+    onChange(next)
+  }
+
+  function switchView() {
+    setSource((is) => !is)
+    setSwitches((count) => count + 1)
+  }
+
+  function handleFocus() {
+    setVisited(true)
+    takeBack.current?.()
+    takeBack.current = here.offer(switchableText, { switchView })
+  }
+
+  return (
+    <Field {...text}>
+      <div ref={box} className={styles.whole} onFocus={handleFocus}>
+        {isVisited ? <SourceFact /> : null}
+        {isSource ? (
+          <div className={styles.source}>
+            <TextWithTools
+              onType={() => source.current?.takeFocus()}
+              tools={
+                <div className={styles.tools}>
+                  <span className={styles.toolNote}>
+                    {isForeign ? 'Source: the visual editor has no form for this text' : 'Source'}
+                  </span>
+                  <Button variant="quiet" icon="type" onPress={switchView}>
+                    Edit visually
+                  </Button>
+                </div>
+              }
+            >
+              <SourceEditor
+                ref={source}
+                label={label}
+                language={language}
+                value={value}
+                onChange={handleChange}
+              />
+            </TextWithTools>
+          </div>
+        ) : (
+          <RichEditor
+            label={label}
+            value={value}
+            onChange={handleChange}
+            onFlush={session.onFlush}
+            onSource={switchView}
+            format={format}
+          />
+        )}
+      </div>
+    </Field>
+  )
+}
+
+function SourceFact() {
+  useProvideFacts({ 'editor.hasTextWithSource': true })
+  return null
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+
+import type { Path } from '@typecase/content/object/path'
+import { useSessionState } from '../use-session.tsx'
+import { isWithin } from './use-wanted.tsx'
+import styles from './field-list.module.css'
+
+/** Pixels beyond the visible part within which fields are there: the next Tab must find one. */
+const AHEAD = '800px'
+
+/** A field of a long form: until it is near, its title stands for it. Once there, it stays. */
+export function LateField({
+  path,
+  title,
+  height,
+  children,
+}: {
+  path: Path
+  title: string
+  height: number
+  children: ReactNode
+}) {
+  const [isNear, setNear] = useState(false)
+  const isWanted = useSessionState(
+    ({ wanted }) => wanted !== undefined && isWithin(wanted.path, path),
+  )
+  const place = useRef<HTMLDivElement>(null)
+
+  // The browser knows what is in view.
+  useEffect(() => {
+    const element = place.current
+    if (!element || isNear) return undefined
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+      rootMargin: AHEAD,
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isNear])
+
+  if (isNear || isWanted) return children
+  return (
+    <div ref={place} role="group" aria-label={title} style={{ height }}>
+      <span className={styles.waiting}>{title}</span>
+    </div>
+  )
+}

@@ -1,0 +1,210 @@
+import { Focus } from '@typecase/plugin-sdk/focus'
+import { Field } from '@typecase/ui/field'
+import { Here } from '@typecase/plugin-sdk/here'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { Announcer } from '@typecase/plugin-sdk/services'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Button } from '@typecase/ui/button'
+import { Icon } from '@typecase/ui/icon'
+import { PlainButton } from '@typecase/ui/plain-button'
+import { type FocusEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { formatNumber } from '@typecase/ui/format'
+
+import { getAt, type Path } from '@typecase/content/object/path'
+import { repeaterRow } from '../session/editor-page.ts'
+import { type FieldProps, useField, useSession, useSessionState } from '../use-session.tsx'
+import { FieldList } from './field-list.tsx'
+import type { RowActions } from './repeater-row.tsx'
+import { RowList } from './row-list.tsx'
+import { addRow, duplicateRow, moveRow, nameRows, removeRow, type Rows, summaryOf } from './rows.ts'
+import { useEvent } from './use-event.ts'
+import { isWithin } from './use-wanted.tsx'
+import styles from './fields.module.css'
+
+/** A group of fields, stored as one value. Closed, it says what it begins with. */
+export function ParentMetafield({ field, path }: FieldProps) {
+  const [isOpen, setOpen] = useState(true)
+  const fields = field.children ?? []
+  const value = useSessionState(({ draft }) => (isOpen ? undefined : getAt(draft.values, path)))
+  const wanted = useWantedWithin(path)
+  const [seen, setSeen] = useState(wanted)
+  if (wanted !== seen) {
+    setSeen(wanted)
+    if (wanted) setOpen(true)
+  }
+  const toggle = (
+    <PlainButton
+      className={styles.fold}
+      aria-label={isOpen ? `Collapse ${field.title}` : `Expand ${field.title}`}
+      aria-expanded={isOpen}
+      onPress={() => setOpen(!isOpen)}
+    >
+      <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={12} />
+    </PlainButton>
+  )
+  return (
+    <Field label={field.title} hint={toggle} note={field.type} description={field.helptext}>
+      <div className={styles.group}>
+        {isOpen ? (
+          <FieldList fields={fields} prefix={path} />
+        ) : (
+          <span className={styles.rowDetail}>{summaryOf(fields, value) || 'Empty'}</span>
+        )}
+      </div>
+    </Field>
+  )
+}
+
+/** The field within this one that is to be shown; a new object at each request. */
+const useWantedWithin = (path: Path) =>
+  useSessionState(({ wanted }) => (wanted && isWithin(wanted.path, path) ? wanted : undefined))
+
+/** Rows that are open when an object is: of more, only their summaries are shown. */
+const OPEN_AT_FIRST = 3
+
+/** Any number of rows of the same fields. */
+export function RepeaterMetafield(props: FieldProps) {
+  const { field, path } = props
+  const { value, text } = useField(props)
+  const session = useSession()
+  const announcer = useService(Announcer)
+  const focus = useService(Focus)
+  const values: readonly unknown[] = Array.isArray(value) ? value : []
+  const [known, setKnown] = useState(() => nameRows(values.length, []))
+  const ids = nameRows(values.length, known)
+  if (ids !== known) setKnown(ids)
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set(ids.length <= OPEN_AT_FIRST ? ids : []),
+  )
+  const fields = field.repeater_fields ?? []
+  const rows: Rows = { values, ids }
+
+  // A field within a closed row is wanted: its row opens.
+  const wanted = useWantedWithin(path)
+  const [seen, setSeen] = useState(wanted)
+  const wantedIndex = wanted ? Number(wanted.path.slice(path.length + 1).split('.')[0]) : -1
+  const wantedID = ids[wantedIndex]
+  if (wanted !== seen) {
+    setSeen(wanted)
+    if (wantedID) setOpen(new Set([...open, wantedID]))
+  }
+
+  // A removed row leaves the focus to its neighbour, the last one to the button that adds.
+  const [left, setLeft] = useState<number>()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (left === undefined) return
+    const row = place.current?.querySelector<HTMLElement>(`[data-row="${left}"] [aria-expanded]`)
+    const target = row ?? place.current?.querySelector<HTMLElement>('[data-add] button')
+    focus.moveTo(target)
+    setLeft(undefined)
+  }, [left, focus])
+
+  const apply = useEvent((next: Rows, message: string) => {
+    setKnown(next.ids)
+    session.edit(path, next.values)
+    announcer.say(message)
+  })
+  const goTo = (index: number): void => {
+    const [first] = fields
+    session.focus(first ? `${path}.${index}.${first.key}` : path)
+  }
+  const placeOf = useEvent((id: string) => ids.indexOf(id))
+  const actions: RowActions = {
+    toggle: useEvent((id: string) => {
+      const next = new Set(open)
+      if (!next.delete(id)) next.add(id)
+      setOpen(next)
+    }),
+    move: useEvent((from: number, to: number) => {
+      if (to < 0 || to >= values.length || from === to) return
+      apply(moveRow(rows, from, to), `Row ${from + 1} is now row ${to + 1} of ${values.length}`)
+    }),
+    duplicate: useEvent((index: number) => {
+      apply(duplicateRow(rows, index), `Row ${index + 1} duplicated`)
+      goTo(index + 1)
+    }),
+    remove: useEvent((index: number) => {
+      apply(removeRow(rows, index), `Row ${index + 1} removed`)
+      setLeft(Math.min(index, values.length - 2))
+    }),
+  }
+
+  // Commands act on the row that the focus is in, or was in before it went to the palette.
+  const here = useService(Here)
+  const [isInRow, setInRow] = useState(false)
+  const takeBack = useRef<() => void>(undefined)
+  const leaveRow = useCallback(() => {
+    takeBack.current?.()
+    takeBack.current = undefined
+    setInRow(false)
+  }, [])
+  useEffect(() => leaveRow, [leaveRow])
+
+  function handleFocus({ target }: FocusEvent) {
+    const row = target.closest<HTMLElement>('[data-row]')
+    // One of a repeater within this one, which offers it itself.
+    if (row && row.closest('[data-rows]') !== place.current) return
+    leaveRow()
+    if (!row) return
+    const id = ids[Number(row.dataset['row'])] ?? ''
+    takeBack.current = here.offer(repeaterRow, {
+      duplicate: () => actions.duplicate(placeOf(id)),
+      remove: () => actions.remove(placeOf(id)),
+      move: (by) => actions.move(placeOf(id), placeOf(id) + by),
+    })
+    setInRow(true)
+  }
+  function handleBlur({ relatedTarget: next, currentTarget }: FocusEvent) {
+    const isElsewhere = next && !currentTarget.contains(next) && !next.closest('[data-palette]')
+    if (isElsewhere) leaveRow()
+  }
+
+  const handleAdd = useCallback(() => {
+    apply(addRow(rows, fields), `Row ${values.length + 1} added`)
+    goTo(values.length)
+    // oxlint-disable-next-line react/exhaustive-deps -- rendered anew with the rows anyway
+  }, [rows])
+
+  return (
+    <Field {...text} hint={values.length > 0 ? formatNumber(values.length) : undefined}>
+      <div
+        ref={place}
+        data-rows
+        className={styles.chosen}
+        onFocus={handleFocus}
+        onBlur={handleBlur}
+      >
+        {isInRow ? <RowFact /> : null}
+        <RowList
+          label={field.title}
+          fields={fields}
+          path={path}
+          ids={ids}
+          open={open}
+          actions={actions}
+          wantedIndex={wantedIndex}
+        />
+        <div data-add className={styles.inline}>
+          <Button icon="plus" onPress={handleAdd}>
+            {`Add to ${field.title}`}
+          </Button>
+          {ids.length > 1 ? (
+            <Button
+              variant="quiet"
+              aria-label={`${open.size > 0 ? 'Collapse' : 'Expand'} all rows of ${field.title}`}
+              onPress={() => setOpen(new Set(open.size > 0 ? [] : ids))}
+            >
+              {open.size > 0 ? 'Collapse all' : 'Expand all'}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </Field>
+  )
+}
+
+function RowFact() {
+  useProvideFacts({ 'editor.isInRow': true })
+  return null
+}

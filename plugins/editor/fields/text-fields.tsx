@@ -1,0 +1,64 @@
+import { isComposing } from '@typecase/ui/keyboard'
+import { TextField } from '@typecase/ui/text-field'
+import { TextArea } from '@typecase/ui/text-area'
+import { type KeyboardEvent, useState } from 'react'
+
+import { type FieldProps, textOf, useField, useWriting } from '../use-session.tsx'
+import { formatNumber, parseNumber, stepNumber } from '@typecase/content/object/typed-values'
+
+export function TextMetafield(props: FieldProps) {
+  const { value, setValue, text } = useField(props)
+  return (
+    <TextField
+      {...text}
+      value={textOf(value)}
+      onChange={setValue}
+      autoComplete="off"
+      writing={useWriting()}
+    />
+  )
+}
+
+export function TextareaMetafield(props: FieldProps) {
+  const { value, setValue, text } = useField(props)
+  return (
+    <TextArea {...text} value={textOf(value)} onChange={setValue} rows={3} writing={useWriting()} />
+  )
+}
+
+/**
+ * A number as plain text, kept as it was typed: "29,7" stays, as an error to mend. The draft holds the
+ * number, or the text while it is none, so that leaving and coming back loses nothing.
+ */
+export function NumberMetafield(props: FieldProps) {
+  const { value, setValue, text } = useField(props)
+  const [typed, setTyped] = useState(() => formatNumber(value))
+  // "1." and "1.0" are the same number; what stands in the draft wins when it is another one.
+  const shown =
+    formatNumber(parseNumber(typed)) === formatNumber(value) ? typed : formatNumber(value)
+
+  function handleChange(next: string) {
+    setTyped(next)
+    setValue(parseNumber(next))
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (isComposing(event)) return
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    const amount = (event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1)
+    handleChange(String(stepNumber(value, amount, props.field)))
+  }
+
+  return (
+    <div role="presentation" onKeyDown={handleKeyDown}>
+      <TextField
+        {...text}
+        value={shown}
+        onChange={handleChange}
+        inputMode="decimal"
+        autoComplete="off"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { Focus, type FocusService } from '@typecase/plugin-sdk/focus'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useEffect } from 'react'
+
+import type { Path } from '@typecase/content/object/path'
+import { useSessionState } from '../use-session.tsx'
+
+/** Where one types; a code editor's host hands the focus on. */
+const typing =
+  'input:not([type=hidden]), textarea, select, [contenteditable=true], [data-focus-target], [role=spinbutton]'
+
+/** Whether a path is a field, or within it. */
+export function isWithin(path: Path, field: Path): boolean {
+  return path === field || path.startsWith(`${field}.`)
+}
+
+/** Requests that were met: a row that comes to the same place later was not asked for. */
+const met = new WeakSet<object>()
+
+/** Brings a field into view and focuses it when "Go to field…", or the first error, wants it. */
+export function useWanted(path: Path): void {
+  const wanted = useSessionState((state) =>
+    state.wanted?.path === path ? state.wanted : undefined,
+  )
+
+  const focus = useService(Focus)
+  // Focus belongs to the document. The field's code may still be on its way.
+  useEffect(() => {
+    if (!wanted || met.has(wanted)) return undefined
+    const place = document.querySelector(`[data-path="${CSS.escape(path)}"]`)
+    const meet = (): boolean => {
+      const isMet = place !== null && focusIn(focus, place)
+      if (isMet) met.add(wanted)
+      return isMet
+    }
+    if (!place || meet()) return undefined
+    const observer = new MutationObserver(() => meet() && observer.disconnect())
+    observer.observe(place, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [wanted, path, focus])
+}
+
+/** @returns whether there was something to focus */
+function focusIn(focus: FocusService, place: Element): boolean {
+  // The toolbar of a rich text is there before the text is.
+  const isOnItsWay = place.querySelector('[data-rich-text]') !== null
+  const target =
+    place.querySelector<HTMLElement>(typing) ??
+    (isOnItsWay ? null : place.querySelector<HTMLElement>('button'))
+  if (!target) return false
+  place.scrollIntoView({ block: 'center' })
+  return focus.moveTo(target)
+}

@@ -1,0 +1,49 @@
+import { type FileUse, storedFileUse, withUse, writeFileUse } from '@typecase/contract/picture-use'
+
+import { isRecord } from '@typecase/content/object/json-equal'
+
+/** What a file value says: the name of a media, and how it is shown. Answers may hold its addresses instead. */
+export function fileUse(value: unknown): FileUse {
+  if (typeof value === 'string') return storedFileUse(value)
+  if (!isRecord(value)) return { name: '', use: {} }
+  const { name, url, imgix_url: imgix } = value
+  const found = [name, url, imgix].flatMap((one) =>
+    typeof one === 'string' && one !== '' ? storedFileUse(one) : [],
+  )
+  const [first] = found
+  if (!first) return { name: '', use: {} }
+  const use = found.find((one) => Object.keys(one.use).length > 0)?.use ?? {}
+  return { name: decodeURIComponent(first.name), use }
+}
+
+export const mediaName = (value: unknown): string =>
+  typeof value === 'string' && /^https?:/i.test(value) ? value : fileUse(value).name
+
+/** The values of a field of several files, each as it is stored. */
+export function fileValues(value: unknown): string[] {
+  const items: unknown[] = Array.isArray(value) ? value : value ? [value] : []
+  return items
+    .map((item) => (typeof item === 'string' ? item : writeFileUse(fileUse(item))))
+    .filter(Boolean)
+}
+
+/** Where a media is served: its name below /media/, or the address itself. Nothing else may be loaded. */
+export function mediaUrl(name: string): string | undefined {
+  const text = name.trim()
+  if (!text) return undefined
+  if (/^https?:\/\//i.test(text)) return text
+  return `/media/${encodeURIComponent(text.replace(/^\/media\//, ''))}`
+}
+
+/** The address of a picture to show beside the name; undefined for other files. */
+export function previewUrl(name: string): string | undefined {
+  const path = name.split(/[?#]/)[0] ?? ''
+  return /\.(avif|gif|jpe?g|png|svg|webp)$/i.test(path) ? mediaUrl(name) : undefined
+}
+
+/** The same of a value, as it is shown there and no wider than it is, where our own server makes it. */
+export function sizedPreview(value: unknown, width: number): string | undefined {
+  const url = previewUrl(mediaName(value))
+  if (!url?.startsWith('/media/') || /\.svg$/i.test(url)) return url
+  return `${withUse(url, fileUse(value).use)}?w=${width}&auto=format`
+}

@@ -1,0 +1,113 @@
+import { bucketQuery } from '@typecase/content/bucket'
+import { type FieldKind, kindOf } from '@typecase/content/field-kind'
+import type { Bucket } from '@typecase/contract/buckets'
+import { sourceLocaleOf } from '@typecase/contract/locales'
+import type { Metafield } from '@typecase/contract/metafields'
+import type { ObjectType } from '@typecase/contract/object-types'
+import type { CmsObject } from '@typecase/contract/objects'
+import { getObject } from '@typecase/contract/objects'
+import { apiQueryKey } from '@typecase/plugin-sdk/api-query'
+import { preload } from '@typecase/plugin-sdk/module'
+import { Api, Navigation, Queries } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+import { draftOf, newDraft } from '../draft/draft.ts'
+import { browserDrafts, forgetOldDrafts, draftKey } from '../draft/draft-store.ts'
+import { groupsOf } from '../draft/units.ts'
+import { newValues } from '@typecase/content/object/values'
+import { loadPatterns } from '@typecase/content/object/patterns'
+import { serverCalls } from './server-calls.ts'
+import type { EditorSession } from './editor-session.ts'
+import { createSession } from './session.ts'
+
+/** Milliseconds that the browser's storage may take before the editor opens without it. */
+const STORAGE_MAY_TAKE = 1000
+
+export interface OpenOptions {
+  readonly bucketSlug: string
+  readonly objectType: ObjectType
+  /** Undefined for a new one. */
+  readonly object: CmsObject | undefined
+  readonly userID: string
+  /** As in the address: what a new object is opened with. */
+  readonly type: string
+  readonly locale: string
+  /** The kinds of field that there are. */
+  readonly kinds: readonly FieldKind[]
+}
+
+/** Makes the session of an object, with the changes of it that were kept in this browser. */
+export async function openEditor(services: Services, options: OpenOptions): Promise<EditorSession> {
+  const { bucketSlug, objectType, object, userID, kinds } = options
+  const groups = groupsOf(objectType)
+  const locale = options.locale || firstLocale(services, bucketSlug, objectType)
+  const visit = services.get(Navigation).visit()
+  const keyOf = (objectID: string | undefined, of = visit): string =>
+    draftKey({ userID, bucketSlug, objectID, type: objectType.slug, locale, visit: of })
+  const drafts = browserDrafts()
+  void forgetOldDrafts()
+  // They are there before the form is, which would show their places first otherwise.
+  preload(...kindsIn(objectType.metafields, kinds).filter(({ info }) => info.height === undefined))
+  await loadPatterns(objectType.metafields)
+  const stored = await within(drafts.get(keyOf(object?.id)))
+  const others = object || stored ? [] : ((await within(drafts.list?.(keyOf(undefined, '')))) ?? [])
+  const session = createSession({
+    bucketSlug,
+    objectType,
+    opened: { isNew: !object, type: options.type, locale: options.locale },
+    draft: object ? draftOf(object, groups) : newDraft(newValues(objectType, locale), groups),
+    stored,
+    offered: others.find(({ key }) => key === wanted) ?? others[0],
+    draftKey: (id) => keyOf(id),
+    drafts,
+    calls: serverCalls(services.get(Api), { bucketSlug, type: objectType.slug, groups }),
+    onSaved: (saved) => cache(services, bucketSlug, saved),
+    kindProblem: (field, value) => kindOf(kinds, field)?.info.problem?.(value, field),
+  })
+  if (session.get().offered?.key === wanted) session.continueOffered()
+  wanted = undefined
+  return session
+}
+
+/** The draft that somebody goes back to. */
+let wanted: string | undefined
+
+/** The next editor opens with this draft in place of offering it. */
+export function resumeDraft(key: string): void {
+  wanted = key
+}
+
+/** The kinds of these fields, and of those within them. */
+function kindsIn(fields: readonly Metafield[], kinds: readonly FieldKind[]): FieldKind[] {
+  return fields.flatMap((field) => [
+    ...[kindOf(kinds, field) ?? []].flat(),
+    ...kindsIn(field.children ?? [], kinds),
+    ...kindsIn(field.repeater_fields ?? [], kinds),
+  ])
+}
+
+/** What a new object begins with. */
+function firstLocale(services: Services, slug: string, type: ObjectType): string | null {
+  // The page has read the bucket, whose types it shows.
+  const { queryKey } = bucketQuery(services, slug)
+  const known = services.get(Queries).getQueryData<{ bucket: Bucket }>(queryKey)
+  return sourceLocaleOf(type, known?.bucket.locales ?? [])
+}
+
+/** What the browser's storage answers in time. */
+async function within<T>(answer: Promise<T> | undefined): Promise<T | undefined> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, STORAGE_MAY_TAKE, undefined))
+  return Promise.race([answer?.catch(() => undefined), late])
+}
+
+/** The caches learn of a save at once; lists and revisions are asked for anew. */
+function cache(services: Services, slug: string, object: CmsObject): void {
+  const queries = services.get(Queries)
+  const input = { query: { slug, object_id: object.id } }
+  queries.setQueryData(apiQueryKey(getObject, input), { object })
+  void queries.invalidateQueries({
+    predicate: ({ queryKey: [id] }) =>
+      typeof id === 'string' &&
+      (id.startsWith('objectRevisions.') || (id.startsWith('objects.') && id !== getObject.id)),
+  })
+}

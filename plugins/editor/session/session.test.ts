@@ -1,0 +1,444 @@
+// @vitest-environment jsdom
+import type { CmsObject } from '@typecase/contract/objects'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import type { Attempt } from '../draft/draft.ts'
+import { draftOf, newDraft } from '../draft/draft.ts'
+import type { StoredDraft, DraftStore } from '../draft/draft-store.ts'
+import { objectOf, objectTypeOf } from '@typecase/content/object/object.fixture'
+import { newValues } from '@typecase/content/object/values'
+import type { EditorSession, SessionParts } from './editor-session.ts'
+import { createSession } from './session.ts'
+
+const objectType = objectTypeOf()
+const groups = new Set<string>()
+
+/** Calls that wait until the test answers them. */
+function calls() {
+  const sent: { attempt: Attempt; id: string | undefined; key: string; answer: Answer }[] = []
+  type Answer = PromiseWithResolvers<CmsObject>
+  return {
+    sent,
+    last: () => {
+      const one = sent.at(-1)
+      if (!one) throw new Error('Nothing was sent')
+      return one
+    },
+    send(attempt: Attempt, id: string | undefined, key: string) {
+      const answer = Promise.withResolvers<CmsObject>()
+      sent.push({ attempt, id, key, answer })
+      return answer.promise.then((object) => ({ object }))
+    },
+    read: () => Promise.resolve(objectOf({ rev: 9 })),
+  }
+}
+
+function memory(): DraftStore & { kept: Map<string, StoredDraft> } {
+  const kept = new Map<string, StoredDraft>()
+  return {
+    kept,
+    get: async (key) => kept.get(key),
+    put: async (key, draft) => void kept.set(key, draft),
+    remove: async (key) => void kept.delete(key),
+  }
+}
+
+let server: ReturnType<typeof calls>
+let drafts: ReturnType<typeof memory>
+let detach: (() => void) | undefined
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  server = calls()
+  drafts = memory()
+})
+afterEach(() => {
+  detach?.()
+  detach = undefined
+  vi.useRealTimers()
+})
+
+function open(patch: Partial<SessionParts> = {}): EditorSession {
+  const session = createSession({
+    bucketSlug: 'archive',
+    opened: { isNew: false, type: '', locale: '' },
+    objectType,
+    draft: draftOf(objectOf(), groups),
+    stored: undefined,
+    draftKey: (id) => (id ? 'k' : 'new'),
+    drafts,
+    calls: server,
+    onSaved: () => {},
+    now: () => 1000,
+    ...patch,
+  })
+  detach = session.attach()
+  return session
+}
+
+const answerOf = ({ attempt }: { attempt: Attempt }, rev: number): CmsObject =>
+  objectOf({
+    ...attempt.values,
+    metadata: { ...attempt.values.metadata },
+    status: attempt.status,
+    rev,
+  })
+const refusal = (code: string, more: object = {}): Error =>
+  Object.assign(new Error(`refused: ${code}`), { code, ...more })
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0)
+
+describe('saving', () => {
+  test('one at a time; what was typed meanwhile goes out with the next revision', async () => {
+    const session = open()
+    session.edit('metadata.medium', 'ink')
+    const first = session.save('draft')
+    session.edit('metadata.medium', 'ink and wash')
+    const second = session.save('published')
+    expect(server.sent).toHaveLength(1)
+
+    server.last().answer.resolve(answerOf(server.last(), 2))
+    await settle()
+    expect(server.sent).toHaveLength(2)
+    expect(server.last().attempt).toMatchObject({ rev: 2, status: 'published' })
+    server.last().answer.resolve(answerOf(server.last(), 3))
+    expect(await first).toMatchObject({ kind: 'saved', object: { rev: 3 } })
+    expect(await second).toMatchObject({ kind: 'saved', object: { status: 'published' } })
+  })
+
+  test('asks editors for what was typed within the last moments', async () => {
+    const session = open()
+    session.onFlush(() => session.edit('metadata.medium', 'late'))
+    const saved = session.save('draft')
+    expect(server.last().attempt.values.metadata['medium']).toBe('late')
+    server.last().answer.resolve(answerOf(server.last(), 2))
+    expect((await saved).kind).toBe('saved')
+  })
+
+  test('without changes nothing is sent', async () => {
+    expect(await open().save('draft')).toEqual({ kind: 'unchanged' })
+    expect(server.sent).toEqual([])
+  })
+
+  test('a draft may lack what it needs to be published; a number that is none cannot be sent', async () => {
+    const type = objectTypeOf([
+      { key: 'medium', title: 'Medium', type: 'text', required: true },
+      { key: 'height', title: 'Height', type: 'number' },
+    ])
+    const session = open({ objectType: type })
+    session.edit('metadata.medium', '')
+    expect(await session.save('published')).toMatchObject({
+      kind: 'invalid',
+      problems: [{ path: 'metadata.medium', message: 'Medium is a required field' }],
+    })
+    expect(session.get().touched).toEqual(new Set(['metadata.medium']))
+    void session.save('draft')
+    expect(server.sent).toHaveLength(1)
+
+    session.edit('metadata.height', { '~typed': '29,7' })
+    expect(await session.save('draft')).toMatchObject({ kind: 'invalid' })
+    expect(session.get().draft.values.metadata['height']).toEqual({ '~typed': '29,7' })
+  })
+
+  test('a value that the server would refuse is not sent; what a later change of the type made wrong stands in nobody’s way', async () => {
+    const options = ['oil', 'ink']
+    const type = objectTypeOf([
+      { key: 'medium', title: 'Medium', type: 'select', options },
+      { key: 'height', title: 'Height', type: 'number', max: 300 },
+    ])
+    const object = objectOf({ metadata: { medium: 'tempera', height: 29 } })
+    const session = open({ objectType: type, draft: draftOf(object, groups) })
+    session.edit('metadata.height', 301)
+    expect(await session.save('draft')).toEqual({
+      kind: 'invalid',
+      problems: [{ path: 'metadata.height', message: 'Height must be at most 300' }],
+    })
+    expect(server.sent).toHaveLength(0)
+    session.edit('metadata.height', 300)
+    void session.save('published')
+    expect(server.sent).toHaveLength(1)
+  })
+
+  test('what is planned to be public may lack nothing', async () => {
+    const type = objectTypeOf([{ key: 'medium', title: 'Medium', type: 'text', required: true }])
+    const session = open({ objectType: type })
+    session.edit('metadata.medium', '')
+    session.edit('publish_at', 4e12)
+    expect(await session.save('draft')).toMatchObject({ kind: 'invalid' })
+    expect(server.sent).toHaveLength(0)
+  })
+
+  test('the server’s details go to their fields until those change', async () => {
+    const session = open()
+    session.edit('metadata.medium', 'x')
+    const saved = session.save('draft')
+    const details = [
+      { path: 'data.metadata.medium', message: 'data.metadata.medium must be unique' },
+    ]
+    server.last().answer.reject(refusal('conflict', { details }))
+    expect(await saved).toMatchObject({ kind: 'invalid' })
+    expect(session.get().problems).toEqual([
+      { path: 'metadata.medium', message: 'Medium must be unique' },
+    ])
+    session.edit('metadata.medium', 'y')
+    expect(session.get().problems).toEqual([])
+    expect(session.get().draft.values.metadata['medium']).toBe('y')
+  })
+
+  test('a refusal without details keeps what was typed', async () => {
+    const session = open()
+    session.edit('title', 'Typed')
+    const saved = session.save('draft')
+    server.last().answer.reject(refusal('forbidden'))
+    expect(await saved).toMatchObject({ kind: 'refused' })
+    expect(session.get().draft).toMatchObject({
+      trouble: { kind: 'refused', message: 'refused: forbidden' },
+      values: { title: 'Typed' },
+    })
+  })
+})
+
+describe('conflicts', () => {
+  test('the state that came with the refusal is merged and sent', async () => {
+    const session = open()
+    session.edit('metadata.medium', 'ink')
+    const saved = session.save('draft')
+    server.last().answer.reject(refusal('stale', { current: objectOf({ rev: 5, title: 'T' }) }))
+    await settle()
+    expect(server.last().attempt).toMatchObject({ rev: 5, values: { title: 'T' } })
+    server.last().answer.resolve(answerOf(server.last(), 6))
+    expect((await saved).kind).toBe('saved')
+  })
+
+  test('a key pressed while the newest state is read sends nothing twice', async () => {
+    const session = open()
+    session.edit('metadata.medium', 'ink')
+    const saved = session.save('draft')
+    server.last().answer.reject(refusal('stale'))
+    await Promise.resolve()
+    session.edit('metadata.medium', 'inks')
+    expect(server.sent).toHaveLength(1)
+    await settle()
+    expect(server.sent).toHaveLength(2)
+    expect(server.last().attempt).toMatchObject({ rev: 9 })
+    server.last().answer.resolve(answerOf(server.last(), 10))
+    expect((await saved).kind).toBe('saved')
+  })
+
+  test('of a save that nobody asked for are known as such until one saves', async () => {
+    const session = open()
+    session.edit('title', 'Mine')
+    const saved = session.save('draft', { isQuiet: true })
+    server.last().answer.reject(refusal('stale', { current: objectOf({ rev: 5, title: 'T' }) }))
+    expect(await saved).toEqual({ kind: 'conflict' })
+    expect(session.get().isQuiet).toBe(true)
+    expect(await session.save('draft')).toEqual({ kind: 'conflict' })
+    expect(session.get().isQuiet).toBe(false)
+  })
+
+  test('of a save that nobody asked for name the field that it waits for, until it is mended', async () => {
+    const session = open()
+    session.edit('title', ' ')
+    expect((await session.save('draft', { isQuiet: true })).kind).toBe('invalid')
+    expect(session.get()).toMatchObject({ heldBack: 'title', touched: new Set() })
+    session.edit('title', '')
+    expect(session.get().heldBack).toBe('title')
+    session.edit('title', 'Mended')
+    expect(session.get().heldBack).toBeUndefined()
+    expect(server.sent).toHaveLength(0)
+  })
+
+  test('that only the server finds with a save that nobody asked for are named as well, until that field changes', async () => {
+    const session = open()
+    session.edit('title', 'Taken')
+    const saved = session.save('draft', { isQuiet: true })
+    const details = [{ path: 'data.title', message: 'title must be unique' }]
+    server.last().answer.reject(refusal('invalid', { details }))
+    expect((await saved).kind).toBe('invalid')
+    expect(session.get()).toMatchObject({ heldBack: 'title', touched: new Set(['title']) })
+    session.edit('metadata.medium', 'Oil')
+    expect(session.get().heldBack).toBe('title')
+    session.edit('title', 'Mine')
+    expect(session.get().heldBack).toBeUndefined()
+  })
+
+  test('are settled field by field', async () => {
+    const session = open()
+    session.edit('title', 'Mine')
+    const saved = session.save('published')
+    server.last().answer.reject(refusal('stale', { current: objectOf({ rev: 5, title: 'T' }) }))
+    expect(await saved).toEqual({ kind: 'conflict' })
+    session.choose(['title'], 'mine')
+    const settled = session.settle()
+    expect(server.last().attempt).toMatchObject({ rev: 5, status: 'published' })
+    server.last().answer.resolve(answerOf(server.last(), 6))
+    expect(await settled).toMatchObject({ kind: 'saved', object: { title: 'Mine' } })
+  })
+})
+
+describe('without the network', () => {
+  test('it is tried again until it works', async () => {
+    const session = open()
+    session.edit('title', 'Typed')
+    const saved = session.save('draft')
+    server.last().answer.reject(refusal('unavailable'))
+    expect(await saved).toEqual({ kind: 'offline' })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(server.sent).toHaveLength(2)
+    server.last().answer.resolve(answerOf(server.last(), 2))
+    await settle()
+    expect(session.get().draft).toMatchObject({ rev: 2, trouble: undefined })
+  })
+
+  test('half an hour later it is still tried, and all that was typed meanwhile arrives', async () => {
+    const session = open()
+    for (let minute = 0; minute < 30; minute += 1) {
+      session.edit('title', `Typed in minute ${minute}`)
+      if (minute === 0) void session.save('draft')
+      for (let tries = 0; tries < 12; tries += 1) {
+        server.last().answer.reject(new TypeError('network'))
+        await vi.advanceTimersByTimeAsync(5000)
+      }
+    }
+    // Meanwhile somebody changed another field.
+    const theirs = objectOf({ rev: 2, metadata: { medium: 'ink' } })
+    server.last().answer.reject(refusal('stale', { current: theirs }))
+    await settle()
+    expect(server.last().attempt.rev).toBe(2)
+    server.last().answer.resolve(answerOf(server.last(), 3))
+    await settle()
+    expect(session.get().draft).toMatchObject({
+      rev: 3,
+      trouble: undefined,
+      server: { title: 'Typed in minute 29', metadata: { medium: 'ink' } },
+    })
+  })
+
+  test('a new object goes out again under the same key, and only then with later words', async () => {
+    const draft = newDraft({ ...newValues(objectType, null), title: 'New' }, groups)
+    const session = open({ draft })
+    void session.save('draft')
+    server.last().answer.reject(new TypeError('network'))
+    await settle()
+    session.edit('title', 'Newer')
+    window.dispatchEvent(new Event('online'))
+    expect(server.sent.map(({ key }) => key)).toEqual([server.sent[0]?.key, server.sent[0]?.key])
+    expect(server.last().attempt.values.title).toBe('New')
+    server.last().answer.resolve(objectOf({ title: 'New' }))
+    await settle()
+    expect(server.last()).toMatchObject({
+      id: objectOf().id,
+      attempt: { values: { title: 'Newer' } },
+    })
+  })
+
+  test('after the session has ended it waits for the next one', async () => {
+    const session = open()
+    session.edit('title', 'Typed')
+    const saved = session.save('draft')
+    server.last().answer.reject(refusal('unauthenticated'))
+    expect(await saved).toEqual({ kind: 'offline' })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(server.sent).toHaveLength(2)
+    server.last().answer.resolve(answerOf(server.last(), 2))
+    await settle()
+    expect(session.get().draft).toMatchObject({ rev: 2, trouble: undefined })
+  })
+})
+
+describe('keeping', () => {
+  test('says so when the browser keeps nothing any more', async () => {
+    let works = true
+    const put = () => (works ? Promise.resolve() : Promise.reject(new Error('full')))
+    const session = open({ drafts: { ...drafts, put, works: () => works } })
+    session.edit('title', 'Typed')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(session.get().canKeep).toBe(true)
+    works = false
+    session.edit('title', 'Typed more')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(session.get().canKeep).toBe(false)
+  })
+
+  test('unsaved changes stay in the browser until the server has them', async () => {
+    const session = open()
+    session.edit('title', 'Typed')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(drafts.kept.get('k')).toMatchObject({ at: 1000, rev: 1, values: { title: 'Typed' } })
+    void session.save('draft')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(drafts.kept.has('k')).toBe(true)
+    server.last().answer.resolve(answerOf(server.last(), 2))
+    await vi.advanceTimersByTimeAsync(300)
+    expect(drafts.kept.has('k')).toBe(false)
+  })
+
+  test('a new object takes its kept changes along to its id', async () => {
+    const draft = newDraft({ ...newValues(objectType, null), title: 'New' }, groups)
+    const session = open({ draft })
+    session.edit('slug', 'new')
+    await vi.advanceTimersByTimeAsync(300)
+    expect([...drafts.kept.keys()]).toEqual(['new'])
+    void session.save('draft')
+    session.edit('title', 'Newer')
+    server.last().answer.resolve(answerOf(server.last(), 1))
+    await vi.advanceTimersByTimeAsync(300)
+    expect([...drafts.kept.keys()]).toEqual(['k'])
+    expect(drafts.kept.get('k')).toMatchObject({ rev: 1, values: { title: 'Newer' } })
+  })
+
+  test('a tab without changes leaves alone what another one keeps of the same object', async () => {
+    const values = { ...draftOf(objectOf(), groups).values, title: 'Of the other tab' }
+    drafts.kept.set('k', { at: 1, rev: 1, base: values, values })
+    const session = open()
+    session.receive(objectOf({ rev: 2, title: 'Theirs' }))
+    await vi.advanceTimersByTimeAsync(300)
+    expect(drafts.kept.has('k')).toBe(true)
+  })
+
+  test('a new object that was left unsaved is offered, and never mixed with what is typed', async () => {
+    const values = newValues(objectType, null)
+    const left = { at: 5, rev: undefined, base: values, values: { ...values, title: 'Left' } }
+    const offered = { key: 'new/0', draft: left }
+    drafts.kept.set('new/0', left)
+    const session = open({ draft: newDraft(values, groups), offered })
+    const title = () => session.get().draft.values.title
+    expect(title()).toBe('')
+    session.edit('title', 'Typed')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(drafts.kept.get('new')).toMatchObject({ values: { title: 'Typed' } })
+    expect(drafts.kept.get('new/0')).toEqual(left)
+
+    // The two change places; nothing is lost.
+    session.continueOffered()
+    expect(title()).toBe('Left')
+    expect(session.get()).toMatchObject({
+      restoredAt: 5,
+      offered: { key: 'new/0', draft: { values: { title: 'Typed' } } },
+    })
+    await settle()
+    expect(drafts.kept.get('new')).toMatchObject({ values: { title: 'Left' } })
+    expect(drafts.kept.get('new/0')).toMatchObject({ values: { title: 'Typed' } })
+    session.continueOffered()
+    expect(title()).toBe('Typed')
+
+    session.offer(undefined)
+    expect(session.get().offered).toBeUndefined()
+    await settle()
+    expect(drafts.kept.has('new/0')).toBe(false)
+  })
+
+  test('they come back, say when they are from, and can be discarded', async () => {
+    const values = { ...draftOf(objectOf(), groups).values, title: 'Kept' }
+    const kept = { at: 5, rev: 1, base: draftOf(objectOf(), groups).base, values }
+    drafts.kept.set('k', kept)
+    const session = open({ stored: kept })
+    expect(session.get()).toMatchObject({ restoredAt: 5, draft: { values: { title: 'Kept' } } })
+    session.discard()
+    expect(session.get()).toMatchObject({
+      restoredAt: undefined,
+      draft: { values: { title: 'The Blue Rigi' } },
+    })
+    await settle()
+    expect(drafts.kept.has('k')).toBe(false)
+  })
+})

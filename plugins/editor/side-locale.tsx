@@ -1,0 +1,95 @@
+import type { Metafield } from '@typecase/contract/metafields'
+import type { EditorForm } from '@typecase/content/slots'
+import { Slot, useFills } from '@typecase/plugin-sdk/react/slot'
+import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { SkeletonLines } from '@typecase/ui/skeleton'
+import { createContext, type ReactNode, use, useMemo } from 'react'
+
+import { objectRoute } from './routes.ts'
+import { getAt, type Path } from '@typecase/content/object/path'
+import type { EditorSession } from './session/editor-session.ts'
+import { useSession, useSessionState } from './use-session.tsx'
+import styles from './views/editor.module.css'
+
+/** The fields of a session, for the plugins that work with them. */
+export const formOf = (session: EditorSession): EditorForm => ({
+  valueAt: (path) => getAt(session.get().draft.values, path),
+  edit: session.edit,
+  goTo: session.focus,
+  focused: () =>
+    document.activeElement?.closest('[data-path]')?.getAttribute('data-path') ?? undefined,
+  subscribe: session.subscribe,
+})
+
+const SideLocaleContext = createContext<string | undefined>(undefined)
+
+/** The locale that stands beside the fields. */
+export const useSideLocale = (): string | undefined => use(SideLocaleContext)
+
+/** Puts the locale that the address names beside the fields, where some plugin shows it. */
+export function SideLocaleProvider({ children }: { children: ReactNode }) {
+  const { beside } = useRouteSearch(objectRoute)
+  const isOffered = useFills('editor.beside').length > 0
+  const isSaved = useSessionState(({ draft }) => draft.server !== undefined)
+  return (
+    <SideLocaleContext value={isOffered && isSaved ? beside : undefined}>
+      {children}
+    </SideLocaleContext>
+  )
+}
+
+/** What plugins show above the fields. */
+export function FormTop() {
+  return useFills('editor.top').length > 0 ? <OpenTop /> : null
+}
+
+function OpenTop() {
+  const session = useSession()
+  const object = useSessionState(({ draft }) => draft.server)
+  const beside = useSideLocale()
+  const form = useMemo(() => formOf(session), [session])
+  const { objectType } = session
+  if (!object) return null
+  return <Slot name="editor.top" props={{ object, objectType, beside, form }} isInline />
+}
+
+interface SideLocaleRowProps {
+  field: Metafield
+  path: Path
+  children: ReactNode
+}
+
+/** A field, with what it says in the locale that stands beside it. */
+export function SideLocaleRow({ field, path, children }: SideLocaleRowProps) {
+  const beside = useSideLocale()
+  const isInside = path.split('.').length > 2
+  if (beside === undefined || isInside) return children
+  return (
+    <div className={styles.beside}>
+      <div>
+        <Source field={field} path={path} beside={beside} />
+      </div>
+      <div>{children}</div>
+    </div>
+  )
+}
+
+function Source({
+  field,
+  path,
+  beside,
+}: Omit<SideLocaleRowProps, 'children'> & { beside: string }) {
+  const session = useSession()
+  const value = useSessionState(({ draft }) => getAt(draft.values, path))
+  const object = useSessionState(({ draft }) => draft.server)
+  const form = useMemo(() => formOf(session), [session])
+  if (!object) return null
+  const { objectType } = session
+  return (
+    <Slot
+      name="editor.beside"
+      props={{ field, path, value, object, objectType, beside, form }}
+      fallback={<SkeletonLines label={field.title} count={2} />}
+    />
+  )
+}

@@ -1,0 +1,212 @@
+import { deleteObjects, publishObjects } from '@typecase/content/commands'
+import { openObject } from '@typecase/content/object/open-object'
+import { openObjectOf } from '../commands/save-open.ts'
+import { reviewQueue } from '@typecase/content/review-queue'
+import type { Ref } from '@typecase/plugin-sdk/command'
+import { useBucketSetting } from '@typecase/plugin-sdk/react/bucket-settings'
+import { useCommand } from '@typecase/plugin-sdk/react/commands'
+import { useProvideFacts, useFacts } from '@typecase/plugin-sdk/react/facts'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Commands, FactStore, Navigation, Toasts } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+import { SplitLayout } from '@typecase/ui/split-layout'
+import { VisuallyHidden } from '@typecase/ui/visually-hidden'
+import { useEffect, useMemo } from 'react'
+
+import { mayWriteType } from '@typecase/content/object/writable-types'
+import { SideLocaleProvider, FormTop, useSideLocale } from '../side-locale.tsx'
+import { isDirty } from '../draft/draft.ts'
+import { FieldList } from '../fields/field-list.tsx'
+import { keepOpened } from '@typecase/content/object/list-context'
+import { objectRoute } from '../routes.ts'
+import { saveDraft } from '../commands/save.ts'
+import { AUTOSAVE, autosave } from '../session/autosave.ts'
+import { editorPage } from '../session/editor-page.ts'
+import { type EditorSession, isOffering } from '../session/editor-session.ts'
+import { resumeDraft } from '../session/open-editor.ts'
+import { SessionProvider, useSession, useSessionState } from '../use-session.tsx'
+import { ConflictView } from './conflict-view.tsx'
+import { EditorBar, ZenState } from './editor-bar.tsx'
+import styles from './editor.module.css'
+import { EditorInspector } from './editor-inspector.tsx'
+import { OfferNote, RefusedNote, RestoredNote } from './notes.tsx'
+import { OthersNote } from './others-note.tsx'
+import { ContentField, SlugField, TitleField } from './own-fields.tsx'
+import { ProblemsNote } from './problems-note.tsx'
+import { useNeighbours, useReviewQueue } from './use-neighbours.tsx'
+
+/** The editor of one session. */
+export function EditorPage({ session, objectID }: { session: EditorSession; objectID: string }) {
+  return (
+    <SessionProvider session={session}>
+      <Attached objectID={objectID} />
+      <Facts />
+      <SideLocaleProvider>
+        <Layout />
+      </SideLocaleProvider>
+    </SessionProvider>
+  )
+}
+
+function Layout() {
+  const { objectType } = useSession()
+  const isZen = useFacts((facts) => facts.zen ?? false)
+  const savedID = useSessionState(({ draft }) => draft.server?.id)
+  const beside = useSideLocale()
+  return (
+    <SplitLayout inspector={isZen ? null : <EditorInspector />}>
+      <div className={styles.document} data-zen={isZen || undefined} data-beside={beside}>
+        {isZen ? <ZenState /> : <EditorBar />}
+        {savedID ? <OthersNote objectID={savedID} /> : null}
+        <OfferNote />
+        <RestoredNote />
+        <RefusedNote />
+        <ProblemsNote />
+        <ConflictView />
+        <FormTop />
+        <div className={styles.head}>
+          <Heading />
+          <TitleField />
+          {objectType.options.slug_field ? <SlugField /> : null}
+        </div>
+        {objectType.options.content_editor ? <ContentField /> : null}
+        <FieldList fields={objectType.metafields} prefix="metadata" />
+      </div>
+    </SplitLayout>
+  )
+}
+
+/** The page's heading; what one sees of it is the title's field. */
+function Heading() {
+  const title = useSessionState(({ draft }) => draft.values.title.trim())
+  return <VisuallyHidden elementType="h1">{title || 'New object'}</VisuallyHidden>
+}
+
+/** The session's ties to the world around: browser, address, cache. */
+function Attached({ objectID }: { objectID: string }) {
+  const session = useSession()
+  const navigation = useService(Navigation)
+  const commands = useService(Commands)
+  const services = useServices()
+  const savedID = useSessionState(({ draft }) => draft.server?.id)
+  const hasEnded = useFacts((facts) => facts['session.hasEnded'] ?? false)
+
+  // Listens to the network and to the page's end while on screen.
+  useEffect(() => session.attach(), [session])
+  usePageHandle(editorPage, session)
+  usePageHandle(
+    openObject,
+    useMemo(() => openObjectOf(session), [session]),
+  )
+  // It must run without a network: then its code could not be fetched.
+  useEffect(() => commands.preload(publishObjects), [commands])
+  usePageHandle(reviewQueue, useReviewQueue())
+  useEffect(
+    () =>
+      navigation.guard(() =>
+        isDirty(session.get().draft) && !session.isReleased() && !session.get().canKeep
+          ? 'The object has unsaved changes, and this browser cannot keep them.'
+          : undefined,
+      ),
+    [navigation, session],
+  )
+
+  useEffect(() => {
+    if (savedID) keepOpened(savedID)
+  }, [savedID])
+
+  // The next page is another one by then.
+  useEffect(() => () => tellKept(session, services), [session, services])
+
+  // Who deletes the object is not asked about unsaved changes of it; they stay kept in the browser.
+  useEffect(
+    () =>
+      commands.observe({
+        before: (ref) => isDeleting(ref, session.objectID()) && session.release(true),
+        after: (_ref, outcome) => (!outcome || outcome.failures?.length) && session.release(false),
+      }),
+    [commands, session],
+  )
+
+  // What waits for a session goes out as soon as there is one again.
+  useEffect(() => {
+    if (!hasEnded) session.retry()
+  }, [session, hasEnded])
+
+  const { value: isAutosaved } = useBucketSetting(session.bucketSlug, AUTOSAVE)
+  const { isEnabled: maySave } = useCommand(saveDraft)
+  // Time passes outside of React.
+  useEffect(
+    () => (isAutosaved === true && maySave ? autosave(session) : undefined),
+    [session, isAutosaved, maySave],
+  )
+
+  // A new object moves to its own address with its first save; nobody should be asked about that.
+  useEffect(() => {
+    if (objectID === 'new' && savedID) {
+      void session.moving(() =>
+        navigation.go(objectRoute, { params: { objectID: savedID }, isReplace: true }),
+      )
+    } else if (savedID && objectID === savedID) session.move()
+  }, [session, navigation, objectID, savedID])
+
+  return null
+}
+
+/** Says that what was typed waits, once its page is left. */
+function tellKept(session: EditorSession, services: Services): void {
+  const { draft } = session.get()
+  const isSignedIn = services.get(FactStore).get()['session.isLoggedIn'] === true
+  if (!isDirty(draft) || session.isReleased() || !session.get().canKeep || !isSignedIn) return
+  const { bucketSlug, opened } = session
+  const id = session.objectID()
+  const key = session.draftKey()
+  const place = {
+    params: { bucketSlug, objectID: id ?? 'new' },
+    search: id === undefined ? { type: opened.type, locale: opened.locale } : {},
+  }
+  services.get(Toasts).show({
+    message: `What you typed in “${draft.values.title.trim() || 'Untitled'}” is kept in this browser.`,
+    action: {
+      label: 'Go back',
+      run() {
+        resumeDraft(key)
+        void services.get(Navigation).go(objectRoute, place)
+      },
+    },
+  })
+}
+
+/** Whether a command about to run takes the object away. */
+function isDeleting({ command, args }: Ref, objectID: string | undefined): boolean {
+  return (
+    command === deleteObjects.id &&
+    objectID !== undefined &&
+    JSON.stringify(args ?? {}).includes(objectID)
+  )
+}
+
+function Facts() {
+  const hasChanges = useSessionState(({ draft }) => isDirty(draft))
+  const hasConflict = useSessionState(({ draft }) => draft.trouble?.kind === 'conflict')
+  const hasOffer = useSessionState(isOffering)
+  const title = useSessionState(({ draft }) => draft.values.title.trim())
+  const { objectType, objectID } = useSession()
+  const me = useFacts((facts) => facts['session.userID'])
+  const maker = useSessionState(({ draft }) => draft.server?.created_by)
+  const isOtherType = useFacts((facts) => !mayWriteType(facts, objectType.slug))
+  const neighbours = useNeighbours()
+  useProvideFacts({
+    'editor.isEditing': true,
+    'editor.openTitle': title || `New ${objectType.singular || objectType.title}`,
+    ...(hasChanges && { 'editor.isDirty': true }),
+    ...(me && objectID() !== undefined && maker !== me && { 'editor.isOthers': true }),
+    ...(isOtherType && { 'editor.isOtherType': true }),
+    ...(hasConflict && { 'editor.hasConflict': true }),
+    ...(hasOffer && { 'editor.hasOffer': true }),
+    ...(neighbours?.next && { 'editor.hasNext': true }),
+    ...(neighbours?.previous && { 'editor.hasPrevious': true }),
+  })
+  return null
+}

@@ -1,0 +1,55 @@
+import type { ObjectType } from '@typecase/contract/object-types'
+import { useDeferredValue, useMemo } from 'react'
+
+import { newDraft } from '../draft/draft.ts'
+import { groupsOf } from '../draft/units.ts'
+import { newValues } from '@typecase/content/object/values'
+import { FieldList } from '../fields/field-list.tsx'
+import type { EditorSession } from '../session/editor-session.ts'
+import { createSession } from '../session/session.ts'
+import { SessionProvider } from '../use-session.tsx'
+import styles from './editor.module.css'
+import { ContentField, SlugField, TitleField } from './own-fields.tsx'
+
+/** The form of a new object of a type that is still being made: read-only. */
+export default function FormPreview({
+  bucketSlug,
+  objectType,
+}: {
+  bucketSlug: string
+  objectType: ObjectType
+}) {
+  // Typing in the builder goes before drawing this.
+  const shown = useDeferredValue(objectType)
+  const session = useMemo(() => sessionWithoutServer(bucketSlug, shown), [bucketSlug, shown])
+  const { slug_field, content_editor } = shown.options
+  return (
+    <SessionProvider session={session}>
+      {/* `inert` takes it from the keyboard; the other takes its names from tools that do not know `inert` yet. */}
+      <div inert aria-hidden="true">
+        <div className={styles.head}>
+          <TitleField />
+          {slug_field ? <SlugField /> : null}
+        </div>
+        {content_editor ? <ContentField /> : null}
+        <FieldList fields={shown.metafields} prefix="metadata" />
+      </div>
+    </SessionProvider>
+  )
+}
+
+/** Nothing of it is kept or sent: nobody can type here. */
+function sessionWithoutServer(bucketSlug: string, objectType: ObjectType): EditorSession {
+  const nothing = () => new Promise<never>(() => {})
+  return createSession({
+    bucketSlug,
+    objectType,
+    opened: { isNew: true, type: objectType.slug, locale: '' },
+    draft: newDraft(newValues(objectType, null), groupsOf(objectType)),
+    stored: undefined,
+    draftKey: () => '',
+    drafts: { get: nothing, put: nothing, remove: nothing },
+    calls: { send: nothing, read: nothing },
+    onSaved: () => undefined,
+  })
+}

@@ -1,0 +1,138 @@
+import type { CmsObject } from '@typecase/contract/objects'
+import { getObject } from '@typecase/contract/objects'
+import { usePeople } from '@typecase/content/react/people'
+import type { Ref } from '@typecase/plugin-sdk/command'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Commands } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { useEffect, useState } from 'react'
+import { formatSecondsAgo } from '@typecase/content/words/age'
+
+import { changesOf, isDirty } from '../draft/draft.ts'
+import { fieldTitle } from '@typecase/content/object/server-problems'
+import { changedPaths } from '../draft/units.ts'
+import { valuesOf } from '@typecase/content/object/values'
+import type { EditorSession } from '../session/editor-session.ts'
+import { useSession, useSessionState } from '../use-session.tsx'
+import { Note } from './notes.tsx'
+
+/** What somebody else saved of the open object. */
+interface News {
+  readonly rev: number
+  readonly by: string | null
+  readonly at: string
+  readonly fields: readonly string[]
+  /** One changed some of these as well: saving will ask which to keep. */
+  readonly isClash: boolean
+}
+
+/** Takes in what others did to the object, and says so as it happens: the event stream makes the cache ask again. */
+export function OthersNote({ objectID }: { objectID: string }) {
+  const session = useSession()
+  const people = usePeople(session.bucketSlug)
+  const [news, setNews] = useState<News>()
+  const ownRev = useSessionState(({ draft }) => draft.rev)
+  const hasConflict = useSessionState(({ draft }) => draft.trouble?.kind === 'conflict')
+  const { data } = useApiQuery(
+    getObject,
+    { query: { slug: session.bucketSlug, object_id: objectID } },
+    { refetchOnWindowFocus: () => !isDirty(session.get().draft) },
+  )
+  const me = useFacts((facts) => facts['session.userID'])
+  const isByCommand = useOwnWrites()
+  const [seen, setSeen] = useState<CmsObject>()
+  // Before it is taken in: afterwards it is no news.
+  if (data && data.object !== seen) {
+    setSeen(data.object)
+    const isOwn = data.object.modified_by === me && isByCommand
+    if (!isOwn) setNews(newsIn(session, data.object) ?? news)
+  }
+  // The session is outside React.
+  useEffect(() => {
+    if (data) session.receive(data.object)
+  }, [session, data])
+  // What was saved on top of it settles it; a conflict says it by itself.
+  if (!news || hasConflict || (ownRev ?? 0) > news.rev) return null
+  return (
+    <Note
+      icon="users"
+      actions={
+        <Button variant="quiet" onPress={() => setNews(undefined)}>
+          Dismiss
+        </Button>
+      }
+    >
+      <Words news={news} who={people.name(news.by)} />
+    </Note>
+  )
+}
+
+/** Undefined for what is known already, such as the answer to one's own save. */
+function newsIn(session: EditorSession, object: CmsObject): News | undefined {
+  const { draft } = session.get()
+  const { server, groups, attempt } = draft
+  if (!server || attempt || object.rev <= server.rev) return undefined
+  const paths = changedPaths(valuesOf(server), valuesOf(object), groups)
+  if (paths.length === 0) return undefined
+  const mine = new Set(changesOf(draft))
+  return {
+    rev: object.rev,
+    by: object.modified_by,
+    at: object.modified_at,
+    fields: paths.map((path) => fieldTitle(session.objectType.metafields, path)),
+    isClash: paths.some((path) => mine.has(path)),
+  }
+}
+
+/** Milliseconds after the end of a command within which what it changed has been read again. */
+const READ_WITHIN = 5_000
+
+/** Whether a command of this tab changes something, or did a moment ago: what it changed is no news from elsewhere. */
+function useOwnWrites(): boolean {
+  const commands = useService(Commands)
+  const [isWriting, setWriting] = useState(false)
+  // Commands run outside of React.
+  useEffect(() => {
+    let running = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const isWrite = ({ command }: Ref) => commands.get(command)?.isHarmless === false
+    const stop = commands.observe({
+      before(ref) {
+        if (!isWrite(ref)) return
+        running += 1
+        clearTimeout(timer)
+        setWriting(true)
+      },
+      after(ref) {
+        if (!isWrite(ref)) return
+        running -= 1
+        clearTimeout(timer)
+        if (running <= 0) timer = setTimeout(setWriting, READ_WITHIN, false)
+      },
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [commands])
+  return isWriting
+}
+
+const TICK = 5_000
+/** Fields that are named; of more only the number is said. */
+const NAMED = 3
+
+function Words({ news: { at, fields, isClash }, who }: { news: News; who: string }) {
+  const [now, setNow] = useState(Date.now)
+  // The clock is the outside system.
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK)
+    return () => clearInterval(timer)
+  }, [])
+  const what = fields.length > NAMED ? `${fields.length} fields` : fields.join(', ')
+  const elsewhere = who === 'You' ? ' elsewhere' : ''
+  const end = isClash ? '. You changed it, too: saving asks which to keep.' : ''
+  return `${who} saved ${what}${elsewhere} ${formatSecondsAgo(at, Math.max(now, Date.parse(at)))}${end}`
+}

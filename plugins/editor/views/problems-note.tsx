@@ -1,0 +1,92 @@
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Toasts } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Icon } from '@typecase/ui/icon'
+import { formatNumber } from '@typecase/ui/format'
+import { plural } from '@typecase/ui/count'
+
+import { getAt, isShownAt, type Path } from '@typecase/content/object/path'
+import { fieldAt, fieldTitle, placeOf } from '@typecase/content/object/server-problems'
+import type { Problem } from '@typecase/content/object/problem'
+import type { EditorSession } from '../session/editor-session.ts'
+import { useSession, useSessionState } from '../use-session.tsx'
+import styles from './editor.module.css'
+
+/** Of more problems the first are listed: they are mended from the top. */
+const LISTED = 8
+
+/** What kept the last save from happening, as ways to the fields. Each goes when it is mended. */
+export function ProblemsNote() {
+  const session = useSession()
+  // A text, so that typing renders this only when the problems change.
+  const listed = useSessionState(() => JSON.stringify(problemsShown(session)))
+  const problems = JSON.parse(listed) as Problem[] // As written one line above.
+  const { length } = problems
+  if (length === 0) return null
+  const { metafields } = session.objectType
+  return (
+    <section className={styles.problems} aria-label="Fields to mend">
+      <p role="status">
+        {plural(length, 'One field needs a change', `${formatNumber(length)} fields need a change`)}
+      </p>
+      <ul>
+        {problems.slice(0, LISTED).map(({ path, message }) => {
+          const place = placeOf(metafields, path)
+          if (isHidden(session, path))
+            return <HiddenProblem key={path} path={path} message={message} />
+          return (
+            <li key={path}>
+              <Button variant="quiet" icon="circle-alert" onPress={() => session.focus(path)}>
+                {place ? `${place}: ${message}` : message}
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      {length > LISTED ? <p>{`and ${length - LISTED} more below`}</p> : null}
+    </section>
+  )
+}
+
+/** The value of a field that is not on screen cannot be mended there: clearing it is the way out. */
+function HiddenProblem({ path, message }: Problem) {
+  const session = useSession()
+  const toasts = useService(Toasts)
+  const { metafields } = session.objectType
+  const title = fieldTitle(metafields, path)
+  const place = placeOf(metafields, path)
+  function clear() {
+    const value = getAt(session.get().draft.values, path)
+    session.edit(path, undefined)
+    const undo = () => session.edit(path, value)
+    toasts.show({ message: `${title} is empty now.`, action: { label: 'Undo', run: undo } })
+  }
+  return (
+    <li className={styles.pair}>
+      <Icon name="circle-alert" />
+      {`${place ? `${place}: ` : ''}${message} (hidden field)`}
+      <Button variant="quiet" icon="x" aria-label={`Clear ${title}`} onPress={clear}>
+        Clear
+      </Button>
+    </li>
+  )
+}
+
+/** A field in a hidden group is hidden as well. */
+function isHidden({ objectType, get }: EditorSession, path: Path): boolean {
+  const keys = path.split('.')
+  return keys.some((_key, index) => {
+    const at = keys.slice(0, index + 1).join('.')
+    const field = fieldAt(objectType.metafields, at)
+    return field !== undefined && !isShownAt(field, get().draft.values, at)
+  })
+}
+
+/** Those that the server found, and those of fields that an attempt to save pointed at. */
+function problemsShown(session: EditorSession): readonly Problem[] {
+  const { touched, problems } = session.get()
+  if (touched.size === 0) return problems
+  const own = session.problems().filter(({ path }) => touched.has(path))
+  const others = problems.filter((problem) => !own.some(({ path }) => path === problem.path))
+  return [...own, ...others]
+}
