@@ -13,7 +13,7 @@ import { press } from './keyboard.fixture.ts'
 import { createKeymap } from './keymap.ts'
 import { HELD_FOR } from './press-queue.ts'
 
-beforeEach(() => void vi.useFakeTimers())
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => {
   vi.useRealTimers()
   document.body.replaceChildren()

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createToasts, TOAST_TIME, TOAST_TIME_WITH_ACTION } from './toast-queue.tsx'
 import { ToastRegion } from './toast.tsx'
 
-beforeEach(() => vi.useFakeTimers())
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => {
   cleanup()
   vi.useRealTimers()

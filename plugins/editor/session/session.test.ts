@@ -48,7 +48,7 @@ let drafts: ReturnType<typeof memory>
 let detach: (() => void) | undefined
 
 beforeEach(() => {
-  vi.useFakeTimers()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   server = calls()
   drafts = memory()
 })

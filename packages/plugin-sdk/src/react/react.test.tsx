@@ -140,7 +140,7 @@ describe('a slot', () => {
   })
 
   test('asks again for code that did not arrive once there is a network', async () => {
-    vi.useFakeTimers()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const load = vi.fn<Panel['load']>()
     const missing = () => new TypeError('Failed to fetch dynamically imported module: x.js')
     load.mockRejectedValueOnce(missing())
@@ -162,7 +162,7 @@ describe('a slot', () => {
   })
 
   test('gives up on a panel whose code never comes', async () => {
-    vi.useFakeTimers()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const host = hostWith({ id: 'x.slow', load: () => new Promise(() => {}) })
     await show(host, <Slot name="x.inspector" props={{ name: '' }} />)
     expect(screen.getByRole('status')).toBeDefined()
