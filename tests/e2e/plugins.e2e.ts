@@ -18,7 +18,7 @@ const PAGES: Record<string, { path: string; heading: string; without?: string }>
   help: { path: '/help/keyboard', heading: 'Keyboard' },
   'object-types': { path: '/{bucket}/object-types', heading: 'Object types' },
   objects: { path: '/{bucket}/objects', heading: 'Objects' },
-  editor: { path: '/{bucket}/objects/new', heading: 'New object' },
+  editor: { path: '/{bucket}/objects/new', heading: 'What should it be?' },
   'smart-views': { path: '/{bucket}/smart-views', heading: 'Smart views' },
   repositories: { path: '/{bucket}/repositories', heading: 'Repositories' },
   trash: { path: '/{bucket}/trash', heading: 'Trash' },
