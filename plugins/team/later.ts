@@ -1,9 +1,9 @@
 import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
-import { eq } from '@typecase/plugin-sdk/when'
+import { eq, has, not } from '@typecase/plugin-sdk/when'
 
 import { inviteCommands, invitePeople } from './commands/invites.ts'
-import { memberCommands, openTeam } from './commands/members.ts'
+import { memberCommands, openProjectTeam } from './commands/members.ts'
 import { hasTeam } from './place.ts'
 import { members } from './sections.ts'
 
@@ -27,7 +27,8 @@ export default {
     },
   ],
   keys: [
-    { keys: 'g u', command: openTeam.id },
+    { keys: 'g u', command: openProjectTeam.id, when: has('project.id') },
+    { keys: 'g u', command: 'team.nav.go', when: not(has('project.id')) },
     { keys: 'n', command: invitePeople.id, when: eq('list.creates', invitePeople.id) },
   ],
 } satisfies PluginPart

@@ -3,7 +3,7 @@ import { refTo } from '@typecase/plugin-sdk/command'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 
-import { editMember, openTeam } from './commands/members.ts'
+import { editMember, openProjectTeam, openWorkspaceTeam } from './commands/members.ts'
 import { placeOf } from './place.ts'
 import { teamQuery } from './queries.ts'
 import { nameOf } from './words.ts'
@@ -19,6 +19,10 @@ export async function search(query: string, context: SearchContext): Promise<rea
   const { members } = await services
     .get(Queries)
     .fetchQuery({ ...teamQuery(services, place), staleTime: STALE_AFTER })
+  const openTeam =
+    place.resource === 'project'
+      ? refTo(openProjectTeam, { project_id: place.resource_id })
+      : refTo(openWorkspaceTeam)
   return members
     .filter((member) => holdsWords(`${nameOf(member)} ${member.email ?? ''}`, query))
     .slice(0, limit)
@@ -27,8 +31,6 @@ export async function search(query: string, context: SearchContext): Promise<rea
       title: nameOf(member),
       subtitle: ['Member', member.role, member.email].filter(Boolean).join(' · '),
       icon: 'user',
-      run: member.may_change
-        ? refTo(editMember, { ...place, user_id: member.user_id })
-        : refTo(openTeam),
+      run: member.may_change ? refTo(editMember, { ...place, user_id: member.user_id }) : openTeam,
     }))
 }

@@ -1,10 +1,10 @@
 import { bucketGrants, teamRole } from '@typecase/contract/roles'
-import type { AskPicker } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import { askPlace, mayInTeam, placeArgs, whyNotHere } from '../place.ts'
+import { askInvite } from './pickers.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
@@ -17,17 +17,9 @@ const group = 'Team'
 const when = mayInTeam('team:write')
 const why = whyNotHere('team:write')
 
-// The declarations are data: what reads from the server comes when it is needed.
 const runs = () => import('./invites-runs.ts')
 
 const place = { resource: "'project' | 'workspace'", resource_id: 'string' } as const
-
-const askInvite: AskPicker = {
-  kind: 'picker',
-  title: 'Invitation',
-  placeholder: 'Whose invitation?',
-  search: async (query, context) => (await import('./pickers.ts')).inviteRows(query, context),
-}
 
 export const inviteArgs = () => type({ ...place })
 

@@ -16,7 +16,7 @@ import type { Go } from '@typecase/plugin-sdk/route'
 import { Session } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-import { type Place, placeOf } from '../place.ts'
+import type { Place } from '../place.ts'
 import { projectTeamRoute, teamRoute } from '../routes.ts'
 import * as team from '../queries.ts'
 import { nameOf } from '../words.ts'
@@ -38,13 +38,6 @@ export const openWorkspaceTeam: CommandModule = { run: (_args, { go }) => go(tea
 
 export const openProjectTeam: CommandModule<ArgsOf<typeof commands.projectTeamArgs>> = {
   run: ({ project_id }, { go }) => go(projectTeamRoute, { params: { projectID: project_id } }),
-}
-
-export const openTeam: CommandModule = {
-  run: (_args, { go, facts }) => {
-    const place = placeOf(facts)
-    return place ? goToTeam(go, place) : go(teamRoute)
-  },
 }
 
 async function memberOf(services: Services, place: Place, user_id: string): Promise<TeamMember> {
@@ -70,7 +63,7 @@ export const editMember: CommandModule<ArgsOf<typeof commands.memberArgs>> = {
 }
 
 async function save(
-  { user_id, role, bucket_roles, ...place }: ArgsOf<typeof commands.updateArgs>,
+  { user_id, role, bucket_roles, ...place }: Place & team.Wish & { readonly user_id: string },
   { services }: RunContext,
 ): Promise<Outcome> {
   const before = await memberOf(services, place, user_id)
@@ -81,11 +74,9 @@ async function save(
   await team.refreshTeam(services)
   return {
     message: `The role of ${nameOf(member)} is changed`,
-    undo: refTo(commands.updateMember, { ...place, user_id, ...heldBy(before, place) }),
+    undo: refTo(commands.changeRole, { ...place, user_id, ...heldBy(before, place) }),
   }
 }
-
-export const updateMember: CommandModule<ArgsOf<typeof commands.updateArgs>> = { run: save }
 
 /** What brings a member back to where they were. */
 const heldBy = ({ role, bucket_roles }: TeamMember, { resource }: Place) => ({

@@ -1,5 +1,5 @@
 import { bucketGrants, bucketRoles, teamRole } from '@typecase/contract/roles'
-import type { AskChoice, AskPicker } from '@typecase/plugin-sdk/ask'
+import type { AskChoice } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { contains, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
@@ -14,23 +14,15 @@ import {
   whyNotHere,
 } from '../place.ts'
 import { capital, rolesToGive } from '../words.ts'
+import { askBucket, askCandidate, askMember, askUser } from './pickers.ts'
 
 const group = 'Team'
 const mayWrite = mayInTeam('team:write')
 const why = whyNotHere('team:write')
 
-// The declarations are data: what reads from the server comes when it is needed.
 const runs = () => import('./members-runs.ts')
-const pickers = () => import('./pickers.ts')
 
 const place = { resource: "'project' | 'workspace'", resource_id: 'string' } as const
-
-const askMember: AskPicker = {
-  kind: 'picker',
-  title: 'Member',
-  placeholder: 'Who?',
-  search: async (query, context) => (await pickers()).memberRows(query, context),
-}
 
 const askRole: AskChoice = {
   kind: 'choice',
@@ -71,18 +63,6 @@ export const openProjectTeam = defineCommand({
   load: async () => (await runs()).openProjectTeam,
 })
 
-/** The team that is meant where one is: for a key. */
-export const openTeam = defineCommand({
-  id: 'team.open',
-  title: 'Show the team',
-  group: 'Go to',
-  icon: 'users',
-  isInternal: true,
-  when: has('session.isLoggedIn'),
-  effect: 'nav',
-  load: async () => (await runs()).openTeam,
-})
-
 export const addMemberArgs = () => type({ ...place, user_id: 'string', role: teamRole() })
 
 /** Somebody of the workspace, or of one of its projects: they need no invitation. */
@@ -99,12 +79,7 @@ export const addMember = defineCommand({
   defaults: placeArgs,
   ask: {
     ...askPlace,
-    user_id: {
-      kind: 'picker',
-      title: 'Person',
-      placeholder: 'Whom? Others are invited by mail',
-      search: async (query, context) => (await pickers()).candidateRows(query, context),
-    },
+    user_id: askCandidate,
     role: askRole,
   },
   load: async () => (await runs()).addMember,
@@ -128,28 +103,14 @@ export const editMember = defineCommand({
   load: async () => (await runs()).editMember,
 })
 
-export const updateArgs = () =>
+export const changeRoleArgs = () =>
   type({
     ...place,
     user_id: 'string',
-    'role?': teamRole(),
+    role: teamRole(),
+    /** All buckets of a user of a project; they stay as they are unless given. */
     'bucket_roles?': bucketGrants(),
   })
-
-/** Run by the dialog, which brings the arguments, and by undo. */
-export const updateMember = defineCommand({
-  id: 'team.update-member',
-  title: 'Save member',
-  group,
-  icon: 'pencil',
-  when: has('session.isLoggedIn'),
-  effect: 'write',
-  isInternal: true,
-  args: updateArgs,
-  load: async () => (await runs()).updateMember,
-})
-
-export const changeRoleArgs = () => type({ ...place, user_id: 'string', role: teamRole() })
 
 export const changeRole = defineCommand({
   id: 'team.change-role',
@@ -157,7 +118,9 @@ export const changeRole = defineCommand({
   keywords: ['member', 'admin', 'manager', 'user', 'promote'],
   group,
   icon: 'shield',
-  when: mayWrite,
+  when: has('session.isLoggedIn'),
+  // An undo names the team: it is taken wherever one is then.
+  subject: { resource_id: mayWrite },
   why,
   effect: 'write',
   args: changeRoleArgs,
@@ -195,16 +158,8 @@ export const changeBucketRole = defineCommand({
   defaults: placeArgs,
   ask: {
     ...askPlace,
-    user_id: {
-      ...askMember,
-      search: async (query, context) => (await pickers()).userRows(query, context),
-    },
-    bucket_id: {
-      kind: 'picker',
-      title: 'Bucket',
-      placeholder: 'In which bucket?',
-      search: async (query, context) => (await pickers()).bucketRows(query, context),
-    },
+    user_id: askUser,
+    bucket_id: askBucket,
     role: { kind: 'choice', title: 'Role', placeholder: 'Which role?', choices: bucketChoices },
   },
   load: async () => (await runs()).changeBucketRole,
@@ -244,10 +199,8 @@ export const leaveTeam = defineCommand({
 export const memberCommands: readonly AnyCommand[] = [
   openWorkspaceTeam,
   openProjectTeam,
-  openTeam,
   addMember,
   editMember,
-  updateMember,
   changeRole,
   changeBucketRole,
   removeMember,

@@ -70,7 +70,7 @@ describe('members', () => {
       body: { project_id: id(1), user_id: id(2), bucket_roles },
     })
     expect(outcome.undo).toEqual({
-      command: 'team.update-member',
+      command: 'team.change-role',
       args: { ...place, user_id: id(2), role: 'user', bucket_roles: held },
     })
   })

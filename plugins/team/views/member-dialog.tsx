@@ -9,7 +9,7 @@ import { Form } from '@typecase/ui/form'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { updateMember } from '../commands/members.ts'
+import { changeRole } from '../commands/members.ts'
 import type { Place } from '../place.ts'
 import { teamQuery } from '../queries.ts'
 import { nameOf, rolesToGive, whyFixed } from '../words.ts'
@@ -64,10 +64,10 @@ function MemberForm({ place, member, members, onSaved }: MemberFormProps) {
     setPending(true)
     const isByBucket = place.resource === 'project' && value.role === 'user'
     const outcome = await commands.run(
-      refTo(updateMember, {
+      refTo(changeRole, {
         ...place,
         user_id: member.user_id,
-        ...((value.role !== member.role || place.resource === 'workspace') && { role: value.role }),
+        role: value.role,
         ...(isByBucket && { bucket_roles: [...value.grants] }),
       }),
       { source: 'button' },
