@@ -26,6 +26,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
     facts: { ...onThread, 'comments.isResolved': true },
   },
   { query: 'delete comment', expect: 'comments.delete', facts: onThread },
+  { query: 'react', expect: 'comments.react', facts: onThread },
   { query: 'next open comment', expect: 'comments.next-open', facts },
   { query: 'my mentions', expect: 'comments.show-mine', facts },
   { query: 'mails about mentions', expect: 'comments.set-mention-mails', facts: signedIn },

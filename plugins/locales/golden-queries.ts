@@ -13,6 +13,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'translate', expect: 'locales.translate', facts },
   { query: 'two locales', expect: 'locales.translate', facts },
   { query: 'add locale', expect: 'locales.add-version', facts },
+  { query: 'set locales', expect: 'locales.save', facts },
   { query: 'generate locale', expect: 'locales.generate-version', facts },
   { query: 'translate with ai', expect: 'locales.generate-version', facts },
   { query: 'next object with a missing', expect: 'locales.next-object', facts },

@@ -73,7 +73,7 @@ export const setMentionMails: CommandModule<ArgsOf<typeof mentionMailArgs>> = {
 }
 
 export const react: CommandModule<ArgsOf<typeof reactionArgs>> = {
-  async run({ isOn, ...args }, { services, facts }) {
+  async run({ isOn = true, ...args }, { services, facts }) {
     const body = { slug: bucketSlugOf(facts), ...args }
     await services.get(Api).call(isOn ? calls.addReaction : calls.removeReaction, { body })
     await refreshComments(services)

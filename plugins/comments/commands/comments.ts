@@ -1,3 +1,4 @@
+import { reactionEmojis } from '@typecase/contract/comments'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { and, can, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
@@ -119,17 +120,27 @@ export const deleteComment = defineCommand({
   load: async () => (await import('./comments-runs.ts')).deleteComment,
 })
 
-export const reactionArgs = () => commentArgs().and({ emoji: 'string', isOn: 'boolean' })
+/** `isOn` is true unless given. */
+export const reactionArgs = () => commentArgs().and({ emoji: 'string', 'isOn?': 'boolean' })
 
-/** Run by the emoji of a comment. */
 export const react = defineCommand({
   id: 'comments.react',
-  title: 'React',
+  title: 'React to comment…',
+  keywords: ['emoji', 'like', 'thumbs up', 'agree'],
   group,
-  isInternal: true,
+  icon: 'smile',
   when: mayComment,
+  subject: { comment_id: onThread },
   effect: 'write',
   args: reactionArgs,
+  defaults: thread,
+  ask: {
+    emoji: {
+      kind: 'choice',
+      title: 'Reaction',
+      choices: reactionEmojis.map((emoji) => ({ value: emoji, label: emoji })),
+    },
+  },
   load: async () => (await import('./comments-runs.ts')).react,
 })
 

@@ -1,7 +1,11 @@
+import { readBucket } from '@typecase/content/bucket'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { localeRow } from '@typecase/content/locale-names'
 import { typeOfList } from '@typecase/content/object-facts'
 import type { AskPicker } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { filterRows } from '@typecase/plugin-sdk/text-match'
 import { and, can, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
@@ -193,15 +197,32 @@ export const groupList = defineCommand({
 
 export const saveArgs = () => type({ bucket: 'string', locales: 'string[]' })
 
-/** For the section of the settings, and for the undo of what was changed there. */
 export const saveLocales = defineCommand({
   id: 'locales.save',
-  title: 'Save locales',
+  title: 'Set locales of bucket…',
+  aliases: ['Add locale to bucket', 'Remove locale from bucket'],
+  keywords: ['language', 'languages', 'source', 'settings'],
   group,
-  when: can('bucket:settings'),
+  icon: 'languages',
+  when: and(inBucket, can('bucket:settings')),
   effect: 'write',
-  isInternal: true,
   args: saveArgs,
+  defaults: (facts) => ({ bucket: facts['route.bucketSlug'] }),
+  ask: {
+    locales: {
+      kind: 'picker',
+      title: 'Locales',
+      help: 'The first is what the others are translated from.',
+      placeholder: 'Which locales?',
+      isMany: true,
+      search: filterRows(async () =>
+        (await import('@typecase/content/locale-codes')).localeCodes.map(localeRow),
+      ),
+      async chosen({ services, facts }) {
+        return (await readBucket(services, bucketSlugOf(facts))).locales.map(localeRow)
+      },
+    },
+  },
   load: async () => (await runs()).saveLocales,
 })
 
