@@ -1,26 +1,70 @@
 import { type ProviderId, providerIds, providerTitles } from '@typecase/contract/sign-in-options'
-import type { AskPicker, AskText } from '@typecase/plugin-sdk/ask'
+import type { AskPicker, AskText, PickerRow } from '@typecase/plugin-sdk/ask'
 import { defineCommand } from '@typecase/plugin-sdk/command'
+import { Queries } from '@typecase/plugin-sdk/services'
+import { filterRows } from '@typecase/plugin-sdk/text-match'
+import type { Services } from '@typecase/plugin-sdk/token'
 import { has } from '@typecase/plugin-sdk/when'
+import { formatDate } from '@typecase/ui/format'
+import type { FetchQueryOptions } from '@tanstack/react-query'
 import { type } from 'arktype'
+
+import { passkeysQuery, sessionsQuery, tokensQuery } from './queries.ts'
 
 const when = has('session.isLoggedIn')
 
-// The declarations are data: what reads from the server comes when it is needed.
-const rows = () => import('./rows.ts')
 const runs = () => import('./runs.ts')
 
-const picker = (title: string, search: AskPicker['search']): AskPicker => ({
+const picker = <Answer, Item extends { readonly id: string }>(
+  title: string,
+  icon: string,
+  query: (services: Services) => FetchQueryOptions<Answer>,
+  items: (answer: Answer) => readonly Item[],
+  row: (item: Item) => Pick<PickerRow, 'label' | 'subtitle'>,
+): AskPicker => ({
   kind: 'picker',
   title,
   placeholder: `Which ${title.toLowerCase()}?`,
-  search,
+  search: filterRows(async ({ services }) => {
+    const answer = await services.get(Queries).fetchQuery(query(services))
+    return items(answer).map((item) => ({ id: item.id, value: item.id, icon, ...row(item) }))
+  }),
 })
 
-const title: AskText = { kind: 'text', title: 'Name' }
-const askPasskey = picker('Passkey', async (query, context) =>
-  (await rows()).passkeyRows(query, context),
+const askSession = picker(
+  'Session',
+  'monitor',
+  sessionsQuery,
+  ({ sessions }) => sessions,
+  ({ device, place, is_current, last_seen_at }) => ({
+    label: device,
+    subtitle: [
+      is_current ? 'this browser' : `seen ${formatDate(last_seen_at)}`,
+      ...(place === null ? [] : [place]),
+    ].join(', '),
+  }),
 )
+
+const askPasskey = picker(
+  'Passkey',
+  'key',
+  passkeysQuery,
+  ({ passkeys }) => passkeys,
+  (passkey) => ({ label: passkey.title, subtitle: `added ${formatDate(passkey.created_at)}` }),
+)
+
+const askToken = picker(
+  'Access token',
+  'key',
+  tokensQuery,
+  ({ tokens }) => tokens,
+  (token) => ({
+    label: token.title,
+    subtitle: `${token.scope}, until ${formatDate(token.expires_at)}`,
+  }),
+)
+
+const title: AskText = { kind: 'text', title: 'Name' }
 
 export const endSessionArgs = () => type({ session_id: 'string' })
 export const endSession = defineCommand({
@@ -32,9 +76,7 @@ export const endSession = defineCommand({
   effect: 'destructive',
   args: endSessionArgs,
   ask: {
-    session_id: picker('Session', async (query, context) =>
-      (await rows()).sessionRows(query, context),
-    ),
+    session_id: askSession,
   },
   load: async () => (await runs()).endSession,
 })
@@ -95,9 +137,7 @@ export const deleteToken = defineCommand({
   effect: 'destructive',
   args: deleteTokenArgs,
   ask: {
-    token_id: picker('Access token', async (query, context) =>
-      (await rows()).tokenRows(query, context),
-    ),
+    token_id: askToken,
   },
   load: async () => (await runs()).deleteToken,
 })

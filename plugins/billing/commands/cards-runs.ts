@@ -1,18 +1,16 @@
-import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import {
   deletePaymentMethod,
   getBilling,
   setDefaultPaymentMethod,
   updateBilling,
 } from '@typecase/contract/billing'
-import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import { goToBilling, readCards, refreshBilling } from '../queries.ts'
-import { formatCard, formatExpiry } from '../words.ts'
+import { formatCard } from '../words.ts'
 import * as commands from './cards.ts'
 
 export const addCard: CommandModule = {
@@ -62,22 +60,6 @@ export const removeCard: CommandModule<ArgsOf<typeof commands.cardArgs>> = {
     await refreshBilling(services)
     return { message: `${formatCard(card)} is removed` }
   },
-}
-
-export async function cardRows(
-  query: string,
-  { services }: AskContext,
-): Promise<readonly PickerRow[]> {
-  const { payment_methods } = await readCards(services)
-  return payment_methods
-    .filter((card) => holdsWords(formatCard(card), query))
-    .map((card) => ({
-      id: card.id,
-      value: card.id,
-      label: formatCard(card),
-      icon: 'credit-card',
-      subtitle: card.is_default ? 'Default' : `Expires ${formatExpiry(card)}`,
-    }))
 }
 
 export const saveInvoices: CommandModule<ArgsOf<typeof commands.detailsArgs>> = {

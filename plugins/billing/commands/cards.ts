@@ -1,12 +1,15 @@
 import type { AskPicker } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { filterRows } from '@typecase/plugin-sdk/text-match'
 import { has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
+
+import { readCards } from '../queries.ts'
+import { formatCard, formatExpiry } from '../words.ts'
 
 const group = 'Billing'
 const when = has('session.isLoggedIn')
 
-// The declarations are data: what reads from the server comes when it is needed.
 const runs = () => import('./cards-runs.ts')
 
 export const cardArgs = () => type({ payment_method_id: 'string' })
@@ -15,7 +18,16 @@ const askCard: AskPicker = {
   kind: 'picker',
   title: 'Card',
   placeholder: 'Which card?',
-  search: async (query, context) => (await runs()).cardRows(query, context),
+  search: filterRows(async ({ services }) => {
+    const { payment_methods } = await readCards(services)
+    return payment_methods.map((card) => ({
+      id: card.id,
+      value: card.id,
+      label: formatCard(card),
+      icon: 'credit-card',
+      subtitle: card.is_default ? 'Default' : `Expires ${formatExpiry(card)}`,
+    }))
+  }),
 }
 
 export const addCard = defineCommand({

@@ -1,10 +1,9 @@
 import { projectsRoute } from '@typecase/content/routes'
-import { holdsWords } from '@typecase/plugin-sdk/text-match'
 import { refuseIfRenamed } from '@typecase/content/undo-rename'
-import { CurrentWorkspace, workspacesQuery } from '@typecase/content/workspace'
+import { CurrentWorkspace } from '@typecase/content/workspace'
 import { uploadPicture } from '@typecase/contract/media-upload'
 import * as workspaces from '@typecase/contract/workspaces'
-import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import type { AskContext } from '@typecase/plugin-sdk/ask'
 import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Files, Queries } from '@typecase/plugin-sdk/services'
@@ -12,8 +11,6 @@ import type { Services } from '@typecase/plugin-sdk/token'
 
 import { newWorkspaceRoute, workspaceRoute, workspacesRoute } from '../routes.ts'
 import * as commands from './workspaces.ts'
-
-/** The list of projects of another plugin. */
 
 /** After a change: everything that shows workspaces asks again. */
 const refresh = (services: Services) =>
@@ -113,21 +110,4 @@ export async function workspaceTitle({ services, args }: AskContext): Promise<st
   return typeof workspace_id === 'string'
     ? (await readWorkspace(services, workspace_id)).title
     : undefined
-}
-
-export async function workspaceRows(
-  query: string,
-  { services }: AskContext,
-): Promise<readonly PickerRow[]> {
-  const list = await services.get(Queries).fetchQuery(workspacesQuery(services))
-  const current = services.get(CurrentWorkspace).get()
-  return list.workspaces
-    .filter(({ title }) => holdsWords(title, query))
-    .map(({ id, title }) => ({
-      id,
-      value: id,
-      label: title,
-      icon: 'building-2',
-      ...(id === current && { subtitle: 'You are here' }),
-    }))
 }

@@ -1,7 +1,10 @@
+import { CurrentWorkspace, workspacesQuery } from '@typecase/content/workspace'
 import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
 import type { AskPicker } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { Queries } from '@typecase/plugin-sdk/services'
+import { filterRows } from '@typecase/plugin-sdk/text-match'
 import { contains, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
@@ -10,7 +13,6 @@ const isLoggedIn = has('session.isLoggedIn')
 /** About the workspace one works in: settings need its admin. */
 const mayEdit = contains('workspace.can', 'settings:write')
 
-// The declarations are data: what reads from the server comes when it is needed.
 const runs = () => import('./workspaces-runs.ts')
 
 /** The workspace one works in; the built-in one cannot be changed. */
@@ -21,7 +23,17 @@ const picker: AskPicker = {
   kind: 'picker',
   title: 'Workspace',
   placeholder: 'Which workspace?',
-  search: async (query, context) => (await runs()).workspaceRows(query, context),
+  search: filterRows(async ({ services }) => {
+    const { workspaces } = await services.get(Queries).fetchQuery(workspacesQuery(services))
+    const here = services.get(CurrentWorkspace).get()
+    return workspaces.map(({ id, title }) => ({
+      id,
+      value: id,
+      label: title,
+      icon: 'building-2',
+      ...(id === here && { subtitle: 'You are here' }),
+    }))
+  }),
 }
 
 export const workspaceArgs = () => type({ workspace_id: 'string' })
