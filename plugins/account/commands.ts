@@ -68,19 +68,6 @@ export const changeName = defineCommand({
   load: async () => (await import('./runs.ts')).changeName,
 })
 
-export const changePictureArgs = () => type({ avatar: 'string <= 500' })
-
-/** Takes an upload or a removal back. */
-export const changePicture = defineCommand({
-  id: 'account.change-picture',
-  title: 'Change picture',
-  isInternal: true,
-  when: isLoggedIn,
-  effect: 'write',
-  args: changePictureArgs,
-  load: async () => (await import('./runs.ts')).changePicture,
-})
-
 export const removePicture = defineCommand({
   id: 'account.remove-picture',
   title: 'Remove my picture',
@@ -92,8 +79,12 @@ export const removePicture = defineCommand({
   load: async () => (await import('./runs.ts')).removePicture,
 })
 
+/** `avatar` is a picture that was uploaded before: an undo shows it again, or the initials where it is empty. */
 export const uploadPictureArgs = () =>
-  type({ file: { fileId: 'string', name: 'string', size: 'number', type: 'string' } })
+  type({
+    'file?': { fileId: 'string', name: 'string', size: 'number', type: 'string' },
+    'avatar?': 'string <= 500',
+  })
 
 export const uploadPicture = defineCommand({
   id: 'account.upload-picture',
@@ -104,7 +95,14 @@ export const uploadPicture = defineCommand({
   when: isLoggedIn,
   effect: 'write',
   args: uploadPictureArgs,
-  ask: { file: { kind: 'file', title: 'Picture', placeholder: 'Which picture?' } },
+  ask: {
+    file: {
+      kind: 'file',
+      title: 'Picture',
+      placeholder: 'Which picture?',
+      isNeeded: ({ avatar }) => avatar === undefined,
+    },
+  },
   load: async () => (await import('./runs.ts')).uploadPicture,
 })
 
@@ -210,7 +208,6 @@ export default {
   commands: [
     openAccount,
     changeName,
-    changePicture,
     removePicture,
     uploadPicture,
     changeEmail,

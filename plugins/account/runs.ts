@@ -1,4 +1,4 @@
-import { uploadPicture as picture } from '@typecase/contract/media-upload'
+import { uploadPicture as uploadCall } from '@typecase/contract/media-upload'
 import { updateUser, resendVerificationEmail, logoutOthers } from '@typecase/contract/users'
 import {
   type ArgsOf,
@@ -32,10 +32,6 @@ export const changeName: CommandModule<ArgsOf<typeof commands.changeNameArgs>> =
   },
 }
 
-export const changePicture: CommandModule<ArgsOf<typeof commands.changePictureArgs>> = {
-  run: ({ avatar }, context) => setPicture(avatar || null, context),
-}
-
 export const removePicture: CommandModule = { run: (_args, context) => setPicture(null, context) }
 
 async function setPicture(avatar: string | null, { services }: RunContext) {
@@ -45,15 +41,16 @@ async function setPicture(avatar: string | null, { services }: RunContext) {
   session.saveUser(user)
   return {
     message: user.avatar ? 'Picture changed' : 'Your initials are shown',
-    undo: refTo(commands.changePicture, { avatar: before }),
+    undo: refTo(commands.uploadPicture, { avatar: before }),
   }
 }
 
 export const uploadPicture: CommandModule<ArgsOf<typeof commands.uploadPictureArgs>> = {
-  run: async ({ file }, context) => {
+  async run({ file, avatar = '' }, context) {
     const { services } = context
-    const given = services.get(Files).get(file)
-    const { media } = await services.get(Api).upload(picture, { body: {} }, [given])
+    if (!file) return setPicture(avatar || null, context)
+    const picture = services.get(Files).get(file)
+    const { media } = await services.get(Api).upload(uploadCall, { body: {} }, [picture])
     return setPicture(media[0]?.name ?? null, context)
   },
 }
