@@ -71,21 +71,28 @@ export const describeProject: CommandModule<ArgsOf<typeof commands.describeArgs>
 }
 
 export const shiftProject: CommandModule<ArgsOf<typeof commands.shiftArgs>> = {
-  run: async ({ project_id, by }, { services }) => {
+  async run({ project_id = '', by = 1, project_ids: order }, { services }) {
     const api = services.get(Api)
-    const before = (await api.call(projects.listProjects, {})).projects.map(({ id }) => id)
-    const from = before.indexOf(project_id)
-    const to = from + by
-    if (from === -1 || to < 0 || to >= before.length)
-      throw new Refusal(by < 0 ? 'It is the first one already.' : 'It is the last one already.')
-    const project_ids = before.toSpliced(from, 1).toSpliced(to, 0, project_id)
+    // What is dragged is in the list of the workspace; the settings of a project may be those of another one.
+    const options = order ? { workspace: currentWorkspace(services) } : {}
+    const { projects: all } = await api.call(projects.listProjects, {}, options)
+    const before = all.map(({ id }) => id)
+    const project_ids = order ?? shifted(before, project_id, by)
     await api.call(projects.updateProjectOrder, { body: { project_ids } })
     await refreshProjects(services)
     return {
-      message: by < 0 ? 'Moved up' : 'Moved down',
-      undo: refTo(commands.orderProjects, { project_ids: before }),
+      ...(!order && { message: by < 0 ? 'Moved up' : 'Moved down' }),
+      undo: refTo(commands.shiftProject, { project_ids: before }),
     }
   },
+}
+
+function shifted(before: readonly string[], id: string, by: -1 | 1): string[] {
+  const from = before.indexOf(id)
+  const to = from + by
+  if (from === -1 || to < 0 || to >= before.length)
+    throw new Refusal(by < 0 ? 'It is the first one already.' : 'It is the last one already.')
+  return before.toSpliced(from, 1).toSpliced(to, 0, id)
 }
 
 export const archiveProject: CommandModule<ArgsOf<typeof commands.projectArgs>> = {
@@ -162,22 +169,6 @@ export const deleteProject: CommandModule<ArgsOf<typeof commands.projectArgs>> =
     await go(projectsRoute)
     await refreshProjects(services)
     return { message: 'The project is deleted' }
-  },
-}
-
-export const orderProjects: CommandModule<ArgsOf<typeof commands.orderArgs>> = {
-  run: async (body, { services }) => {
-    const api = services.get(Api)
-    const before = await api.call(
-      projects.listProjects,
-      {},
-      { workspace: currentWorkspace(services) },
-    )
-    await api.call(projects.updateProjectOrder, { body })
-    await refreshProjects(services)
-    return {
-      undo: refTo(commands.orderProjects, { project_ids: before.projects.map(({ id }) => id) }),
-    }
   },
 }
 

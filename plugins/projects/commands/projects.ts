@@ -2,6 +2,7 @@ import { template } from '@typecase/contract/projects'
 import { mayInProject } from '@typecase/content/workspace'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { and, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
@@ -128,10 +129,14 @@ export const describeProject = defineCommand({
   load: async () => (await import('./projects-runs.ts')).describeProject,
 })
 
-export const shiftArgs = () => type({ project_id: 'string', by: '-1 | 1' })
+/** One project moves by a place, or all of them are put into an order: by dragging, and by undo. */
+export const shiftArgs = () =>
+  type({ 'project_id?': 'string', 'by?': '-1 | 1', 'project_ids?': 'string[]' })
+const movesOne = ({ project_ids }: JsonObject) => project_ids === undefined
 
 export const shiftProject = defineCommand({
   id: 'projects.shift',
+  formerIds: ['projects.order'],
   title: 'Reorder project…',
   aliases: ['Move project up', 'Move project down'],
   keywords: ['order', 'position', 'sort'],
@@ -142,7 +147,7 @@ export const shiftProject = defineCommand({
   args: shiftArgs,
   defaults: ofRoute,
   ask: {
-    project_id: askProject(),
+    project_id: { ...askProject(), isNeeded: movesOne },
     by: {
       kind: 'choice',
       title: 'Direction',
@@ -150,6 +155,7 @@ export const shiftProject = defineCommand({
         { value: -1, label: 'Up in the list' },
         { value: 1, label: 'Down in the list' },
       ],
+      isNeeded: movesOne,
     },
   },
   load: async () => (await import('./projects-runs.ts')).shiftProject,
@@ -224,20 +230,6 @@ export const deleteProject = defineCommand({
   load: async () => (await import('./projects-runs.ts')).deleteProject,
 })
 
-export const orderArgs = () => type({ project_ids: 'string[]' })
-
-/** Run by dragging and by Alt+↑/↓ in the list. */
-export const orderProjects = defineCommand({
-  id: 'projects.order',
-  title: 'Order projects',
-  group,
-  when,
-  effect: 'write',
-  isInternal: true,
-  args: orderArgs,
-  load: async () => (await import('./projects-runs.ts')).orderProjects,
-})
-
 export const projectCommands: readonly AnyCommand[] = [
   newProject,
   tryProject,
@@ -250,5 +242,4 @@ export const projectCommands: readonly AnyCommand[] = [
   unarchiveProject,
   moveProject,
   deleteProject,
-  orderProjects,
 ]

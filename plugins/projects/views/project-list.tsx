@@ -17,7 +17,7 @@ import { SkeletonRows } from '@typecase/ui/skeleton'
 import { SortableList } from '@typecase/ui/sortable-list'
 import { useQuery } from '@tanstack/react-query'
 
-import { newProject, orderProjects } from '../commands/projects.ts'
+import { newProject, shiftProject } from '../commands/projects.ts'
 import { archivedQuery, projectsQuery } from '../queries.ts'
 import { newProjectRoute, projectsRoute } from '../routes.ts'
 import { NewProjectDialog } from './new-project-dialog.tsx'
@@ -48,7 +48,7 @@ export default function ProjectList() {
             aria-label="Projects"
             items={data.projects.map((project) => ({ ...project, label: project.title }))}
             onReorder={({ order }) =>
-              void commands.run(refTo(orderProjects, { project_ids: order }))
+              void commands.run(refTo(shiftProject, { project_ids: order }))
             }
             onAction={(id) => void go(`/projects/${String(id)}`)}
             empty={
