@@ -5,6 +5,13 @@ import { type } from 'arktype'
 
 import { all } from './sections.ts'
 
+declare module '@typecase/plugin-sdk/facts' {
+  interface Facts {
+    /** The account on screen is seen by the staff, as support. */
+    'staff.isSupporting': boolean
+  }
+}
+
 export const supportArgs = () => type({ user_id: 'string', reason: '3 <= string <= 500' })
 
 export const startSupport = defineCommand({
@@ -35,14 +42,21 @@ export const startSupport = defineCommand({
 export const endSupport = defineCommand({
   id: 'staff.end-support',
   title: 'End support',
-  keywords: ['back', 'own account'],
+  aliases: ['Back to my account'],
+  keywords: ['leave', 'impersonate'],
   icon: 'log-out',
-  when: has('session.isLoggedIn'),
+  when: has('staff.isSupporting'),
   effect: 'nav',
-  isInternal: true,
   load: async () => (await import('./runs.ts')).endSupport,
 })
 
 export default {
   commands: [startSupport, endSupport, ...all.map((section) => section.open)],
+  facts: [
+    {
+      key: 'staff.isSupporting',
+      title: 'an account is seen as support',
+      missing: 'You are in your own account.',
+    },
+  ],
 } satisfies PluginPart

@@ -1,4 +1,5 @@
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Banner } from '@typecase/ui/banner'
 
@@ -7,6 +8,7 @@ import { endSupport } from '../commands.ts'
 /** Says for as long as it is so that somebody else's account is on screen. */
 export default function SupportBanner() {
   const { data: user } = useUser()
+  useProvideFacts({ 'staff.isSupporting': user?.support ? true : undefined })
   if (!user?.support) return null
   return (
     <Banner icon="eye" role="status" action={<CommandButton command={endSupport} isPlain />}>
