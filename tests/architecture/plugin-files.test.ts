@@ -25,7 +25,6 @@ const roles = [
 
 /** Modules about what a plugin alone has; several of one subject are a folder. */
 const subjects: Readonly<Record<string, readonly string[]>> = {
-  macros: ['macro-page'],
   repositories: ['host'],
   'smart-views': ['view-look'],
 }
