@@ -4,8 +4,6 @@ import { and, has, not, or, selection } from '@typecase/plugin-sdk/when'
 import { isEditing } from '@typecase/content/object-facts'
 import { onList } from './commands/object-command.ts'
 
-/** Other lists have the shared keys of every list. */
-const onObjects = and(onList, not(has('list.rowCount')))
 const outsideText = and(onList, not(has('focus.inText')))
 
 /** Keys of the list; arrows, Space and Enter are the grid's own, as in any grid. */
@@ -18,9 +16,6 @@ const listKeys: readonly KeyBinding[] = [
   },
   { keys: '/', command: 'objects.filter', when: onList },
   { keys: 'f', command: 'objects.add-filter', when: onList },
-  { keys: 'j', command: 'objects.next-row', when: onObjects, isRepeatable: true },
-  { keys: 'k', command: 'objects.previous-row', when: onObjects, isRepeatable: true },
-  { keys: 'x', command: 'objects.toggle-row', when: onObjects },
   { keys: 'e', command: 'objects.edit', when: onList },
   { keys: ']', command: 'objects.next-page', when: onList },
   { keys: '[', command: 'objects.previous-page', when: onList },
@@ -55,8 +50,8 @@ const cellStep = (keys: string, step: 'undo' | 'redo'): KeyBinding => ({
  * there.
  */
 const sheetKeys: readonly KeyBinding[] = [
-  { keys: 's', command: 'objects.toggle-sheet', when: onObjects },
-  { keys: '$mod+Alt+s', command: 'objects.toggle-sheet', when: onObjects },
+  { keys: 's', command: 'objects.toggle-sheet', when: onList },
+  { keys: '$mod+Alt+s', command: 'objects.toggle-sheet', when: onList },
   {
     keys: '$mod+s',
     command: 'objects.save-sheet',

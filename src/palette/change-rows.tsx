@@ -3,6 +3,7 @@ import { useVirtualRows } from '@typecase/plugin-sdk/react/virtual-rows'
 import { BeforeAfter } from '@typecase/ui/before-after'
 import { Checkbox } from '@typecase/ui/checkbox'
 import { Kbd } from '@typecase/ui/kbd'
+import { placeAfter } from '@typecase/ui/keyboard'
 import { type CSSProperties, type Ref, type RefObject, useEffect, useLayoutEffect } from 'react'
 
 import type { Review, ReviewState } from '../commands/review.ts'
@@ -189,17 +190,8 @@ export function placeOf(element: EventTarget): number | undefined {
   return place === undefined ? undefined : Number(place)
 }
 
+const letters: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' }
+
 /** Where a key leads from a row, which may be beyond the last one; undefined for one that leads nowhere. */
-export function placeAfter(key: string, at: number): number | undefined {
-  const places: Record<string, number> = {
-    ArrowDown: at + 1,
-    j: at + 1,
-    ArrowUp: at - 1,
-    k: at - 1,
-    PageDown: at + PAGE,
-    PageUp: at - PAGE,
-    Home: 0,
-    End: Infinity,
-  }
-  return places[key]
-}
+export const rowAfter = (key: string, at: number): number | undefined =>
+  placeAfter(letters[key] ?? key, at, { count: Infinity, jump: PAGE })

@@ -20,7 +20,7 @@ import { formatNumber } from '@typecase/ui/format'
 import type { ReviewState } from '../commands/review.ts'
 import { useCore } from '../core/core.tsx'
 import { PaletteControl } from './controller.ts'
-import { ChangeRows, placeAfter, placeOf, VirtualChangeRows } from './change-rows.tsx'
+import { ChangeRows, placeOf, rowAfter, VirtualChangeRows } from './change-rows.tsx'
 import { FacetBar } from './facet-bar.tsx'
 import { Footer } from './footer.tsx'
 import { PlanChips } from './argument-chips.tsx'
@@ -102,7 +102,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
     const isInRow = placeOf(target) !== undefined || target === root.current
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
     const change = review.changeAt(at)
-    const next = placeAfter(key, at)
+    const next = rowAfter(key, at)
     if (key === 'Enter' && !(target instanceof HTMLButtonElement)) {
       event.preventDefault()
       if (blocked === undefined || blocked === COUNTING) guard.onEnter(event.nativeEvent)

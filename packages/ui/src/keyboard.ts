@@ -46,3 +46,30 @@ export function isAltLetter(
   const isMac = currentPlatform() === 'mac'
   return key.toLowerCase() === letter && altKey !== isMac && ctrlKey === isMac && !metaKey
 }
+
+/**
+ * The place that a key leads to in a list or grid: the arrows, Page up and Page down, Home and End. It may be before the
+ * first or beyond the last, where lists differ.
+ * @param at the current place
+ * @param perRow places of a row; given, Left and Right lead on as well
+ * @param jump places that Page up and Page down go by
+ * @returns undefined for a key that leads nowhere
+ */
+export function placeAfter(
+  key: string,
+  at: number,
+  { count, perRow, jump = 10 }: { count: number; perRow?: number; jump?: number },
+): number | undefined {
+  const down = perRow ?? 1
+  const across = perRow === undefined ? {} : { ArrowRight: at + 1, ArrowLeft: at - 1 }
+  const places: Readonly<Record<string, number>> = {
+    ...across,
+    ArrowDown: at + down,
+    ArrowUp: at - down,
+    PageDown: at + jump,
+    PageUp: at - jump,
+    Home: 0,
+    End: count - 1,
+  }
+  return places[key]
+}

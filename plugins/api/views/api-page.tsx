@@ -10,7 +10,7 @@ import { nounAndVerb } from '@typecase/plugin-sdk/terminal-line'
 import { Disclosure } from '@typecase/ui/disclosure'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { InlineCode } from '@typecase/ui/inline-code'
-import { isComposing } from '@typecase/ui/keyboard'
+import { isComposing, placeAfter } from '@typecase/ui/keyboard'
 import { Select } from '@typecase/ui/select'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { TextField } from '@typecase/ui/text-field'
@@ -134,13 +134,7 @@ function goOn(focus: FocusService, event: KeyboardEvent<HTMLDivElement>): void {
   const buttons = [...currentTarget.querySelectorAll<HTMLElement>('[aria-expanded]')]
   const at = buttons.findIndex((button) => button === target)
   if (at === -1) return
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    Home: 0,
-    End: buttons.length - 1,
-  }
-  const next = buttons[steps[key] ?? -1]
+  const next = buttons[placeAfter(key, at, { count: buttons.length }) ?? -1]
   if (!next) return
   event.preventDefault()
   focus.moveTo(next)

@@ -11,12 +11,10 @@ import { Button } from '@typecase/ui/button'
 import { Chip } from '@typecase/ui/chip'
 import { Dialog, DialogFooter } from '@typecase/ui/dialog'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import { Kbd } from '@typecase/ui/kbd'
 import { altLetter, isAltLetter, isComposing } from '@typecase/ui/keyboard'
 import { ProgressBar } from '@typecase/ui/progress-bar'
 import { Select } from '@typecase/ui/select'
-import { SkeletonRows } from '@typecase/ui/skeleton'
 import { TextField } from '@typecase/ui/text-field'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
@@ -24,11 +22,9 @@ import { formatCount } from '@typecase/ui/count'
 
 import { mediaKinds, type MediaSearch } from '../list/media-query.ts'
 import { canBeCropped, nameOf } from '../list/media-words.ts'
-import { FolderTree } from '../views/folder-tree.tsx'
+import { MediaBrowser, useMediaBrowser } from '../views/media-browser.tsx'
 import { MediaDetails } from '../views/media-details.tsx'
-import { type GridHandle, MediaGrid } from '../views/media-grid.tsx'
 import { useFileDrop } from '../views/use-file-drop.ts'
-import { useMediaList } from '../views/use-media-list.ts'
 import { CropStage } from './crop-stage.tsx'
 import styles from './picker.module.css'
 
@@ -39,16 +35,14 @@ export function MediaPicker(props: MediaPickerProps) {
   const focus = useService(Focus)
   const mayUpload = useFacts((facts) => facts.can?.has('media:write') ?? false)
   const [search, setSearch] = useState<MediaSearch>({})
-  const list = useMediaList(bucketSlug, kind ? { ...search, kind } : search)
-  const [current, setCurrent] = useState<ManagedMedia>()
+  const browser = useMediaBrowser(bucketSlug, kind ? { ...search, kind } : search)
+  const { list, current, grid, altText } = browser
   const [chosen, setChosen] = useState<readonly ManagedMedia[]>([])
   const [uses, setUses] = useState<ReadonlyMap<string, PictureUse>>(new Map())
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set())
   const [isCropping, setCropping] = useState(false)
   const words = useRef<HTMLInputElement>(null)
   const files = useRef<HTMLButtonElement>(null)
-  const altText = useRef<HTMLTextAreaElement>(null)
-  const grid = useRef<GridHandle>(null)
   const [wantsAltText, setWantsAltText] = useState<string>()
   const askedFor = useRef<string>(undefined)
 
@@ -134,8 +128,6 @@ export function MediaPicker(props: MediaPickerProps) {
     if (current && canBeCropped(current)) setCropping(true)
   }
 
-  const query = list.first
-  const { data } = query
   return (
     <Dialog
       title={`Choose ${isMany ? 'files' : kind === 'image' ? 'a picture' : 'a file'} for ${label}`}
@@ -181,97 +173,82 @@ export function MediaPicker(props: MediaPickerProps) {
               />
             )}
           </div>
-          <div className={styles.columns} data-dropping={isDropping || undefined}>
-            <FolderTree
-              bucketSlug={bucketSlug}
-              search={search}
-              onOpen={(folder) => {
-                const { folder: _, ...rest } = search
-                setSearch(folder === undefined ? rest : { ...rest, folder })
-              }}
-            />
-            <div className={styles.main}>
-              {hasFailed(query) ? (
-                <QueryFailure query={query} what="media" />
-              ) : !data ? (
-                <SkeletonRows label="media" />
-              ) : data.total === 0 ? (
-                <div className={styles.state}>
-                  <EmptyState title={search.q ? 'No media match' : 'No media yet'} icon="image">
-                    {search.q
-                      ? 'Search for something else.'
-                      : 'Upload a file, drop one here or paste it.'}
-                  </EmptyState>
-                </div>
-              ) : (
-                <MediaGrid
-                  list={list}
-                  view="grid"
-                  handle={grid}
-                  startAt={current?.id}
-                  selection={
-                    isMany
-                      ? {
-                          isSelected: (id) => chosen.some((one) => one.id === id),
-                          toggle,
-                          extend: (media) => setChosen([...new Set([...chosen, ...media])]),
-                        }
-                      : undefined
+          <MediaBrowser
+            browser={browser}
+            isDropping={isDropping}
+            view="grid"
+            onFolder={(folder) => {
+              const { folder: _, ...rest } = search
+              setSearch(folder === undefined ? rest : { ...rest, folder })
+            }}
+            startAt={current?.id}
+            empty={
+              <EmptyState title={search.q ? 'No media match' : 'No media yet'} icon="image">
+                {search.q
+                  ? 'Search for something else.'
+                  : 'Upload a file, drop one here or paste it.'}
+              </EmptyState>
+            }
+            selection={
+              isMany
+                ? {
+                    isSelected: (id) => chosen.some((one) => one.id === id),
+                    toggle,
+                    extend: (media) => setChosen([...new Set([...chosen, ...media])]),
                   }
-                  onCurrent={setCurrent}
-                  onOpen={(media) => finish(chosen.length > 0 ? chosen : [media])}
-                  onSpace={(media) => (isMany ? toggle(media) : startCrop())}
-                  onLeave={() => focus.moveTo(words.current)}
-                />
-              )}
-              {mayUpload ? (
-                <div className={styles.upload}>
-                  {percent === undefined ? (
-                    <>
-                      <span>Drop files anywhere here, or paste a picture</span>
-                      <FileTrigger
-                        allowsMultiple
-                        acceptedFileTypes={acceptOf(kind) ?? []}
-                        onSelect={(chosenFiles) =>
-                          void upload([...(chosenFiles ?? [])], search.folder)
-                        }
-                      >
-                        <Button ref={files} icon="upload" kbd={altLetter('u')}>
-                          Upload files
-                        </Button>
-                      </FileTrigger>
-                    </>
-                  ) : (
-                    <ProgressBar label="Uploading" value={percent} />
-                  )}
-                </div>
-              ) : null}
-              {failure ? (
-                <p role="alert" className={styles.failure}>
-                  {failure}
-                </p>
-              ) : null}
-            </div>
-            <div className={styles.details}>
-              {current ? (
-                <MediaDetails
-                  key={current.id}
-                  bucketSlug={bucketSlug}
-                  media={current}
-                  altText={altText}
-                  isShort
-                  note={
-                    added.has(current.id) && current.alt_text === '' ? (
-                      <p className={styles.note}>
-                        {`${nameOf(current)} is uploaded. Say what it shows for those who cannot see it; you can do that later, too.`}
-                      </p>
-                    ) : null
-                  }
-                />
-              ) : null}
-            </div>
-          </div>
-
+                : undefined
+            }
+            onOpen={(media) => finish(chosen.length > 0 ? chosen : [media])}
+            onSpace={(media) => (isMany ? toggle(media) : startCrop())}
+            onLeave={() => focus.moveTo(words.current)}
+            below={
+              <>
+                {mayUpload ? (
+                  <div className={styles.upload}>
+                    {percent === undefined ? (
+                      <>
+                        <span>Drop files anywhere here, or paste a picture</span>
+                        <FileTrigger
+                          allowsMultiple
+                          acceptedFileTypes={acceptOf(kind) ?? []}
+                          onSelect={(chosenFiles) =>
+                            void upload([...(chosenFiles ?? [])], search.folder)
+                          }
+                        >
+                          <Button ref={files} icon="upload" kbd={altLetter('u')}>
+                            Upload files
+                          </Button>
+                        </FileTrigger>
+                      </>
+                    ) : (
+                      <ProgressBar label="Uploading" value={percent} />
+                    )}
+                  </div>
+                ) : null}
+                {failure ? (
+                  <p role="alert" className={styles.failure}>
+                    {failure}
+                  </p>
+                ) : null}
+              </>
+            }
+            details={(media) => (
+              <MediaDetails
+                key={media.id}
+                bucketSlug={bucketSlug}
+                media={media}
+                altText={altText}
+                isShort
+                note={
+                  added.has(media.id) && media.alt_text === '' ? (
+                    <p className={styles.note}>
+                      {`${nameOf(media)} is uploaded. Say what it shows for those who cannot see it; you can do that later, too.`}
+                    </p>
+                  ) : null
+                }
+              />
+            )}
+          />
           <DialogFooter>
             <span className={styles.hints}>
               <Kbd binding="ArrowUp" /> <Kbd binding="ArrowDown" /> <Kbd binding="ArrowLeft" />{' '}

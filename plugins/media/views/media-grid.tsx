@@ -2,7 +2,7 @@ import type { ManagedMedia } from '@typecase/contract/media'
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useVirtualRows } from '@typecase/plugin-sdk/react/virtual-rows'
-import { isComposing } from '@typecase/ui/keyboard'
+import { isComposing, placeAfter } from '@typecase/ui/keyboard'
 import {
   type KeyboardEvent,
   type Ref,
@@ -120,27 +120,15 @@ export function MediaGrid(props: MediaGridProps) {
     if (wantsFocus.current && focusAt(at)) wantsFocus.current = false
   })
 
-  const steps: Readonly<Record<string, number>> = {
-    ArrowRight: 1,
-    ArrowLeft: -1,
-    ArrowDown: perRow,
-    ArrowUp: -perRow,
-    PageDown: perRow * 4,
-    PageUp: perRow * -4,
-    Home: -total,
-    End: total,
-  }
-
   function handleKeyDown(event: KeyboardEvent): void {
     if (isComposing(event) || event.altKey || event.metaKey || event.ctrlKey) return
     if (!(event.target instanceof HTMLElement) || event.target.role !== 'gridcell') return
-    const by = steps[event.key]
-    if (by !== undefined) {
-      if (event.key === 'ArrowUp' && at + by < 0 && onLeave) return onLeave()
-      const next = Math.min(Math.max(at + by, 0), total - 1)
-      if (event.shiftKey) extendTo(next)
+    const to = placeAfter(event.key, at, { count: total, perRow, jump: perRow * 4 })
+    if (to !== undefined) {
+      if (event.key === 'ArrowUp' && to < 0 && onLeave) return onLeave()
+      if (event.shiftKey) extendTo(Math.min(Math.max(to, 0), total - 1))
       else anchor.current = undefined
-      goTo(next)
+      goTo(to)
     } else if (event.key === ' ' && media) onSpace(media)
     else if (event.key === 'Enter' && media) onOpen(media)
     else return

@@ -1,4 +1,3 @@
-import type { ManagedMedia } from '@typecase/contract/media'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -13,10 +12,8 @@ import { Announcer, Commands, Files, Navigation } from '@typecase/plugin-sdk/ser
 import { Button } from '@typecase/ui/button'
 import { Dialog } from '@typecase/ui/dialog'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import { PageHeader } from '@typecase/ui/page'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
-import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useRef, useState } from 'react'
 import { formatNumber } from '@typecase/ui/format'
 
@@ -28,15 +25,14 @@ import { mediaQuery, type MediaSearch } from '../list/media-query.ts'
 import { canBeShown, nameOf, sized } from '../list/media-words.ts'
 import { mediaRoute } from '../routes.ts'
 import { FocalPointDialog } from './focal-point-dialog.tsx'
-import { FolderTree, MEDIA } from './folder-tree.tsx'
+import { MEDIA } from './folder-tree.tsx'
+import { MediaBrowser, useMediaBrowser } from './media-browser.tsx'
 import { MediaDetails } from './media-details.tsx'
 import { MediaFilter } from './media-filter.tsx'
-import { type GridHandle, MediaGrid } from './media-grid.tsx'
 import { MediaSelectionBar } from './media-selection-bar.tsx'
 import styles from './media.module.css'
 import { UploadList } from './upload-list.tsx'
 import { useFileDrop } from './use-file-drop.ts'
-import { useMediaList } from './use-media-list.ts'
 import { useMediaSelection } from './use-media-selection.ts'
 
 /** The files of a bucket. */
@@ -48,14 +44,12 @@ export default function MediaListPage() {
   const commands = useService(Commands)
   const announcer = useService(Announcer)
   const { set } = useSelection('media')
-  const list = useMediaList(bucketSlug, search)
+  const browser = useMediaBrowser(bucketSlug, search)
+  const { list, current, grid, altText } = browser
   const { view = 'grid' } = search
-  const [current, setCurrent] = useState<ManagedMedia>()
   const [isLarge, setLarge] = useState(false)
   const [isFocusing, setFocusing] = useState(false)
   const filters = useRef<FilterBarHandle>(null)
-  const altText = useRef<HTMLTextAreaElement>(null)
-  const grid = useRef<GridHandle>(null)
   const selection = useMediaSelection(list.total)
   const files = useService(Files)
   const mayWrite = useFacts((facts) => facts.can?.has('media:write') ?? false)
@@ -114,7 +108,7 @@ export default function MediaListPage() {
     </Button>
   )
   return (
-    <div className={styles.page} data-dropping={isDropping || undefined}>
+    <div className={styles.page}>
       <div className={styles.head}>
         <PageHeader title="Media" detail={data && formatNumber(data.total)}>
           <SegmentedControl
@@ -129,79 +123,56 @@ export default function MediaListPage() {
           {uploadButton}
         </PageHeader>
       </div>
-      <div className={styles.columns}>
-        <FolderTree
-          bucketSlug={bucketSlug}
-          search={search}
-          onDrop={(folder, { text, files: given }) => {
-            if (text !== undefined) moveInto(folder, text)
-            if (given.length > 0) upload(given, folder === '' ? {} : { folder })
-          }}
-        />
-        <div className={styles.main}>
-          <MediaFilter {...{ bucketSlug, search }} handle={filters} onChange={change} />
-          <UploadList bucketSlug={bucketSlug} view={view} />
-          {hasFailed(list.first) ? (
-            <QueryFailure query={list.first} what="media" />
-          ) : !data ? (
-            <SkeletonRows label="media" />
-          ) : list.total === 0 ? (
-            <div className={styles.state}>
-              <EmptyState
-                title={isFiltered ? 'No media match' : 'No media yet'}
-                icon="image"
-                action={isFiltered ? undefined : uploadButton}
-              >
-                {isFiltered
-                  ? 'Search for something else, or show all kinds.'
-                  : 'Pictures, videos and documents that objects use. Drop files here, or paste a picture.'}
-              </EmptyState>
+      <MediaBrowser
+        browser={browser}
+        isDropping={isDropping}
+        view={view}
+        onFolderDrop={(folder, { text, files: given }) => {
+          if (text !== undefined) moveInto(folder, text)
+          if (given.length > 0) upload(given, folder === '' ? {} : { folder })
+        }}
+        above={
+          <>
+            <MediaFilter {...{ bucketSlug, search }} handle={filters} onChange={change} />
+            <UploadList bucketSlug={bucketSlug} view={view} />
+          </>
+        }
+        empty={
+          <EmptyState
+            title={isFiltered ? 'No media match' : 'No media yet'}
+            icon="image"
+            action={isFiltered ? undefined : uploadButton}
+          >
+            {isFiltered
+              ? 'Search for something else, or show all kinds.'
+              : 'Pictures, videos and documents that objects use. Drop files here, or paste a picture.'}
+          </EmptyState>
+        }
+        onOpen={() => focus.moveTo(altText.current)}
+        selection={selection}
+        onSpace={() => setLarge(current !== undefined && canBeShown(current))}
+        onDrag={
+          mayWrite
+            ? ({ id }, data) => {
+                data.setData(MEDIA, id)
+                data.effectAllowed = 'move'
+              }
+            : undefined
+        }
+        below={<MediaSelectionBar total={list.total} />}
+        details={(media) => (
+          <MediaDetails key={media.id} bucketSlug={bucketSlug} media={media} altText={altText}>
+            <div className={styles.actions}>
+              <CommandButton command={copyUrl}>Copy URL</CommandButton>
+              <CommandButton command={downloadMedia}>Download</CommandButton>
+              {canBeShown(media) ? (
+                <CommandButton command={setFocalPoint}>Focal point</CommandButton>
+              ) : null}
+              <CommandButton command={replaceFile}>Replace file…</CommandButton>
             </div>
-          ) : (
-            <div className={styles.body}>
-              <div className={styles.main}>
-                <MediaGrid
-                  list={list}
-                  view={view}
-                  onCurrent={setCurrent}
-                  onOpen={() => focus.moveTo(altText.current)}
-                  handle={grid}
-                  selection={selection}
-                  onSpace={() => setLarge(current !== undefined && canBeShown(current))}
-                  onDrag={
-                    mayWrite
-                      ? ({ id }, data) => {
-                          data.setData(MEDIA, id)
-                          data.effectAllowed = 'move'
-                        }
-                      : undefined
-                  }
-                />
-                <MediaSelectionBar total={list.total} />
-              </div>
-              <div className={styles.details}>
-                {current ? (
-                  <MediaDetails
-                    key={current.id}
-                    bucketSlug={bucketSlug}
-                    media={current}
-                    altText={altText}
-                  >
-                    <div className={styles.actions}>
-                      <CommandButton command={copyUrl}>Copy URL</CommandButton>
-                      <CommandButton command={downloadMedia}>Download</CommandButton>
-                      {canBeShown(current) ? (
-                        <CommandButton command={setFocalPoint}>Focal point</CommandButton>
-                      ) : null}
-                      <CommandButton command={replaceFile}>Replace file…</CommandButton>
-                    </div>
-                  </MediaDetails>
-                ) : null}
-              </div>
-            </div>
-          )}
-        </div>
-      </div>
+          </MediaDetails>
+        )}
+      />
       {current && isFocusing ? (
         <FocalPointDialog
           bucketSlug={bucketSlug}

@@ -6,12 +6,12 @@ import { and, has, selection } from '@typecase/plugin-sdk/when'
 import { filterForm, filterLine, type ListPage, listPage } from '../list/list-page.ts'
 import { group, onList, whyNoList } from './object-command.ts'
 
-/** The cursor and the selection of the list on screen: with the press itself, by what the page offers. */
+/** The selection of the list on screen: with the press itself, by what the page offers. */
 const onRows = (
   id: `objects.${string}`,
   title: string,
   act: (list: ListPage) => void,
-  more: Partial<Pick<Command, 'isInternal' | 'aliases' | 'keywords' | 'icon' | 'order'>>,
+  more: Partial<Pick<Command, 'aliases' | 'keywords' | 'icon' | 'order'>>,
 ) =>
   defineCommand({
     id,
@@ -26,22 +26,6 @@ const onRows = (
       if (list) act(list)
     },
   })
-
-// Of no use in the palette.
-const key = { isInternal: true }
-export const nextRow = onRows('objects.next-row', 'Next row', (list) => list.move(1), key)
-export const previousRow = onRows(
-  'objects.previous-row',
-  'Previous row',
-  (list) => list.move(-1),
-  key,
-)
-export const toggleRow = onRows(
-  'objects.toggle-row',
-  'Select this row',
-  (list) => list.toggleRow(),
-  key,
-)
 
 /** The page first; once more, all that match. */
 export const selectAll = onRows(
@@ -161,8 +145,5 @@ export const selectionCommands: readonly AnyCommand[] = [
   expandGroups,
   clearSelection,
   addFilter,
-  nextRow,
-  previousRow,
-  toggleRow,
   filter,
 ]

@@ -6,10 +6,6 @@ export interface ListPage {
   readonly rows: readonly string[]
   /** Rows of all pages. */
   readonly total: number
-  /** Moves the current row by so many rows; beyond the page's end it turns the page. */
-  move(by: number): void
-  /** Selects the current row, or gives it up. */
-  toggleRow(): void
   /** The rows on screen; once more, all that match. */
   selectAll(): void
   selectMatching(): void

@@ -120,8 +120,6 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
   usePageHandle(listPage, {
     rows,
     total,
-    move: keys.move,
-    toggleRow: keys.toggleRow,
     selectAll: selection.selectAll,
     selectMatching: selection.selectMatching,
     invertSelection: selection.invert,

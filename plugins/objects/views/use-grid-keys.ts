@@ -1,10 +1,12 @@
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { refTo } from '@typecase/plugin-sdk/command'
+import { listPage } from '@typecase/plugin-sdk/list-page'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
-import { isComposing } from '@typecase/ui/keyboard'
+import { isComposing, placeAfter } from '@typecase/ui/keyboard'
 import {
   type KeyboardEvent,
   type RefObject,
@@ -31,9 +33,6 @@ import type { GridSelection } from './use-grid-selection.ts'
 /** Whether a key folds or unfolds the group whose head is current, as in any tree. */
 const foldsBy = (key: string, isCollapsed: boolean): boolean =>
   key === 'Enter' || key === (isCollapsed ? 'ArrowRight' : 'ArrowLeft')
-
-/** Rows that Page up and Page down jump over. */
-const JUMP = 10
 
 interface GridKeys {
   /** Ids of objects, and of heads of groups between them. */
@@ -96,7 +95,10 @@ export function useGridKeys({
   const pressedFrom = useRef<string>(undefined)
   const index = currentID === undefined ? -1 : rows.indexOf(currentID)
   const isOnHead = currentID !== undefined && isHead(currentID)
-  useProvideFacts({ 'objects.row': index === -1 || isOnHead ? undefined : currentID })
+  useProvideFacts({
+    'objects.row': index === -1 || isOnHead ? undefined : currentID,
+    'list.rowCount': rows.length || undefined,
+  })
 
   function goTo(next: number): void {
     const id = rows[next]
@@ -115,12 +117,14 @@ export function useGridKeys({
     } else if (next < 0 && index === 0 && hasBefore) {
       entering.current = 'last'
       void commands.run(refTo(previousPage, { by: -1 }), { source: 'key' })
-    } else goTo(Math.min(Math.max(next, 0), rows.length - 1))
+    } else goTo(within(next))
   }
 
-  function extendBy(by: number): void {
+  const within = (place: number): number => Math.min(Math.max(place, 0), rows.length - 1)
+
+  function extendTo(place: number): void {
     const from = rows[Math.max(index, 0)]
-    const to = rows[Math.min(Math.max(index + by, 0), rows.length - 1)]
+    const to = rows[within(place)]
     if (from === undefined || to === undefined) return
     // A head is passed: the rows beyond it are what is selected.
     if (!isHead(to)) selection.extendTo(to, isHead(from) ? to : from)
@@ -140,26 +144,19 @@ export function useGridKeys({
     if (index === -1) goTo(0)
   }
 
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: 1,
-    ArrowUp: -1,
-    PageDown: JUMP,
-    PageUp: -JUMP,
-    Home: -rows.length,
-    End: rows.length,
-  }
+  usePageHandle(listPage, { move, toggle: toggleCurrent })
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     if (isComposing(event) || event.altKey || event.metaKey || event.ctrlKey) return
     // A check box and a header's button keep their own keys.
     if (!(event.target instanceof HTMLElement) || event.target.role !== 'row') return
-    const by = steps[event.key]
-    if (by !== undefined) {
-      if (event.shiftKey) extendBy(by)
+    const to = placeAfter(event.key, index, { count: rows.length })
+    if (to !== undefined) {
+      if (event.shiftKey) extendTo(to)
       else {
         selection.forgetAnchor()
-        if (Math.abs(by) === 1) move(by)
-        else goTo(Math.min(Math.max(index + by, 0), rows.length - 1))
+        if (Math.abs(to - index) === 1) move(to - index)
+        else goTo(within(to))
       }
     } else if (event.key === ' ') toggleCurrent()
     else if (isOnHead && foldsBy(event.key, heads.isCollapsed(currentID))) heads.toggle(currentID)
@@ -250,7 +247,5 @@ export function useGridKeys({
     },
     pick,
     check,
-    move,
-    toggleRow: toggleCurrent,
   }
 }

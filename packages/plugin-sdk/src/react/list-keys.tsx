@@ -1,4 +1,4 @@
-import { isComposing } from '@typecase/ui/keyboard'
+import { isComposing, placeAfter } from '@typecase/ui/keyboard'
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 
 import { Focus } from '../focus.ts'
@@ -6,9 +6,6 @@ import { listPage } from '../list-page.ts'
 import { useProvideFacts } from './facts.tsx'
 import { usePageHandle } from './page-handle.tsx'
 import { useService } from './services.tsx'
-
-/** Rows that Page up and Page down jump over. */
-const JUMP = 10
 
 /** What `useListKeys` returns. */
 export interface ListKeys {
@@ -82,15 +79,7 @@ export function useListKeys(
     if (isComposing(event) || altKey || metaKey || ctrlKey || shiftKey) return
     // Buttons of a row keep their own keys, and so does a grid.
     if (!(target instanceof HTMLElement) || !target.closest('[data-row]')) return
-    const targets: Readonly<Record<string, number>> = {
-      ArrowDown: index + 1,
-      ArrowUp: index - 1,
-      PageDown: index + JUMP,
-      PageUp: index - JUMP,
-      Home: 0,
-      End: ids.length - 1,
-    }
-    const to = targets[key]
+    const to = placeAfter(key, index, { count: ids.length })
     if (to === undefined) return
     event.preventDefault()
     goTo(to)

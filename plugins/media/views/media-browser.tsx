@@ -1,0 +1,82 @@
+import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
+import type { ManagedMedia } from '@typecase/contract/media'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
+
+import type { MediaSearch } from '../list/media-query.ts'
+import { FolderTree } from './folder-tree.tsx'
+import { type GridHandle, MediaGrid } from './media-grid.tsx'
+import styles from './media.module.css'
+import { useMediaList } from './use-media-list.ts'
+
+/** The media that a search finds, the current one among them, and ways to grid and alt text. */
+export function useMediaBrowser(bucketSlug: string, search: MediaSearch) {
+  const list = useMediaList(bucketSlug, search)
+  const [current, setCurrent] = useState<ManagedMedia>()
+  const grid = useRef<GridHandle>(null)
+  const altText = useRef<HTMLTextAreaElement>(null)
+  return { bucketSlug, search, list, current, setCurrent, grid, altText }
+}
+
+type GridProps = ComponentProps<typeof MediaGrid>
+type TreeProps = ComponentProps<typeof FolderTree>
+
+interface MediaBrowserProps extends Omit<GridProps, 'list' | 'handle' | 'onCurrent'> {
+  browser: ReturnType<typeof useMediaBrowser>
+  /** Files are held over it. */
+  isDropping: boolean
+  onFolder?: TreeProps['onOpen']
+  onFolderDrop?: TreeProps['onDrop']
+  /** In the place of the grid where nothing matches. */
+  empty: ReactNode
+  above?: ReactNode
+  below: ReactNode
+  details: (media: ManagedMedia) => ReactNode
+}
+
+/** Folders, the media in one of them, and the details of the current one: of the page and of the picker. */
+export function MediaBrowser(props: MediaBrowserProps) {
+  const {
+    browser,
+    isDropping,
+    onFolder,
+    onFolderDrop,
+    empty,
+    above,
+    below,
+    details,
+    ...gridProps
+  } = props
+  const { bucketSlug, search, list, current, setCurrent, grid } = browser
+  const query = list.first
+  return (
+    <div className={styles.columns} data-dropping={isDropping || undefined}>
+      <FolderTree
+        bucketSlug={bucketSlug}
+        search={search}
+        {...(onFolder && { onOpen: onFolder })}
+        {...(onFolderDrop && { onDrop: onFolderDrop })}
+      />
+      <div className={styles.main}>
+        {above}
+        <div className={styles.body}>
+          <div className={styles.main}>
+            {hasFailed(query) ? (
+              <QueryFailure query={query} what="media" />
+            ) : !query.data ? (
+              <SkeletonRows label="media" />
+            ) : list.total === 0 ? (
+              <div className={styles.state}>{empty}</div>
+            ) : (
+              <MediaGrid {...gridProps} list={list} handle={grid} onCurrent={setCurrent} />
+            )}
+            {below}
+          </div>
+          {list.total > 0 ? (
+            <div className={styles.details}>{current ? details(current) : null}</div>
+          ) : null}
+        </div>
+      </div>
+    </div>
+  )
+}
