@@ -1,10 +1,8 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { createContext, use } from 'react'
 
-import type { Dispatcher } from '../keys/dispatcher.ts'
 import type { OwnFocus } from '../focus/focus-service.ts'
 import type { Host } from '../kernel/host.ts'
-import type { createDialogs } from './dialogs.ts'
 import type { ToastController } from './toast-controller.ts'
 
 /** What the components of shell and palette need beyond what plugins get. */
@@ -12,8 +10,6 @@ export interface Core {
   readonly host: Host
   readonly router: AnyRouter
   readonly toasts: ToastController
-  readonly dialogs: ReturnType<typeof createDialogs>
-  readonly keys: Pick<Dispatcher, 'pending'>
   readonly focus: OwnFocus
 }
 

@@ -1,8 +1,8 @@
 import type { Confirmation } from '@typecase/plugin-sdk/confirmation'
 import type { DialogsService } from '@typecase/plugin-sdk/services'
+import { atom } from 'jotai/vanilla'
 
-import type { Store } from '../kernel/store.ts'
-import { createStore } from '../kernel/store.ts'
+import type { Atoms } from '../kernel/store.ts'
 
 /** A question that waits for its answer. */
 export interface OpenConfirmation extends Confirmation {
@@ -10,22 +10,20 @@ export interface OpenConfirmation extends Confirmation {
   readonly answer: (isConfirmed: boolean) => void
 }
 
+export const questionsAtom = atom<readonly OpenConfirmation[]>([])
+
 /** Asks one question after the other. */
-export function createDialogs(): DialogsService & {
-  readonly questions: Store<readonly OpenConfirmation[]>
-} {
-  const questions = createStore<readonly OpenConfirmation[]>([])
+export function createDialogs(atoms: Atoms): DialogsService {
   let count = 0
   return {
-    questions,
     confirm: (confirmation) =>
       new Promise((resolve) => {
         const id = ++count
         const answer = (isConfirmed: boolean): void => {
-          questions.update((all) => all.filter((one) => one.id !== id))
+          atoms.set(questionsAtom, (all) => all.filter((one) => one.id !== id))
           resolve(isConfirmed)
         }
-        questions.update((all) => [...all, { ...confirmation, id, answer }])
+        atoms.set(questionsAtom, (all) => [...all, { ...confirmation, id, answer }])
       }),
   }
 }

@@ -1,20 +1,19 @@
-import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 import type { Toast, Toasts } from '@typecase/ui/toast-queue'
+import { atom } from 'jotai/vanilla'
 
-import { createStore } from '../kernel/store.ts'
+import type { Atoms } from '../kernel/store.ts'
 
 /** The queue of notifications, whose code is fetched with the first one. */
 export interface ToastController {
   show(toast: Toast): { close(): void }
-  /** What the region shows; undefined until there was something to show. */
-  readonly get: () => Toasts | undefined
-  readonly subscribe: Subscribe
   /** What there is cannot be shown. It waits for the next notification, with which it is tried again. */
   hide(): void
 }
 
-export function createToastController(): ToastController {
-  const queue = createStore<Toasts | undefined>(undefined)
+/** What the region shows; undefined until there was something to show. */
+export const toastsAtom = atom<Toasts | undefined>(undefined)
+
+export function createToastController(atoms: Atoms): ToastController {
   let loading: Promise<Toasts> | undefined
 
   async function load(): Promise<Toasts> {
@@ -23,9 +22,7 @@ export function createToastController(): ToastController {
   }
 
   return {
-    get: queue.get,
-    subscribe: queue.subscribe,
-    hide: () => queue.set(undefined),
+    hide: () => atoms.set(toastsAtom, undefined),
     show(toast) {
       let isClosed = false
       let close = (): void => void (isClosed = true)
@@ -34,7 +31,7 @@ export function createToastController(): ToastController {
         (toasts) => {
           if (isClosed) return undefined
           const key = toasts.show(toast)
-          queue.set(toasts)
+          atoms.set(toastsAtom, toasts)
           close = () => toasts.close(key)
           return key
         },

@@ -1,4 +1,8 @@
 import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
+import type { createStore as createAtoms } from 'jotai/vanilla'
+
+/** What the atoms of one running app hold. */
+export type Atoms = ReturnType<typeof createAtoms>
 
 /** One immutable value that can be watched: what `useSyncExternalStore` needs, and no more. */
 export interface Store<T> {

@@ -2,12 +2,13 @@
 import type { KeyBinding } from '@typecase/plugin-sdk/keys'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { and, can, eq, has, not, or } from '@typecase/plugin-sdk/when'
+import { createStore } from 'jotai/vanilla'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { createRegistry } from '../kernel/registry.ts'
 import { memoryStorage } from '../commands/storage.fixture.ts'
 import { createFocus } from '../focus/focus-service.ts'
-import { createDispatcher, FORGOTTEN_AFTER, SHORTER_AFTER } from './dispatcher.ts'
+import { createDispatcher, FORGOTTEN_AFTER, pendingAtom, SHORTER_AFTER } from './dispatcher.ts'
 import type { Pressed } from './keyboard.fixture.ts'
 import { press } from './keyboard.fixture.ts'
 import { createKeymap } from './keymap.ts'
@@ -45,7 +46,9 @@ function setUp(
   const ran: string[] = []
   /** Commands that take until the test settles them. */
   const runs = new Map<string, PromiseWithResolvers<void>>()
+  const atoms = createStore()
   const dispatcher = createDispatcher({
+    atoms,
     focus: createFocus(document),
     typeahead: { take: () => false },
     keymap,
@@ -63,7 +66,7 @@ function setUp(
   })
   const type = (...presses: (Pressed | string)[]) =>
     presses.map((one) => dispatcher.handle(press(one)))
-  return { keymap, dispatcher, ran, runs, type }
+  return { atoms, keymap, dispatcher, ran, runs, type }
 }
 
 function element(html: string): Element {
@@ -225,9 +228,9 @@ describe('a sequence', () => {
   ]
 
   test('runs after its last press, and shows what may follow meanwhile', () => {
-    const { type, ran, dispatcher } = setUp(keys)
+    const { type, ran, atoms } = setUp(keys)
     expect(type('g')).toEqual([true])
-    expect(dispatcher.pending.get()).toEqual({
+    expect(atoms.get(pendingAtom)).toEqual({
       pressed: 'g',
       next: [
         { keys: 'o', title: 'x.objects' },
@@ -236,14 +239,14 @@ describe('a sequence', () => {
     })
     expect(type('m')).toEqual([true])
     expect(ran).toEqual(['x.media'])
-    expect(dispatcher.pending.get()).toBeUndefined()
+    expect(atoms.get(pendingAtom)).toBeUndefined()
   })
 
   test('is forgotten after a while, after Escape, and when the window is left', () => {
-    const { type, ran, dispatcher } = setUp(keys)
+    const { atoms, type, ran, dispatcher } = setUp(keys)
     type('g')
     vi.advanceTimersByTime(FORGOTTEN_AFTER)
-    expect(dispatcher.pending.get()).toBeUndefined()
+    expect(atoms.get(pendingAtom)).toBeUndefined()
     expect(type('g', 'Escape', 'o')).toEqual([true, true, false])
     const stop = dispatcher.listen(window)
     type('g')

@@ -1,11 +1,11 @@
 import type { Ref } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { focusedIn } from '@typecase/plugin-sdk/focus'
-import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 import { isComposing, typesCharacter } from '@typecase/ui/keyboard'
+import { atom } from 'jotai/vanilla'
 
 import type { OwnFocus } from '../focus/focus-service.ts'
-import { createStore } from '../kernel/store.ts'
+import type { Atoms } from '../kernel/store.ts'
 import { applies, choose, mayFire } from './choose.ts'
 import { type FocusPlace, innermost, placeOf } from '../focus/focus-place.ts'
 import type { Keymap } from './keymap.ts'
@@ -33,8 +33,9 @@ export interface Pending {
   readonly next: readonly { readonly keys: string; readonly title: string }[]
 }
 
+export const pendingAtom = atom<Pending | undefined>(undefined)
+
 export interface Dispatcher {
-  readonly pending: { readonly get: () => Pending | undefined; readonly subscribe: Subscribe }
   /** Handles a press. @returns whether it was taken, so that nobody else should act on it */
   readonly handle: (event: KeyboardEvent) => boolean
   /** Listens on a window. @returns stop */
@@ -42,6 +43,7 @@ export interface Dispatcher {
 }
 
 export interface DispatcherParts {
+  readonly atoms: Atoms
   readonly keymap: Pick<Keymap, 'bindings' | 'subscribe'>
   readonly facts: () => FactValues
   /** Runs a command that takes no time. @returns whether it is one */
@@ -55,6 +57,7 @@ export interface DispatcherParts {
 
 /** The one place where keys become commands: one listener and one state for the bindings of all plugins. */
 export function createDispatcher({
+  atoms,
   keymap,
   facts,
   runNow,
@@ -62,7 +65,6 @@ export function createDispatcher({
   focus,
   typeahead,
 }: DispatcherParts): Dispatcher {
-  const pending = createStore<Pending | undefined>(undefined)
   let root: TrieNode | undefined
   let begun: readonly TrieNode[] = []
   let shorter: ActiveBinding | undefined
@@ -80,7 +82,7 @@ export function createDispatcher({
     clearTimeout(timer)
     begun = []
     shorter = undefined
-    pending.set(undefined)
+    atoms.set(pendingAtom, undefined)
   }
 
   function fire({ entry, command }: ActiveBinding): void {
@@ -197,9 +199,9 @@ export function createDispatcher({
     clearTimeout(timer)
     begun = nodes
     shorter = chosen
-    const depth = (pending.get()?.pressed.split(' ').length ?? 0) + 1
+    const depth = (atoms.get(pendingAtom)?.pressed.split(' ').length ?? 0) + 1
     const split = (keys: string): string[] => keys.trim().split(' ')
-    pending.set({
+    atoms.set(pendingAtom, {
       pressed: split(longer[0]?.entry.keys ?? '')
         .slice(0, depth)
         .join(' '),
@@ -212,7 +214,6 @@ export function createDispatcher({
   }
 
   return {
-    pending,
     handle,
     listen(target) {
       function listener(event: KeyboardEvent): void {

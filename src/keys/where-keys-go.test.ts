@@ -4,6 +4,7 @@ import { browsers, compose } from '@typecase/ui/compositions.fixture'
 import { Dialog } from '@typecase/ui/dialog'
 import { render, screen } from '@testing-library/react'
 import { createElement } from 'react'
+import { createStore } from 'jotai/vanilla'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { memoryStorage } from '../commands/storage.fixture.ts'
@@ -35,6 +36,7 @@ function setUp(keys: readonly KeyBinding[], onRun = () => {}, takes = (_key: str
   // The document of the tests has no such command.
   document.execCommand = (_command, _ui, text = '') => inserted.push(text) > 0
   const dispatcher = createDispatcher({
+    atoms: createStore(),
     focus: createFocus(document),
     typeahead: { take: ({ key }) => takes(key) },
     keymap: createKeymap({ registry, storage: memoryStorage(), facts: () => ({}) }),

@@ -40,6 +40,3 @@ export const sessionAtom = atom(
   (get) => get(stateAtom),
   (get, set, action: SessionAction) => set(stateAtom, reduceSession(get(stateAtom), action)),
 )
-
-/** Why the session could not be taken up, for the sign-in page. */
-export const sessionErrorAtom = atom<string | undefined>(undefined)

@@ -3,8 +3,8 @@ import { createStore } from 'jotai/vanilla'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { errorFrom, unreachable } from '../api/api-error.ts'
-import { loggedOut, reduceSession, sessionErrorAtom } from './session-state.ts'
-import { createSession, SESSION_FAILURE } from './session.ts'
+import { loggedOut, reduceSession } from './session-state.ts'
+import { createSession } from './session.ts'
 
 const ada = { id: '1', email: 'ada@example.org', first_login: true } as User
 
@@ -99,7 +99,6 @@ describe('the first load', () => {
     expect(token).toBeUndefined()
     expect(queries.clear).toHaveBeenCalled()
     expect(made.getSnapshot()).toEqual(loggedOut)
-    expect(made.store.get(sessionErrorAtom)).toBe(SESSION_FAILURE)
     expect(notify).toHaveBeenCalledWith('Something went wrong')
   })
 

@@ -1,17 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getUser, logout as logoutEndpoint, type User } from '@typecase/contract/users'
 import type { ApiService, SessionService } from '@typecase/plugin-sdk/services'
-import type { createStore } from 'jotai/vanilla'
 
 import { ApiError } from '../api/api-error.ts'
-import { sessionAtom, sessionErrorAtom } from './session-state.ts'
+import type { Atoms } from '../kernel/store.ts'
+import { sessionAtom } from './session-state.ts'
 import type { TokenStore } from './token-store.ts'
 
 /** The message when the stored token is not valid (specification section 8). */
-export const SESSION_FAILURE = 'Something went wrong'
+const SESSION_FAILURE = 'Something went wrong'
 
 export interface SessionParts {
-  readonly store: ReturnType<typeof createStore>
+  readonly store: Atoms
   readonly tokens: TokenStore
   readonly api: Pick<ApiService, 'call'>
   readonly queries: Pick<QueryClient, 'clear' | 'cancelQueries' | 'invalidateQueries'>
@@ -69,7 +69,6 @@ export function createSession(parts: SessionParts): OwnSession {
       if (tokens.read() === token) begin(user)
     } catch {
       end()
-      store.set(sessionErrorAtom, SESSION_FAILURE)
       notify(SESSION_FAILURE)
     } finally {
       store.set(sessionAtom, { type: 'LOADING_FALSE' })
@@ -94,7 +93,6 @@ export function createSession(parts: SessionParts): OwnSession {
       // What was read before belongs to somebody else, or to nobody.
       if (!isBack) queries.clear()
       tokens.write(token)
-      store.set(sessionErrorAtom, undefined)
       begin(user)
       // The page is as it was; what it could not read meanwhile it reads now.
       if (isBack) void queries.invalidateQueries()

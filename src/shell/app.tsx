@@ -6,15 +6,16 @@ import { UserProvider } from '@typecase/plugin-sdk/react/user'
 import { Queries, Session } from '@typecase/plugin-sdk/services'
 import { Announcer } from '@typecase/ui/announcer'
 import { PageProgress } from '@typecase/ui/page-progress'
-import { Provider as AtomProvider } from 'jotai/react'
-import type { createStore } from 'jotai/vanilla'
-import { useSyncExternalStore } from 'react'
+import { Provider as AtomProvider, useAtomValue } from 'jotai/react'
 
 import { PaletteMount } from '../palette/mount.tsx'
 import type { Core } from '../core/core.tsx'
 import { CoreProvider, useCore } from '../core/core.tsx'
+import { questionsAtom } from '../core/dialogs.ts'
 import { Gate } from './gate.tsx'
 import { lazyPart } from '../core/lazy-part.tsx'
+import { toastsAtom } from '../core/toast-controller.ts'
+import type { Atoms } from '../kernel/store.ts'
 import { PendingKeys } from './pending-keys.tsx'
 
 // Nothing of it is needed before there is something to tell or to ask.
@@ -28,7 +29,7 @@ const ConfirmDialog = lazyPart(
 )
 
 /** Everything on the page: providers, the gate, the pages, and what lies over them. */
-export function App({ core, store }: { core: Core; store: ReturnType<typeof createStore> }) {
+export function App({ core, store }: { core: Core; store: Atoms }) {
   const { services } = core.host
   return (
     <AtomProvider store={store}>
@@ -55,9 +56,8 @@ export function App({ core, store }: { core: Core; store: ReturnType<typeof crea
 }
 
 function Questions() {
-  const { dialogs, toasts } = useCore()
-  const { questions } = dialogs
-  const [question] = useSyncExternalStore(questions.subscribe, questions.get)
+  const { toasts } = useCore()
+  const [question] = useAtomValue(questionsAtom)
   if (!question) return null
   // What nobody could be asked is not done.
   function handleFailure(message: string) {
@@ -69,7 +69,7 @@ function Questions() {
 
 function Notifications() {
   const { toasts } = useCore()
-  const queue = useSyncExternalStore(toasts.subscribe, toasts.get)
+  const queue = useAtomValue(toastsAtom)
   return queue ? <ToastRegion toasts={queue} onFailure={toasts.hide} /> : null
 }
 

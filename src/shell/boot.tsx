@@ -59,7 +59,7 @@ import { App } from './app.tsx'
 import { createBrowserStorage } from './browser-storage.ts'
 import { CommandCore } from '../core/command-core.ts'
 import { followRegion } from '../core/region.ts'
-import { createDialogs } from '../core/dialogs.ts'
+import { createDialogs, questionsAtom } from '../core/dialogs.ts'
 import { createFiles } from './files.ts'
 import { hasQuery, loadFirstPage } from './first-page.ts'
 import { LazyFrame, loadFrame } from './lazy-frame.tsx'
@@ -118,10 +118,10 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
   })
 
   const focus = createFocus(document)
-  const toasts = createToastController()
-  const dialogs = createDialogs()
-  dialogs.questions.subscribe(() =>
-    facts.set({ 'dialog.isOpen': dialogs.questions.get().length > 0 || undefined }),
+  const toasts = createToastController(store)
+  const dialogs = createDialogs(store)
+  store.sub(questionsAtom, () =>
+    facts.set({ 'dialog.isOpen': store.get(questionsAtom).length > 0 || undefined }),
   )
   const selection = createSelection(facts)
   const session = createSession({
@@ -297,6 +297,7 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
   })
   watchBucketEvents(services)
   const dispatcher = createDispatcher({
+    atoms: store,
     keymap,
     facts: facts.get,
     focus,
@@ -336,7 +337,7 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
   // Not before the first page, which would wait for it.
   preloadPalette(host, center, (run) => void ready.then(() => whenIdle(run)))
 
-  const core = { host, router: app.router, toasts, dialogs, keys: dispatcher, focus }
+  const core = { host, router: app.router, toasts, focus }
   return {
     ready,
     view: (

@@ -1,7 +1,7 @@
 import { Kbd } from '@typecase/ui/kbd'
-import { useSyncExternalStore } from 'react'
+import { useAtomValue } from 'jotai/react'
 
-import { useCore } from '../core/core.tsx'
+import { pendingAtom } from '../keys/dispatcher.ts'
 import styles from './pending-keys.module.css'
 
 /** Ways on that fit on the screen. */
@@ -9,8 +9,7 @@ const SHOWN = 10
 
 /** What a key sequence that was begun can become. */
 export function PendingKeys() {
-  const { keys } = useCore()
-  const pending = useSyncExternalStore(keys.pending.subscribe, keys.pending.get)
+  const pending = useAtomValue(pendingAtom)
   if (!pending) return null
   return (
     <div role="status" className={styles.box}>

@@ -1,7 +1,8 @@
 import type { FactStoreService } from '@typecase/plugin-sdk/services'
 import { token } from '@typecase/plugin-sdk/token'
-import type { createStore } from 'jotai/vanilla'
 import { atom } from 'jotai/vanilla'
+
+import type { Atoms } from '../kernel/store.ts'
 
 /** Key in localStorage: a sidebar that was expanded is so at the next visit. */
 const SIDEBAR_KEY = 'sidebar'
@@ -23,7 +24,7 @@ export interface ShellStateService {
 export const ShellState = token<ShellStateService>('core.shell', 1)
 
 export interface ShellStateParts {
-  readonly store: ReturnType<typeof createStore>
+  readonly store: Atoms
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>
   readonly facts: Pick<FactStoreService, 'set'>
   readonly isNarrow: () => boolean

@@ -19,6 +19,7 @@ import {
 import { waitFor } from '@typecase/server/testing/wait-for'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStore } from 'jotai/vanilla'
 
 import jobsPlugin from '../../plugins/jobs/plugin.ts'
 import objectTypesPlugin from '../../plugins/object-types/plugin.ts'
@@ -147,6 +148,7 @@ async function openTab() {
   await host.register(...plugins.map(({ activate: _, slots: __, ...plugin }) => plugin))
   await host.complete()
   const dispatcher = createDispatcher({
+    atoms: createStore(),
     focus: { stepOut: () => false, typeAtFocus: () => false },
     typeahead: { take: () => false },
     keymap,
