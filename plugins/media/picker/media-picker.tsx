@@ -75,7 +75,7 @@ export function MediaPicker(props: MediaPickerProps) {
     if (askedFor.current === wantsAltText) return
     askedFor.current = wantsAltText
     focus.moveTo(altText.current)
-  }, [current, wantsAltText, focus])
+  }, [current, wantsAltText, altText, focus])
 
   const replaced = useMediaByName(bucketSlug, cropped ? [cropped.name] : []).get(
     cropped?.name ?? '',
@@ -232,22 +232,24 @@ export function MediaPicker(props: MediaPickerProps) {
                 ) : null}
               </>
             }
-            details={(media) => (
-              <MediaDetails
-                key={media.id}
-                bucketSlug={bucketSlug}
-                media={media}
-                altText={altText}
-                isShort
-                note={
-                  added.has(media.id) && media.alt_text === '' ? (
-                    <p className={styles.note}>
-                      {`${nameOf(media)} is uploaded. Say what it shows for those who cannot see it; you can do that later, too.`}
-                    </p>
-                  ) : null
-                }
-              />
-            )}
+            details={
+              current ? (
+                <MediaDetails
+                  key={current.id}
+                  bucketSlug={bucketSlug}
+                  media={current}
+                  altText={altText}
+                  isShort
+                  note={
+                    added.has(current.id) && current.alt_text === '' ? (
+                      <p className={styles.note}>
+                        {`${nameOf(current)} is uploaded. Say what it shows for those who cannot see it; you can do that later, too.`}
+                      </p>
+                    ) : null
+                  }
+                />
+              ) : null
+            }
           />
           <DialogFooter>
             <span className={styles.hints}>

@@ -31,7 +31,8 @@ interface MediaBrowserProps extends Omit<GridProps, 'list' | 'handle' | 'onCurre
   empty: ReactNode
   above?: ReactNode
   below: ReactNode
-  details: (media: ManagedMedia) => ReactNode
+  /** Of the current one. */
+  details: ReactNode
 }
 
 /** Folders, the media in one of them, and the details of the current one: of the page and of the picker. */
@@ -47,7 +48,7 @@ export function MediaBrowser(props: MediaBrowserProps) {
     details,
     ...gridProps
   } = props
-  const { bucketSlug, search, list, current, setCurrent, grid } = browser
+  const { bucketSlug, search, list, setCurrent, grid } = browser
   const query = list.first
   return (
     <div className={styles.columns} data-dropping={isDropping || undefined}>
@@ -72,9 +73,7 @@ export function MediaBrowser(props: MediaBrowserProps) {
             )}
             {below}
           </div>
-          {list.total > 0 ? (
-            <div className={styles.details}>{current ? details(current) : null}</div>
-          ) : null}
+          {list.total > 0 ? <div className={styles.details}>{details}</div> : null}
         </div>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import type { ManagedMedia } from '@typecase/contract/media'
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { useService } from '@typecase/plugin-sdk/react/services'
+import { useSteady } from '@typecase/plugin-sdk/react/steady'
 import { useVirtualRows } from '@typecase/plugin-sdk/react/virtual-rows'
 import { isComposing, placeAfter } from '@typecase/ui/keyboard'
 import {
@@ -139,25 +140,34 @@ export function MediaGrid(props: MediaGridProps) {
     const one = mediaAt(place)
     if (one) selection?.toggle(one)
   }
-  const actions = useSteady({
-    current: setCurrent,
-    open(place) {
-      const one = mediaAt(place)
-      if (one) onOpen(one)
-    },
-    pick(place, { isExtending, isToggling }) {
+  const open = useSteady((place: number) => {
+    const one = mediaAt(place)
+    if (one) onOpen(one)
+  })
+  const pick = useSteady<Parameters<TileActions['pick']>, void>(
+    (place, { isExtending, isToggling }) => {
       if (isExtending) extendTo(place)
       else if (isToggling) toggle(place)
       goTo(place)
     },
-    toggle: selection && toggle,
-    drag:
-      onDrag &&
-      ((place, data) => {
-        const one = mediaAt(place)
-        if (one) onDrag(one, data)
-      }),
+  )
+  const toggleTile = useSteady(toggle)
+  const drag = useSteady((place: number, data: DataTransfer) => {
+    const one = mediaAt(place)
+    if (one) onDrag?.(one, data)
   })
+  const isPickable = selection !== undefined
+  const isMovable = onDrag !== undefined
+  const actions = useMemo(
+    (): TileActions => ({
+      current: setCurrent,
+      open,
+      pick,
+      toggle: isPickable ? toggleTile : undefined,
+      drag: isMovable ? drag : undefined,
+    }),
+    [open, pick, toggleTile, drag, isPickable, isMovable],
+  )
 
   return (
     <div
@@ -211,26 +221,6 @@ export function MediaGrid(props: MediaGridProps) {
         ))}
       </div>
     </div>
-  )
-}
-
-/** The same object at each rendering, whose actions are those of the last one: the tiles need no rendering for them. */
-function useSteady(now: TileActions): TileActions {
-  const latest = useRef(now)
-  useLayoutEffect(() => {
-    latest.current = now
-  })
-  const isPickable = now.toggle !== undefined
-  const isMovable = now.drag !== undefined
-  return useMemo(
-    () => ({
-      current: (place) => latest.current.current(place),
-      open: (place) => latest.current.open(place),
-      pick: (place, keys) => latest.current.pick(place, keys),
-      toggle: isPickable ? (place) => latest.current.toggle?.(place) : undefined,
-      drag: isMovable ? (place, data) => latest.current.drag?.(place, data) : undefined,
-    }),
-    [isPickable, isMovable],
   )
 }
 

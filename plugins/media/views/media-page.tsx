@@ -160,18 +160,25 @@ export default function MediaListPage() {
             : undefined
         }
         below={<MediaSelectionBar total={list.total} />}
-        details={(media) => (
-          <MediaDetails key={media.id} bucketSlug={bucketSlug} media={media} altText={altText}>
-            <div className={styles.actions}>
-              <CommandButton command={copyUrl}>Copy URL</CommandButton>
-              <CommandButton command={downloadMedia}>Download</CommandButton>
-              {canBeShown(media) ? (
-                <CommandButton command={setFocalPoint}>Focal point</CommandButton>
-              ) : null}
-              <CommandButton command={replaceFile}>Replace file…</CommandButton>
-            </div>
-          </MediaDetails>
-        )}
+        details={
+          current ? (
+            <MediaDetails
+              key={current.id}
+              bucketSlug={bucketSlug}
+              media={current}
+              altText={altText}
+            >
+              <div className={styles.actions}>
+                <CommandButton command={copyUrl}>Copy URL</CommandButton>
+                <CommandButton command={downloadMedia}>Download</CommandButton>
+                {canBeShown(current) ? (
+                  <CommandButton command={setFocalPoint}>Focal point</CommandButton>
+                ) : null}
+                <CommandButton command={replaceFile}>Replace file…</CommandButton>
+              </div>
+            </MediaDetails>
+          ) : null
+        }
       />
       {current && isFocusing ? (
         <FocalPointDialog
