@@ -4,6 +4,7 @@ import { has } from '@typecase/plugin-sdk/when'
 import { deleteCommands } from './commands/delete.ts'
 import { editCommands } from './commands/edit.ts'
 import { exportCommands } from './commands/export.ts'
+import { columnCommands } from './commands/columns.ts'
 import { listCommands } from './commands/list.ts'
 import { openCommands } from './commands/open.ts'
 import { publishCommands } from './commands/publish.ts'
@@ -16,6 +17,7 @@ export default {
   commands: [
     ...openCommands,
     ...listCommands,
+    ...columnCommands,
     ...selectionCommands,
     ...publishCommands,
     ...deleteCommands,

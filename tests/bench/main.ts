@@ -12,6 +12,7 @@ import { benchDashboard } from './dashboard.bench.ts'
 import { benchGrowth } from './growth.bench.ts'
 import { benchHeartbeat } from './heartbeat.bench.ts'
 import { benchLargeChanges } from './large-changes.bench.ts'
+import { benchListKeys } from './list-keys.bench.ts'
 import { benchMedia } from './media.bench.ts'
 import { benchMediaGrid } from './media-grid.bench.ts'
 import { benchMemoryMix } from './memory-mix.bench.ts'
@@ -43,6 +44,7 @@ const benches = {
   transfer: ['Export and import', benchTransfer],
   references: ['References, 69,202 relations', benchReferences],
   dashboard: ['Dashboard, 72,740 objects', benchDashboard],
+  'list-keys': ['Keys in a list', benchListKeys],
   comments: ['Revisions and comments', benchComments],
   'sign-in': ['Sign-in: what its time tells', benchSignIn],
   neighbours: ['Neighbours, 70,000 objects', benchNeighbours],

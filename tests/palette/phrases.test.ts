@@ -97,7 +97,7 @@ const phrases: readonly (readonly [typed: string, command: string, facts: FactVa
   ['sort newest', 'objects.sort-by', list],
   ['oldest first', 'objects.sort-by', list],
   ['sort by date', 'objects.sort-by', list],
-  ['hide column', 'objects.set-columns', list],
+  ['hide column', 'objects.hide-column', list],
   ['spreadsheet', 'objects.toggle-sheet', list],
   ['change text everywhere', 'objects.replace', list],
   ['bulk edit', 'objects.set-field', list],

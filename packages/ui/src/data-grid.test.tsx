@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, render } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { GridThumbnail } from './data-grid.tsx'
+import { GridHeaderCell, GridThumbnail } from './data-grid.tsx'
 
 test('a picture that cannot be had leaves its place empty, until there is another one', () => {
   const { container, rerender } = render(<GridThumbnail src="/media/gone.jpg" />)
@@ -13,4 +13,40 @@ test('a picture that cannot be had leaves its place empty, until there is anothe
   expect(container.querySelector('span')).not.toBeNull()
   rerender(<GridThumbnail src="/media/there.jpg" />)
   expect(image()?.getAttribute('src')).toBe('/media/there.jpg')
+})
+
+test('the edge of a column is dragged to another width', () => {
+  const widths: [number, boolean][] = []
+  const { container } = render(
+    <GridHeaderCell columnIndex={2} onResize={(...width) => widths.push(width)}>
+      Year
+    </GridHeaderCell>,
+  )
+  const head = container.firstElementChild
+  const edge = container.querySelector('[role="presentation"]')
+  if (!(head instanceof HTMLElement) || !edge) throw new Error('There is no edge.')
+  Object.defineProperty(head, 'offsetWidth', { value: 100 })
+  edge.setPointerCapture = () => {}
+  fireEvent.pointerMove(edge, { clientX: 500 })
+  fireEvent.pointerDown(edge, { clientX: 100 })
+  fireEvent.pointerMove(edge, { clientX: 130 })
+  fireEvent.pointerUp(edge, { clientX: 140 })
+  fireEvent.pointerMove(edge, { clientX: 600 })
+  expect(widths).toEqual([
+    [130, false],
+    [140, true],
+  ])
+})
+
+test('the button of a column’s menu is no part of its name', () => {
+  const opened: HTMLElement[] = []
+  const { getByRole } = render(
+    <GridHeaderCell columnIndex={2} onMenu={(beside) => opened.push(beside)}>
+      Year
+    </GridHeaderCell>,
+  )
+  const head = getByRole('columnheader', { name: 'Year' })
+  fireEvent.click(getByRole('button', { name: 'Column menu' }))
+  fireEvent.contextMenu(head)
+  expect(opened).toEqual([getByRole('button', { name: 'Column menu' }), head])
 })

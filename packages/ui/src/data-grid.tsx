@@ -6,6 +6,7 @@ import {
   type MouseEvent,
   type ReactNode,
   type Ref,
+  useRef,
   useState,
 } from 'react'
 import { classNames } from './class-names.ts'
@@ -28,6 +29,8 @@ export interface GridRootProps extends Omit<HTMLAttributes<HTMLDivElement>, 'cla
   /** `grid-template-columns` of every row, such as `38px minmax(240px, 2fr) 1fr 128px`. */
   columns: string
   isMultiselectable?: boolean | undefined
+  /** Some columns stay in sight: their cells have `pinnedAt`. */
+  hasPinned?: boolean | undefined
   /** The rows on their way; the old ones stay in view. */
   isBusy?: boolean | undefined
   children: ReactNode
@@ -41,6 +44,7 @@ export function GridRoot({
   columnCount,
   columns,
   isMultiselectable,
+  hasPinned,
   isBusy,
   style,
   children,
@@ -55,6 +59,7 @@ export function GridRoot({
       aria-colcount={columnCount}
       aria-multiselectable={isMultiselectable}
       aria-busy={isBusy}
+      data-pinned={hasPinned || undefined}
       className={styles.grid}
       style={gridStyle}
     >
@@ -85,7 +90,16 @@ export interface GridHeaderCellProps {
   onSort?: (() => void) | undefined
   isNumeric?: boolean | undefined
   'aria-label'?: string | undefined
+  /** Pixels from the start of the grid, for a column that stays in sight. */
+  pinnedAt?: number | undefined
+  /** The edge was dragged to this width in pixels; `isDone` once it is let go. */
+  onResize?: ((width: number, isDone: boolean) => void) | undefined
+  /** Opens the menu of the column, beside this element: its button, or a press of the right button. */
+  onMenu?: ((beside: HTMLElement) => void) | undefined
 }
+
+const pinned = (at: number | undefined): CSSProperties | undefined =>
+  at === undefined ? undefined : { position: 'sticky', insetInlineStart: at, zIndex: 1 }
 
 /** A column's title; a button when the column can be sorted. */
 export function GridHeaderCell({
@@ -95,6 +109,9 @@ export function GridHeaderCell({
   onSort,
   isNumeric,
   'aria-label': label,
+  pinnedAt,
+  onResize,
+  onMenu,
 }: GridHeaderCellProps) {
   const text =
     typeof children === 'string' ? (
@@ -105,12 +122,21 @@ export function GridHeaderCell({
       children
     )
   return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the right button needs no focus; the menu has a button, too
     <div
       role="columnheader"
       aria-colindex={columnIndex}
-      aria-label={label}
+      // The button of its menu is no part of what the column is called.
+      aria-label={label ?? (onMenu && typeof children === 'string' ? children : undefined)}
       aria-sort={sort === undefined ? undefined : (sort ?? 'none')}
       className={classNames(styles.headerCell, isNumeric && styles.numeric)}
+      style={pinned(pinnedAt)}
+      data-pinned={pinnedAt === undefined ? undefined : true}
+      onContextMenu={(event) => {
+        if (!onMenu) return
+        event.preventDefault()
+        onMenu(event.currentTarget)
+      }}
     >
       {onSort ? (
         <button type="button" tabIndex={-1} className={styles.sort} onClick={onSort}>
@@ -120,7 +146,45 @@ export function GridHeaderCell({
       ) : (
         text
       )}
+      {onMenu ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="Column menu"
+          aria-haspopup="menu"
+          className={styles.columnMenu}
+          onClick={({ currentTarget }) => onMenu(currentTarget)}
+        >
+          <Icon name="chevron-down" size={12} />
+        </button>
+      ) : null}
+      {onResize ? <ColumnEdge onResize={onResize} /> : null}
     </div>
+  )
+}
+
+/** The edge of a column. For the mouse alone: the menu and commands do the same from the keyboard. */
+function ColumnEdge({ onResize }: { onResize: (width: number, isDone: boolean) => void }) {
+  const drag = useRef<{ x: number; width: number }>(undefined)
+  const resize = (x: number, isDone: boolean): void => {
+    if (drag.current) onResize(drag.current.width + x - drag.current.x, isDone)
+  }
+  return (
+    <span
+      role="presentation"
+      className={styles.edge}
+      onPointerDown={(event) => {
+        const width = event.currentTarget.parentElement?.offsetWidth ?? 0
+        drag.current = { x: event.clientX, width }
+        event.currentTarget.setPointerCapture(event.pointerId)
+        event.preventDefault()
+      }}
+      onPointerMove={({ clientX }) => resize(clientX, false)}
+      onPointerUp={({ clientX }) => {
+        resize(clientX, true)
+        drag.current = undefined
+      }}
+    />
   )
 }
 
@@ -194,13 +258,22 @@ export interface GridCellProps extends Omit<
   /** `main` is the row's title, `code` a slug or a locale, `number` has tabular figures. */
   look?: 'plain' | 'main' | 'code' | 'number' | undefined
   isInvalid?: boolean | undefined
+  /** Pixels from the start of the grid, for a column that stays in sight. */
+  pinnedAt?: number | undefined
   ref?: Ref<HTMLDivElement>
 }
 
 /** A cell. One line; what is too long is cut with an ellipsis. */
-export function GridCell({ columnIndex, look = 'plain', isInvalid, ...rest }: GridCellProps) {
+export function GridCell({
+  columnIndex,
+  look = 'plain',
+  isInvalid,
+  pinnedAt,
+  ...rest
+}: GridCellProps) {
   return (
     <div
+      {...(pinnedAt !== undefined && { style: pinned(pinnedAt), 'data-pinned': true })}
       {...rest}
       role="gridcell"
       aria-colindex={columnIndex}

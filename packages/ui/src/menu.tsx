@@ -21,12 +21,18 @@ export { MenuTrigger, SubmenuTrigger }
 
 export interface MenuProps<T> extends Omit<AriaMenuProps<T>, 'className' | 'style' | 'render'> {
   placement?: FloatProps['placement']
+  /** For a menu without a `MenuTrigger`: what it opens beside, and whether it is open. */
+  float?: Pick<FloatProps, 'triggerRef' | 'isOpen' | 'onOpenChange'>
 }
 
 /** A menu in its popover: `<MenuTrigger><Button/><Menu aria-label="…"><MenuItem/></Menu></MenuTrigger>`. */
-export function Menu<T extends object>({ placement = 'bottom start', ...rest }: MenuProps<T>) {
+export function Menu<T extends object>({
+  placement = 'bottom start',
+  float,
+  ...rest
+}: MenuProps<T>) {
   return (
-    <Float placement={placement}>
+    <Float placement={placement} {...float}>
       <AriaMenu {...rest} className={styles.menu ?? ''} />
     </Float>
   )

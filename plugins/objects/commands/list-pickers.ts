@@ -55,7 +55,9 @@ export async function columnRows(query: string, context: AskContext): Promise<Pi
 }
 
 /** The columns of the list on screen, which choosing begins with. */
-export async function columnsOnScreen(context: AskContext): Promise<Choice[]> {
+export async function columnsOnScreen(
+  context: AskContext,
+): Promise<(Choice & { value: string })[]> {
   const { services, facts } = context
   const slug = bucketSlugOf(facts)
   const fields = await fieldsOnScreen(context)
@@ -69,6 +71,18 @@ export async function columnsOnScreen(context: AskContext): Promise<Choice[]> {
       value: path,
       label: fields.find((field) => field.path === path)?.title ?? path,
     }))
+}
+
+/** The columns of the list on screen as rows, of which one is chosen. */
+export async function shownColumnRows(
+  query: string,
+  context: AskContext,
+  isTitleToo: boolean,
+): Promise<PickerRow[]> {
+  const title = isTitleToo ? [{ value: titleField.path, label: titleField.title }] : []
+  return [...title, ...(await columnsOnScreen(context))]
+    .filter(({ label }) => holdsWords(label, query))
+    .map(({ value, label }) => ({ id: value, value, label }))
 }
 
 /** Each field in either direction, and the order that editors arrange. */

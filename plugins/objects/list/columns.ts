@@ -53,22 +53,39 @@ export function filledColumns(
   )
 }
 
-const widths: Partial<Record<FilterFieldType, string>> = {
-  number: '88px',
-  date: '112px',
-  datetime: '150px',
-  switch: '72px',
-  locale: '72px',
-  status: '172px',
-  color: '96px',
-  emoji: '64px',
+const widths: Partial<Record<FilterFieldType, number>> = {
+  number: 88,
+  date: 112,
+  datetime: 150,
+  switch: 72,
+  locale: 72,
+  status: 172,
+  color: 96,
+  emoji: 64,
 }
 
-/** `grid-template-columns` of the list: the check box, then its columns. */
-export function gridColumns(columns: readonly ListField[], isNarrow = false): string {
-  if (isNarrow) return ['38px', 'minmax(0, 1fr)', ...columns.slice(1).map(() => '160px')].join(' ')
-  const rest = columns.map(({ path, type }) =>
-    path === titleField.path ? 'minmax(220px, 2.2fr)' : (widths[type] ?? 'minmax(110px, 1fr)'),
-  )
-  return ['38px', ...rest].join(' ')
+/** Pixels of the column of the check boxes. */
+export const CHECKBOX_WIDTH = 38
+
+/** Pixels of a column that does not share what room there is. */
+export const fixedWidth = ({ path, type }: ListField): number =>
+  path === titleField.path ? 300 : (widths[type] ?? 150)
+
+/**
+ * `grid-template-columns` of the list: the check box, then its columns.
+ * @param widthOf the pixels of a column whose width is chosen, or which is pinned
+ */
+export function gridColumns(
+  columns: readonly ListField[],
+  isNarrow = false,
+  widthOf: (field: ListField) => number | undefined = () => undefined,
+): string {
+  const first = `${CHECKBOX_WIDTH}px`
+  if (isNarrow) return [first, 'minmax(0, 1fr)', ...columns.slice(1).map(() => '160px')].join(' ')
+  const rest = columns.map((field) => {
+    const width = widthOf(field) ?? widths[field.type]
+    if (width !== undefined) return `${width}px`
+    return field.path === titleField.path ? 'minmax(220px, 2.2fr)' : 'minmax(110px, 1fr)'
+  })
+  return [first, ...rest].join(' ')
 }

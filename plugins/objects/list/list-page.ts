@@ -17,6 +17,18 @@ export interface ListPage {
 }
 export const listPage = token<ListPage>('objects.list-page', 1)
 
+/** The columns on screen, as commands change them; there are none in a sheet. */
+export interface ColumnsPage {
+  /** Moves one past its neighbour. */
+  move(path: string, by: -1 | 1): void
+  /** Makes one wider by so many pixels, or narrower. */
+  resize(path: string, by: number): void
+  /** Keeps one in sight when the list is scrolled sideways. */
+  pin(path: string, isPinned: boolean): void
+  hide(path: string): void
+}
+export const columnsPage = token<ColumnsPage>('objects.columns-page', 1)
+
 /** The field that filters the list on screen. */
 export interface FilterLine {
   focus(): void

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
 
-import {
-  isDashboardOrder,
-  LIST_PAGE_SIZE,
-  nextSort,
-  readLimit,
-  readSkip,
-  readSort,
-} from './page.ts'
+import { isDashboardOrder, LIST_PAGE_SIZE, readLimit, readSkip, readSort } from './page.ts'
 
 test('the first limit that is one counts; a page that nobody chose fills a window', () => {
   expect(readLimit()).toBe(LIST_PAGE_SIZE)
@@ -20,13 +13,6 @@ test('a skip is never negative', () => {
   expect(readSkip(20)).toBe(20)
   expect(readSkip(-1)).toBe(0)
   expect(readSkip('20')).toBe(0)
-})
-
-test('a header goes through ascending, descending and dashboard order', () => {
-  expect(nextSort(undefined, 'title')).toBe('title')
-  expect(nextSort('title', 'title')).toBe('-title')
-  expect(nextSort('-title', 'title')).toBeUndefined()
-  expect(nextSort('-title', 'metadata.year')).toBe('metadata.year')
 })
 
 test('dashboard order is the one without a sort', () => {

@@ -53,10 +53,3 @@ export const sortWithin = (group: string | undefined, sort: string | undefined) 
 export function isDashboardOrder(sort: string | undefined): boolean {
   return sort === undefined || sort === '' || sort === `-${DASHBOARD_ORDER}`
 }
-
-/** What a press on a column's header leads to: ascending, descending, then dashboard order again. */
-export function nextSort(sort: string | undefined, path: string): string | undefined {
-  const now = readSort(sort)
-  if (now?.path !== path) return path
-  return now.isDescending ? undefined : `-${path}`
-}

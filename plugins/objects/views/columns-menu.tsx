@@ -1,10 +1,12 @@
 import { refTo } from '@typecase/plugin-sdk/command'
+import { CommandMenuItem } from '@typecase/plugin-sdk/react/command-menu-item'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Menu, MenuItem, MenuSection, MenuTrigger } from '@typecase/ui/menu'
 
+import { resetColumns } from '../commands/columns.ts'
 import { setColumns } from '../commands/list.ts'
 import { type ListField, titleField } from '@typecase/content/object/list-fields'
 import type { ObjectListState } from './use-object-list.ts'
@@ -54,9 +56,7 @@ export function ColumnsMenu({ list }: { list: ObjectListState }) {
           others.filter(({ metafield }) => !metafield),
         )}
         <MenuSection>
-          <MenuItem id="reset" icon="rotate-ccw" onAction={() => choose([])}>
-            Usual columns
-          </MenuItem>
+          <CommandMenuItem command={resetColumns} />
         </MenuSection>
       </Menu>
     </MenuTrigger>

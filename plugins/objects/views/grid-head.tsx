@@ -1,50 +1,145 @@
-import { refTo } from '@typecase/plugin-sdk/command'
-import { useService } from '@typecase/plugin-sdk/react/services'
-import { Commands } from '@typecase/plugin-sdk/services'
+import { CommandMenuItem } from '@typecase/plugin-sdk/react/command-menu-item'
 import { GridCheckbox, GridHeader, GridHeaderCell } from '@typecase/ui/data-grid'
+import { Menu, MenuSection } from '@typecase/ui/menu'
+import { memo, useState } from 'react'
 
+import {
+  hideColumn,
+  moveColumnLeft,
+  moveColumnRight,
+  narrowColumn,
+  pinColumn,
+  resetColumns,
+  unpinColumn,
+  widenColumn,
+} from '../commands/columns.ts'
 import { sortBy } from '../commands/list.ts'
-import type { ListField } from '@typecase/content/object/list-fields'
-import { nextSort, readSort } from '../list/page.ts'
+import { titleField } from '@typecase/content/object/list-fields'
+import type { GridColumn } from './use-columns.ts'
 import type { GridSelection } from './use-grid-selection.ts'
-import type { ObjectListState } from './use-object-list.ts'
 
 interface GridHeadProps {
-  list: ObjectListState
-  fields: readonly ListField[]
-  selection: GridSelection
+  columns: readonly GridColumn[]
+  hasPinned: boolean
+  isNarrow: boolean
+  coverage: GridSelection['coverage']
+  onToggleAll: () => void
+  /** Sorts by the column: ascending, descending, then dashboard order again. */
+  onSort: (path: string) => void
+  onResize: (path: string, width: number, isDone: boolean) => void
 }
 
-/** Titles of the columns; a press sorts by one: ascending, descending, then dashboard order again. */
-export function GridHead({ list, fields, selection }: GridHeadProps) {
-  const commands = useService(Commands)
-  const sorted = readSort(list.sort)
-  const { coverage } = selection
+/** Titles of the columns, each with its menu; a press sorts by one. */
+export const GridHead = memo(function GridHead({
+  columns,
+  hasPinned,
+  isNarrow,
+  coverage,
+  onToggleAll,
+  onSort,
+  onResize,
+}: GridHeadProps) {
+  const [menu, setMenu] = useState<{ column: GridColumn; beside: HTMLElement }>()
   return (
     <GridHeader>
-      <GridHeaderCell columnIndex={1}>
+      <GridHeaderCell columnIndex={1} pinnedAt={hasPinned ? 0 : undefined}>
         <GridCheckbox
           aria-label="Select all on this page"
           isSelected={coverage === 'all'}
           isIndeterminate={coverage === 'some'}
-          onChange={selection.toggleAll}
+          onChange={onToggleAll}
         />
       </GridHeaderCell>
-      {fields.map(({ path, title, isUnsortable }, index) => (
-        <GridHeaderCell
-          key={path}
-          columnIndex={index + 2}
-          {...(!isUnsortable && {
-            sort: sorted?.path === path ? (sorted.isDescending ? 'descending' : 'ascending') : null,
-            onSort: () =>
-              void commands.run(refTo(sortBy, { sort: nextSort(list.sort, path) ?? '' }), {
-                source: 'button',
-              }),
-          })}
-        >
-          {title}
-        </GridHeaderCell>
-      ))}
+      {columns.map((column) => {
+        const { path, title } = column.field
+        return (
+          <GridHeaderCell
+            key={path}
+            columnIndex={column.columnIndex}
+            pinnedAt={column.pinnedAt}
+            sort={column.sort}
+            onSort={column.sort === undefined ? undefined : () => onSort(path)}
+            {...(!isNarrow && {
+              onResize: (width: number, isDone: boolean) => onResize(path, width, isDone),
+              onMenu: (beside: HTMLElement) => setMenu({ column, beside }),
+            })}
+          >
+            {title}
+          </GridHeaderCell>
+        )
+      })}
+      {menu ? <ColumnMenu {...menu} onClose={() => setMenu(undefined)} /> : null}
     </GridHeader>
+  )
+})
+
+interface ColumnMenuProps {
+  column: GridColumn
+  beside: HTMLElement
+  onClose: () => void
+}
+
+/** What can be done to a column, as its commands say it in the palette. */
+function ColumnMenu({ column: { field, pinnedAt, sort }, beside, onClose }: ColumnMenuProps) {
+  const { path, title } = field
+  const args = { column: path }
+  const isTitle = path === titleField.path
+  return (
+    <Menu
+      aria-label={`Column ${title}`}
+      autoFocus="first"
+      onClose={onClose}
+      float={{
+        triggerRef: { current: beside },
+        isOpen: true,
+        onOpenChange: (isOpen) => !isOpen && onClose(),
+      }}
+    >
+      {sort !== undefined ? (
+        <MenuSection>
+          <CommandMenuItem command={sortBy} args={{ sort: path }} id="ascending">
+            Sort ascending
+          </CommandMenuItem>
+          <CommandMenuItem command={sortBy} args={{ sort: `-${path}` }} id="descending">
+            Sort descending
+          </CommandMenuItem>
+        </MenuSection>
+      ) : null}
+      <MenuSection>
+        <CommandMenuItem command={widenColumn} args={args}>
+          Wider
+        </CommandMenuItem>
+        <CommandMenuItem command={narrowColumn} args={args}>
+          Narrower
+        </CommandMenuItem>
+        {isTitle ? null : (
+          <>
+            <CommandMenuItem command={moveColumnLeft} args={args}>
+              Move left
+            </CommandMenuItem>
+            <CommandMenuItem command={moveColumnRight} args={args}>
+              Move right
+            </CommandMenuItem>
+          </>
+        )}
+        {pinnedAt === undefined ? (
+          <CommandMenuItem command={pinColumn} args={args}>
+            Pin
+          </CommandMenuItem>
+        ) : (
+          <CommandMenuItem command={unpinColumn} args={args}>
+            Unpin
+          </CommandMenuItem>
+        )}
+        {isTitle ? null : (
+          <CommandMenuItem command={hideColumn} args={args}>
+            Hide
+          </CommandMenuItem>
+        )}
+      </MenuSection>
+      <MenuSection>
+        <CommandMenuItem command={resetColumns} />
+      </MenuSection>
+    </Menu>
   )
 }

@@ -1,5 +1,4 @@
-import { kindOf } from '@typecase/content/field-kind'
-import { useFieldKinds } from '@typecase/content/react/field-kinds'
+import { type FieldKind, kindOf } from '@typecase/content/field-kind'
 import type { CmsObject } from '@typecase/contract/objects'
 import type { OwnedFill } from '@typecase/plugin-sdk/react/host'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
@@ -9,7 +8,6 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { GridCell, GridThumbnail } from '@typecase/ui/data-grid'
 import { StatusBadge } from '@typecase/ui/status-badge'
 import type { ObjectType } from '@typecase/contract/object-types'
-import type { ColumnDef, TableFeatures } from '@tanstack/react-table'
 
 import {
   cellText,
@@ -24,16 +22,23 @@ import { objectRoute } from '@typecase/content/routes'
 import { objectsRoute } from '../routes.ts'
 import { useRelationTitles } from './relation-titles.tsx'
 import styles from './object-grid.module.css'
+import type { GridColumn } from './use-columns.ts'
+
+/** What the cells of all rows have in common. */
+export interface RowLook {
+  readonly kinds: readonly FieldKind[]
+  /** Room for a picture, in lists where some row has one. */
+  readonly hasThumbnails: boolean
+  /** Of types, by slug. */
+  readonly titles: ReadonlyMap<string, string>
+  /** What stands beside the title, by type. */
+  readonly subtitles: ReadonlyMap<string, ListField>
+}
 
 interface ObjectCellProps {
-  field: ListField
+  column: GridColumn
   object: CmsObject
-  columnIndex: number
-  typeTitle: string
-  /** Room for a picture, in lists where some row has one. */
-  hasThumbnail: boolean
-  /** What stands beside the title. */
-  subtitle: ListField | undefined
+  look: RowLook
 }
 
 const looks: Partial<Record<ListField['type'], 'code' | 'number'>> = {
@@ -43,56 +48,49 @@ const looks: Partial<Record<ListField['type'], 'code' | 'number'>> = {
 }
 
 /** One value of a row, as its field's type is read. */
-function ObjectCell({
-  field,
-  object,
-  columnIndex,
-  typeTitle,
-  hasThumbnail,
-  subtitle,
-}: ObjectCellProps) {
-  const kinds = useFieldKinds()
-  const kind = field.metafield && kindOf(kinds, field.metafield)
-  if (field.path === 'title') {
-    return <TitleCell {...{ object, columnIndex, hasThumbnail, subtitle }} />
-  }
+export function ObjectCell({ column, object, look }: ObjectCellProps) {
+  const { field, columnIndex, pinnedAt } = column
+  const place = { columnIndex, pinnedAt }
+  const kind = field.metafield && kindOf(look.kinds, field.metafield)
+  if (field.path === 'title') return <TitleCell {...{ place, object, look }} />
   if (field.path === 'status') {
     const { status, text, detail } = statusOf(object)
     return (
-      <GridCell columnIndex={columnIndex} title={detail}>
+      <GridCell {...place} title={detail}>
         <StatusBadge status={status}>{text}</StatusBadge>
       </GridCell>
     )
   }
-  if (field.path === 'type') return <GridCell columnIndex={columnIndex}>{typeTitle}</GridCell>
+  if (field.path === 'type')
+    return <GridCell {...place}>{look.titles.get(object.type) ?? object.type}</GridCell>
   if (kind?.info.cell && field.metafield) {
     const cell = { id: kind.id, owner: kind.owner, load: kind.info.cell }
     const props = { field: field.metafield, value: valueAt(object, field.path), object }
     return (
-      <GridCell columnIndex={columnIndex}>
+      <GridCell {...place}>
         <Fill fill={cell} props={props} isInline />
       </GridCell>
     )
   }
   if (field.panel) {
     return (
-      <GridCell columnIndex={columnIndex}>
+      <GridCell {...place}>
         <PanelCell panel={field.panel} object={object} />
       </GridCell>
     )
   }
   const value = valueAt(object, field.path)
-  if (isRelation(field)) return <RelationCell ids={relationIds(value)} columnIndex={columnIndex} />
+  if (isRelation(field)) return <RelationCell ids={relationIds(value)} place={place} />
   if (field.type === 'color' && typeof value === 'string' && value !== '') {
     return (
-      <GridCell columnIndex={columnIndex} look="code">
+      <GridCell {...place} look="code">
         <span className={styles.swatch} style={{ background: value }} /> {value}
       </GridCell>
     )
   }
   const text = cellText(value, field)
   return (
-    <GridCell columnIndex={columnIndex} look={looks[field.type]} title={text || undefined}>
+    <GridCell {...place} look={looks[field.type]} title={text || undefined}>
       {text}
     </GridCell>
   )
@@ -104,17 +102,19 @@ function PanelCell({ panel, object }: { panel: OwnedFill; object: CmsObject }) {
   return <Fill fill={panel} props={{ object, bucketSlug }} isInline />
 }
 
+type Place = Pick<GridColumn, 'columnIndex' | 'pinnedAt'>
+
 function TitleCell({
+  place,
   object,
-  columnIndex,
-  hasThumbnail,
-  subtitle,
-}: Pick<ObjectCellProps, 'object' | 'columnIndex' | 'hasThumbnail' | 'subtitle'>) {
+  look: { hasThumbnails, subtitles },
+}: Pick<ObjectCellProps, 'object' | 'look'> & { place: Place }) {
   const { href } = useService(Navigation)
   const { id, title, thumbnail } = object
+  const subtitle = subtitles.get(object.type)
   return (
-    <GridCell columnIndex={columnIndex} look="main">
-      {hasThumbnail ? <GridThumbnail src={thumbnailUrl(thumbnail)} /> : null}
+    <GridCell {...place} look="main">
+      {hasThumbnails ? <GridThumbnail src={thumbnailUrl(thumbnail)} /> : null}
       {/* Enter on the row does the same; a link beside it, for new tabs. */}
       <a
         href={href(objectRoute, { params: { objectID: id } })}
@@ -140,41 +140,30 @@ function Subtitle({ object, field }: { object: CmsObject; field: ListField }) {
 }
 
 /** Titles of the objects a relation points at; an id until its title is known. */
-function RelationCell({ ids, columnIndex }: { ids: readonly string[]; columnIndex: number }) {
+function RelationCell({ ids, place }: { ids: readonly string[]; place: Place }) {
   const titles = useRelationTitles()
   const text = ids.map((id) => titles.get(id) ?? '…').join(', ')
   return (
-    <GridCell columnIndex={columnIndex} title={text || undefined}>
+    <GridCell {...place} title={text || undefined}>
       {text}
     </GridCell>
   )
 }
 
-/** The columns of the table, one for each field on show. */
-export function columnDefs(
+/** The look of all rows of a list. */
+export function rowLook(
   fields: readonly ListField[],
   types: readonly ObjectType[],
+  kinds: readonly FieldKind[],
   hasThumbnails: boolean,
-): ColumnDef<TableFeatures, CmsObject>[] {
-  const titles = new Map(types.map(({ slug, title }) => [slug, title]))
-  const subtitles = subtitleFields(types)
+): RowLook {
   const shown = new Set(fields.map(({ path }) => path))
-  // A column of its own says it as well.
-  const unlessShown = (field: ListField | undefined) =>
-    field && !shown.has(field.path) ? field : undefined
-  return fields.map((field, index) => ({
-    id: field.path,
-    header: field.title,
-    accessorFn: (object) => valueAt(object, field.path),
-    cell: ({ row }) => (
-      <ObjectCell
-        field={field}
-        object={row.original}
-        columnIndex={index + 2}
-        hasThumbnail={hasThumbnails}
-        typeTitle={titles.get(row.original.type) ?? row.original.type}
-        subtitle={unlessShown(subtitles.get(row.original.type))}
-      />
-    ),
-  }))
+  const subtitles = [...subtitleFields(types)]
+  return {
+    kinds,
+    hasThumbnails,
+    titles: new Map(types.map(({ slug, title }) => [slug, title])),
+    // A column of its own says it as well.
+    subtitles: new Map(subtitles.filter(([, { path }]) => !shown.has(path))),
+  }
 }

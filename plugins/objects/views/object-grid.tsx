@@ -1,29 +1,28 @@
 import type { CmsObject, listObjects } from '@typecase/contract/objects'
 import type { OutputOf } from '@typecase/contract/endpoint'
+import { useFieldKinds } from '@typecase/content/react/field-kinds'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
+import { useSteady } from '@typecase/plugin-sdk/react/steady'
 import { useVirtualRows } from '@typecase/plugin-sdk/react/virtual-rows'
 import { GridBody, GridRoot } from '@typecase/ui/data-grid'
-import { tableFeatures, useTable } from '@tanstack/react-table'
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 
-import { filledColumns, gridColumns } from '../list/columns.ts'
+import { filledColumns } from '../list/columns.ts'
 import { subtitleFields } from '@typecase/content/object/list-fields'
 import { type GroupHead, rowsInGroups, titleOfGroup } from '../list/groups.ts'
 import { listPage } from '../list/list-page.ts'
-import { columnDefs } from './object-cell.tsx'
+import { rowLook } from './object-cell.tsx'
 import { GridHead } from './grid-head.tsx'
 import { GroupRow } from './group-row.tsx'
 import { ObjectRow } from './object-row.tsx'
 import { RelationTitles } from './relation-titles.tsx'
+import { useColumns } from './use-columns.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridSelection } from './use-grid-selection.ts'
 import { useGroupSelection } from './use-group-selection.ts'
 import type { ObjectListState } from './use-object-list.ts'
 
 export type ListedObject = OutputOf<typeof listObjects>['objects'][number]
-
-/** Only columns and rows: sorting, filtering and paging are the server's. */
-const features = tableFeatures({})
 
 /** The header's height in px, which rows scroll under. */
 const HEADER = 30
@@ -72,11 +71,12 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
     () => [...fields, ...subtitleFields(list.types).values()],
     [fields, list.types],
   )
-  const columns = useMemo(
-    () => columnDefs(fields, list.types, hasThumbnails),
-    [fields, list.types, hasThumbnails],
+  const kinds = useFieldKinds()
+  const look = useMemo(
+    () => rowLook(fields, list.types, kinds, hasThumbnails),
+    [fields, list.types, kinds, hasThumbnails],
   )
-  const table = useTable({ features, columns, data, getRowId: ({ id }) => id })
+  const columns = useColumns({ list, fields, data, isNarrow, root })
 
   const rowHeight = useRowHeight()
   const current = useRef(0)
@@ -133,7 +133,12 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
   // oxlint-disable-next-line react/refs -- rows and keys need each other: what scrolls comes first
   current.current = Math.max(0, keys.currentID === undefined ? 0 : stops.indexOf(keys.currentID))
 
-  const tableRows = table.getRowModel().rows
+  // Rows and head are not rendered for each press of a key.
+  const pick = useSteady(keys.pick)
+  const check = useSteady(keys.check)
+  const toggleAll = useSteady(selection.toggleAll)
+  const sort = useSteady(columns.sort)
+  const resize = useSteady(columns.resize)
   return (
     <RelationTitles bucketSlug={bucketSlug} objects={data} fields={related}>
       <GridRoot
@@ -141,14 +146,23 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
         aria-label="Objects"
         rowCount={total + (grouped?.heads ?? 0) + 1}
         columnCount={fields.length + 1}
-        columns={gridColumns(fields, isNarrow)}
+        columns={columns.template}
+        hasPinned={columns.hasPinned}
         isMultiselectable
         isBusy={page.isPlaceholderData}
         onKeyDown={keys.onKeyDown}
         onFocus={keys.onFocus}
         onMouseDownCapture={keys.onMouseDownCapture}
       >
-        <GridHead list={list} fields={fields} selection={selection} />
+        <GridHead
+          columns={columns.shown}
+          hasPinned={columns.hasPinned}
+          isNarrow={isNarrow}
+          coverage={selection.coverage}
+          onToggleAll={toggleAll}
+          onSort={sort}
+          onResize={resize}
+        />
         <GridBody height={virtual.height}>
           {virtual.items.map(({ index, start }) => {
             const item = items[index]
@@ -171,20 +185,22 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
                 />
               )
             }
-            const row = item === undefined ? undefined : tableRows[item]
-            if (!row) return null
-            const isCurrent = row.id === keys.currentID
+            const object = item === undefined ? undefined : data[item]
+            if (!object) return null
+            const isCurrent = object.id === keys.currentID
             return (
               <ObjectRow
-                key={row.id}
-                row={row}
+                key={object.id}
+                object={object}
+                columns={columns.shown}
+                look={look}
                 rowIndex={rowIndex}
                 top={start - HEADER}
                 isCurrent={isCurrent}
                 isTabStop={isCurrent || (keys.currentID === undefined && index === 0)}
-                isSelected={selection.has(row.id)}
-                onPick={keys.pick}
-                onCheck={keys.check}
+                isSelected={selection.has(object.id)}
+                onPick={pick}
+                onCheck={check}
               />
             )
           })}

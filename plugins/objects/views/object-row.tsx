@@ -1,7 +1,9 @@
 import type { CmsObject } from '@typecase/contract/objects'
 import { GridCell, GridCheckbox, GridRow } from '@typecase/ui/data-grid'
-import { flexRender, type Row, type TableFeatures } from '@tanstack/react-table'
-import { Fragment, type MouseEvent } from 'react'
+import { memo, type MouseEvent } from 'react'
+
+import { ObjectCell, type RowLook } from './object-cell.tsx'
+import type { GridColumn } from './use-columns.ts'
 
 export interface PickKeys {
   readonly isExtending: boolean
@@ -9,7 +11,9 @@ export interface PickKeys {
 }
 
 interface ObjectRowProps {
-  row: Row<TableFeatures, CmsObject>
+  object: CmsObject
+  columns: readonly GridColumn[]
+  look: RowLook
   rowIndex: number
   top: number
   isSelected: boolean
@@ -20,8 +24,11 @@ interface ObjectRowProps {
   onCheck: (id: string, isExtending: boolean) => void
 }
 
-export function ObjectRow({
-  row,
+/** A row. The current one changes with each press of a key: the others are not rendered for that. */
+export const ObjectRow = memo(function ObjectRow({
+  object,
+  columns,
+  look,
   rowIndex,
   top,
   isSelected,
@@ -30,7 +37,8 @@ export function ObjectRow({
   onPick,
   onCheck,
 }: ObjectRowProps) {
-  const { id, title } = row.original
+  const { id, title } = object
+  const isPinned = columns.some(({ pinnedAt }) => pinnedAt !== undefined)
   function handleClick(event: MouseEvent) {
     // The link has its own tab and window to open.
     if (event.defaultPrevented || event.button !== 0) return
@@ -48,18 +56,20 @@ export function ObjectRow({
       data-id={id}
       onClick={handleClick}
     >
-      <GridCell columnIndex={1} onClick={(event) => event.stopPropagation()}>
+      <GridCell
+        columnIndex={1}
+        pinnedAt={isPinned ? 0 : undefined}
+        onClick={(event) => event.stopPropagation()}
+      >
         <GridCheckbox
           aria-label={`Select ${title || 'Untitled'}`}
           isSelected={isSelected}
           onChange={(_isSelected, { shiftKey }) => onCheck(id, shiftKey)}
         />
       </GridCell>
-      {row.getAllCells().map((cell) => (
-        <Fragment key={cell.id}>
-          {flexRender(cell.column.columnDef.cell, cell.getContext())}
-        </Fragment>
+      {columns.map((column) => (
+        <ObjectCell key={column.field.path} column={column} object={object} look={look} />
       ))}
     </GridRow>
   )
-}
+})

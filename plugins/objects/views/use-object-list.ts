@@ -13,6 +13,7 @@ import { filterSchema } from '@typecase/content-query/type-fields'
 
 import { chosenColumns } from '../list/columns.ts'
 import { listFields, panelFields, withOperators } from '@typecase/content/object/list-fields'
+import { type ColumnLayout, layoutKey, readLayout } from '../list/column-layout.ts'
 import { readListAddress } from '../list/list-address.ts'
 import { columnsKey, keptColumns, keptLimit, limitKey, sheetKey } from '../list/preferences.ts'
 import { withoutType } from '../list/url-query.ts'
@@ -105,6 +106,7 @@ export function useObjectList() {
     isSheet,
     /** Whether somebody chose the columns: those are shown even where they are empty. */
     areColumnsChosen: chosen !== undefined,
+    layout: useLayout(bucketSlug, typeSlug, view.id),
   }
 }
 
@@ -137,6 +139,17 @@ function useKept<T>(key: `objects.${string}`, read: (storage: StorageService) =>
     [storage, key],
   )
   return useSyncExternalStore(subscribe, () => read(storage))
+}
+
+function useLayout(
+  bucketSlug: string,
+  type: string | undefined,
+  view: string | undefined,
+): ColumnLayout {
+  // As a text, which is the same while the layout is.
+  const key = layoutKey(bucketSlug, type, view)
+  const kept = useKept(key, (storage) => JSON.stringify(storage.get(key) ?? null))
+  return useMemo(() => readLayout(JSON.parse(kept)), [kept])
 }
 
 function useIsSheet(bucketSlug: string, type: string | undefined, view: string | undefined) {

@@ -11,6 +11,8 @@ export interface CommandMenuItemProps<Args extends object> {
   /** In place of the command's title. */
   children?: string
   isDestructive?: boolean
+  /** Where a menu has a command more than once: what tells its items apart. */
+  id?: string
 }
 
 /**
@@ -23,12 +25,13 @@ export function CommandMenuItem<Args extends object>({
   disabledReason,
   children,
   isDestructive,
+  id,
 }: CommandMenuItemProps<Args>) {
   const { isKnown, title, icon, isEnabled, reason, keys, run } = useCommand(command, args)
   if (!isKnown) return null
   return (
     <MenuItem
-      id={typeof command === 'string' ? command : command.id}
+      id={id ?? (typeof command === 'string' ? command : command.id)}
       icon={icon}
       kbd={keys[0]}
       isDestructive={isDestructive}

@@ -1,0 +1,79 @@
+import type { StorageService } from '@typecase/plugin-sdk/services'
+
+import { titleField } from '@typecase/content/object/list-fields'
+
+/** How wide the columns of a list are, and which stay in sight when it is scrolled sideways. */
+export interface ColumnLayout {
+  /** Pixels by path, of columns that somebody resized. */
+  readonly widths: Readonly<Record<string, number>>
+  readonly pinned: readonly string[]
+}
+
+export const MIN_WIDTH = 64
+export const MAX_WIDTH = 900
+/** Pixels that a column becomes wider or narrower by from the keyboard. */
+export const WIDTH_STEP = 40
+
+/** Remembered for each bucket and type, or smart view, as the columns themselves are. */
+export const layoutKey = (
+  bucketSlug: string,
+  type: string | undefined,
+  view?: string,
+): `objects.${string}` => `objects.layout.${bucketSlug}.${view ? `view ${view}` : (type ?? '')}`
+
+export const usualLayout: ColumnLayout = { widths: {}, pinned: [] }
+
+/** The layout that the browser keeps; what cannot be read is the usual one. */
+export function readLayout(kept: unknown): ColumnLayout {
+  if (typeof kept !== 'object' || kept === null) return usualLayout
+  const { widths, pinned }: { widths?: unknown; pinned?: unknown } = kept
+  const entries = typeof widths === 'object' && widths !== null ? Object.entries(widths) : []
+  return {
+    widths: Object.fromEntries(
+      entries.flatMap(([path, width]) =>
+        typeof width === 'number' ? [[path, withinLimits(width)]] : [],
+      ),
+    ),
+    pinned: Array.isArray(pinned) ? pinned.filter((path) => typeof path === 'string') : [],
+  }
+}
+
+export function keepLayout(
+  storage: Pick<StorageService, 'set' | 'remove'>,
+  key: `objects.${string}`,
+  { widths, pinned }: ColumnLayout,
+): void {
+  if (pinned.length === 0 && Object.keys(widths).length === 0) storage.remove(key)
+  else storage.set(key, { widths, pinned: [...pinned] })
+}
+
+export const withinLimits = (width: number): number =>
+  Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH))
+
+/** Pins a column after those that are; the title stands before all of them. */
+export function withPin({ widths, pinned }: ColumnLayout, path: string): ColumnLayout {
+  const others = pinned.filter((one) => one !== path && one !== titleField.path)
+  const added = path === titleField.path ? [] : [path]
+  return { widths, pinned: [titleField.path, ...others, ...added] }
+}
+
+/** Unpins a column, and the title with the last of the others. */
+export function withoutPin({ widths, pinned }: ColumnLayout, path: string): ColumnLayout {
+  const rest = pinned.filter((one) => one !== path)
+  const isTitleAlone = rest.every((one) => one === titleField.path)
+  return { widths, pinned: isTitleAlone ? [] : rest }
+}
+
+/** The paths with one a place further; the title stays the first. */
+export function movedColumn(
+  paths: readonly string[],
+  path: string,
+  by: -1 | 1,
+): readonly string[] | undefined {
+  const at = paths.indexOf(path)
+  const to = at + by
+  if (at < 1 || to < 1 || to >= paths.length) return undefined
+  const moved = paths.filter((one) => one !== path)
+  moved.splice(to, 0, path)
+  return moved
+}
