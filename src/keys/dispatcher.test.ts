@@ -9,8 +9,7 @@ import { createRegistry } from '../kernel/registry.ts'
 import { memoryStorage } from '../commands/storage.fixture.ts'
 import { createFocus } from '../focus/focus-service.ts'
 import { createDispatcher, FORGOTTEN_AFTER, pendingAtom, SHORTER_AFTER } from './dispatcher.ts'
-import type { Pressed } from './keyboard.fixture.ts'
-import { press } from './keyboard.fixture.ts'
+import { press, type Pressed } from './keyboard.fixture.ts'
 import { createKeymap } from './keymap.ts'
 import { HELD_FOR } from './press-queue.ts'
 
@@ -27,21 +26,13 @@ function setUp(
 ) {
   const registry = createRegistry()
   const ids = [...new Set(keys.map(({ command }) => command))]
-  registry.setPlugins([
-    {
-      id: 'x',
-      version: '1',
-      api: 1,
-      title: 'X',
-      keys,
-      commands: ids.map((id) => ({
-        id: id as `${string}.${string}`,
-        title: id,
-        effect: 'none',
-        load: () => Promise.resolve({ run: async () => {} }),
-      })),
-    },
-  ])
+  const commands = ids.map((id) => ({
+    id: id as `${string}.${string}`,
+    title: id,
+    effect: 'none' as const,
+    load: () => Promise.resolve({ run: async () => {} }),
+  }))
+  registry.setPlugins([{ id: 'x', version: '1', api: 1, title: 'X', keys, commands }])
   const keymap = createKeymap({ registry, storage: memoryStorage(), facts: () => ({}) })
   const ran: string[] = []
   /** Commands that take until the test settles them. */
