@@ -57,7 +57,7 @@ test('columns are moved, made wider, pinned and hidden by keyboard, and stay so'
   await expect(heads(page)).toHaveText(shown)
   expect(await widthOf(page, 'PLACE')).toBe(wide)
 
-  await choose(page, 'reset columns', 'Usual columns')
+  await choose(page, 'reset columns', 'Reset columns')
   await expect(heads(page)).toHaveText(['', 'Title', 'MEDIUM', 'PLACE', 'HEIGHT', 'Status'])
 })
 
@@ -88,7 +88,7 @@ test('an edge is dragged, and the menu of a column sorts, pins and hides; no vio
     'Move right',
     'Pin',
     'Hide',
-    'Usual columns',
+    'Reset columns',
   ])
   expect(await violations(page)).toEqual([])
   await menu.getByRole('menuitem', { name: 'Sort descending' }).click()

@@ -19,7 +19,9 @@ const common = {
   when: and(onList, has('objects.rowCount'), not(has('objects.isSheet'))),
   why: (facts: FactValues): string | undefined =>
     whyNoList(facts) ??
-    (facts['objects.isSheet'] ? 'The columns of a sheet stand as they are.' : undefined),
+    (facts['objects.isSheet']
+      ? 'Columns of a sheet cannot be changed. Switch to the table first.'
+      : undefined),
   effect: 'none',
 } as const
 
@@ -109,8 +111,8 @@ export const resetColumns = defineCommand({
   why: whyNoList,
   effect: 'none',
   id: 'objects.reset-columns',
-  title: 'Usual columns',
-  aliases: ['Reset columns'],
+  title: 'Reset columns',
+  aliases: ['Default columns'],
   keywords: ['default', 'widths', 'unpin all'],
   icon: 'rotate-ccw',
   runNow(_args, { services, facts }) {

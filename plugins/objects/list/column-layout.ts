@@ -21,12 +21,12 @@ export const layoutKey = (
   view?: string,
 ): `objects.${string}` => `objects.layout.${bucketSlug}.${view ? `view ${view}` : (type ?? '')}`
 
-export const usualLayout: ColumnLayout = { widths: {}, pinned: [] }
+export const defaultLayout: ColumnLayout = { widths: {}, pinned: [] }
 
-/** The layout that the browser keeps; what cannot be read is the usual one. */
-export function readLayout(kept: unknown): ColumnLayout {
-  if (typeof kept !== 'object' || kept === null) return usualLayout
-  const { widths, pinned }: { widths?: unknown; pinned?: unknown } = kept
+/** The layout that the browser keeps; the default one where that cannot be read. */
+export function readLayout(stored: unknown): ColumnLayout {
+  if (typeof stored !== 'object' || stored === null) return defaultLayout
+  const { widths, pinned }: { widths?: unknown; pinned?: unknown } = stored
   const entries = typeof widths === 'object' && widths !== null ? Object.entries(widths) : []
   return {
     widths: Object.fromEntries(
@@ -38,7 +38,8 @@ export function readLayout(kept: unknown): ColumnLayout {
   }
 }
 
-export function keepLayout(
+/** Stores a layout; the default one needs no entry. */
+export function storeLayout(
   storage: Pick<StorageService, 'set' | 'remove'>,
   key: `objects.${string}`,
   { widths, pinned }: ColumnLayout,
@@ -47,6 +48,7 @@ export function keepLayout(
   else storage.set(key, { widths, pinned: [...pinned] })
 }
 
+/** A width that a column may have, in pixels. */
 export const withinLimits = (width: number): number =>
   Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH))
 
@@ -65,7 +67,7 @@ export function withoutPin({ widths, pinned }: ColumnLayout, path: string): Colu
 }
 
 /** The paths with one a place further; the title stays the first. */
-export function movedColumn(
+export function moveColumn(
   paths: readonly string[],
   path: string,
   by: -1 | 1,

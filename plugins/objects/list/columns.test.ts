@@ -10,7 +10,7 @@ import { artworks, objectType } from '@typecase/content/testing/sample-types'
 const posts = objectType('posts', [{ key: 'medium', title: 'Medium of post', type: 'textarea' }])
 const paths = (fields: readonly { path: string }[]) => fields.map(({ path }) => path)
 
-test('the first fields that fit a line are the usual columns of a type', () => {
+test('the first fields that fit a line are the default columns of a type', () => {
   expect(defaultColumns(listFields([artworks]))).toEqual([
     'title',
     'metadata.artist',

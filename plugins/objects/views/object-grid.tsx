@@ -155,7 +155,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
         onMouseDownCapture={keys.onMouseDownCapture}
       >
         <GridHead
-          columns={columns.shown}
+          columns={columns.visible}
           hasPinned={columns.hasPinned}
           isNarrow={isNarrow}
           coverage={selection.coverage}
@@ -192,7 +192,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
               <ObjectRow
                 key={object.id}
                 object={object}
-                columns={columns.shown}
+                columns={columns.visible}
                 look={look}
                 rowIndex={rowIndex}
                 top={start - HEADER}

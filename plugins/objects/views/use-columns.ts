@@ -18,9 +18,9 @@ import { type RefObject, useMemo, useState } from 'react'
 import { sortBy } from '../commands/list.ts'
 import { valueAt } from '@typecase/content/object/cell-value'
 import {
-  keepLayout,
+  storeLayout,
   layoutKey,
-  movedColumn,
+  moveColumn,
   withinLimits,
   withoutPin,
   withPin,
@@ -94,9 +94,9 @@ export function useColumns({ list, fields, data, isNarrow, root }: ColumnsOption
     }
   }, [list.sort, paths, list.fields, dragged, layout, isNarrow])
 
-  const keep = (next: typeof layout): void =>
-    keepLayout(storage, layoutKey(bucketSlug, typeSlug, view.id), next)
-  const keepPaths = (next: readonly string[]): void =>
+  const store = (next: typeof layout): void =>
+    storeLayout(storage, layoutKey(bucketSlug, typeSlug, view.id), next)
+  const storePaths = (next: readonly string[]): void =>
     storage.set(columnsKey(bucketSlug, typeSlug, view.id), [...next])
 
   const table = useTable({
@@ -108,15 +108,15 @@ export function useColumns({ list, fields, data, isNarrow, root }: ColumnsOption
     sortDescFirst: false,
     enableMultiSort: false,
     state,
-    onColumnOrderChange: (updater) => keepPaths(functionalUpdate(updater, paths)),
+    onColumnOrderChange: (updater) => storePaths(functionalUpdate(updater, paths)),
     onColumnVisibilityChange(updater) {
       const isVisible = functionalUpdate(updater, state.columnVisibility)
-      keepPaths(paths.filter((path) => isVisible[path] !== false))
+      storePaths(paths.filter((path) => isVisible[path] !== false))
     },
     onColumnSizingChange: (updater) =>
-      keep({ ...layout, widths: functionalUpdate(updater, state.columnSizing) }),
+      store({ ...layout, widths: functionalUpdate(updater, state.columnSizing) }),
     onColumnPinningChange: (updater) =>
-      keep({ ...layout, pinned: functionalUpdate(updater, state.columnPinning).start }),
+      store({ ...layout, pinned: functionalUpdate(updater, state.columnPinning).start }),
     onSortingChange(updater) {
       const [first] = functionalUpdate(updater, state.sorting)
       const next = first ? `${first.desc ? '-' : ''}${first.id}` : ''
@@ -124,7 +124,7 @@ export function useColumns({ list, fields, data, isNarrow, root }: ColumnsOption
     },
   })
 
-  const shown = useMemo((): readonly GridColumn[] => {
+  const visible = useMemo((): readonly GridColumn[] => {
     const fieldOf = new Map(fields.map((field) => [field.path, field]))
     let start = CHECKBOX_WIDTH
     const inOrder = [...table.getStartVisibleLeafColumns(), ...table.getCenterVisibleLeafColumns()]
@@ -139,8 +139,7 @@ export function useColumns({ list, fields, data, isNarrow, root }: ColumnsOption
       const columnIndex = place + 2
       return [{ field, columnIndex, pinnedAt, sort: column.getCanSort() ? sort : undefined }]
     })
-    // The table's own state is made of these.
-    // oxlint-disable-next-line react/exhaustive-deps -- as said
+    // oxlint-disable-next-line react/exhaustive-deps -- the table's state is made of these
   }, [fields, state, columns])
 
   const titleOf = (path: string): string =>
@@ -154,8 +153,8 @@ export function useColumns({ list, fields, data, isNarrow, root }: ColumnsOption
 
   usePageHandle(columnsPage, {
     move(path, by) {
-      const next = movedColumn(
-        shown.map(({ field }) => field.path),
+      const next = moveColumn(
+        visible.map(({ field }) => field.path),
         path,
         by,
       )
@@ -164,7 +163,7 @@ export function useColumns({ list, fields, data, isNarrow, root }: ColumnsOption
       announcer.say(`${titleOf(path)} is column ${next.indexOf(path) + 1} of ${next.length}.`)
     },
     resize(path, by) {
-      const place = shown.findIndex(({ field }) => field.path === path)
+      const place = visible.findIndex(({ field }) => field.path === path)
       const cell = root.current?.querySelectorAll<HTMLElement>('[role="columnheader"]')[place + 1]
       if (place === -1 || !cell) return
       const width = withinLimits(cell.offsetWidth + by)
@@ -183,12 +182,12 @@ export function useColumns({ list, fields, data, isNarrow, root }: ColumnsOption
   })
 
   return {
-    shown,
+    visible,
     resize,
     sort: (path: string) => table.getColumn(path)?.toggleSorting(),
     hasPinned: state.columnPinning.start.length > 0,
     template: gridColumns(
-      shown.map(({ field }) => field),
+      visible.map(({ field }) => field),
       isNarrow,
       ({ path }) =>
         state.columnPinning.start.includes(path) || state.columnSizing[path] !== undefined
