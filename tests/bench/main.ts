@@ -9,6 +9,7 @@ import { benchBulk } from './bulk.bench.ts'
 import { benchCold } from './cold.bench.ts'
 import { benchComments } from './comments.bench.ts'
 import { benchDashboard } from './dashboard.bench.ts'
+import { benchFirstPage } from './first-page.bench.ts'
 import { benchGrowth } from './growth.bench.ts'
 import { benchHeartbeat } from './heartbeat.bench.ts'
 import { benchLargeChanges } from './large-changes.bench.ts'
@@ -44,6 +45,7 @@ const benches = {
   transfer: ['Export and import', benchTransfer],
   references: ['References, 69,202 relations', benchReferences],
   dashboard: ['Dashboard, 72,740 objects', benchDashboard],
+  'first-page': ['First page, nothing in the cache', benchFirstPage],
   'list-keys': ['Keys in a list', benchListKeys],
   comments: ['Revisions and comments', benchComments],
   'sign-in': ['Sign-in: what its time tells', benchSignIn],
