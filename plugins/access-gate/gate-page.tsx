@@ -1,3 +1,4 @@
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import { INVALID_CODE } from '@typecase/contract/access-gate'
 import { DEFAULT_FAILURE, PRODUCT } from '@typecase/contract/product'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -17,14 +18,12 @@ export function GatePage({ onPass }: { onPass: () => void }) {
   const [code, setCode] = useState('')
   const [isSent, setSent] = useState(false)
   const [isWrong, setWrong] = useState(false)
-  const [isPending, setPending] = useState(false)
+  const [isPending, during] = usePending()
 
   async function submit() {
     setSent(true)
     if (code === '' || isPending) return
-    setPending(true)
-    const outcome = await tryCode(api, code)
-    setPending(false)
+    const outcome = await during(() => tryCode(api, code))
     setWrong(outcome === 'wrong')
     if (outcome === 'failed') toasts.show({ message: DEFAULT_FAILURE, tone: 'error' })
     if (outcome === 'passed') onPass()

@@ -1,9 +1,9 @@
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import { resendVerificationEmail } from '@typecase/contract/users'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Api, Navigation, Toasts } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Link } from '@typecase/ui/link'
-import { useState } from 'react'
 
 import { AuthCard } from './auth-card.tsx'
 import { loginRoute } from './routes.ts'
@@ -13,18 +13,16 @@ export function CheckYourMail({ address }: { address: string }) {
   const api = useService(Api)
   const toasts = useService(Toasts)
   const { href } = useService(Navigation)
-  const [isPending, setPending] = useState(false)
+  const [isPending, during] = usePending()
 
   async function handleResend() {
-    setPending(true)
     try {
-      await api.call(resendVerificationEmail, { body: { email: address } })
+      await during(() => api.call(resendVerificationEmail, { body: { email: address } }))
       toasts.show({ message: 'Sent again. It may take a minute to arrive.', tone: 'success' })
     } catch (reason) {
       const message = reason instanceof Error ? reason.message : 'The mail was not sent.'
       toasts.show({ message, tone: 'error' })
     }
-    setPending(false)
   }
 
   return (

@@ -1,3 +1,4 @@
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { type FieldRule, firstBroken } from '@typecase/contract/field-rules'
@@ -27,7 +28,7 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
   const [values, setValues] = useState(starts)
   const [isSent, setSent] = useState(false)
   const [touched, setTouched] = useState<readonly Name[]>([])
-  const [isPending, setPending] = useState(false)
+  const [isPending, during] = usePending()
   const [serverErrors, setServerErrors] = useState<Partial<Record<Name, string>>>({})
   const [failure, setFailure] = useState<string>()
   const focus = useService(Focus)
@@ -94,14 +95,7 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
         focus.moveTo(inputs.current[broken])
         return
       }
-      setPending(true)
-      try {
-        await send()
-      } catch (reason) {
-        show(reason)
-      } finally {
-        setPending(false)
-      }
+      await during(send).catch(show)
     },
     /** Begins anew, after what was sent is done: empty fields are no mistakes any more. */
     reset(): void {

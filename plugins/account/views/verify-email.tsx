@@ -1,3 +1,4 @@
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import { verifyEmail } from '@typecase/contract/users'
 import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -21,23 +22,23 @@ export default function VerifyEmail() {
   const { session } = useUser()
   const code = useCodeOfAddress(useRouteSearch(verifyEmailRoute).verification_code)
   const [failure, setFailure] = useState<string>()
-  const [isPending, setPending] = useState(false)
+  const [isPending, during] = usePending()
 
   async function handleVerify(verificationCode: string) {
-    setPending(true)
     setFailure(undefined)
     try {
-      await signInWith(
-        (otp) =>
-          api.call(verifyEmail, {
-            body: { verification_code: verificationCode, ...(otp && { otp }) },
-          }),
-        { session, go },
+      await during(() =>
+        signInWith(
+          (otp) =>
+            api.call(verifyEmail, {
+              body: { verification_code: verificationCode, ...(otp && { otp }) },
+            }),
+          { session, go },
+        ),
       )
     } catch (reason) {
       setFailure(reason instanceof Error ? reason.message : 'Something went wrong.')
     }
-    setPending(false)
   }
 
   const links = <Link href={href(loginRoute)}>Log in</Link>

@@ -1,3 +1,4 @@
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import type { SignInOptions } from '@typecase/contract/sign-in-options'
 import { googleAuth } from '@typecase/contract/sign-in-providers'
 import { Focus } from '@typecase/plugin-sdk/focus'
@@ -5,7 +6,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Api, Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 
 import { signInWith } from '../sign-in.ts'
 import { askInPopup } from './google-popup.ts'
@@ -24,7 +25,7 @@ export function GoogleButton({ popup, referralCode, onBlocked, onFailure }: Goog
   const focus = useService(Focus)
   const { go } = useService(Navigation)
   const { session } = useUser()
-  const [isPending, setPending] = useState(false)
+  const [isPending, during] = usePending()
   const button = useRef<HTMLButtonElement>(null)
 
   async function signIn(): Promise<void> {
@@ -49,14 +50,12 @@ export function GoogleButton({ popup, referralCode, onBlocked, onFailure }: Goog
   }
 
   async function handlePress() {
-    setPending(true)
     onFailure(undefined)
     try {
-      await signIn()
+      await during(signIn)
     } catch (reason) {
       onFailure(reason instanceof Error ? reason.message : 'Something went wrong.')
     } finally {
-      setPending(false)
       // The pop-up had it; a field that was chosen meanwhile keeps it.
       if (focus.isFree()) focus.moveTo(button.current)
     }

@@ -1,3 +1,4 @@
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import { type ProviderId, providerTitles } from '@typecase/contract/sign-in-options'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
@@ -6,7 +7,6 @@ import { Button } from '@typecase/ui/button'
 import { FormActions, FormSection } from '@typecase/ui/form'
 import { Time } from '@typecase/ui/time'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 
 import { firstFieldOf } from '../open-profile-at.ts'
 import { leaveToLink } from './begin.ts'
@@ -88,17 +88,14 @@ interface LinkButtonProps {
 function LinkButton({ provider, id, stepUp }: LinkButtonProps) {
   const api = useService(Api)
   const toasts = useService(Toasts)
-  const [isPending, setPending] = useState(false)
+  const [isPending, during] = usePending()
 
   async function handlePress() {
-    setPending(true)
     try {
-      await stepUp((password) => leaveToLink(api, provider, password))
+      await during(() => stepUp((password) => leaveToLink(api, provider, password)))
     } catch (reason) {
       const message = reason instanceof Error ? reason.message : ''
       toasts.show({ message, tone: 'error' })
-    } finally {
-      setPending(false)
     }
   }
 

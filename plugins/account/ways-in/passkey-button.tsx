@@ -1,8 +1,9 @@
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Api } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 
 import { canOfferInField } from './passkeys-here.ts'
 
@@ -12,7 +13,7 @@ const passkeys = () => import('./use-passkey.ts')
 export function PasskeyButton({ onFailure }: { onFailure: (message: string) => void }) {
   const api = useService(Api)
   const { session } = useUser()
-  const [isPending, setPending] = useState(false)
+  const [isPending, during] = usePending()
 
   // The outside system is the browser, which waits for somebody to choose a passkey in the field.
   useEffect(() => {
@@ -34,16 +35,17 @@ export function PasskeyButton({ onFailure }: { onFailure: (message: string) => v
   }, [api, session])
 
   async function handlePress() {
-    setPending(true)
     try {
-      const { signInWithPasskey } = await passkeys()
-      const answer = await signInWithPasskey(api)
-      if (answer) await session.signIn(answer)
+      await during(signIn)
     } catch (reason) {
       onFailure(reason instanceof Error ? reason.message : 'Something went wrong.')
-    } finally {
-      setPending(false)
     }
+  }
+
+  async function signIn() {
+    const { signInWithPasskey } = await passkeys()
+    const answer = await signInWithPasskey(api)
+    if (answer) await session.signIn(answer)
   }
 
   return (

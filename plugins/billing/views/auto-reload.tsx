@@ -1,3 +1,4 @@
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import { QueryView } from '@typecase/content/react/query-view'
 import { type AutoReload as Settings, getAutoReload } from '@typecase/contract/billing'
 import { formatMoney, type PackageId, tokenPacks } from '@typecase/contract/plans'
@@ -83,7 +84,7 @@ function AutoReloadForm({ settings, onSaved }: { settings: Settings; onSaved: ()
   const [packageId, setPackage] = useState(settings.package_id)
   const [dollars, setDollars] = useState<number | null>(settings.monthly_limit / 100)
   const [isSent, setSent] = useState(false)
-  const [isPending, setPending] = useState(false)
+  const [isPending, during] = usePending()
   const price = packOf(packageId)?.amount ?? 0
   const errors = {
     threshold:
@@ -102,18 +103,18 @@ function AutoReloadForm({ settings, onSaved }: { settings: Settings; onSaved: ()
   async function save() {
     setSent(true)
     if (isPending || errors.threshold || errors.dollars) return
-    setPending(true)
-    const outcome = await commands.run(
-      refTo(saveAutoReload, {
-        enabled: true,
-        threshold: threshold ?? 0,
-        package_id: packageId,
-        monthly_limit: (dollars ?? 0) * 100,
-        rev: settings.rev,
-      }),
-      { source: 'button' },
+    const outcome = await during(() =>
+      commands.run(
+        refTo(saveAutoReload, {
+          enabled: true,
+          threshold: threshold ?? 0,
+          package_id: packageId,
+          monthly_limit: (dollars ?? 0) * 100,
+          rev: settings.rev,
+        }),
+        { source: 'button' },
+      ),
     )
-    setPending(false)
     if (outcome?.message === 'Auto-reload is on') onSaved()
   }
 

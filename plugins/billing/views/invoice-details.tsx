@@ -1,3 +1,4 @@
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import { QueryView } from '@typecase/content/react/query-view'
 import { type Billing, getBilling } from '@typecase/contract/billing'
 import { email, firstBroken, max } from '@typecase/contract/field-rules'
@@ -72,7 +73,7 @@ function InvoicesForm({ billing, onSaved }: { billing: Billing; onSaved: () => v
   const commands = useService(Commands)
   const [details, setDetails] = useState(billing)
   const [isSent, setSent] = useState(false)
-  const [isPending, setPending] = useState(false)
+  const [isPending, during] = usePending()
   const errors = {
     email: details.email ? firstBroken('E-mail', details.email, [email]) : undefined,
     company: firstBroken('Company', details.company, [max(200)]),
@@ -89,12 +90,12 @@ function InvoicesForm({ billing, onSaved }: { billing: Billing; onSaved: () => v
   async function save() {
     setSent(true)
     if (isPending || Object.values(errors).some((error) => error !== undefined)) return
-    setPending(true)
-    const outcome = await commands.run(
-      refTo(saveInvoices, { ...details, email: details.email.trim(), rev: billing.rev }),
-      { source: 'button' },
+    const outcome = await during(() =>
+      commands.run(
+        refTo(saveInvoices, { ...details, email: details.email.trim(), rev: billing.rev }),
+        { source: 'button' },
+      ),
     )
-    setPending(false)
     if (outcome?.undo) onSaved()
   }
 

@@ -1,3 +1,4 @@
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import { Theme } from '@typecase/plugin-sdk/services'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
@@ -64,18 +65,18 @@ function CardFields({ onAdded, onCancel }: CardFormProps) {
   const stripe = useStripe()
   const elements = useElements()
   const [failure, setFailure] = useState<string>()
-  const [isPending, setPending] = useState(false)
+  const [isPending, during] = usePending()
 
   async function submit() {
     if (!stripe || !elements || isPending) return
-    setPending(true)
     setFailure(undefined)
-    const { error } = await stripe.confirmSetup({
-      elements,
-      redirect: 'if_required',
-      confirmParams: { return_url: location.href },
-    })
-    setPending(false)
+    const { error } = await during(() =>
+      stripe.confirmSetup({
+        elements,
+        redirect: 'if_required',
+        confirmParams: { return_url: location.href },
+      }),
+    )
     if (error) setFailure(error.message ?? 'The card could not be added.')
     else onAdded()
   }

@@ -1,3 +1,4 @@
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import type { Bucket } from '@typecase/contract/buckets'
 import { type FieldRule, firstBroken, max, required } from '@typecase/contract/field-rules'
 import { QueryView } from '@typecase/content/react/query-view'
@@ -80,7 +81,7 @@ function General({ bucket }: { bucket: Bucket }) {
   const { values, change, settle } = useTyped({ title: bucket.title, slug: bucket.slug })
   const { title, slug } = values
   const [isSent, setSent] = useState(false)
-  const [isPending, setPending] = useState(false)
+  const [isPending, during] = usePending()
   const titleError = firstBroken('Title', title, [required, max(200)])
   const slugError = firstBroken('Slug', slug, [required, max(100), slugRule])
   const touched = isSent ? { isTouched: true } : {}
@@ -88,15 +89,13 @@ function General({ bucket }: { bucket: Bucket }) {
   async function save() {
     setSent(true)
     if (isPending || titleError || slugError) return
-    setPending(true)
     const changes = [
       ...(title.trim() === bucket.title
         ? []
         : [refTo(renameBucket, { bucket: bucket.slug, title: title.trim() })]),
       ...(slug === bucket.slug ? [] : [refTo(changeSlug, { bucket: bucket.slug, slug })]),
     ]
-    if (await runAll(commands, changes)) settle()
-    setPending(false)
+    if (await during(() => runAll(commands, changes))) settle()
   }
 
   return (

@@ -1,3 +1,4 @@
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import { max, required, firstBroken } from '@typecase/contract/field-rules'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -43,7 +44,7 @@ function NewProjectForm() {
   const [bucket, setBucket] = useState('')
   const [template, setTemplate] = useState<(typeof templates)[number]['value']>('blog')
   const [isSent, setSent] = useState(false)
-  const [isPending, setPending] = useState(false)
+  const [isPending, during] = usePending()
   const projectError = firstBroken('Project title', project, RULES)
   const bucketError = firstBroken('Bucket title', bucket, RULES)
   const touched = isSent ? { isTouched: true } : {}
@@ -51,15 +52,15 @@ function NewProjectForm() {
   async function handleSubmit() {
     setSent(true)
     if (projectError || bucketError) return
-    setPending(true)
-    await commands.run(
-      refTo(createProject, {
-        project_title: project.trim(),
-        bucket_title: bucket.trim(),
-        template,
-      }),
+    await during(() =>
+      commands.run(
+        refTo(createProject, {
+          project_title: project.trim(),
+          bucket_title: bucket.trim(),
+          template,
+        }),
+      ),
     )
-    setPending(false)
   }
 
   return (

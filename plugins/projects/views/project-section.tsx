@@ -1,3 +1,4 @@
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import { openProjectTeam } from '@typecase/content/commands'
 import { type FieldRule, firstBroken, max, required } from '@typecase/contract/field-rules'
 import type { Project } from '@typecase/contract/projects'
@@ -51,7 +52,7 @@ function ProjectForm({ project }: { project: Project }) {
   })
   const { title, description } = values
   const [isSent, setSent] = useState(false)
-  const [isPending, setPending] = useState(false)
+  const [isPending, during] = usePending()
   const project_id = project.id
   const titleError = firstBroken('Title', title, titleRules)
   const descriptionError = firstBroken('Description', description, [max(2000)])
@@ -63,7 +64,6 @@ function ProjectForm({ project }: { project: Project }) {
   async function save() {
     setSent(true)
     if (isPending || titleError || descriptionError) return
-    setPending(true)
     const changes = [
       ...(title.trim() === project.title
         ? []
@@ -72,8 +72,7 @@ function ProjectForm({ project }: { project: Project }) {
         ? []
         : [refTo(describeProject, { project_id, description })]),
     ]
-    if (await runAll(commands, changes)) settle()
-    setPending(false)
+    if (await during(() => runAll(commands, changes))) settle()
   }
 
   return (

@@ -1,3 +1,4 @@
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import { email as isEmail } from '@typecase/contract/field-rules'
 import { INVITE_DAYS } from '@typecase/contract/invites'
 import { refTo } from '@typecase/plugin-sdk/command'
@@ -81,7 +82,7 @@ function InviteForm(props: InviteFormProps) {
   const buckets = useBuckets(place)
   const [refused, setRefused] = useState<string>()
   const [isSent, setSent] = useState(false)
-  const [isPending, setPending] = useState(false)
+  const [isPending, during] = usePending()
   const emails = addressesIn(text)
   const problem = problemOf(emails) ?? refused
   const isByBucket = place.resource === 'project' && value.role === 'user'
@@ -90,17 +91,17 @@ function InviteForm(props: InviteFormProps) {
     setSent(true)
     setRefused(undefined)
     if (isPending || problemOf(emails)) return
-    setPending(true)
-    const outcome = await commands.run(
-      refTo(sendInvites, {
-        ...place,
-        emails,
-        role: value.role,
-        ...(isByBucket && { bucket_roles: [...value.grants] }),
-      }),
-      { source: 'button' },
+    const outcome = await during(() =>
+      commands.run(
+        refTo(sendInvites, {
+          ...place,
+          emails,
+          role: value.role,
+          ...(isByBucket && { bucket_roles: [...value.grants] }),
+        }),
+        { source: 'button' },
+      ),
     )
-    setPending(false)
     const failures = outcome?.failures ?? []
     if (outcome?.message && failures.length === 0) return onSent()
     onTextChange(failures.map(({ id }) => id).join(', '))

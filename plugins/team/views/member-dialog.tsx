@@ -1,3 +1,4 @@
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import type { TeamMember } from '@typecase/contract/teams'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
@@ -55,24 +56,24 @@ function MemberForm({ place, member, members, onSaved }: MemberFormProps) {
   const mine = useFacts((facts) => facts[`${place.resource}.role`])
   const buckets = useBuckets(place)
   const [value, setValue] = useState<RoleValue>({ role: member.role, grants: member.bucket_roles })
-  const [isPending, setPending] = useState(false)
+  const [isPending, during] = usePending()
   const fixed = whyFixed(member, members, place.resource)
   const roles = rolesToGive(mine)
 
   async function save() {
     if (fixed !== undefined || isPending) return
-    setPending(true)
     const isByBucket = place.resource === 'project' && value.role === 'user'
-    const outcome = await commands.run(
-      refTo(changeRole, {
-        ...place,
-        user_id: member.user_id,
-        role: value.role,
-        ...(isByBucket && { bucket_roles: [...value.grants] }),
-      }),
-      { source: 'button' },
+    const outcome = await during(() =>
+      commands.run(
+        refTo(changeRole, {
+          ...place,
+          user_id: member.user_id,
+          role: value.role,
+          ...(isByBucket && { bucket_roles: [...value.grants] }),
+        }),
+        { source: 'button' },
+      ),
     )
-    setPending(false)
     if (outcome?.undo) onSaved()
   }
 

@@ -1,3 +1,4 @@
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import { firstBroken, max, required, url } from '@typecase/contract/field-rules'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
@@ -38,7 +39,7 @@ function NewWorkspaceForm() {
   const [title, setTitle] = useState('')
   const [logo, setLogo] = useState('')
   const [isSent, setSent] = useState(false)
-  const [isPending, setPending] = useState(false)
+  const [isPending, during] = usePending()
   const [failure, setFailure] = useState<string>()
   const titleError = firstBroken('Title', title, [required, max(200)])
   const logoError = firstBroken('Logo', logo, [max(500), url])
@@ -58,16 +59,16 @@ function NewWorkspaceForm() {
   async function handleSubmit() {
     setSent(true)
     if (titleError || logoError || isPending) return
-    setPending(true)
-    await commands.run(
-      refTo(createWorkspace, {
-        title: title.trim(),
-        ...(logo.trim() && { logo: logo.trim() }),
-        ...(plan && { plan_id: plan.slice(0, 100) }),
-      }),
-      { source: 'button' },
+    await during(() =>
+      commands.run(
+        refTo(createWorkspace, {
+          title: title.trim(),
+          ...(logo.trim() && { logo: logo.trim() }),
+          ...(plan && { plan_id: plan.slice(0, 100) }),
+        }),
+        { source: 'button' },
+      ),
     )
-    setPending(false)
   }
 
   return (

@@ -1,3 +1,4 @@
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import { openAuditLog, openBilling, openWorkspaceTeam } from '@typecase/content/commands'
 import { QueryView } from '@typecase/content/react/query-view'
 import { useCurrentWorkspace } from '@typecase/content/react/workspace'
@@ -81,7 +82,7 @@ function Settings({ workspace }: { workspace: Workspace }) {
   const [title, setTitle] = useState(workspace.title)
   const [logo, setLogo] = useState(workspace.logo ?? '')
   const [isSent, setSent] = useState(false)
-  const [isPending, setPending] = useState(false)
+  const [isPending, during] = usePending()
   const titleError = firstBroken('Title', title, [required, max(200)])
   const logoError = firstBroken('Logo', logo, [max(500), url])
   const touched = isSent ? { isTouched: true } : {}
@@ -90,7 +91,10 @@ function Settings({ workspace }: { workspace: Workspace }) {
   async function save() {
     setSent(true)
     if (isPending || titleError || logoError || disabledReason) return
-    setPending(true)
+    await during(sendChanges)
+  }
+
+  async function sendChanges() {
     const source = { source: 'button' } as const
     if (title.trim() !== workspace.title) {
       await commands.run(refTo(renameWorkspace, { workspace_id, title: title.trim() }), source)
@@ -98,7 +102,6 @@ function Settings({ workspace }: { workspace: Workspace }) {
     if (logo.trim() !== (workspace.logo ?? '')) {
       await commands.run(refTo(changeLogo, { workspace_id, logo: logo.trim() }), source)
     }
-    setPending(false)
   }
 
   function upload(file: File | undefined) {

@@ -1,3 +1,4 @@
+import { usePending } from '@typecase/plugin-sdk/react/pending'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useState } from 'react'
 
@@ -41,7 +42,7 @@ export function useRecordForm<Values extends object>({
 }: RecordFormOptions<Values>) {
   const [draft, setDraft] = useState(initial)
   const [isSubmitted, setSubmitted] = useState(false)
-  const [isPending, setPending] = useState(false)
+  const [isPending, during] = usePending()
   const [error, setError] = useState<Error>()
 
   const values: Values = { ...saved, ...draft?.typed }
@@ -105,17 +106,15 @@ export function useRecordForm<Values extends object>({
       setSubmitted(true)
       const isBroken = Object.values(problems).some((problem) => problem !== undefined)
       if (isPending || isStale || isBroken) return
-      setPending(true)
       setError(undefined)
       try {
-        await save(values, draft?.typed ?? {}, draft?.rev ?? rev)
+        await during(() => save(values, draft?.typed ?? {}, draft?.rev ?? rev))
         // What was typed meanwhile is typed over what is saved now.
         setDraft((now) => (now === draft ? undefined : now && { typed: now.typed }))
         setSubmitted(false)
       } catch (reason) {
         setError(reason instanceof Error ? reason : new Error(String(reason)))
       }
-      setPending(false)
     },
     /** Shows what someone else saved, without what was typed. */
     takeTheirs: reset,
