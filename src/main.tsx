@@ -33,7 +33,11 @@ interface HotData {
 async function start(root: HTMLElement): Promise<RunningApp> {
   const app = boot({ plugins, thirdParty, baseUrl: import.meta.env['VITE_API_URL'] ?? '' })
   await app.ready
-  createRoot(root).render(app.view)
+  createRoot(root, {
+    // The cause, where React only says that it has recovered.
+    onRecoverableError: (error) =>
+      reportError(error instanceof Error ? (error.cause ?? error) : error),
+  }).render(app.view)
   return app
 }
 
