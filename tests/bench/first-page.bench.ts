@@ -1,5 +1,7 @@
+import { addObject } from '@typecase/contract/objects'
 import type { BrowserContext, Page } from '@playwright/test'
 
+import { call } from '../e2e/fixtures/api.ts'
 import { signUpOwner } from '../e2e/fixtures/people.ts'
 import { startServer } from '../e2e/fixtures/server.ts'
 import { launch, signIn } from './browser.ts'
@@ -21,6 +23,11 @@ export async function benchFirstPage(): Promise<BenchRow[]> {
   const browser = await launch()
   try {
     const owner = await signUpOwner(server, 'bench')
+    const { slug } = owner.bucket
+    for (let row = 0; row < 50; row += 1) {
+      const data = { type: 'posts', title: `Post ${row}` }
+      await call(server.url, addObject, { body: { slug, data } }, owner.token)
+    }
     const login: Visit[] = []
     const list: Visit[] = []
     for (let visit = 0; visit < VISITS; visit += 1) {
@@ -30,7 +37,7 @@ export async function benchFirstPage(): Promise<BenchRow[]> {
       const editor = await browser.newContext({ viewport: { width: 1440, height: 900 } })
       await signIn(editor, server.url, owner.token)
       const rows = '[role="grid"][aria-label="Objects"] [role="row"] [role="gridcell"]'
-      list.push(await visitTo(editor, `${server.url}/${owner.bucket.slug}/objects`, rows))
+      list.push(await visitTo(editor, `${server.url}/${slug}/objects`, rows))
       await editor.close()
     }
     return [
