@@ -7,7 +7,7 @@ declare module '@typecase/plugin-sdk/facts' {
     'editor.isOthers': boolean
     /** The role is limited to other types than that of the open object. */
     'editor.isOtherType': boolean
-    /** The title of the open object, as it stands in the form. */
+    /** The title of the open object as typed, saved or not. */
     'editor.openTitle': string
     'editor.hasConflict': boolean
     /** A new object of this type was left unsaved, and can be continued. */

@@ -15,7 +15,7 @@ export const objectRoute = route({
       'type?': 'string',
       'locale?': 'string',
       'title?': 'string | number',
-      // The locale whose version stands beside the fields.
+      // The locale shown next to the fields for comparison.
       'beside?': 'string',
     }),
   // With the commands that an editor needs without a network: they could not be fetched then.

@@ -66,7 +66,7 @@ export const saveMacro: CommandModule = {
 const LONGEST = 60
 const ENDING = ' (copy)'
 
-/** A copy of one's own, which nobody else sees until it is shared. */
+/** Copies a macro. The copy is private until it is shared. */
 export const duplicateMacro = macro.module(async (original, { services, slug }) => {
   const { is_shared: _, ...data } = dataOf(original)
   const title = `${data.title.slice(0, LONGEST - ENDING.length)}${ENDING}`

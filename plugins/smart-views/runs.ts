@@ -130,7 +130,7 @@ export const saveView: CommandModule = {
     } catch (error) {
       if (!isApiError(error, 'stale')) throw error
       const { modified_by, rev } = await view.read(services, slug, view_id)
-      // One's own, such as another name: there is nobody to ask about.
+      // The user's own change, such as a new name, is no conflict.
       if (modified_by === facts['session.userID']) return saveOver(context, slug, view_id, rev)
       await context.run(refTo(commands.settleView, { bucket: slug, view_id }))
       return {}

@@ -80,7 +80,7 @@ export interface ApiService {
   ): Promise<OutputOf<E>>
   /**
    * What a client of another protocol, such as that of resumable uploads, needs to call an endpoint by itself.
-   * @throws ApiError where nobody is signed in
+   * @throws ApiError without a session
    */
   request<E extends Endpoint>(endpoint: E, input: InputOf<E>): ForeignRequest
   /** A call that answers a file, with its JSON body. `onProgress` gets bytes. */

@@ -122,7 +122,7 @@ export function GridHeaderCell({
       children
     )
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the right button needs no focus; the menu has a button, too
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the context menu repeats a button of the header, which takes focus
     <div
       role="columnheader"
       aria-colindex={columnIndex}

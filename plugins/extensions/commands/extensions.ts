@@ -42,7 +42,7 @@ const askBucket: AskPicker = {
   }),
 }
 
-/** The workspaces that can publish: the built-in one belongs to nobody. */
+/** The workspaces that can publish extensions. The built-in one has no owner and is left out. */
 const askWorkspace: AskPicker = {
   kind: 'picker',
   title: 'Workspace',

@@ -52,7 +52,7 @@ export function storeLayout(
 export const withinLimits = (width: number): number =>
   Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH))
 
-/** Pins a column after those that are; the title stands before all of them. */
+/** Pins a column to the right of the pinned ones. The title is always pinned first. */
 export function withPin({ widths, pinned }: ColumnLayout, path: string): ColumnLayout {
   const others = pinned.filter((one) => one !== path && one !== titleField.path)
   const added = path === titleField.path ? [] : [path]

@@ -31,7 +31,7 @@ export interface RowLook {
   readonly hasThumbnails: boolean
   /** Of types, by slug. */
   readonly titles: ReadonlyMap<string, string>
-  /** What stands beside the title, by type. */
+  /** The field shown as subtitle, by type. */
   readonly subtitles: ReadonlyMap<string, ListField>
 }
 
@@ -163,7 +163,7 @@ export function rowLook(
     kinds,
     hasThumbnails,
     titles: new Map(types.map(({ slug, title }) => [slug, title])),
-    // A column of its own says it as well.
+    // A field that has a column is not repeated as subtitle.
     subtitles: new Map(subtitles.filter(([, { path }]) => !shown.has(path))),
   }
 }

@@ -139,7 +139,7 @@ export function useColumns({ list, fields, data, isNarrow, root }: ColumnsOption
       const columnIndex = place + 2
       return [{ field, columnIndex, pinnedAt, sort: column.getCanSort() ? sort : undefined }]
     })
-    // oxlint-disable-next-line react/exhaustive-deps -- the table's state is made of these
+    // oxlint-disable-next-line react/exhaustive-deps -- the table is the same object each time; these are what changes its columns
   }, [fields, state, columns])
 
   const titleOf = (path: string): string =>

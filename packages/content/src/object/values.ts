@@ -59,7 +59,7 @@ export function unreadable(text: string): Unreadable {
   return { '~typed': text }
 }
 
-/** Whether a value of a form stands for a text that is no value of its field. */
+/** Whether a form value is a text that its field could not parse. */
 export function isUnreadable(value: unknown): value is Unreadable {
   return isRecord(value) && typeof value['~typed'] === 'string'
 }
