@@ -46,7 +46,7 @@ export async function sendFile(
         ...(folder && { folder }),
       },
       retryDelays: RETRY_DELAYS,
-      // The queue stores the upload URL with the file, so that an upload resumes without choosing the file again.
+      // The queue stores the upload id with the file, so that an upload resumes without choosing the file again.
       storeFingerprintForResuming: false,
       onUploadUrlAvailable() {
         // Otherwise it would begin again also where the server only could not say how far it is.
