@@ -62,6 +62,36 @@ function headFirst(): Plugin {
   }
 }
 
+/** The files (scripts/bundle-groups.ts) that every page behind the sign-in waits for. */
+const SIGNED_IN = ['frame', 'pages', 'commands']
+
+/**
+ * Links these files in the page, so that they arrive while the first one runs. The server leaves the links out of a
+ * guest's page: packages/server/src/http/static-files.ts.
+ */
+function signedInLinks(): Plugin {
+  return {
+    name: 'signed-in-links',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.values(bundle)
+          .filter((one) => one.type === 'chunk' && SIGNED_IN.includes(one.name))
+          .map(({ fileName }) => ({
+            tag: 'link',
+            attrs: {
+              rel: 'modulepreload',
+              crossorigin: true,
+              href: `/${fileName}`,
+              nonce: '__CSP_NONCE__',
+              'data-signed-in': true,
+            },
+            injectTo: 'head',
+          })),
+    },
+  }
+}
+
 /** Questions that libraries put to the browser when they are imported, and the answers, which are known. */
 const PROBES = [
   // Whether `eval` is allowed: the content security policy would report that it was tried.
@@ -149,6 +179,7 @@ export default defineConfig({
   plugins: [
     react(),
     headFirst(),
+    signedInLinks(),
     arktypeProxy(),
     browserEndpoints(),
     englishOnly(),

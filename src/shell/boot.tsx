@@ -330,9 +330,8 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
   // A guest who presses a key signs in next, or opens the palette: until then their page holds little.
   if (!hasToken)
     window.addEventListener('keydown', () => void host.complete(), { once: true, capture: true })
-  // The router must not look for a page before the plugins have brought theirs, which takes a while in development.
-  // The first page of somebody who is signed in has enough to fetch without it.
-  void (hasToken ? ready : loaded).then(() => whenIdle(warmUp))
+  // Not before the first page is there, which has enough to fetch and to run without it.
+  void ready.then(() => whenIdle(warmUp))
   if (import.meta.env.DEV) void ready.then(host.complete).then(() => reportToAuthor(host, keymap))
   // Not before the first page, which would wait for it.
   preloadPalette(host, center, (run) => void ready.then(() => whenIdle(run)))

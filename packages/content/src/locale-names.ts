@@ -1,7 +1,8 @@
-const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
+let names: Intl.DisplayNames | undefined
 
 /** What people call a locale: `German (Austria)`. What no language has the code of is called by it. */
 export function localeName(code: string): string {
+  names ??= new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
   try {
     return names.of(code) ?? code
   } catch {

@@ -188,10 +188,13 @@ export const formatWeekdayTime = (time: Time): string =>
 export const formatWeekdayDate = (time: Time): string =>
   `${format('shortWeekday', time)}, ${formatDate(time)}`
 
-const lists = new Intl.ListFormat('en')
-
-/** `a, b, and c`: texts are English in all regions. */
-export const formatList = (words: Iterable<string>): string => lists.format(words)
+/** `a, b, and c`: texts are English in all regions. By hand, since the first use of `Intl` takes as long as half a page. */
+export function formatList(words: Iterable<string>): string {
+  const list = [...words]
+  const last = list.pop() ?? ''
+  if (list.length < 2) return [...list, last].join(' and ')
+  return `${list.join(', ')}, and ${last}`
+}
 
 /** The time zone that times are shown in: `Europe/Vienna`. */
 export const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -56,8 +56,7 @@ export function groupField(group: string, fields: readonly ListField[]): ListFie
 export function askedFor(group: string, fields: readonly ListField[]) {
   const field = groupField(group, fields)
   const by = (field && groupedBy[field.type]) ?? 'value'
-  const zone = timeZone()
-  return { group, by, ...(by === 'month' && { time_zone: zone }) }
+  return { group, by, ...(by === 'month' && { time_zone: timeZone() }) }
 }
 
 /** What a group is known by as long as its value is the same. */

@@ -22,13 +22,15 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', HOUR],
   ['minute', MINUTE],
 ]
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+let relative: Intl.RelativeTimeFormat | undefined
 
 /** The same within a sentence, of times ahead too: `2 minutes ago`, `yesterday`, `a moment ago`. @param now UNIX ms */
 export function formatTimeAgo(time: string | number, now: number = Date.now()): string {
   const distance = new Date(time).getTime() - now
   const unit = units.find(([, length]) => Math.abs(distance) >= length)
-  return unit ? relative.format(Math.round(distance / unit[1]), unit[0]) : 'a moment ago'
+  if (!unit) return 'a moment ago'
+  relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+  return relative.format(Math.round(distance / unit[1]), unit[0])
 }
 
 /** The same of what has just happened, by the second: `5 s ago`. */

@@ -17,7 +17,8 @@ beforeAll(async () => {
     writeFileSync(join(dashboard, name), `This is ${name}.`)
   }
   writeFileSync(join(dashboard, 'assets/page-a1b2.js.br'), 'compressed')
-  writeFileSync(join(dashboard, 'index.html'), '<head></head>')
+  const preload = '<link rel="modulepreload" href="/assets/frame.js" data-signed-in>'
+  writeFileSync(join(dashboard, 'index.html'), `<head>${preload}</head>`)
   writeFileSync(join(dashboard, '.shared-modules.json'), '{"react":"/assets/shared-react.js"}')
   addPlugin('word-count', {
     'plugin.js': `import{a}from'react';import'./later.js';export default()=>import("react")`,
@@ -63,6 +64,17 @@ test.each<[string, object]>([
 ])('%s', async (url, expected) => {
   const { statusCode, body, headers } = await server.http.inject({ url })
   expect({ status: statusCode, body, cache: headers['cache-control'] }).toMatchObject(expected)
+})
+
+test.each([
+  ['a guest', '', false],
+  ['somebody who signed out', 'theme=dark; token=', false],
+  ['a cookie with a longer name', 'mytoken=1', false],
+  ['somebody who is signed in', 'theme=dark; token=abc', true],
+])('what pages behind the sign-in need is fetched early: %s', async (_, cookie, isEarly) => {
+  const { body, headers } = await server.http.inject({ url: '/blog', headers: { cookie } })
+  expect(body.includes('/assets/frame.js')).toBe(isEarly)
+  expect(headers.vary).toBe('Cookie')
 })
 
 test('a browser that reads Brotli is sent what the build compressed; others the text', async () => {

@@ -14,6 +14,11 @@ const PAGE = 'index.html'
 const ASSETS = 'assets/'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
+/** Links of the page that only somebody who is signed in needs. Must stay in step with vite.config.ts. */
+const SIGNED_IN_LINKS = /\s*<link [^>]*\bdata-signed-in\b[^>]*>/g
+/** The cookie of the dashboard. Here it only chooses what is fetched early, and proves nothing. */
+const TOKEN_COOKIE = /(?:^|;\s*)token=[^;]/
+
 /**
  * Serves the built dashboard: hashed assets for ever, the page itself always fresh and for every other path.
  * @param pluginsDir folder of plugins that are served with it
@@ -45,6 +50,7 @@ export async function serveDashboard(
   )
   // Sent as a text, in which each answer gets a nonce (headers.ts).
   const page = readFileSync(join(folder, PAGE), 'utf8').replace('</head>', `${plugins.links}$&`)
+  const guestPage = page.replaceAll(SIGNED_IN_LINKS, '')
   server.get('/*', (request, reply) => {
     const path = request.url.slice(1).split('?', 1)[0] ?? ''
     const isAsset = path.startsWith(ASSETS)
@@ -57,6 +63,10 @@ export async function serveDashboard(
         .type(`text/${path.endsWith('.js') ? 'javascript' : 'css'}; charset=utf-8`)
         .send(pluginFile)
     if (files.has(path) && path !== PAGE) return reply.sendFile(path)
-    return reply.type('text/html; charset=utf-8').send(page)
+    const isSignedIn = TOKEN_COOKIE.test(request.headers.cookie ?? '')
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('vary', 'Cookie')
+      .send(isSignedIn ? page : guestPage)
   })
 }
