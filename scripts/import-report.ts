@@ -3,7 +3,7 @@ import type { ImportReport } from '@typecase/contract/import-export'
 const SHOWN = 20
 
 /** An import's report for a terminal. */
-export function reportInWords(report: ImportReport): string {
+export function formatReport(report: ImportReport): string {
   const lines = [
     '',
     report.mode === 'dry_run' ? 'A dry run: nothing was changed.' : 'Report',

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import type { ImportMapping, ImportReport } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
 
-import { reportInWords } from './import-report.ts'
+import { formatReport } from './import-report.ts'
 import { end } from './terminal/end.ts'
 import { followJob, onCtrlC } from './terminal/follow-job.ts'
 import { createLines } from './terminal/lines.ts'
@@ -148,7 +148,7 @@ function sayDone(job: Job): void {
   process.stdout.write('\n')
   // The result of an import is its report; one that could not be read has none.
   const report = job.result as ImportReport | null
-  if (report) process.stdout.write(reportInWords(report))
+  if (report) process.stdout.write(formatReport(report))
   if (job.status === 'done') return
   throw new Problem(
     job.errors.at(-1)?.reason ?? `The import was ${job.status}. Nothing was changed.`,

@@ -1,6 +1,6 @@
 import {
   type BucketGrant,
-  roleInWords,
+  describeRole,
   rolesGivenBy,
   type TeamRole,
   teamRoles,
@@ -27,7 +27,7 @@ export function describeGrant(grant: BucketGrant): string {
     types.length > 0 && `${formatList(types)} only`,
     grant.additional_permissions?.includes('media:write') && 'with media',
   ]
-  return [roleInWords(grant), ...options].filter(Boolean).join(', ')
+  return [describeRole(grant), ...options].filter(Boolean).join(', ')
 }
 
 /** The roles that somebody with this role may give. */

@@ -21,7 +21,7 @@ export type DryRun = Omit<BulkResult, 'sample'> &
 const SHOWN = 10
 
 /** The plan as the palette reviews it: counts, who is left out and why, the first changes. */
-export function planInWords(
+export function formatPlan(
   plan: DryRun,
   { verb, already, noun = objectNoun, takesPublish, publish }: CallWords,
   paint: Paint,
@@ -30,10 +30,10 @@ export function planInWords(
   const facts = [
     ...(matches === undefined ? [] : [matches === 1 ? '1 match' : `${number(matches)} matches`]),
     (plan.is_reversible ?? true) ? 'can be undone' : 'cannot be undone',
-    ...(plan.estimated_ms === undefined ? [] : [durationInWords(plan.estimated_ms)]),
+    ...(plan.estimated_ms === undefined ? [] : [formatDuration(plan.estimated_ms)]),
   ]
   const warning = describeUses(plan)
-  const live = takesPublish ? liveInWords(plan.public ?? 0, publish) : []
+  const live = takesPublish ? formatLiveVersions(plan.public ?? 0, publish) : []
   const left = unchanged > 0 ? [{ reason: already ?? 'so already', count: unchanged }] : []
   const reasons = [...left, ...skipped]
   const rows = sample.slice(0, SHOWN)
@@ -43,18 +43,18 @@ export function planInWords(
     `${paint.strong(`${verb} ${formatCount(modified, noun)}`)} · ${facts.join(' · ')}`,
     ...(warning === undefined ? [] : ['', warning]),
     ...live,
-    ...(plan.fields ?? []).flatMap(fieldInWords),
+    ...(plan.fields ?? []).flatMap(formatField),
     ...(reasons.length > 0 ? ['', 'Left out'] : []),
     ...reasons.map(({ count, reason }) => `  ${number(count)} ${reason}`),
     ...(rows.length > 0 ? ['', 'Changes'] : []),
-    ...rows.flatMap((row) => changeInWords(row, paint)),
+    ...rows.flatMap((row) => formatChange(row, paint)),
     ...(rows.length > 0 && isMore ? ['  …'] : []),
     '',
   ].join('\n')
 }
 
 /** What becomes of published objects. @param publish the flag, where it is given */
-function liveInWords(published: number, publish: boolean | undefined): string[] {
+function formatLiveVersions(published: number, publish: boolean | undefined): string[] {
   if (published === 0) return []
   const public_ = `${countOfThem(published, 'is', 'are')} public`
   if (publish === undefined) {
@@ -69,7 +69,7 @@ function liveInWords(published: number, publish: boolean | undefined): string[] 
   ]
 }
 
-function fieldInWords(field: MigratedField): string[] {
+function formatField(field: MigratedField): string[] {
   const { key, new_key, type, new_type, values, converted, reasons } = field
   return [
     `  ${key} (${type}) → ${new_key} (${new_type}): ${number(converted)} of ${number(values)} values convert`,
@@ -77,11 +77,11 @@ function fieldInWords(field: MigratedField): string[] {
   ]
 }
 
-function changeInWords(row: FieldChange | ObjectMatch, paint: Paint): string[] {
+function formatChange(row: FieldChange | ObjectMatch, paint: Paint): string[] {
   const title = row.title || 'Untitled'
   if (!('match_id' in row)) {
     const shown = shownValues(row)
-    const [before, after] = [valueInWords(shown.before), valueInWords(shown.after)]
+    const [before, after] = [formatValue(shown.before), formatValue(shown.after)]
     return [`  ${title} · ${row.field}: ${paint.gone(before)} → ${paint.come(after)}`]
   }
   const { before, after, start, end } = row
@@ -98,7 +98,7 @@ function changeInWords(row: FieldChange | ObjectMatch, paint: Paint): string[] {
 
 const number = (count: number) => count.toLocaleString('en')
 
-function durationInWords(ms: number): string {
+function formatDuration(ms: number): string {
   if (ms < 1_000) return 'less than a second'
   const seconds = Math.round(ms / 1_000)
   return seconds < 90 ? `about ${seconds} s` : `about ${Math.round(seconds / 60)} minutes`
@@ -107,7 +107,7 @@ function durationInWords(ms: number): string {
 /** Characters of a value that are shown. */
 const LONGEST = 60
 
-function valueInWords(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing'
   const text = oneLine(typeof value === 'string' ? value : JSON.stringify(value))
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text

@@ -12,7 +12,7 @@ import { followJob, onCtrlC } from './follow-job.ts'
 import { createLines } from './lines.ts'
 import { openServer } from './open-server.ts'
 import { paintFor } from './paint.ts'
-import { type DryRun, planInWords } from './plan-text.ts'
+import { type DryRun, formatPlan } from './plan-text.ts'
 import { WrongArguments } from './problem.ts'
 import { showProgress } from './progress.ts'
 import { checkedArgs, readFlags } from './read-flags.ts'
@@ -61,7 +61,7 @@ export async function runCommand(
   if (takes(endpoint, 'dry_run')) {
     const plan = await send<DryRun>(server, endpoint, { ...(body as object), dry_run: true })
     if (run.isDry && run.isJson) return json(plan)
-    out.write(planInWords(plan, words ?? wordsOf(command), paintFor(out)))
+    out.write(formatPlan(plan, words ?? wordsOf(command), paintFor(out)))
     if (run.isDry) return 0
     // A command about something else, such as an object type, may have to do without any object.
     if (scope && (plan.modified ?? 0) === 0) {

@@ -67,8 +67,8 @@ test('a word in the medium of all artworks is replaced but for two matches, and 
   await page.keyboard.press('Enter')
   await page.keyboard.press('ControlOrMeta+Enter')
 
-  const inWords = (count: number) => count.toLocaleString('en')
-  await expect(dialog).toContainText(`in ${inWords(before)} objects`, { timeout: 60_000 })
+  const label = (count: number) => count.toLocaleString('en')
+  await expect(dialog).toContainText(`in ${label(before)} objects`, { timeout: 60_000 })
   const matches = dialog.getByRole('table', { name: 'Changes' }).locator('tbody').getByRole('row')
   await expect(matches.first()).toBeFocused()
   await page.keyboard.press('p')
@@ -106,13 +106,13 @@ test('a plan of all artworks shows the last of them, which can be left out', asy
   const dialog = page.getByRole('dialog')
   const apply = dialog.getByRole('button', { name: 'Apply' })
   const row = (place: number) => dialog.locator(`tr[data-place="${place}"]`)
-  const inWords = (count: number) => `Apply to ${count.toLocaleString('en')}`
+  const label = (count: number) => `Apply to ${count.toLocaleString('en')}`
   await page.goto(`${server.url}/${owner.bucket.slug}/objects?query={"type":"artworks"}`)
   await expect(page.getByRole('grid', { name: 'Objects' })).toBeVisible()
   await choose(page, 'unpublish', 'Unpublish')
   await expect(dialog.getByRole('option').first()).toContainText('in this list')
   await page.keyboard.press('Enter')
-  await expect(apply).toContainText(inWords(artworks.length), { timeout: 60_000 })
+  await expect(apply).toContainText(label(artworks.length), { timeout: 60_000 })
   await expect(row(0)).toBeFocused()
   await page.keyboard.press('End')
   const last = row(artworks.length - 1)
@@ -122,7 +122,7 @@ test('a plan of all artworks shows the last of them, which can be left out', asy
   expect(await page.locator('*').count()).toBeLessThan(1500)
   await page.keyboard.press('x')
   await expect(last).toContainText('left out by you')
-  await expect(apply).toContainText(inWords(artworks.length - 1))
+  await expect(apply).toContainText(label(artworks.length - 1))
   await page.keyboard.press('Escape')
 })
 

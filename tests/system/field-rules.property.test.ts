@@ -124,7 +124,7 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 /** A key without a field goes by its path, which the server knows as part of the call. */
-const inWords = ({ path, message }: { path: string; message: string }) =>
+const formatProblem = ({ path, message }: { path: string; message: string }) =>
   `${path}: ${message.replace(/^data\./, '')}`
 
 async function refusals(status: string, values: Values): Promise<string[]> {
@@ -135,7 +135,7 @@ async function refusals(status: string, values: Values): Promise<string[]> {
   expect(code).toBe('invalid')
   // What only the database knows.
   const own = details.filter(({ rule }) => rule !== 'reference' && rule !== 'unique')
-  return serverProblems(own, fields).map(inWords)
+  return serverProblems(own, fields).map(formatProblem)
 }
 
 const own = { slug: '', content: '', locale: null, thumbnail: null }
@@ -152,7 +152,7 @@ test(`the form finds what the server refuses, in the same words (${RUNS} objects
         metadata: values,
       })
       const words = (canWait: boolean) =>
-        found.filter((problem) => canWait || !problem.canWait).map(inWords)
+        found.filter((problem) => canWait || !problem.canWait).map(formatProblem)
       const asDraft = await refusals('draft', values)
       if (asDraft.length < MOST_DETAILS) expect(words(false).toSorted()).toEqual(asDraft.toSorted())
       else expect(words(false)).toEqual(expect.arrayContaining(asDraft))

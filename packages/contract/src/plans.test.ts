@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { type LimitKey, limitInWords, planIds, planOffers, usedInWords } from './plans.ts'
+import { type LimitKey, formatLimit, planIds, planOffers, formatUsage } from './plans.ts'
 
 test('limits are shown as decisions §3 has them', () => {
   const shown = planIds.map((id) =>
     Object.entries(planOffers[id].limits).map(([key, limit]) =>
-      limitInWords(key as LimitKey, limit),
+      formatLimit(key as LimitKey, limit),
     ),
   )
   expect(shown).toEqual(
@@ -20,10 +20,10 @@ test('limits are shown as decisions §3 has them', () => {
 
 test('what is used is shown in the units of the limits', () => {
   const used = [
-    usedInWords('objects', 12_480),
-    usedInWords('media_storage', 31e9),
-    usedInWords('media_storage', 1),
-    usedInWords('api_bandwidth', 1.25e12),
+    formatUsage('objects', 12_480),
+    formatUsage('media_storage', 31e9),
+    formatUsage('media_storage', 1),
+    formatUsage('api_bandwidth', 1.25e12),
   ]
   expect(used).toEqual(['12,480', '31 GB', '1 MB', '1.3 TB'])
 })

@@ -160,7 +160,7 @@ const byteKeys: readonly LimitKey[] = ['api_bandwidth', 'media_storage', 'media_
 export const isInBytes = (key: LimitKey): boolean => byteKeys.includes(key)
 
 /** A limit as it is shown (decisions §3): `1,000`, `750k`, `3M`, `50 GB`, `2 TB`; `Custom` where it is agreed upon. */
-export function limitInWords(key: LimitKey, limit: number | null): string {
+export function formatLimit(key: LimitKey, limit: number | null): string {
   if (limit === null) return 'Custom'
   if (isInBytes(key)) return limit >= TB ? `${limit / TB} TB` : `${limit / GB} GB`
   if (quotaKeys.some((quota) => quota === key)) return limit.toLocaleString('en-US')
@@ -168,7 +168,7 @@ export function limitInWords(key: LimitKey, limit: number | null): string {
 }
 
 /** What is used of a limit, rounded up where it is bytes: `12,480`, `31 GB`, `1 MB`. */
-export function usedInWords(key: LimitKey, used: number): string {
+export function formatUsage(key: LimitKey, used: number): string {
   if (!isInBytes(key)) return used.toLocaleString('en-US')
   const digits = { maximumFractionDigits: 1 }
   if (used >= TB) return `${(used / TB).toLocaleString('en-US', digits)} TB`
@@ -280,7 +280,7 @@ export function formatMoney(cents: number): string {
 }
 
 /** `Starter`, `Starter with Localization and Webhooks`, `Localization`; for invoices and lists. */
-export function boughtInWords({ plan_id, interval: every, add_ons }: Bought): string {
+export function describePurchase({ plan_id, interval: every, add_ons }: Bought): string {
   const parts = [
     ...(plan_id === 'free' ? [] : [planOffers[plan_id].name]),
     ...add_ons.map((addOn) => addOnOffers[addOn].title),

@@ -131,7 +131,7 @@ export function permissionsIn(grant: Grant): readonly Permission[] {
 }
 
 /** `editor, drafts only` */
-export function roleInWords({ role, publishing_restrictions }: Grant): string {
+export function describeRole({ role, publishing_restrictions }: Grant): string {
   return publishing_restrictions === 'draft_only' && role !== 'contributor'
     ? `${role}, drafts only`
     : role
@@ -139,7 +139,7 @@ export function roleInWords({ role, publishing_restrictions }: Grant): string {
 
 /** Why something is not possible with a role in a bucket. */
 export const whyNot = (grant: Grant, permission: Permission): string =>
-  `Your role (${roleInWords(grant)}) may not ${permissionWords[permission]}.`
+  `Your role (${describeRole(grant)}) may not ${permissionWords[permission]}.`
 
 /** Why something is not possible with a role in a project or a workspace. */
 export function whyNotInTeam(role: TeamRole, permission: TeamPermission, where: string): string {

@@ -5,7 +5,7 @@ import {
   addOnIds,
   addOnOffers,
   type Bought,
-  boughtInWords,
+  describePurchase,
   formatMoney,
   type Interval,
   listPlans,
@@ -100,7 +100,7 @@ function describeNext({ next, now, renewal, period_end }: PlanQuote): string {
   if (renewal === 0) return `What you have stays until ${day}; then it ends.`
   const each = (next ?? now).interval
   return next
-    ? `${boughtInWords(next)} follows on ${day}, for ${formatMoney(renewal)} a ${each}.`
+    ? `${describePurchase(next)} follows on ${day}, for ${formatMoney(renewal)} a ${each}.`
     : `All is renewed on ${day}, for ${formatMoney(renewal)} a ${each}.`
 }
 
@@ -130,8 +130,8 @@ export const changePlan: CommandModule<PlanArgs> = {
 
 function describeChange({ now, next, period_end }: PlanQuote): string {
   if (period_end === null) return 'The plan has ended'
-  if (!next) return `You have ${boughtInWords(now)}`
-  return `${boughtInWords(next)} follows on ${formatInvoiceDay(period_end)}`
+  if (!next) return `You have ${describePurchase(now)}`
+  return `${describePurchase(next)} follows on ${formatInvoiceDay(period_end)}`
 }
 
 /** The add-ons that are wanted by now, with what was asked for last. */
@@ -230,7 +230,7 @@ export const endOwn: CommandModule<ArgsOf<typeof commands.endOwnArgs>> = {
     const { own, until } = await readPaid(services, place_id)
     return {
       title: `Stop paying for ${titleOfOwn(own)}?`,
-      text: `${boughtInWords(own.next ?? own.now)} ends ${until}. Nothing is deleted, and your card is not charged again.`,
+      text: `${describePurchase(own.next ?? own.now)} ends ${until}. Nothing is deleted, and your card is not charged again.`,
       action: 'Stop paying',
     }
   },
@@ -256,6 +256,6 @@ export async function ownRows(
       value: own.id,
       label: titleOfOwn(own),
       icon: own.resource === 'project' ? 'folder' : 'building-2',
-      subtitle: `${boughtInWords(own.next ?? own.now)}, ${formatMoney(own.renewal)}`,
+      subtitle: `${describePurchase(own.next ?? own.now)}, ${formatMoney(own.renewal)}`,
     }))
 }

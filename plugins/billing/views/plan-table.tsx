@@ -6,7 +6,7 @@ import {
   type Plan,
   planOffers,
   type Plans,
-  usedInWords,
+  formatUsage,
 } from '@typecase/contract/plans'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { Button } from '@typecase/ui/button'
@@ -178,7 +178,7 @@ function Limit({ limit, plan, plans: { usage, this_month, is_enforced } }: Limit
   return (
     <span className={styles.use}>
       <span>
-        {usedInWords(limit, used)} <span className={styles.of}>of {text}</span>
+        {formatUsage(limit, used)} <span className={styles.of}>of {text}</span>
         {isFull || isNearly ? (
           <span className={isFull ? styles.full : styles.nearly}>
             <Icon name={isFull ? 'circle-alert' : 'triangle-alert'} size={12} />{' '}

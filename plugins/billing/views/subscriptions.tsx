@@ -1,6 +1,6 @@
 import { QueryView } from '@typecase/content/react/query-view'
 import { listSubscriptions } from '@typecase/contract/billing'
-import { boughtInWords, formatMoney, type OwnSubscription } from '@typecase/contract/plans'
+import { describePurchase, formatMoney, type OwnSubscription } from '@typecase/contract/plans'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { InspectorSection } from '@typecase/ui/split-layout'
@@ -37,7 +37,7 @@ function Row({ own }: { own: OwnSubscription }) {
     <li className={styles.card}>
       <span className={styles.number}>
         <span>{titleOfOwn(own)}</span>
-        <span className={styles.about}>{boughtInWords(renewal > 0 ? (next ?? now) : now)}</span>
+        <span className={styles.about}>{describePurchase(renewal > 0 ? (next ?? now) : now)}</span>
         <span className={styles.about}>
           {status === 'past_due'
             ? 'The last renewal is not paid'

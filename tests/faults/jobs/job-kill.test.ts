@@ -61,7 +61,7 @@ async function dieAtMoments(kind: JobKind, beginning: Beginning, seen: number): 
     const second = Math.round(chance() * (START_MS + life))
     const deaths: Deaths = (place + run) % 2 === 0 ? [first] : [first, second]
     const words = `KILL_SEED=${SEED}, run ${run + 1} of ${RUNS}, dead after ${deaths.join(' and ')} ms`
-    const reached = await runThroughDeaths(kind, beginning, deaths).catch(inWords(words))
+    const reached = await runThroughDeaths(kind, beginning, deaths).catch(withLabel(words))
     if (reached[0] === 'over' && moment < 1) life *= 0.8
     if (reached[0] !== 'over' && moment > 1) life *= 1.25
     stages.push(...reached)
@@ -70,7 +70,7 @@ async function dieAtMoments(kind: JobKind, beginning: Beginning, seen: number): 
 }
 
 /** Says which moments broke it. */
-const inWords = (words: string) => (reason: unknown) => {
+const withLabel = (words: string) => (reason: unknown) => {
   if (reason instanceof Error) reason.message = `${words}: ${reason.message}`
   throw reason
 }

@@ -143,7 +143,7 @@ export function createAi({
           if (text) yield text
         }
       } catch (reason) {
-        throw inWords(reason, signal, ended)
+        throw asFailure(reason, signal, ended)
       }
       return usageOf(usage)
     },
@@ -189,7 +189,7 @@ async function withinTime<T>(
   try {
     return await work(AbortSignal.any([signal, ended]))
   } catch (reason) {
-    throw inWords(reason, signal, ended)
+    throw asFailure(reason, signal, ended)
   }
 }
 
@@ -238,7 +238,7 @@ function refusalOf(status: number): Failure {
   return new Failure('invalid', `The AI provider refuses the request (${status}).`)
 }
 
-function inWords(reason: unknown, signal: AbortSignal, ended: AbortSignal): unknown {
+function asFailure(reason: unknown, signal: AbortSignal, ended: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   if (ended.aborted) return new Failure('timeout', 'The AI provider took too long.')
   if (reason instanceof SyntaxError) return senseless()

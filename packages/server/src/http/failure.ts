@@ -73,9 +73,9 @@ export const stale = (current: unknown, base?: unknown) =>
   })
 
 export const limited = (seconds: number, reason = 'Too many attempts.') =>
-  new Failure('limited', `${reason} Try again in ${inWords(seconds)}.`, {}, seconds)
+  new Failure('limited', `${reason} Try again in ${formatWait(seconds)}.`, {}, seconds)
 
-function inWords(seconds: number): string {
+function formatWait(seconds: number): string {
   if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`
   return seconds === 1 ? 'a second' : `${seconds} seconds`
 }

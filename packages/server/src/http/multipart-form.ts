@@ -77,7 +77,7 @@ export async function receiveForm(
     // Read on to the end: who is still sending would not see an answer on a connection that is closed.
     request.raw.unpipe()
     request.raw.resume()
-    throw inWords(reason, limit)
+    throw asFailure(reason, limit)
   }
   if (files.length === 0) throw invalid(field, `${field} is a required field`, 'required')
   return { files, fields: Object.fromEntries(fields) }
@@ -113,7 +113,7 @@ async function receiveFile(
 export const tooLarge = (limit: number) =>
   new Failure('too_large', `The file is larger than ${Math.floor(limit / 1_000_000)} MB.`)
 
-function inWords(reason: unknown, limit: number): unknown {
+function asFailure(reason: unknown, limit: number): unknown {
   const code = reason instanceof Error && 'code' in reason ? String(reason.code) : ''
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(limit)
   // What the multipart parser throws (no boundary, broken headers, an early end) has neither code nor class.

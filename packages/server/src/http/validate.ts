@@ -89,11 +89,11 @@ function toDetail(error: ArkError, missing: Readonly<Record<string, string>>): E
   const isMissing = error.code === 'required' || error.data === ''
   if (isMissing && Object.hasOwn(missing, path))
     return { path, message: missing[path] ?? '', rule: 'required' }
-  const { rule, message } = inWords(error, path)
+  const { rule, message } = describeError(error, path)
   return { path, message, rule }
 }
 
-function inWords(error: ArkError, path: string): { rule: string; message: string } {
+function describeError(error: ArkError, path: string): { rule: string; message: string } {
   if (error.code === 'required') return { rule: 'required', message: `${path} is a required field` }
   if (error.code === 'predicate' && error.expected === 'removed') {
     return { rule: 'unknown_key', message: `${path} is not a known field` }

@@ -107,7 +107,7 @@ async function storeEnd(
   if (failure instanceof Failure)
     app.log.info({ job: row.id, reason: failure.message }, 'job failed')
   else app.log.error({ job: row.id, err: failure }, 'job failed')
-  return app.db.write((write) => store.finish(write, lease, 'failed', inWords(failure)))
+  return app.db.write((write) => store.finish(write, lease, 'failed', messageOf(failure)))
 }
 
 const isAllDone = ({ total, done, failed }: Job) => total > 0 && done + failed >= total
@@ -150,7 +150,7 @@ async function slugOf({ db }: App, bucketId: string): Promise<string> {
   return row.slug
 }
 
-function inWords(failure: unknown): string {
+function messageOf(failure: unknown): string {
   if (failure instanceof Failure) return failure.message
   if (isDiskFull(failure)) return DISK_FULL
   return 'Something went wrong on the server.'

@@ -130,7 +130,7 @@ export async function runInThread(context: JobContext, work: ThreadWork): Promis
     if (message.kind === 'finished') finished.resolve(message.result)
     if (message.kind === 'failed') finished.reject(new Failure(message.code, message.message))
   })
-  worker.once('error', (reason) => finished.reject(inWords(reason, work)))
+  worker.once('error', (reason) => finished.reject(asFailure(reason, work)))
   worker.once('exit', () => {
     exit.resolve()
     finished.reject(new Error('The thread of a job ended without a result.'))
@@ -172,7 +172,7 @@ function createStoredProgress(context: JobContext) {
   }
 }
 
-function inWords(reason: unknown, { tooLarge }: ThreadWork): unknown {
+function asFailure(reason: unknown, { tooLarge }: ThreadWork): unknown {
   const code = reason instanceof Error && 'code' in reason ? reason.code : undefined
   return code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Failure('too_large', tooLarge) : reason
 }

@@ -1,4 +1,4 @@
-import { type MeteredKey, formatMoney, limitInWords, limitNames } from '@typecase/contract/plans'
+import { type MeteredKey, formatMoney, formatLimit, limitNames } from '@typecase/contract/plans'
 
 import type { MailReader } from './account-mails.ts'
 import { composeMail, quotedName } from './mail-layout.ts'
@@ -124,7 +124,7 @@ export const limitReachedMail = (
     lines: [
       ...reached.map(
         ({ meter, percent, limit }) =>
-          `${limitNames[meter]}: ${percent}% of the ${limitInWords(meter, limit)} of this month are used by “${quotedName(title)}”.`,
+          `${limitNames[meter]}: ${percent}% of the ${formatLimit(meter, limit)} of this month are used by “${quotedName(title)}”.`,
       ),
       'Nothing is refused for it. A larger plan holds more.',
     ],

@@ -10,10 +10,10 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** Why a card was not charged, for people. @param rule what the provider says, such as `insufficient_funds` */
-export const declinedInWords = (rule: string): string => words[rule] ?? 'The card was declined.'
+export const describeDecline = (rule: string): string => words[rule] ?? 'The card was declined.'
 
 /** 402, with the reason for people and for programs. */
 export const paymentFailed = (rule: string): Failure =>
-  new Failure('payment_failed', declinedInWords(rule), {
-    details: [{ path: 'payment_method', message: declinedInWords(rule), rule }],
+  new Failure('payment_failed', describeDecline(rule), {
+    details: [{ path: 'payment_method', message: describeDecline(rule), rule }],
   })

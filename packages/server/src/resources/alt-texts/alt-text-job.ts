@@ -7,7 +7,7 @@ import { forgetJobInput, readJobInput } from '../../jobs/job-input.ts'
 import type { JobContext } from '../../jobs/runner.ts'
 import { aiOf } from '../billing/paid-ai.ts'
 import { editWork } from '../media/edit-media.ts'
-import { mediaInWords, MISSING } from '../media/replace-work.ts'
+import { formatMediaCount, MISSING } from '../media/replace-work.ts'
 import { readMedia, type StoredMedia } from '../media/store.ts'
 
 /** The kind of its jobs. */
@@ -45,7 +45,7 @@ export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAl
     const { params, ids } = await readJobInput(app.db.read, job.id)
     // What the endpoint's handler stored.
     const { overwrite } = params as { overwrite: boolean }
-    const titleOf = (count: number) => `Write the alt text of ${mediaInWords(count)}`
+    const titleOf = (count: number) => `Write the alt text of ${formatMediaCount(count)}`
     // What the last picture stored.
     for (let at = (context.cursor as number | undefined) ?? 0; at < ids.length; at += 1) {
       signal.throwIfAborted()

@@ -10,7 +10,7 @@ import { aiOf } from '../billing/paid-ai.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
 import { answerPlanOfEdit } from '../media/edit-plans.ts'
 import { mediaInScope, readMedia } from '../media/store.ts'
-import { mediaInWords } from '../media/replace-work.ts'
+import { formatMediaCount } from '../media/replace-work.ts'
 import { ALT_TEXTS, createAltTextJob, leftAlone, WRITTEN } from './alt-text-job.ts'
 
 export function routes(app: App): Route[] {
@@ -62,7 +62,7 @@ export function routes(app: App): Route[] {
           )
         return call.commit(
           async (write) => {
-            const title = `Write the alt text of ${mediaInWords(ids.length)}`
+            const title = `Write the alt text of ${formatMediaCount(ids.length)}`
             const total = ids.length
             const job = await jobs.enqueue(write, access, {
               kind: ALT_TEXTS,

@@ -34,7 +34,7 @@ import { fetchFile, upload } from '../../testing/uploads.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 import { unzip, zipOf } from '../import-export/testing/export-bucket.ts'
 import { endOf, importFile } from '../import-export/testing/import-file.ts'
-import { timeInWords } from './restore-backup.ts'
+import { formatUtcMinute } from './restore-backup.ts'
 import { startDueBackups } from './start-due.ts'
 
 // Each backup starts a thread.
@@ -355,7 +355,7 @@ describe('a backup', () => {
 
     const undo = { slug: slug(), change_set_id: job.change_set_id ?? '' }
     const undone = (await server.call(undoChangeSet, { body: undo }, owner)).ok()
-    expect(undone.title).toBe(`Undo: Restore the backup of ${timeInWords(clock.now())}`)
+    expect(undone.title).toBe(`Undo: Restore the backup of ${formatUtcMinute(clock.now())}`)
     expect(await titles()).toEqual(['Second', 'Third'])
   })
 

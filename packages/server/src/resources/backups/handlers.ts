@@ -18,7 +18,7 @@ import {
   registerRestoreJobs,
   RESTORE,
   RESTORE_DRY_RUN,
-  timeInWords,
+  formatUtcMinute,
 } from './restore-backup.ts'
 import { nextTime, readSchedule, saveSchedule, toSchedule } from './schedule.ts'
 import { changeBackup, describeAll, findBackup, listBackups, type StoredBackup } from './store.ts'
@@ -39,7 +39,7 @@ export function routes(app: App): Route[] {
     kind: AuditKind,
     { backup, details }: { backup?: StoredBackup; details?: object },
   ): Promise<void> {
-    const subject = backup && { id: backup.id, title: timeInWords(backup.at) }
+    const subject = backup && { id: backup.id, title: formatUtcMinute(backup.at) }
     const { bucketId } = access
     const act = { kind, bucketId, ...(subject && { subject }), ...(details && { details }) }
     await audit(write, app, actorOf(call), act)
@@ -101,7 +101,7 @@ export function routes(app: App): Route[] {
         const backup = await made(write.db, access, backup_id)
         if (!isDry) await note(call, write, access, 'bucket.restore_backup', { backup })
         const payload: BackupPayload = { backup_id }
-        const of = `the backup of ${timeInWords(backup.at)}`
+        const of = `the backup of ${formatUtcMinute(backup.at)}`
         const job = await jobs.enqueue(write, access, {
           kind: isDry ? RESTORE_DRY_RUN : RESTORE,
           title: `${isDry ? 'Check' : 'Restore'} ${of}`,
@@ -119,7 +119,7 @@ export function routes(app: App): Route[] {
         const backup = await made(write.db, access, backup_id)
         await note(call, write, access, 'bucket.download_backup', { backup })
         const payload: BackupPayload = { backup_id }
-        const title = `Pack the backup of ${timeInWords(backup.at)}`
+        const title = `Pack the backup of ${formatUtcMinute(backup.at)}`
         const job = await jobs.enqueue(write, access, {
           kind: BACKUP_EXPORT_JOB,
           title,
@@ -142,7 +142,7 @@ export function routes(app: App): Route[] {
         return backup
       }, access)
       await clearBackups(app)
-      return { message: `The backup of ${timeInWords(at)} was deleted.` }
+      return { message: `The backup of ${formatUtcMinute(at)} was deleted.` }
     }),
   ]
 }

@@ -23,7 +23,7 @@ export interface BackupPayload {
 }
 
 /** `26 November 2026, 03:00 UTC` */
-export function timeInWords(at: number): string {
+export function formatUtcMinute(at: number): string {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at)
   return `${day}, ${new Date(at).toISOString().slice(11, 16)} UTC`
 }
@@ -47,7 +47,7 @@ async function runRestore(context: JobContext): Promise<void> {
   const backup = await backupOf(context)
   const file = copyFile(app.settings.DATA_DIR, job.id)
   await pack(context, backup, file, await namesOfMedia(app, backup))
-  const name = `the backup of ${timeInWords(backup.at)}`
+  const name = `the backup of ${formatUtcMinute(backup.at)}`
   await importFile(
     context,
     {

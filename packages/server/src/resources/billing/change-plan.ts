@@ -2,7 +2,7 @@ import {
   addOnOffers,
   type AddOn,
   type Bought,
-  boughtInWords,
+  describePurchase,
   formatMoney,
   type Interval,
   type PlanId,
@@ -202,8 +202,8 @@ export async function changePlan(
       ...(place.resource === 'project' ? { projectId: place.id } : { workspaceId: place.id }),
       details: {
         plan: {
-          from: before ? boughtInWords(renewed(before)) : null,
-          to: boughtInWords(next ?? bought),
+          from: before ? describePurchase(renewed(before)) : null,
+          to: describePurchase(next ?? bought),
         },
         ...(isTakenOver && { payer: 'taken over' }),
       },
@@ -275,7 +275,7 @@ async function payOverdue(app: App, subscription: Subscription): Promise<void> {
 function describe(before: Subscription | undefined, change: Change, title: string): string {
   const { bought } = change
   if (!before || change.periodStart !== before.periodStart)
-    return `${boughtInWords(bought)}, for ${title}`
+    return `${describePurchase(bought)}, for ${title}`
   const added = [
     ...(bought.plan_id === before.bought.plan_id ? [] : [planOffers[bought.plan_id].name]),
     ...bought.add_ons

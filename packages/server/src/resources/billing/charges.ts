@@ -7,7 +7,7 @@ import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { countOf } from '../../database/expressions.ts'
-import { declinedInWords } from '../../payments/declined.ts'
+import { describeDecline } from '../../payments/declined.ts'
 import type { Outcome } from '../../payments/payments.ts'
 import { findCustomer, openAccount, openCustomer } from './accounts.ts'
 import { isNothing, nothing } from './plan-change.ts'
@@ -105,7 +105,7 @@ export async function settle(
     .set({
       status: outcome.status,
       failure_rule: rule,
-      failure: rule === null ? null : declinedInWords(rule),
+      failure: rule === null ? null : describeDecline(rule),
       settled_at: clock.now(),
     })
     .where('id', '=', id)

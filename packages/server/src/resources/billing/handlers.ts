@@ -47,7 +47,7 @@ import { chargeOfRequest, listCharges, openCharge, pay, payAgain, toPurchase } f
 import { endOwn, listOwn, renewalsOf } from './own-subscriptions.ts'
 import { applyEvent } from './provider-events.ts'
 import { placeIn } from './subscription-store.ts'
-import { limitProblem, packInWords, packOf, usedLastWeek } from './tokens.ts'
+import { limitProblem, formatPack, packOf, usedLastWeek } from './tokens.ts'
 
 type Details = Partial<Omit<ReturnType<typeof toBilling>, 'rev'>>
 
@@ -176,7 +176,7 @@ export function routes(app: App): Route[] {
           openCharge(write.db, clock, {
             userId,
             kind: 'tokens',
-            description: packInWords(tokens),
+            description: formatPack(tokens),
             amount,
             pack,
             requestKey,

@@ -1,4 +1,9 @@
-import { type Bought, boughtInWords, type OwnSubscription, priceOf } from '@typecase/contract/plans'
+import {
+  type Bought,
+  describePurchase,
+  type OwnSubscription,
+  priceOf,
+} from '@typecase/contract/plans'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
@@ -59,7 +64,7 @@ export async function renewalsOf(db: Reader, userId: string): Promise<string[]> 
   return Promise.all(
     renewals.map(async (one) => {
       const title = (await findTitle(db, one.place)) ?? one.place.resource
-      return `${boughtInWords(renewed(one))}, for “${title}”`
+      return `${describePurchase(renewed(one))}, for “${title}”`
     }),
   )
 }
@@ -78,7 +83,7 @@ export async function endOwn(app: App, actor: Actor, place: TeamPlace): Promise<
     if (!isOwn(subscription)) throw notFound('Subscription')
     if (isNothing(renewed(subscription))) return undefined
     await stopSubscription(write.db, place.id)
-    const plan = { from: boughtInWords(renewed(subscription)), to: boughtInWords(nothing) }
+    const plan = { from: describePurchase(renewed(subscription)), to: describePurchase(nothing) }
     await audit(write, app, actor, {
       kind: `${place.resource}.update`,
       ...(place.resource === 'project' ? { projectId: place.id } : { workspaceId: place.id }),

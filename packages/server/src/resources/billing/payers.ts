@@ -1,4 +1,4 @@
-import { boughtInWords, type Bought } from '@typecase/contract/plans'
+import { describePurchase, type Bought } from '@typecase/contract/plans'
 import { teamPermissionsOf } from '@typecase/contract/roles'
 
 import type { App } from '../../app.ts'
@@ -130,7 +130,7 @@ export async function mailedPlan(
   return {
     resource: place.resource,
     title: await titleOf(db, place),
-    plan: boughtInWords(plan),
+    plan: describePurchase(plan),
     url: billingUrl(base, place),
   }
 }

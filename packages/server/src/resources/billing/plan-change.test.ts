@@ -1,4 +1,4 @@
-import { type Bought, boughtInWords, formatMoney, priceOf } from '@typecase/contract/plans'
+import { type Bought, describePurchase, formatMoney, priceOf } from '@typecase/contract/plans'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -29,10 +29,10 @@ describe('prices', () => {
       '$1,188',
       '$0.05',
     ])
-    expect(boughtInWords(bought('starter', ['localization']))).toBe(
+    expect(describePurchase(bought('starter', ['localization']))).toBe(
       'Starter, Localization, monthly',
     )
-    expect(boughtInWords(bought('free'))).toBe('Free')
+    expect(describePurchase(bought('free'))).toBe('Free')
   })
 })
 

@@ -1,10 +1,10 @@
-import { boughtInWords, priceOf } from '@typecase/contract/plans'
+import { describePurchase, priceOf } from '@typecase/contract/plans'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { planEndedMail, renewalFailedMail } from '../../mail/billing-mails.ts'
-import { declinedInWords } from '../../payments/declined.ts'
+import { describeDecline } from '../../payments/declined.ts'
 import type { RenewalInvoice } from '../../payments/payments.ts'
 import { findTitle, titleOf } from '../teams/team-place.ts'
 import { openCustomer } from './accounts.ts'
@@ -80,7 +80,7 @@ async function renewOne(app: App, subscription: Subscription): Promise<void> {
     return openCharge(write.db, clock, {
       userId,
       kind: 'renewal',
-      description: `${boughtInWords(change.bought)}, for ${await titleOf(write.db, place)}`,
+      description: `${describePurchase(change.bought)}, for ${await titleOf(write.db, place)}`,
       amount: due,
       subscription: { place, userId, ...change, from },
       requestKey,
@@ -114,7 +114,7 @@ async function markPastDue(
   const failed = {
     ...(await mailedPlan(app, write.db, place, after)),
     amount: priceOf(after),
-    reason: declinedInWords(rule),
+    reason: describeDecline(rule),
     until: new Date(now + GRACE_MS),
   }
   tell(app, write, [userId], (reader) => renewalFailedMail(reader, failed))
@@ -238,7 +238,7 @@ export async function applyInvoice(
     (await openCharge(db, app.clock, {
       userId,
       kind: 'renewal',
-      description: `${boughtInWords(bought)}, for ${(await findTitle(db, place)) ?? `a deleted ${place.resource}`}`,
+      description: `${describePurchase(bought)}, for ${(await findTitle(db, place)) ?? `a deleted ${place.resource}`}`,
       amount,
       requestKey: id,
     }))

@@ -4,7 +4,7 @@ import { formatMoney, type PackageId, tokenPacks } from '@typecase/contract/plan
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { reloadFailedMail } from '../../mail/billing-mails.ts'
-import { declinedInWords } from '../../payments/declined.ts'
+import { describeDecline } from '../../payments/declined.ts'
 import { findUser } from '../users/store.ts'
 import { toMailReader } from '../users/user-view.ts'
 import { findAccount, toAutoReload } from './accounts.ts'
@@ -20,7 +20,7 @@ export function packOf(id: PackageId) {
 }
 
 /** `2M tokens` */
-export const packInWords = (tokens: number): string => `${tokens / 1_000_000}M AI tokens`
+export const formatPack = (tokens: number): string => `${tokens / 1_000_000}M AI tokens`
 
 /** Tokens that somebody used within a week. */
 export async function usedLastWeek(db: Reader, userId: string, now: number): Promise<number> {
@@ -60,7 +60,7 @@ export async function reload(app: App, userId: string, needed = 0): Promise<void
     return openCharge(write.db, clock, {
       userId,
       kind: 'reload',
-      description: `${packInWords(pack.tokens)}, auto-reload`,
+      description: `${formatPack(pack.tokens)}, auto-reload`,
       amount: pack.amount,
       pack,
     })
@@ -77,7 +77,7 @@ export async function reload(app: App, userId: string, needed = 0): Promise<void
     const user = await findUser(write.db, userId)
     if (user?.status !== 'active') return
     const url = `${settings.PUBLIC_URL}/workspace/billing/addons`
-    const reason = declinedInWords(rule ?? 'card_declined')
+    const reason = describeDecline(rule ?? 'card_declined')
     const mail = reloadFailedMail(toMailReader(user), { amount, reason, url })
     write.afterCommit(() => mailer.send(mail))
   })

@@ -3,7 +3,7 @@ import {
   type Grant,
   type Permission,
   permissionsIn,
-  roleInWords,
+  describeRole,
   type TeamRole,
   whyNot,
 } from '@typecase/contract/roles'
@@ -34,7 +34,7 @@ export interface BucketAccess {
   /** The role with what it is narrowed or widened by: a job takes it along. */
   readonly grant: Grant
   /** The role for people, as in “Your role (editor, drafts only)”. */
-  readonly roleInWords: string
+  readonly describeRole: string
   /** Who acts: the author of revisions and change sets. Null where no person does: a key of the bucket, a schedule. */
   readonly userId: string | null
   /** Whether a key of the bucket acts. */
@@ -256,7 +256,7 @@ function open({ bucketId, slug, grant, userId, isKey = false, extension }: Opene
     slug,
     role: grant.role,
     grant,
-    roleInWords: roleInWords(grant),
+    describeRole: describeRole(grant),
     userId,
     isKey,
     extension: extension ?? null,

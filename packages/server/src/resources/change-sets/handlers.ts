@@ -125,7 +125,7 @@ async function readPage(
 /** @throws Failure `forbidden` without the right to change object types */
 function assertMayChangeTypes(access: BucketAccess): void {
   if (access.can('types:write')) return
-  throw forbidden(`Your role (${access.roleInWords}) may not change object types, nor undo that.`)
+  throw forbidden(`Your role (${access.describeRole}) may not change object types, nor undo that.`)
 }
 
 /** What contributors do themselves, and so may take back. */
@@ -145,5 +145,7 @@ function assertMayUndo(access: BucketAccess, { kind, created_by, subject }: Chan
   if (subject === 'media') return
   if (access.can('objects:others')) return
   if (created_by === access.userId && contributed.includes(kind)) return
-  throw forbidden(`Your role (${access.roleInWords}) may only undo changes that you made yourself.`)
+  throw forbidden(
+    `Your role (${access.describeRole}) may only undo changes that you made yourself.`,
+  )
 }

@@ -99,6 +99,6 @@ async function existing(db: Reader, access: BucketAccess, id: string): Promise<M
 function assertMayChange(access: BucketAccess, { created_by }: Macro): void {
   if (created_by === access.userId || access.can('bucket:settings')) return
   throw forbidden(
-    `Your role (${access.roleInWords}) may only change macros that you made yourself.`,
+    `Your role (${access.describeRole}) may only change macros that you made yourself.`,
   )
 }

@@ -8,7 +8,7 @@ import { editedText } from '../objects/bulk-edit/edit-value.ts'
 import { type MediaFields, metadataField } from './media-fields.ts'
 import { labels } from './media-search.ts'
 import { publishedUseRefusals } from './published-use.ts'
-import { MISSING, mediaInWords } from './replace-work.ts'
+import { MISSING, formatMediaCount } from './replace-work.ts'
 import { mediaFields, readMedia, type StoredMedia } from './store.ts'
 import { type MediaChange, writeMedia } from './write-media.ts'
 
@@ -79,11 +79,11 @@ export function checkEdit(data: MediaEdit): void {
 function mediaWork<Params>(
   kind: string,
   stepOf: (params: Params) => MediaStep,
-  inWords: (params: Params, media: string) => string,
+  describe: (params: Params, media: string) => string,
 ): Work<Params> {
   return {
     kind,
-    title: (params, count, only) => inWords(params, mediaInWords(count, only)),
+    title: (params, count, only) => describe(params, formatMediaCount(count, only)),
     nameOf: async (db, access, id) => (await readMedia(db, access, [id])).get(id)?.label,
 
     async change(app, write, access, params, ids, reason) {
@@ -120,7 +120,7 @@ function mediaWork<Params>(
 export const isOutOfReach = ({ deleted_at }: StoredMedia, { deleted }: MediaStep): boolean =>
   (deleted_at !== null) !== (deleted === false)
 
-export const editWork = mediaWork<MediaEdit>('media.bulkEdit', (edit) => edit, editInWords)
+export const editWork = mediaWork<MediaEdit>('media.bulkEdit', (edit) => edit, describeEdit)
 export const deleteWork = mediaWork<null>(
   'media.delete',
   () => ({ deleted: true }),
@@ -137,7 +137,7 @@ export function registerMediaWork(app: Pick<App, 'jobs'>): void {
   registerWork(app, editWork)
 }
 
-function editInWords(edit: MediaEdit, media: string): string {
+function describeEdit(edit: MediaEdit, media: string): string {
   const { folder, ...rest } = edit
   if (folder !== undefined && Object.keys(rest).length === 0) {
     return folder === null ? `Take ${media} out of folders` : `Move ${media} to “${folder}”`

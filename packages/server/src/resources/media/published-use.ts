@@ -25,7 +25,7 @@ export async function publishedUseRefusals(
   const uses = await usesOfMedia(app, access)
   const names = new Set(media.map(({ name }) => name))
   const ids = [...new Set([...names].flatMap((name) => [...uses.of(name)]))]
-  const reason = `Your role (${access.roleInWords}) may only save drafts; published objects show this file.`
+  const reason = `Your role (${access.describeRole}) may only save drafts; published objects show this file.`
   for (let at = 0; at < ids.length; at += CHUNK) {
     const objects = await readObjects(db, access, ids.slice(at, at + CHUNK))
     for (const { state } of objects.values()) {

@@ -12,7 +12,7 @@ import { type MediaChange, writeMedia } from './write-media.ts'
 export const MISSING = 'There is no such media any more.'
 
 /** One media by its title or name, several by their number. */
-export const mediaInWords = (count: number, only?: string): string =>
+export const formatMediaCount = (count: number, only?: string): string =>
   only === undefined ? `${count.toLocaleString('en')} media` : `“${only}”`
 
 /** Search and replace in media. */
@@ -20,7 +20,7 @@ export const replaceWork: Work<MediaSearched> = {
   kind: 'media.searchAndReplace',
 
   title(params, count, only) {
-    return replaceKind.title(params, mediaInWords(count, only))
+    return replaceKind.title(params, formatMediaCount(count, only))
   },
 
   nameOf: async (db, access, id) => (await readMedia(db, access, [id])).get(id)?.label,

@@ -13,10 +13,10 @@ export function refusalOf(
 ): string | undefined {
   const types = access.grant.object_types
   if (types && !types.includes(type)) {
-    return `Your role (${access.roleInWords}) may only write objects of some types; “${type}” is none of them.`
+    return `Your role (${access.describeRole}) may only write objects of some types; “${type}” is none of them.`
   }
   if (access.can('objects:others') || created_by === access.userId) return undefined
-  return `Your role (${access.roleInWords}) may only change objects that you made yourself.`
+  return `Your role (${access.describeRole}) may only change objects that you made yourself.`
 }
 
 /**
@@ -32,7 +32,7 @@ export function refusalOfState(
 ): string | undefined {
   const refusal = refusalOf(access, object)
   if (refusal !== undefined || access.can('objects:publish')) return refusal
-  const words = `Your role (${access.roleInWords}) may only save drafts`
+  const words = `Your role (${access.describeRole}) may only save drafts`
   if (!isSamePublic(before, after)) return `${words}; this would change what is published.`
   if (!isSamePlan(before, after)) return `${words}, and not plan when they appear.`
   if (after.publish_at !== null && after.deleted_at === null && before?.deleted_at === null) {
@@ -72,7 +72,7 @@ export function assertMayEdit(
   }: Pick<BulkEditData, 'status' | 'publish_at' | 'unpublish_at'>,
 ): void {
   if (access.can('objects:publish')) return
-  const words = `Your role (${access.roleInWords}) may only save drafts`
+  const words = `Your role (${access.describeRole}) may only save drafts`
   if (status === 'published') throw forbidden(`${words}; someone else has to publish them.`)
   if (publish_at !== undefined || unpublish_at !== undefined) {
     throw forbidden(`${words}, and not plan when they appear.`)
@@ -83,7 +83,7 @@ export function assertMayEdit(
 export const refusalOfOrder = (access: BucketAccess): string | undefined =>
   access.can('objects:publish')
     ? undefined
-    : `Your role (${access.roleInWords}) may not change the order of objects.`
+    : `Your role (${access.describeRole}) may not change the order of objects.`
 
 /** @throws Failure `forbidden` */
 export function assertMayReorder(access: BucketAccess): void {

@@ -1,13 +1,13 @@
 import {
   FREE_PLACES,
   isInBytes,
-  limitInWords,
+  formatLimit,
   PLAN_LIMIT,
   planOffers,
   type PlanId,
   type QuotaKey,
   quotaKeys,
-  usedInWords,
+  formatUsage,
 } from '@typecase/contract/plans'
 
 import type { App } from '../../app.ts'
@@ -312,8 +312,8 @@ const nouns: Readonly<Record<Exclude<QuotaKey, 'media_storage'>, readonly [strin
 }
 
 /** `1 bucket`, `1,000 objects`, `5 GB of media` */
-export function amountInWords(key: QuotaKey, amount: number): string {
-  if (key === 'media_storage') return `${usedInWords(key, amount)} of media`
+export function formatAmount(key: QuotaKey, amount: number): string {
+  if (key === 'media_storage') return `${formatUsage(key, amount)} of media`
   return `${amount.toLocaleString('en-US')} ${nouns[key][amount === 1 ? 0 : 1]}`
 }
 
@@ -321,16 +321,16 @@ function refusal({ place, planId }: Held, key: QuotaKey, used: number, more: num
   const { name, limits } = planOffers[planId]
   const most = limits[key] ?? 0
   const counted = key === 'team' ? ', counting open invitations' : ''
-  const holds = `The ${name} plan of this ${place.resource} holds ${amountInWords(key, most)}${counted}`
+  const holds = `The ${name} plan of this ${place.resource} holds ${formatAmount(key, most)}${counted}`
   const rest =
     used >= most
       ? `${isInBytes(key) ? 'and all of it is' : most === 1 ? 'and it is' : 'and all are'} taken`
-      : `${usedInWords(key, used)} ${used === 1 || isInBytes(key) ? 'is' : 'are'} taken, and this would add ${usedInWords(key, more)}`
+      : `${formatUsage(key, used)} ${used === 1 || isInBytes(key) ? 'is' : 'are'} taken, and this would add ${formatUsage(key, more)}`
   const message = `${holds}${used >= most ? ', ' : ': '}${rest}. An admin can change the plan under Billing.`
   return forbidden(message, [
     {
       path: `plan.${key}`,
-      message: `${key} is limited to ${limitInWords(key, most)}`,
+      message: `${key} is limited to ${formatLimit(key, most)}`,
       rule: PLAN_LIMIT,
     },
   ])
@@ -344,7 +344,7 @@ export async function exceededBy(app: App, place: TeamPlace, planId: PlanId): Pr
   return quotaKeys.flatMap((key) => {
     const most = limits[key]
     if (most === null || usage[key] <= most) return []
-    const [has, holds] = [usage[key], most].map((amount) => amountInWords(key, amount))
+    const [has, holds] = [usage[key], most].map((amount) => formatAmount(key, amount))
     return `You use ${has}, and ${name} holds ${holds}: nothing is deleted, but none can be added.`
   })
 }

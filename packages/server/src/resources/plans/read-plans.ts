@@ -7,7 +7,7 @@ import {
   type Bought,
   type Interval,
   type LimitKey,
-  limitInWords,
+  formatLimit,
   type ListedAddOn,
   type listPlans,
   type Plan,
@@ -87,7 +87,7 @@ function plansFor(held: Bought): Plan[] {
       is_subscribed: isSubscribed && id !== 'free' && held.interval === interval,
     })
     const shown = Object.fromEntries(
-      Object.entries(limits).map(([key, limit]) => [key, limitInWords(key as LimitKey, limit)]),
+      Object.entries(limits).map(([key, limit]) => [key, formatLimit(key as LimitKey, limit)]),
     ) as Record<LimitKey, string>
     return {
       ...shown,

@@ -5,7 +5,7 @@ import type { Write } from '../../database/write-queue.ts'
 import { someOf } from '../../jobs/pace.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { bucketChanged } from '../buckets/bucket-changed.ts'
-import { objectsInWords } from '../objects/bulk/change-objects.ts'
+import { formatObjectCount } from '../objects/bulk/change-objects.ts'
 import type { Watching, WrittenAtOnce } from '../object-types/migrate/write-migration.ts'
 import { newestVersion, published } from '../objects/state.ts'
 import { readObjects } from '../objects/store.ts'
@@ -19,7 +19,7 @@ export class ReleaseRefused extends Failure {
 
   constructor({ count }: StoredRelease, problems: readonly Failed[]) {
     const [first] = problems
-    const all = objectsInWords(count)
+    const all = formatObjectCount(count)
     const some =
       problems.length === count ? all : `${problems.length.toLocaleString('en')} of ${all}`
     const words = first ? ` “${first.title}”: ${first.reason}` : ''

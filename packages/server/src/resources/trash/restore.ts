@@ -1,5 +1,5 @@
 import type { Work } from '../../bulk/change-many.ts'
-import { MISSING, objectsInWords } from '../objects/bulk/change-objects.ts'
+import { MISSING, formatObjectCount } from '../objects/bulk/change-objects.ts'
 import { restoreStates } from '../objects/restore-states.ts'
 import { readObjects } from '../objects/store.ts'
 import { loadForLimits } from '../plans/limits.ts'
@@ -8,7 +8,7 @@ import { loadUniqueValues } from '../objects/unique-holders.ts'
 /** Brings objects back from the trash; the object type that was deleted with them comes back first. */
 export const restoreWork: Work<null> = {
   kind: 'trash.restore',
-  title: (_params, count) => `Restore ${objectsInWords(count)}`,
+  title: (_params, count) => `Restore ${formatObjectCount(count)}`,
   async load(app, access) {
     await loadForLimits(app, access)
     await loadUniqueValues(app, access)

@@ -60,14 +60,14 @@ export async function* decodeText(
     }
     yield decoder.decode()
   } catch (reason) {
-    throw inWords(reason)
+    throw asFailure(reason)
   }
 }
 
 export const tooLarge = (limit: number) =>
   new Failure('too_large', `The file is larger than ${limit / 2 ** 20} MB unpacked.`)
 
-function inWords(reason: unknown): unknown {
+function asFailure(reason: unknown): unknown {
   const code = reason instanceof Error && 'code' in reason ? String(reason.code) : ''
   if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return notUtf8()
   if (code.startsWith('Z_')) {

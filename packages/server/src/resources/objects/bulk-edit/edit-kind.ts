@@ -21,7 +21,7 @@ const MOST = 100
 
 /** Edits of fields: each object's next state is what `objects/update` would make of the values that come out. */
 export const editKind: BulkKind<WithPublish<BulkEditData>> = {
-  title: (data, objects) => `Change ${fieldsInWords(data)} of ${objects}`,
+  title: (data, objects) => `Change ${describeFields(data)} of ${objects}`,
 
   async check(data, models, place) {
     const edits = Object.keys(data.metadata ?? {}).length
@@ -77,7 +77,7 @@ async function edited(
   stamp: Stamp,
   place: StepPlace,
 ): Promise<Made> {
-  if (edits.problems.length > 0) return { reason: problemsInWords(edits.problems) }
+  if (edits.problems.length > 0) return { reason: describeProblems(edits.problems) }
   const needsValues =
     edits.metadata.length > 0 || ownEdits(data).some(([, { op }]) => op === 'template')
   const values = needsValues ? parseValues(object.state.metadata) : {}
@@ -100,7 +100,9 @@ async function edited(
     return await editedState(place.db, place.access, model, object, all, stamp)
   } catch (reason) {
     if (!(reason instanceof Failure)) throw reason
-    return { reason: reason.extra.details ? problemsInWords(reason.extra.details) : reason.message }
+    return {
+      reason: reason.extra.details ? describeProblems(reason.extra.details) : reason.message,
+    }
   }
 }
 
@@ -127,7 +129,7 @@ function editedMetadata(
 }
 
 /** Problems as people read them beside an object: `price must be at least 0`. */
-export const problemsInWords = (problems: readonly ErrorDetail[]): string =>
+export const describeProblems = (problems: readonly ErrorDetail[]): string =>
   problems.map(({ message }) => message.replace(/^data\.(metadata\.|fields\.)?/, '')).join('; ')
 
 function namesOf({
@@ -143,7 +145,7 @@ function namesOf({
 const NAMED = 3
 
 /** `price, year` or `price, year, color and 2 more`. */
-function fieldsInWords(data: BulkEditData): string {
+function describeFields(data: BulkEditData): string {
   const names = namesOf(data)
   const named = names.slice(0, NAMED).join(', ')
   return names.length > NAMED ? `${named} and ${names.length - NAMED} more` : named

@@ -67,13 +67,13 @@ export function filledIn(
       if ('text' in part) return part.text
       if (isColumn(part.path)) return state[part.path] ?? ''
       const found = metafieldOf(model, part.path)
-      return found ? inWords(valueAt(values, found)) : ''
+      return found ? textOf(valueAt(values, found)) : ''
     })
     .join('')
 }
 
-function inWords(value: unknown): string {
-  if (Array.isArray(value)) return value.map(inWords).join(', ')
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(', ')
   if (isRecord(value)) return asText(value['value']) ?? ''
   return asText(value) ?? ''
 }

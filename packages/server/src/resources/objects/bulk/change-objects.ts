@@ -142,11 +142,11 @@ export function withinRole(
 
 /** What a call does, for people: `Publish “Welcome”`, `Delete 1,284 objects`. */
 export function bulkTitle(change: BulkChange, count: number, only?: string): string {
-  return kindOf(change).title(change.params, objectsInWords(count, only))
+  return kindOf(change).title(change.params, formatObjectCount(count, only))
 }
 
 /** One object by its title, several by their number. */
-export function objectsInWords(count: number, only?: string): string {
+export function formatObjectCount(count: number, only?: string): string {
   if (count === 1 && only !== undefined) return `“${only}”`
   return count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`
 }

@@ -76,7 +76,7 @@ export const publishedState = (state: ObjectState, published: ObjectVersion): Ob
 export function choiceOf(access: BucketAccess, { publish }: PublishChoice): PublishChoice {
   if (publish === undefined) return {}
   if (publish && !access.can('objects:publish')) {
-    const words = `Your role (${access.roleInWords}) may only save drafts`
+    const words = `Your role (${access.describeRole}) may only save drafts`
     throw forbidden(`${words}; someone else has to change what is published.`)
   }
   return { publish }

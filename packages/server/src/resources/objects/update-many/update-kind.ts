@@ -5,7 +5,7 @@ import type { updateObjects } from '@typecase/contract/objects'
 import { Failure, invalid } from '../../../http/failure.ts'
 import type { BulkKind } from '../bulk/change.ts'
 import { assertOneChoice, editVersions, type WithPublish } from '../bulk/versions.ts'
-import { problemsInWords } from '../bulk-edit/edit-kind.ts'
+import { describeProblems } from '../bulk-edit/edit-kind.ts'
 import { editedState } from '../object-edit.ts'
 import { unknownType } from '../type-model.ts'
 
@@ -46,7 +46,7 @@ export const updateKind: BulkKind<Updates> = {
       } catch (reason) {
         if (!(reason instanceof Failure)) throw reason
         const { details } = reason.extra
-        return { reason: details ? problemsInWords(details) : reason.message }
+        return { reason: details ? describeProblems(details) : reason.message }
       }
     })
   },
