@@ -1,4 +1,4 @@
-import { QueryView } from '@typecase/content/react/query-view'
+import { PagedList } from '@typecase/content/react/paged-list'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -7,9 +7,7 @@ import { Avatar } from '@typecase/ui/avatar'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FormSection } from '@typecase/ui/form'
 import { NoPermissionState } from '@typecase/ui/no-permission-state'
-import { Pager } from '@typecase/ui/pager'
 import { Select } from '@typecase/ui/select'
-import { SkeletonRows } from '@typecase/ui/skeleton'
 import { Time } from '@typecase/ui/time'
 import type { AuditEntry } from '@typecase/contract/audit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -115,30 +113,28 @@ export function AuditLog({ place, title, description, buckets = [] }: AuditLogPr
           Export
         </CommandButton>
       </div>
-      <QueryView
+      <PagedList
         query={query}
         what="audit log"
-        loading={<SkeletonRows count={8} label="audit log" />}
-      >
-        {(data) =>
-          data.entries.length === 0 ? (
-            <EmptyState title="Nothing recorded yet" icon="file-text">
-              {Object.keys(filter).length > 0
-                ? 'No entry of the last 400 days is like that. Choose fewer conditions.'
-                : 'Sign-ins, roles, keys, exports, deletions and settings appear here.'}
-            </EmptyState>
-          ) : (
-            <>
-              <ul className={styles.list} aria-label="Audit log" aria-busy={query.isFetching}>
-                {data.entries.map((entry) => (
-                  <Entry key={entry.id} entry={entry} />
-                ))}
-              </ul>
-              <Pager skip={skip} size={SIZE} total={data.total} onChange={setSkip} />
-            </>
-          )
+        skip={skip}
+        size={SIZE}
+        onSkip={setSkip}
+        empty={
+          <EmptyState title="Nothing recorded yet" icon="file-text">
+            {Object.keys(filter).length > 0
+              ? 'No entry of the last 400 days is like that. Choose fewer conditions.'
+              : 'Sign-ins, roles, keys, exports, deletions and settings appear here.'}
+          </EmptyState>
         }
-      </QueryView>
+      >
+        {({ entries }) => (
+          <ul className={styles.list} aria-label="Audit log" aria-busy={query.isFetching}>
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </FormSection>
   )
 }

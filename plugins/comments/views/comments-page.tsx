@@ -1,6 +1,7 @@
 import { objectRoute } from '@typecase/content/routes'
 import { COMMENTS_PAGE_SIZE, countComments } from '@typecase/contract/comments'
 import { getBucket } from '@typecase/contract/buckets'
+import { PagedList } from '@typecase/content/react/paged-list'
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { usePeople } from '@typecase/content/react/people'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -11,9 +12,7 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { Link } from '@typecase/ui/link'
 import { PageHeader } from '@typecase/ui/page'
-import { Pager } from '@typecase/ui/pager'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
-import { SkeletonRows } from '@typecase/ui/skeleton'
 
 import { markAllRead, nextOpen } from '../commands/comments.ts'
 import { commentsRoute } from '../routes.ts'
@@ -50,43 +49,41 @@ export default function CommentsPage() {
         <CommandButton command={markAllRead} />
         <CommandButton command={nextOpen} variant="primary" />
       </PageHeader>
-      {!data ? (
-        <SkeletonRows label="comments" />
-      ) : data.comments.length === 0 ? (
-        <EmptyState title={nothing[show]} icon="message-square">
-          Comments are written beside an open object, on all of it or on one field.
-        </EmptyState>
-      ) : (
-        <div role="feed" aria-label="Comments" aria-busy={isFetching} className={styles.feed}>
-          {data.comments.map((thread, index) => (
-            <ThreadView
-              key={thread.id}
-              {...{ thread, bucketSlug, people }}
-              type={bucket?.bucket.object_types.find(({ slug }) => slug === thread.object_type)}
-              place={skip + index + 1}
-              total={data.total}
-              lead={
-                <Link
-                  variant="quiet"
-                  href={href(objectRoute, {
-                    params: { bucketSlug, objectID: thread.object_id },
-                  })}
-                >
-                  {thread.object_title || 'Untitled'}
-                </Link>
-              }
-            />
-          ))}
-        </div>
-      )}
-      {data ? (
-        <Pager
-          skip={skip}
-          size={COMMENTS_PAGE_SIZE}
-          total={data.total}
-          onChange={(next) => leadTo({ show, skip: next })}
-        />
-      ) : null}
+      <PagedList
+        query={query}
+        what="comments"
+        skip={skip}
+        size={COMMENTS_PAGE_SIZE}
+        onSkip={(next) => leadTo({ show, skip: next })}
+        empty={
+          <EmptyState title={nothing[show]} icon="message-square">
+            Comments are written beside an open object, on all of it or on one field.
+          </EmptyState>
+        }
+      >
+        {({ comments, total }) => (
+          <div role="feed" aria-label="Comments" aria-busy={isFetching} className={styles.feed}>
+            {comments.map((thread, index) => (
+              <ThreadView
+                key={thread.id}
+                {...{ thread, bucketSlug, people, total }}
+                type={bucket?.bucket.object_types.find(({ slug }) => slug === thread.object_type)}
+                place={skip + index + 1}
+                lead={
+                  <Link
+                    variant="quiet"
+                    href={href(objectRoute, {
+                      params: { bucketSlug, objectID: thread.object_id },
+                    })}
+                  >
+                    {thread.object_title || 'Untitled'}
+                  </Link>
+                }
+              />
+            ))}
+          </div>
+        )}
+      </PagedList>
     </div>
   )
 }

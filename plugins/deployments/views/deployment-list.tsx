@@ -1,4 +1,4 @@
-import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
+import { hasFailed, QueryFailure, QueryOutdated } from '@typecase/content/react/query-view'
 import type { VercelConnection } from '@typecase/contract/deployments'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -8,7 +8,6 @@ import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { Icon } from '@typecase/ui/icon'
 import { Page, PageHeader } from '@typecase/ui/page'
 import { Select } from '@typecase/ui/select'
 import { SkeletonRows } from '@typecase/ui/skeleton'
@@ -112,7 +111,7 @@ function Deployments({ bucketSlug, projectId }: { bucketSlug: string; projectId:
   const { until, log } = useRouteSearch(deploymentsRoute)
   const { go } = useService(Navigation)
   const query = useQuery(deploymentsQuery(useServices(), bucketSlug, projectId, until))
-  const { data, error, refetch, isFetching } = query
+  const { data, error } = query
   const next = data?.next ?? undefined
   useProvideFacts({
     'deployments.project': projectId,
@@ -149,15 +148,7 @@ function Deployments({ bucketSlug, projectId }: { bucketSlug: string; projectId:
   const { deployments } = data
   return (
     <>
-      {error ? (
-        <div role="alert" className={styles.outdated}>
-          <Icon name="triangle-alert" size={14} />
-          <span>This list could not be updated. {error.message}</span>
-          <Button isPending={isFetching} onPress={() => void refetch()}>
-            Retry
-          </Button>
-        </div>
-      ) : null}
+      <QueryOutdated query={query} />
       {deployments.length === 0 ? (
         <EmptyState title={until ? 'No older deployments' : 'No deployment yet'} icon="rocket">
           {until

@@ -1,4 +1,5 @@
 import type { Release, ReleasedObject } from '@typecase/contract/releases'
+import { PagedList } from '@typecase/content/react/paged-list'
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { formatCount } from '@typecase/ui/count'
 import { isMissing } from '@typecase/plugin-sdk/api-error'
@@ -13,7 +14,6 @@ import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { Icon } from '@typecase/ui/icon'
 import { Page, PageHeader } from '@typecase/ui/page'
-import { Pager } from '@typecase/ui/pager'
 import { RowList } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { Toolbar } from '@typecase/ui/toolbar'
@@ -64,21 +64,22 @@ export default function ReleasePage() {
     <Page>
       <Head release={data.release} />
       <Standing release={data.release} bucketSlug={bucketSlug} />
-      {data.total === 0 ? (
-        <EmptyState title="Nothing is in this release yet" icon="box">
-          Select objects in a list, or open one in its editor, and choose “Add to release…”.
-        </EmptyState>
-      ) : (
-        <Objects key={releaseID} {...{ bucketSlug }} {...data} />
-      )}
-      <Pager
+      <PagedList
+        query={query}
+        what="release"
         skip={skip}
         size={PAGE_SIZE}
-        total={data.total}
-        onChange={(next) =>
+        onSkip={(next) =>
           void go(releaseRoute, { params: { bucketSlug, releaseID }, search: { skip: next } })
         }
-      />
+        empty={
+          <EmptyState title="Nothing is in this release yet" icon="box">
+            Select objects in a list, or open one in its editor, and choose “Add to release…”.
+          </EmptyState>
+        }
+      >
+        {(page) => <Objects key={releaseID} {...{ bucketSlug }} {...page} />}
+      </PagedList>
     </Page>
   )
 }

@@ -1,10 +1,8 @@
-import { QueryView } from '@typecase/content/react/query-view'
+import { PagedList } from '@typecase/content/react/paged-list'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FormSection } from '@typecase/ui/form'
 import { NoPermissionState } from '@typecase/ui/no-permission-state'
-import { Pager } from '@typecase/ui/pager'
-import { SkeletonRows } from '@typecase/ui/skeleton'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
@@ -40,30 +38,28 @@ export function StaffList<Data extends { total: number }, Row>(props: StaffListP
   return (
     <FormSection title={title} description={description}>
       {filter}
-      <QueryView
+      <PagedList
         query={query}
         what={title.toLowerCase()}
-        loading={<SkeletonRows count={8} label={title.toLowerCase()} />}
-      >
-        {(data) =>
-          rows(data).length === 0 ? (
-            <EmptyState title={empty} icon="search">
-              {hint}
-            </EmptyState>
-          ) : (
-            <>
-              <ul className={styles.list} aria-label={title} aria-busy={query.isFetching}>
-                {rows(data).map((row) => (
-                  <li key={keyOf(row)} className={styles.row}>
-                    {children(row)}
-                  </li>
-                ))}
-              </ul>
-              <Pager skip={skip} size={SIZE} total={data.total} onChange={onSkip} />
-            </>
-          )
+        skip={skip}
+        size={SIZE}
+        onSkip={onSkip}
+        empty={
+          <EmptyState title={empty} icon="search">
+            {hint}
+          </EmptyState>
         }
-      </QueryView>
+      >
+        {(data) => (
+          <ul className={styles.list} aria-label={title} aria-busy={query.isFetching}>
+            {rows(data).map((row) => (
+              <li key={keyOf(row)} className={styles.row}>
+                {children(row)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </FormSection>
   )
 }

@@ -1,6 +1,7 @@
 import type { TrashedObject } from '@typecase/contract/trash'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { PagedList } from '@typecase/content/react/paged-list'
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { usePeople } from '@typecase/content/react/people'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
@@ -11,9 +12,7 @@ import { Button } from '@typecase/ui/button'
 import { Checkbox } from '@typecase/ui/checkbox'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { Page, PageHeader } from '@typecase/ui/page'
-import { Pager } from '@typecase/ui/pager'
 import { Row, RowActions, RowList, RowName } from '@typecase/ui/row-list'
-import { SkeletonRows } from '@typecase/ui/skeleton'
 import { Time } from '@typecase/ui/time'
 import { Toolbar } from '@typecase/ui/toolbar'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -55,35 +54,34 @@ export default function TrashList() {
           </>
         )}
       </PageHeader>
-      {!data ? (
-        <SkeletonRows label="trash" />
-      ) : data.objects.length === 0 ? (
-        <EmptyState title="The trash is empty" icon="trash-2">
-          Deleted objects stay here for 30 days and can be restored.
-        </EmptyState>
-      ) : (
-        <RowList list={list} aria-label="Deleted objects">
-          {data.objects.map((object) => (
-            <TrashRow
-              key={object.id}
-              object={object}
-              person={people.within(object.deleted_by)}
-              isCurrent={object.id === currentID}
-              isSelected={selected.has(object.id)}
-              isTabStop={isTabStop(object.id)}
-              onToggle={() => toggle(object.id)}
-            />
-          ))}
-        </RowList>
-      )}
-      {data ? (
-        <Pager
-          skip={skip}
-          size={PAGE_SIZE}
-          total={data.total}
-          onChange={(next) => void go(trashRoute, { search: { skip: next } })}
-        />
-      ) : null}
+      <PagedList
+        query={query}
+        what="trash"
+        skip={skip}
+        size={PAGE_SIZE}
+        onSkip={(next) => void go(trashRoute, { search: { skip: next } })}
+        empty={
+          <EmptyState title="The trash is empty" icon="trash-2">
+            Deleted objects stay here for 30 days and can be restored.
+          </EmptyState>
+        }
+      >
+        {({ objects }) => (
+          <RowList list={list} aria-label="Deleted objects">
+            {objects.map((object) => (
+              <TrashRow
+                key={object.id}
+                object={object}
+                person={people.within(object.deleted_by)}
+                isCurrent={object.id === currentID}
+                isSelected={selected.has(object.id)}
+                isTabStop={isTabStop(object.id)}
+                onToggle={() => toggle(object.id)}
+              />
+            ))}
+          </RowList>
+        )}
+      </PagedList>
       {selected.size > 0 ? (
         <Toolbar aria-label="Selection">
           <strong>{selected.size} selected</strong>

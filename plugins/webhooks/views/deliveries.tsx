@@ -5,7 +5,7 @@ import {
   type Webhook,
 } from '@typecase/contract/webhooks'
 import { formatAge } from '@typecase/content/words/age'
-import { QueryOutdated, QueryView } from '@typecase/content/react/query-view'
+import { PagedList } from '@typecase/content/react/paged-list'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
@@ -16,7 +16,6 @@ import { Button } from '@typecase/ui/button'
 import { Chip } from '@typecase/ui/chip'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { Link } from '@typecase/ui/link'
-import { Pager } from '@typecase/ui/pager'
 import { Row, RowActions, RowList, RowName } from '@typecase/ui/row-list'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { TextField } from '@typecase/ui/text-field'
@@ -40,7 +39,6 @@ export function Deliveries({ bucketSlug, webhook }: { bucketSlug: string; webhoo
   const { go } = useService(Navigation)
   const shown = { state, search, skip }
   const query = useQuery(deliveriesQuery(useServices(), bucketSlug, webhook.id, shown))
-  const { data } = query
 
   /** Shows another part of the log; Back leads to the page before, not through each letter. */
   function show(part: { state?: State; search?: string; skip?: number; delivery?: string }) {
@@ -70,18 +68,14 @@ export function Deliveries({ bucketSlug, webhook }: { bucketSlug: string; webhoo
           onChange={(next) => show({ ...(state && { state }), ...(next && { search: next }) })}
         />
       </div>
-      {!data ? (
-        <QueryView query={query} what="deliveries" />
-      ) : (
-        <>
-          <QueryOutdated query={query} />
-          {data.deliveries.length > 0 ? (
-            <DeliveryRows
-              bucketSlug={bucketSlug}
-              webhookID={webhook.id}
-              deliveries={data.deliveries}
-            />
-          ) : state || search ? (
+      <PagedList
+        query={query}
+        what="deliveries"
+        skip={skip ?? 0}
+        size={PAGE_SIZE}
+        onSkip={(next) => show({ ...filter, ...(next > 0 && { skip: next }) })}
+        empty={
+          state || search ? (
             <EmptyState
               title="No such delivery"
               icon="webhook"
@@ -96,17 +90,15 @@ export function Deliveries({ bucketSlug, webhook }: { bucketSlug: string; webhoo
               action={<CommandButton command={testWebhook} />}
             >
               Each event that this webhook is called for appears here, with the request and what
-              your endpoint answered. A test does not stand here.
+              your endpoint answered. Tests are not logged.
             </EmptyState>
-          )}
-          <Pager
-            skip={skip ?? 0}
-            size={PAGE_SIZE}
-            total={data.total}
-            onChange={(next) => show({ ...filter, ...(next > 0 && { skip: next }) })}
-          />
-        </>
-      )}
+          )
+        }
+      >
+        {({ deliveries }) => (
+          <DeliveryRows {...{ bucketSlug, deliveries }} webhookID={webhook.id} />
+        )}
+      </PagedList>
       <DeliveryDialog
         bucketSlug={bucketSlug}
         deliveryID={delivery}

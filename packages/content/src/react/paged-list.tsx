@@ -1,0 +1,36 @@
+import { Pager, type PagerProps } from '@typecase/ui/pager'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import type { ReactNode } from 'react'
+
+import { type LoadState, QueryOutdated, QueryView } from './query-view.tsx'
+
+interface PagedListProps<Data extends { readonly total: number }> extends Omit<
+  PagerProps,
+  'total' | 'onChange'
+> {
+  query: LoadState<Data>
+  /** What is listed, as in “The comments could not be loaded”: `comments`. */
+  what: string
+  /** Goes to another page. @param skip rows before it */
+  onSkip: (skip: number) => void
+  /** Shown where there are no rows on any page. */
+  empty: ReactNode
+  /** The rows of the page. */
+  children: (data: Data) => ReactNode
+}
+
+/** A page of a list that may be long: its rows, or why there are none, and the way to the other pages. */
+export function PagedList<Data extends { readonly total: number }>(props: PagedListProps<Data>) {
+  const { query, what, size, skip, onSkip, empty, children } = props
+  return (
+    <QueryView query={query} what={what} loading={<SkeletonRows count={8} label={what} />}>
+      {(data) => (
+        <>
+          <QueryOutdated query={query} />
+          {data.total === 0 ? empty : children(data)}
+          <Pager size={size} skip={skip} total={data.total} onChange={onSkip} />
+        </>
+      )}
+    </QueryView>
+  )
+}
