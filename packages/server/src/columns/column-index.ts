@@ -32,7 +32,8 @@ const ALL_TEXTS = 4
 /** Room for rows in a new index. A power of two, as the lookup of ids asks for. */
 const FIRST_ROWS = 1024
 
-/** Columns without any value that stay: anybody may ask for any key. */
+/** Columns of keys of metadata that stay, and how many of them may be without any value: anybody may ask for any key. */
+const KEY_COLUMNS = 64
 const EMPTY_COLUMNS = 32
 
 /**
@@ -43,6 +44,7 @@ export class ColumnIndex {
   #capacity = FIRST_ROWS
   #live = new RowSet(FIRST_ROWS)
   readonly #ids = new IdColumn(FIRST_ROWS)
+  /** By path. Those of metadata are in the order in which they were used last. */
   readonly #columns = new Map<string, Column>([['id', this.#ids]])
   /** The words at paths that lead to long texts, once a query searches them. */
   readonly #words = new Map<string, WordColumn>()
@@ -124,7 +126,9 @@ export class ColumnIndex {
    * @param isInUse whether a query needs the column of a path
    */
   missing(plan: Plan, kept: readonly Path[], isInUse = (_: string) => true): Path[] {
-    const asked = leavesOf(plan).filter((leaf) => !this.#hasIndex(leaf) && this.#mayHaveIndex(leaf))
+    const leaves = leavesOf(plan)
+    for (const path of [...leaves.map((leaf) => leaf.path), ...kept]) this.#noteUse(path)
+    const asked = leaves.filter((leaf) => !this.#hasIndex(leaf) && this.#mayHaveIndex(leaf))
     const others = kept.filter((path) => !this.#columns.has(printPath(path)))
     const paths = [...asked.map(({ path }) => path), ...others]
     const missing = new Map(paths.map((path) => [printPath(path), path]))
@@ -135,8 +139,16 @@ export class ColumnIndex {
       this.#columns.set(name, this.#newColumn(path))
       missing.delete(name)
     }
-    if (absent.length > 0) this.dropEmpty(isInUse)
+    if (absent.length > 0) this.dropUnused(isInUse)
     return [...missing.values()]
+  }
+
+  #noteUse(path: Path): void {
+    if (path[0] !== 'metadata') return
+    const name = printPath(path)
+    const column = this.#columns.get(name)
+    // A map keeps the order of insertion.
+    if (column && this.#columns.delete(name)) this.#columns.set(name, column)
   }
 
   #hasIndex({ kind, path }: Leaf): boolean {
@@ -243,13 +255,14 @@ export class ColumnIndex {
     this.#keys ??= loading.keys
   }
 
-  /** Drops columns without any value, the oldest first, but for some and those in use. */
-  dropEmpty(isInUse: (path: string) => boolean): void {
-    const empty = [...this.#columns].filter(
-      ([path, column]) => column instanceof ValueColumn && !isInUse(path) && column.isEmpty,
-    )
-    const many = Math.max(0, empty.length - EMPTY_COLUMNS)
-    for (const [path] of empty.slice(0, many)) this.#drop(this.#columns, path)
+  /** Drops columns of metadata beyond those that may stay: the ones used longest ago, and none in use. */
+  dropUnused(isInUse: (path: string) => boolean): void {
+    const columns = [...this.#columns].filter(([, column]) => column.path[0] === 'metadata')
+    const idle = columns.filter(([path]) => !isInUse(path))
+    const empty = idle.filter(([, column]) => column instanceof ValueColumn && column.isEmpty)
+    const dropped = new Set(empty.slice(0, Math.max(0, empty.length - EMPTY_COLUMNS)))
+    for (const one of idle) if (columns.length - dropped.size > KEY_COLUMNS) dropped.add(one)
+    for (const [path] of dropped) this.#drop(this.#columns, path)
   }
 
   /** Gives a load up. */

@@ -5,11 +5,11 @@ import { LiveIndex, type RowFeed } from './live-index.ts'
 /** The indexes of a server: they are made when they are first used, and take no more memory than they may. */
 export interface ColumnIndexes {
   /**
-   * The index of some rows.
-   * @param name names the rows among those of all buckets
+   * The index of some rows of a bucket.
+   * @param kind names the rows among those of the bucket
    * @param feed makes the feed that they come from
    */
-  of(name: string, feed: () => RowFeed): LiveIndex
+  of(bucketId: string, kind: string, feed: () => RowFeed): LiveIndex
   /** Memory in bytes. */
   readonly bytes: number
   readonly count: number
@@ -17,60 +17,98 @@ export interface ColumnIndexes {
   readonly dropped: number
 }
 
-/** An index that is made again so soon after it was dropped shows that there is too little room, ms. */
-const SOON = 60_000
+interface Entry {
+  readonly bucketId: string
+  readonly index: LiveIndex
+  /** Memory after it grew last. */
+  bytes: number
+  usedAt: number
+}
+
+/** How long an index is in use after a query, ms. One that is made again so soon after it was dropped shows that there is too little room. */
+const IN_USE = 60_000
 
 /**
- * @param mostBytes memory for all indexes; the one used longest ago goes first
+ * Indexes used longest ago go first. Where those in use alone take too much, the bucket that takes the most gives way, so that
+ * nobody who fills a bucket, or asks for much, slows down the others.
+ * @param mostBytes memory for all indexes
  * @param log warns when indexes are dropped and made again all the time
  */
 export function createColumnIndexes(
   mostBytes: number,
   log?: Pick<FastifyBaseLogger, 'warn'>,
 ): ColumnIndexes {
-  /** The one used last stands last. */
-  const indexes = new Map<string, LiveIndex>()
+  /** The one used last is the last. */
+  const entries = new Map<string, Entry>()
   /** When those that had to go did so. */
   const droppedAt = new Map<string, number>()
+  let total = 0
   let dropped = 0
-  let warnedAt = -SOON
+  let warnedAt = -IN_USE
 
-  const bytesOfAll = () => [...indexes.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+  function drop(name: string, { bytes }: Entry): void {
+    total -= bytes
+    entries.delete(name)
+    droppedAt.set(name, performance.now())
+    dropped += 1
+  }
 
-  function dropOldest(): void {
-    let bytes = bytesOfAll()
-    for (const [name, index] of indexes) {
-      if (bytes <= mostBytes) return
-      bytes -= index.bytes
-      indexes.delete(name)
-      droppedAt.set(name, performance.now())
-      dropped += 1
+  /** The bucket whose indexes take the most memory; of several the one used longest ago. */
+  function largestBucket(): string | undefined {
+    const bytesOf = new Map<string, number>()
+    for (const { bucketId, bytes } of entries.values())
+      bytesOf.set(bucketId, (bytesOf.get(bucketId) ?? 0) + bytes)
+    const most = Math.max(...bytesOf.values())
+    return [...bytesOf].find(([, bytes]) => bytes === most)?.[0]
+  }
+
+  function makeRoom(): void {
+    const now = performance.now()
+    for (const [name, entry] of entries) {
+      if (total <= mostBytes || now - entry.usedAt < IN_USE) break
+      drop(name, entry)
+    }
+    while (total > mostBytes && entries.size > 0) {
+      const bucketId = largestBucket()
+      const oldest = [...entries].find(([, entry]) => entry.bucketId === bucketId)
+      if (oldest) drop(...oldest)
     }
   }
 
-  function make(name: string, feed: () => RowFeed): LiveIndex {
+  function make(name: string, bucketId: string, feed: () => RowFeed): Entry {
     const now = performance.now()
-    if (now - (droppedAt.get(name) ?? -SOON) < SOON && now - warnedAt > SOON) {
+    if (now - (droppedAt.get(name) ?? -IN_USE) < IN_USE && now - warnedAt > IN_USE) {
       warnedAt = now
       log?.warn('indexes are dropped and made again all the time: INDEX_MEMORY is too small')
     }
-    for (const [other, at] of droppedAt) if (now - at > SOON) droppedAt.delete(other)
-    return new LiveIndex(feed(), mostBytes, dropOldest)
+    for (const [other, at] of droppedAt) if (now - at > IN_USE) droppedAt.delete(other)
+    const index = new LiveIndex(feed(), mostBytes, () => {
+      // A query may still be under way in one that had to go.
+      if (entries.get(name) !== entry) return
+      total -= entry.bytes
+      entry.bytes = index.bytes
+      total += entry.bytes
+      makeRoom()
+    })
+    const entry: Entry = { bucketId, index, bytes: 0, usedAt: now }
+    return entry
   }
 
   return {
-    of(name, feed) {
-      const index = indexes.get(name) ?? make(name, feed)
+    of(bucketId, kind, feed) {
+      const name = `${kind} ${bucketId}`
+      const entry = entries.get(name) ?? make(name, bucketId, feed)
+      entry.usedAt = performance.now()
       // A map keeps the order of insertion.
-      indexes.delete(name)
-      indexes.set(name, index)
-      return index
+      entries.delete(name)
+      entries.set(name, entry)
+      return entry.index
     },
     get bytes() {
-      return bytesOfAll()
+      return [...entries.values()].reduce((sum, { index }) => sum + index.bytes, 0)
     },
     get count() {
-      return indexes.size
+      return entries.size
     },
     get dropped() {
       return dropped

@@ -271,6 +271,30 @@ test('keys that no row has take no memory for long, and a row that comes with on
   await expectFound({ 'metadata.year': 1950 })
 })
 
+test('columns of keys that were used longest ago make room for others, but for those of queries under way', async () => {
+  const keys = Array.from({ length: 200 }, (_, key) => `key${key}`)
+  const metadata = Object.fromEntries(keys.map((key, place) => [key, place]))
+  feed.write(rows(2000, { metadata }))
+  await live.match(parse({ 'metadata.key0': 0 }))
+  const { bytes } = live
+  const ask = (from: number, to: number) => ({
+    $or: keys.slice(from, to).map((key) => ({ [`metadata.${key}`]: 7 })),
+  })
+  for (const key of keys) await expectFound({ [`metadata.${key}`]: 7, 'metadata.key0': 0 })
+  const perColumn = (live.bytes - bytes) / 63
+  expect(live.bytes).toBeLessThan(bytes + 64 * perColumn)
+  feed.loaded.length = 0
+  await expectFound({ 'metadata.key0': 0, 'metadata.key199': 199 })
+  expect(feed.loaded).toEqual([])
+  await Promise.all([expectFound(ask(0, 99)), expectFound(ask(99, 198), 'metadata.key0')])
+  await expectFound({ 'metadata.key1': 1 })
+  await new Promise(setImmediate)
+  await expectFound({ 'metadata.key150': 150, 'metadata.key2': 2 })
+  await new Promise(setImmediate)
+  await expectFound({ 'metadata.key199': 7 })
+  expect(live.bytes).toBeLessThan(bytes + 66 * perColumn)
+})
+
 test('rows are read for one key that no row has, and once for the keys that they have', async () => {
   feed.write(rows(2000))
   await live.match(parse({ 'metadata.year': 1950 }))
@@ -290,21 +314,41 @@ test('the indexes of a server stay within their memory: the one used longest ago
   feed.write(rows(2000))
   const warnings: unknown[] = []
   const one = createColumnIndexes(Infinity)
-  await one.of('a', () => feed).match(parse({ title: 'Post 1' }))
+  await one.of('a', 'objects', () => feed).match(parse({ title: 'Post 1' }))
   const indexes = createColumnIndexes(one.bytes * 2.5, {
     warn: (words: unknown) => warnings.push(words),
   })
   for (const name of ['a', 'b', 'a', 'c', 'c']) {
-    await indexes.of(name, () => feed).match(parse({ title: 'Post 1' }))
+    await indexes.of(name, 'objects', () => feed).match(parse({ title: 'Post 1' }))
   }
   expect([indexes.count, indexes.dropped]).toEqual([2, 1])
   expect(warnings).toEqual([])
   feed.loaded.length = 0
-  await indexes.of('a', () => feed).match(parse({ title: 'Post 1' }))
+  await indexes.of('a', 'objects', () => feed).match(parse({ title: 'Post 1' }))
   expect(feed.loaded).toEqual([])
-  await indexes.of('b', () => feed).match(parse({ title: 'Post 1' }))
+  await indexes.of('b', 'objects', () => feed).match(parse({ title: 'Post 1' }))
   expect(feed.loaded).toEqual(['title'])
   expect(warnings).toHaveLength(1)
+})
+
+test('a bucket that grows makes room at its own cost, whoever was used longer ago', async () => {
+  feed.write(rows(2000))
+  const one = createColumnIndexes(Infinity)
+  await one.of('small', 'objects', () => feed).match(parse({ title: 'Post 1' }))
+  const indexes = createColumnIndexes(one.bytes * 8)
+  await indexes.of('small', 'objects', () => feed).match(parse({ title: 'Post 1' }))
+  const large = new MemoryFeed()
+  for (const kind of ['newest', 'published', 'media'])
+    await indexes.of('large', kind, () => large).match(parse({ title: 'Post 1' }))
+  expect(indexes.dropped).toBe(0)
+  // Rows that are written count without a new column.
+  large.write(rows(6000))
+  for (const kind of ['newest', 'published', 'media'])
+    await indexes.of('large', kind, () => large).match(parse({ title: 'Post 1' }))
+  expect(indexes.dropped).toBeGreaterThan(0)
+  feed.loaded.length = 0
+  await indexes.of('small', 'objects', () => feed).match(parse({ title: 'Post 1' }))
+  expect(feed.loaded).toEqual([])
 })
 
 test('texts are tested by a pattern in slices, those that come meanwhile too', async () => {

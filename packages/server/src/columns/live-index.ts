@@ -101,23 +101,23 @@ export class LiveIndex {
   readonly #pace = createPace(READ_MS, FIRST_READ, READ_MS / FIRST_READ)
 
   readonly #mostBytes: number
-  readonly #onLoad: () => void
+  readonly #onGrowth: () => void
   readonly #longTexts: typeof LONG_TEXTS
 
   /**
    * @param mostBytes memory that it may take
-   * @param onLoad called when it took more
+   * @param onGrowth called when it took more
    * @param longTexts which texts are too long to be kept
    */
   constructor(
     feed: RowFeed,
     mostBytes = Infinity,
-    onLoad: () => void = () => {},
+    onGrowth: () => void = () => {},
     longTexts = LONG_TEXTS,
   ) {
     this.#feed = feed
     this.#mostBytes = mostBytes
-    this.#onLoad = onLoad
+    this.#onGrowth = onGrowth
     this.#longTexts = longTexts
     this.#index = new ColumnIndex(longTexts)
   }
@@ -162,8 +162,9 @@ export class LiveIndex {
         continue
       }
       const rows = index.select(plan, tests.select)
-      if (sort && !index.canOrder(rows, sort)) await index.makeOrder(sort)
-      else return { index, rows, version: this.#version ?? 0 }
+      if (!sort || index.canOrder(rows, sort)) return { index, rows, version: this.#version ?? 0 }
+      await index.makeOrder(sort)
+      this.#onGrowth()
     }
   }
 
@@ -236,8 +237,8 @@ export class LiveIndex {
       if (isFirst) this.#version = begun
       await this.#reach(version)
       index.finishLoading(loading)
-      index.dropEmpty(this.#isInUse)
-      this.#onLoad()
+      index.dropUnused(this.#isInUse)
+      this.#onGrowth()
     } catch (error) {
       // Rows that went away before the next attempt would stay; and columns that others asked for make room.
       const isCrowded = error instanceof IndexTooLarge && !isFirst
@@ -270,6 +271,7 @@ export class LiveIndex {
           return true
         },
       )
+      this.#onGrowth()
     } catch (error) {
       // What was read so far may be of a later version than the rest.
       this.#startOver()

@@ -23,7 +23,7 @@ type Finding = Pick<App, 'db' | 'columns'>
 
 /** The index of the media of a bucket. */
 export const mediaIndex = ({ db, columns }: Finding, { bucketId }: BucketAccess) =>
-  columns.of(`media ${bucketId}`, () => tableFeed(db.read, bucketId, mediaTable))
+  columns.of(bucketId, 'media', () => tableFeed(db.read, bucketId, mediaTable))
 
 export interface MediaAsked extends RowsAsked {
   /** Only media that objects use, or only those that none uses. */

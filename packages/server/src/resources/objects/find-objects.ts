@@ -14,7 +14,7 @@ export const objectIndex = (
   { db, columns }: Finding,
   { bucketId }: Pick<BucketAccess, 'bucketId'>,
   source: ObjectSource,
-) => columns.of(`${source} ${bucketId}`, () => tableFeed(db.read, bucketId, objectTables[source]))
+) => columns.of(bucketId, source, () => tableFeed(db.read, bucketId, objectTables[source]))
 
 export interface ObjectsAsked extends RowsAsked {
   readonly source: ObjectSource

@@ -27,7 +27,7 @@ const find = (
   signal: AbortSignal,
 ) =>
   findRows(
-    columns.of(`trashed media ${bucketId}`, () => tableFeed(db.read, bucketId, trashedMediaTable)),
+    columns.of(bucketId, 'trashed media', () => tableFeed(db.read, bucketId, trashedMediaTable)),
     asked,
     signal,
   )
