@@ -73,6 +73,17 @@ test('of Playwright, a second attempt counts, and the reason is that of the last
             specs: [
               spec('sorts', 'unexpected', ['first', 'second']),
               spec('prints', 'skipped', []),
+              {
+                title: 'scans',
+                file: 'list.e2e.ts',
+                tests: [
+                  {
+                    status: 'skipped',
+                    annotations: [{ type: 'skip', description: 'no scanner' }],
+                    results: [],
+                  },
+                ],
+              },
             ],
           },
         ],
@@ -85,7 +96,7 @@ test('of Playwright, a second attempt counts, and the reason is that of the last
       { test: 'the browser tests', reason: 'no browser' },
       { test: 'list.e2e.ts › sorts', reason: 'second' },
     ],
-    skipped: ['list.e2e.ts › prints'],
+    skipped: ['list.e2e.ts › prints', 'list.e2e.ts › scans: no scanner'],
     durations: [['list.e2e.ts', 1200]],
   })
 })

@@ -57,7 +57,11 @@ interface PlaywrightSuite {
   specs: {
     title: string
     file: string
-    tests: { status: string; results: { duration: number; error?: { message?: string } }[] }[]
+    tests: {
+      status: string
+      annotations?: { type: string; description?: string }[]
+      results: { duration: number; error?: { message?: string } }[]
+    }[]
   }[]
 }
 
@@ -75,11 +79,12 @@ export function readPlaywright(file: string): TestReport {
     report.failed.push({ test: 'the browser tests', reason: firstLines(message) })
   const read = ({ suites: inner = [], specs }: PlaywrightSuite) => {
     for (const { title, file, tests } of specs)
-      for (const { status, results } of tests) {
+      for (const { status, annotations = [], results } of tests) {
         const test = `${file} › ${title}`
         const ms = results.reduce((sum, { duration }) => sum + duration, 0)
         durations.set(file, (durations.get(file) ?? 0) + ms)
-        if (status === 'skipped') report.skipped.push(test)
+        const why = annotations.find(({ type }) => type === 'skip')?.description
+        if (status === 'skipped') report.skipped.push(why ? `${test}: ${why}` : test)
         else if (status === 'unexpected')
           report.failed.push({ test, reason: firstLines(results.at(-1)?.error?.message) })
         else report.passed++

@@ -1,7 +1,12 @@
+import type { Page } from '@playwright/test'
+
 import { addArtworks, addObjects } from './fixtures/content.ts'
 import { choose } from './fixtures/palette.ts'
 import { notifications, objectRows } from './fixtures/parts.ts'
 import { expect, test } from './fixtures/test.ts'
+
+/** The version from which on Chromium fetches a module again that did not arrive. */
+const FETCHES_AGAIN = 154
 
 const signInPage = {
   status: 200,
@@ -87,10 +92,17 @@ test('rows of a plan that could not be read are read with Retry', async ({
   await expect(dialog.getByRole('button', { name: 'Apply' })).toContainText(`${COUNT - 1}`)
 })
 
+/** In older browsers code that did not arrive is there only after a reload, as the message says. */
+function skipWhereFailuresAreRemembered(page: Page): void {
+  const version = Number.parseInt(page.context().browser()?.version() ?? '', 10)
+  test.skip(version < FETCHES_AGAIN, `Chromium before ${FETCHES_AGAIN} fetches a module only once`)
+}
+
 test('a command whose code for checking input does not arrive says so, and runs with Retry', async ({
   ownerPage: page,
   owner,
 }) => {
+  skipWhereFailuresAreRemembered(page)
   await page.route('**/assets/arktype-*.js', (route) => route.abort())
   await page.goto(`/${owner.bucket.slug}/objects`)
   await expect(page.getByRole('heading', { name: 'Objects', level: 1 })).toBeVisible()
@@ -148,6 +160,7 @@ test('a palette whose code does not arrive leaves the page as it is, and opens w
   ownerPage: page,
   owner,
 }) => {
+  skipWhereFailuresAreRemembered(page)
   await page.route('**/assets/palette-*', (route) => route.abort())
   await page.goto(`/${owner.bucket.slug}/objects`)
   const heading = page.getByRole('heading', { name: 'Objects', level: 1 })
@@ -164,6 +177,7 @@ test('a question whose code does not arrive is not answered, and is asked the ne
   ownerPage: page,
   owner,
 }) => {
+  skipWhereFailuresAreRemembered(page)
   // A browser that keeps nothing: leaving is asked about.
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
@@ -192,6 +206,7 @@ test('a notification whose code does not arrive leaves the page as it is; the ne
   ownerPage: page,
   owner,
 }) => {
+  skipWhereFailuresAreRemembered(page)
   // Not the queue, which comes first.
   const code = /\/assets\/[\w-]*toast-(?!queue)/
   await page.route(code, (route) => route.abort())

@@ -99,6 +99,9 @@ class Boundary extends Component<
 
   /** A request that was made without a network may also fail only after the network is back. */
   #recoverLater(): void {
+    // Some browsers remember what did not arrive: only a new page has it. A panel leaves that to Retry, since one may be typing.
+    if (this.props.part === 'page' && this.#recovery.length === RECOVERY_MS.length - 1)
+      void reloadForCode()
     const [wait, ...rest] = this.#recovery
     if (wait === undefined) return
     this.#recovery = rest

@@ -1,6 +1,7 @@
 import pg from 'pg'
 
 import { Failure, invalid } from '../http/failure.ts'
+import { constraintConflict } from './constraint-conflict.ts'
 
 /** PostgreSQL cannot be reached, or refuses to work. It answers 503, and is tried anew with the next call. */
 export class DatabaseUnavailable extends Failure {
@@ -10,8 +11,13 @@ export class DatabaseUnavailable extends Failure {
   }
 }
 
-/** Codes of PostgreSQL that say no more than that it is not there now: shutting down, starting, full, only to be read. */
-const AWAY = /^(08...|57P0[123]|53[34]00|25006)$/
+/**
+ * Codes of PostgreSQL that say no more than that it is not there now: shutting down, starting, full, only to be read; or that
+ * it ended a transaction whose process had said nothing for too long.
+ */
+const AWAY = /^(08...|57P0[123]|53[34]00|25006|25P03)$/
+/** It gave up waiting for a lock, or a statement took too long. */
+const TOOK_TOO_LONG = /^(55P03|57014)$/
 
 /** Turns an error of PostgreSQL or of the connection into one that callers understand. */
 export function asProblem(reason: unknown): unknown {
@@ -22,6 +28,13 @@ export function asProblem(reason: unknown): unknown {
   const { code = '' } = reason
   if (AWAY.test(code))
     return new DatabaseUnavailable('Nothing was changed. Try again in a moment.', reason)
+  if (TOOK_TOO_LONG.test(code))
+    return new Failure(
+      'unavailable',
+      'Another change is still being written. Nothing was changed. Try again in a moment.',
+      {},
+      2,
+    )
   if (code === '53100')
     return new Failure('storage_full', 'The database’s disk is full. Nothing was saved.')
   // The character itself, and as JSON writes it.
@@ -43,5 +56,17 @@ export async function orProblem<T>(doing: Promise<T>): Promise<T> {
  * Whether work met another writer: both wanted the same rows, or one changed what the other had read. Run again, it sees
  * what the other one did.
  */
-export const isCollision = (reason: unknown): boolean =>
-  reason instanceof pg.DatabaseError && /^(40001|40P01|23505|23503)$/.test(reason.code ?? '')
+export const isCollision = (reason: unknown): boolean => /^(40001|40P01)$/.test(codeOf(reason))
+
+/** The constraint that work broke: a key is taken, maybe by a writer it did not see yet, or what a row refers to is gone. */
+export const brokenConstraint = (reason: unknown): string | undefined =>
+  reason instanceof pg.DatabaseError && /^(23505|23503)$/.test(codeOf(reason))
+    ? (reason.constraint ?? '')
+    : undefined
+
+/** The same as an answer. */
+export const asConflict = (reason: unknown): Failure =>
+  constraintConflict(brokenConstraint(reason) ?? '', reason)
+
+const codeOf = (reason: unknown): string =>
+  reason instanceof pg.DatabaseError ? (reason.code ?? '') : ''

@@ -2,7 +2,17 @@ import { healthz, readyz } from '@typecase/contract/health'
 import { updateProject } from '@typecase/contract/projects'
 import { getUser } from '@typecase/contract/users'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  inject,
+  test,
+  vi,
+} from 'vitest'
 
 import { addDatabase, dropDatabase, startPostgres, type TestPostgres } from '../testing/postgres.ts'
 import { addOwner } from '../testing/people.ts'
@@ -140,6 +150,105 @@ describe('a write', () => {
     expect(found).toEqual([true, true])
   })
 
+  test('that breaks a key in each run is a conflict, and says which', async () => {
+    await add('one')
+    let runs = 0
+    const again = db.write(async ({ db: tx }) => {
+      runs += 1
+      await sql`INSERT INTO notes (text) VALUES ('one')`.execute(tx)
+    })
+    await expect(again).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('notes_text_key'),
+    })
+    expect(runs).toBe(3)
+  })
+
+  test('is durable, and acknowledged, also where an effect of it fails', async () => {
+    const warned = vi.spyOn(process, 'emitWarning').mockReturnValue()
+    const effects: string[] = []
+    const answer = await db.write(async (write) => {
+      await sql`INSERT INTO notes (text) VALUES ('stored')`.execute(write.db)
+      write.afterCommit(() => {
+        throw new Error('a bug')
+      })
+      write.afterCommit(() => void effects.push('second'))
+      return 'done'
+    })
+    expect([answer, await notes(), effects]).toEqual(['done', ['stored'], ['second']])
+    expect(warned).toHaveBeenCalledOnce()
+    warned.mockRestore()
+  })
+
+  describe('beside a process that stopped while it held the bucket', () => {
+    const timeouts = {
+      idle_in_transaction_session_timeout: 500,
+      lock_timeout: 10_000,
+      statement_timeout: 60_000,
+    }
+    const raise = async ({ db: tx }: { db: Reader }) => {
+      await sql`UPDATE buckets SET version = version + 1`.execute(tx)
+    }
+
+    test('waits until the database takes that one back, which then fails', async () => {
+      await addBucket()
+      const stopped = await openPostgres(url, true, timeouts)
+      const begun = Promise.withResolvers<void>()
+      const goesOn = Promise.withResolvers<void>()
+      const cut = stopped.write(
+        async (write) => {
+          await raise(write)
+          begun.resolve()
+          await goesOn.promise
+          await raise(write)
+        },
+        { bucketId: 'b' },
+      )
+      await begun.promise
+      await db.write(raise, { bucketId: 'b' })
+      goesOn.resolve()
+      await expect(cut).rejects.toMatchObject({ code: 'unavailable' })
+      expect(await versionIn(db.read)).toBe(2)
+      await stopped.write(raise, { bucketId: 'b' })
+      expect(await versionIn(db.read)).toBe(3)
+      await stopped.close()
+    })
+
+    test('waits only so long for a change that goes on, and writers of others do not wait', async () => {
+      await addBucket()
+      const waiting = await openPostgres(url, true, { ...timeouts, lock_timeout: 500 })
+      const begun = Promise.withResolvers<void>()
+      const goesOn = Promise.withResolvers<void>()
+      const long = db.write(
+        async (write) => {
+          await raise(write)
+          begun.resolve()
+          await goesOn.promise
+        },
+        { bucketId: 'b' },
+      )
+      await begun.promise
+      // More of them than there are connections.
+      const blocked = Array.from({ length: 12 }, () => waiting.write(raise, { bucketId: 'b' }))
+      const refused = expect(blocked[0]).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining('Another change is still being written.'),
+      })
+      await waiting.write(
+        async ({ db: tx }) =>
+          void (await sql`INSERT INTO notes (text) VALUES ('other')`.execute(tx)),
+      )
+      expect(await notes()).toEqual(['other'])
+      await refused
+      goesOn.resolve()
+      await long
+      const settled = await Promise.allSettled(blocked.slice(1))
+      const written = settled.filter(({ status }) => status === 'fulfilled').length
+      expect(await versionIn(db.read)).toBe(2 + written)
+      await waiting.close()
+    })
+  })
+
   test('whose statement failed keeps nothing, also where the work goes on', async () => {
     const swallowed = db.write(async ({ db: tx }) => {
       await sql`INSERT INTO notes (text) VALUES ('lost')`.execute(tx)
@@ -167,7 +276,7 @@ describe('a write', () => {
         for (let version = 2; version <= 60; version += 1) await setVersion(tx, { version })
         free.resolve()
       },
-      { bucketId: 'none' },
+      { bucketId: 'other' },
     )
     await Promise.all([holder, writer])
     expect(await versionIn(db.read)).toBe(60)

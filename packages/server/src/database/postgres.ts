@@ -8,11 +8,19 @@ import type { Database } from './database.ts'
 import { assertMigratedPostgres, migratePostgres } from './migrate-postgres.ts'
 import { NEWEST_ID } from './tables.ts'
 import { createPostgresMessages } from './postgres-messages.ts'
-import { asProblem, DatabaseUnavailable, isCollision, orProblem } from './postgres-problems.ts'
+import {
+  asConflict,
+  asProblem,
+  brokenConstraint,
+  DatabaseUnavailable,
+  isCollision,
+  orProblem,
+} from './postgres-problems.ts'
 import { kyselyOnPostgres, types } from './postgres-session.ts'
 import { PostgresStatistics } from './postgres-statistics.ts'
 import type { ThreadDatabase } from './thread-database.ts'
-import { noPause, type Work, type WriteOptions } from './write-queue.ts'
+import { createTurns } from '../turns.ts'
+import { noPause, runEffects, type Work, type WriteOptions } from './write-queue.ts'
 
 /** Connections of each of the two pools: a writer reads through the other one, so that it never waits for itself. */
 const CONNECTIONS = 8
@@ -20,24 +28,44 @@ const CONNECTIONS = 8
 const PATIENCE = 5000
 /** A read that takes longer has lost its connection without an error. */
 const READ_MS = 60_000
+/** The same of a statement of a writer: the largest delete rows of a whole bucket. */
+const WRITE_MS = 600_000
+/** How long writers wait, ms. */
+const WRITER_TIMEOUTS = {
+  /** A transaction whose process says nothing for so long is taken back: the process was stopped, or cut off. */
+  idle_in_transaction_session_timeout: 20_000,
+  /** For the row of a bucket: longer than for a process that says nothing. */
+  lock_timeout: 30_000,
+  statement_timeout: WRITE_MS,
+}
+/** The pauses of a thread last longer: it reads files between its statements, or waits for their store. */
+const THREAD_IDLE_MS = 300_000
 /** How long the readiness probe waits, ms. */
 const PING_MS = 2000
 /** Statements that are sent before the first of them has to be over. */
 const AHEAD = 100
 /** Attempts at work that collides with other writers, before it fails. */
 const RUNS = 20
+/** The same where a key is taken, or what a row refers to is gone: the second run sees what another writer did. */
+const CONSTRAINT_RUNS = 3
 
 /**
  * Opens a PostgreSQL database and brings its schema up to date.
  * @param isShared beside the servers that use it: the schema is left to them
  * @throws when it does not answer, is too old, or its schema is newer than this version of the product
  */
-export async function openPostgres(url: string, isShared = false): Promise<Database> {
-  const readers = createPool(url, { query_timeout: READ_MS })
-  const writers = createPool(url)
+export async function openPostgres(
+  url: string,
+  isShared = false,
+  timeouts = WRITER_TIMEOUTS,
+): Promise<Database> {
+  const readers = createPool(url, { query_timeout: READ_MS, statement_timeout: READ_MS })
+  const writers = createPool(url, timeouts)
+  // A migration takes as long as it takes, and other processes wait for it.
+  const migrator = createPool(url, { max: 1 })
   let broker: Awaited<ReturnType<typeof createPostgresMessages>>
   try {
-    const client = await writers.connect()
+    const client = await migrator.connect()
     try {
       await (isShared ? assertMigratedPostgres(client) : migratePostgres(client))
       const newest = await newestId(client)
@@ -49,16 +77,19 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
   } catch (reason) {
     await Promise.all([readers.end(), writers.end()])
     throw whyNotOpened(reason, url)
+  } finally {
+    await migrator.end()
   }
 
   const read = kyselyOnPostgres(readers)
   const running = new Set<Promise<unknown>>()
+  const inTurn = createTurns()
   const statistics = new PostgresStatistics(readers)
 
   return {
     read,
     write(work, options) {
-      const writing = writeOn(writers, work, options)
+      const writing = writeOn(writers, work, options, inTurn)
       const over = writing
         .then(
           () => statistics.written(),
@@ -95,7 +126,11 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
 
 /** Opens one connection to a database that a server of this version has open. */
 export function openPostgresThread(url: string): ThreadDatabase {
-  const pool = createPool(url, { max: 1 })
+  const pool = createPool(url, {
+    ...WRITER_TIMEOUTS,
+    max: 1,
+    idle_in_transaction_session_timeout: THREAD_IDLE_MS,
+  })
   return {
     read: (_bucketId, work) =>
       transaction(pool, ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'], ({ db }) => work(db)),
@@ -133,29 +168,39 @@ function createPool(url: string, config: pg.PoolConfig = {}): pg.Pool {
   return pool
 }
 
-/** Runs work again while it collides with other writers: it sees what they did then. */
-async function writeOn<T>(pool: pg.Pool, work: Work<T>, options: WriteOptions = {}): Promise<T> {
-  let { bucketId } = options
-  for (let run = 1; ; run += 1) {
-    let changed: string | undefined
+/**
+ * Runs work again while it collides with other writers: it sees what they did then.
+ * @param inTurn lets writers of one bucket in one by one, so that those of others need not wait for a connection
+ */
+async function writeOn<T>(
+  pool: pg.Pool,
+  work: Work<T>,
+  { bucketId }: WriteOptions = {},
+  inTurn?: ReturnType<typeof createTurns>,
+): Promise<T> {
+  let touched: string | undefined
+  const run = () => transaction(pool, beginWrite(bucketId), work, (id) => (touched = id))
+  for (let runs = 1; ; runs += 1) {
+    const turn = bucketId ?? touched
     try {
-      return await transaction(pool, beginWrite(bucketId), work, (id) => (changed = id))
+      return await (inTurn && turn !== undefined ? inTurn(turn, run) : run())
     } catch (reason) {
-      if (!isCollision(reason)) throw reason
-      if (run === RUNS) {
+      if (brokenConstraint(reason) !== undefined) {
+        if (runs === CONSTRAINT_RUNS) throw asConflict(reason)
+      } else if (!isCollision(reason)) throw reason
+      if (runs === RUNS) {
         throw new DatabaseUnavailable('Too many write the same. Nothing was changed.', reason)
       }
-      bucketId ??= changed
       // Apart from each other, or they would only meet again.
-      await pause(Math.random() * Math.min(2 ** run, 100))
+      await pause(Math.random() * Math.min(2 ** runs, 100))
     }
   }
 }
 
 /**
  * How a transaction that writes begins. Work on a bucket holds the bucket's row from the start: writers of one bucket follow
- * each other, and what they look at stays as it is. All other work is serializable: it comes out as if it ran alone, or
- * collides.
+ * each other, and what they look at in it stays as it is. All other work is serializable in each run: it comes out as if it
+ * ran alone, or collides.
  */
 const beginWrite = (bucketId: string | undefined): readonly (string | pg.QueryConfig)[] =>
   bucketId === undefined
@@ -192,7 +237,7 @@ async function transaction<T>(
   } finally {
     client.release(isGone)
   }
-  for (const effect of effects) effect()
+  runEffects(effects)
   return result
 }
 

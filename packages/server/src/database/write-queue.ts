@@ -1,6 +1,7 @@
 import type Sqlite from 'better-sqlite3'
 import type { Kysely } from 'kysely'
 
+import { constraintConflict } from './constraint-conflict.ts'
 import { BucketHeld, type HeldBucket, type HeldBuckets, untilFree } from './held-buckets.ts'
 import { kyselyOn, SqliteSession, type TurnSnapshot } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
@@ -18,6 +19,17 @@ export interface Write {
 }
 
 export const noPause = async (): Promise<void> => {}
+
+/** Runs what follows from a commit. The commit is acknowledged also where one of them throws, which is a bug: it is reported. */
+export function runEffects(effects: readonly (() => void)[]): void {
+  for (const effect of effects) {
+    try {
+      effect()
+    } catch (reason) {
+      process.emitWarning(reason instanceof Error ? reason : String(reason))
+    }
+  }
+}
 
 /**
  * A unit of work. It may only wait for `db`: anything slower would hold up every other writer. It may be run a second
@@ -53,6 +65,14 @@ interface Ran {
 interface Turn {
   begin(): Promise<void>
 }
+
+/** Keys that are taken, and rows that refer to what is gone, are the caller's business. */
+const CONSTRAINT = /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|FOREIGNKEY)$/
+
+const asConflict = (reason: unknown): unknown =>
+  reason instanceof Error && 'code' in reason && CONSTRAINT.test(String(reason.code))
+    ? constraintConflict(reason.message, reason)
+    : reason
 
 /** Writes that share a commit at most; bounds how long the first one waits for the last. */
 const GROUP = 64
@@ -100,7 +120,9 @@ export function createWriteQueue(
           } catch (reason) {
             const bucket = inTheWay
             const tell = () =>
-              bucket ? void untilFree(bucket).then(() => enter(writer), reject) : reject(reason)
+              bucket
+                ? void untilFree(bucket).then(() => enter(writer), reject)
+                : reject(asConflict(reason))
             return { failure: { reason }, tell }
           }
         },
@@ -163,7 +185,7 @@ export function createWriteQueue(
       const ran = (await runAll(group)) ?? (await runEach(group))
       snapshot.end()
       if (session.writes > before) log.committed()
-      for (const { effects = [] } of ran) for (const effect of effects) effect()
+      for (const { effects = [] } of ran) runEffects(effects)
       // The next group is written meanwhile.
       log.durable().then(() => ran.forEach(({ tell }) => tell()), fail)
     } catch (reason) {

@@ -4,7 +4,7 @@ import type { Settings } from '../settings/settings.ts'
 import { Failure, limited } from './failure.ts'
 import { hashKey } from './limits-keys.ts'
 import { type Limit, limitList, type LimitName } from './limits-list.ts'
-import { createTurns } from './limits-turns.ts'
+import { createTurns } from '../turns.ts'
 
 declare module '../database/tables.ts' {
   interface Tables {

@@ -40,7 +40,7 @@ export async function runBatch(
       } else results.push({ method, status: 'success', object: made })
     }
     return { operations: results }
-  })
+  }, access)
 }
 
 /** The write that an operation means. @throws Failure `invalid` */

@@ -10,6 +10,7 @@ import {
 
 import type { App } from '../../app.ts'
 import { type Commit, handle, type Route } from '../../http/handle.ts'
+import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
 import { asSent } from '../errors-as-sent.ts'
 import { openByKey, triggering } from '../open-by-key.ts'
 import { runBatch } from './batch.ts'
@@ -20,19 +21,21 @@ export function writeRoutes(app: App): Route[] {
   return [
     handle(insertObject, async ({ principal, params, body, commit }) => {
       const access = openByKey(principal, params.slug, 'published')
-      return answer(commit, await insertion(app, access, body), (object) => ({ object }))
+      return answer(commit, access, await insertion(app, access, body), (object) => ({ object }))
     }),
 
     handle(updateObject, async ({ principal, params, body, commit }) => {
       const access = openByKey(principal, params.slug, 'published')
       const write = await change(app, access, params.id, body)
-      return answer(commit, write, (object) => ({ object }))
+      return answer(commit, access, write, (object) => ({ object }))
     }),
 
     handle(deleteObject, ({ principal, params, query, commit }) => {
       const opened = openByKey(principal, params.slug, 'published')
       const access = triggering(opened, query.trigger_webhook)
-      return answer(commit, deletion(app, access, params.id), ({ message }) => ({ message }))
+      return answer(commit, access, deletion(app, access, params.id), ({ message }) => ({
+        message,
+      }))
     }),
 
     handle(batchObjects, ({ principal, params, body, commit }) => {
@@ -44,14 +47,16 @@ export function writeRoutes(app: App): Route[] {
     handle(insertRevision, async ({ principal, params, body, commit }) => {
       const access = openByKey(principal, params.slug, 'published')
       const write = await change(app, access, params.id, { ...body, status: 'draft' })
-      return answer(commit, write, (object) => ({ revision: { ...object, object_id: params.id } }))
+      return answer(commit, access, write, (object) => ({
+        revision: { ...object, object_id: params.id },
+      }))
     }),
 
     handle(updateMetafields, async ({ principal, params, body, commit }) => {
       const opened = openByKey(principal, params.slug, 'published')
       const access = triggering(opened, body.trigger_webhook)
       const write = await change(app, access, params.id, { metafields: body.metafields })
-      return answer(commit, write, (object) => ({ object }))
+      return answer(commit, access, write, (object) => ({ object }))
     }),
 
     handle(updateMetafield, async ({ principal, params, body, commit }) => {
@@ -59,13 +64,14 @@ export function writeRoutes(app: App): Route[] {
       const access = triggering(opened, body.trigger_webhook)
       const metadata = { [params.key]: body.value }
       const write = await change(app, access, params.id, { metadata })
-      return answer(commit, write, (object) => ({ object }))
+      return answer(commit, access, write, (object) => ({ object }))
     }),
   ]
 }
 
 const answer = <Made extends object, T>(
   commit: Commit,
+  access: BucketAccess,
   { subject, run }: ObjectWrite<Made>,
   shape: (made: Made) => T,
-): Promise<T> => asSent(subject, () => commit(async (write) => shape(await run(write))))
+): Promise<T> => asSent(subject, () => commit(async (write) => shape(await run(write)), access))

@@ -139,7 +139,7 @@ async function bringAll<T>(
           settled.push({ ...file, fileId })
         }
         return work(write, settled, bumped)
-      })
+      }, access)
     } catch (reason) {
       if (!(reason instanceof Vanished) || tries <= 1) throw reason
     }

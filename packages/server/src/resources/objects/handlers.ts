@@ -104,7 +104,7 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       await loadForOne(app, access, body.data.type)
       await loadForLimits(app, access)
-      return commit((write) => addOne(app, write, access, body.data, body.publish_apart))
+      return commit((write) => addOne(app, write, access, body.data, body.publish_apart), access)
     }),
 
     handle(updateObject, async ({ principal, body, ifMatch }) => {
@@ -114,15 +114,16 @@ export function routes(app: App): Route[] {
         await loadForOne(app, access, await findTypeOf(db.read, access, body.object_id))
       }
       const { object_id: id, data, publish_apart: isApart } = body
-      return db.write((write) => updateOne(app, write, access, id, data, rev, isApart))
+      return db.write((write) => updateOne(app, write, access, id, data, rev, isApart), access)
     }),
 
     handle(duplicateObject, async ({ principal, body, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       await loadForLimits(app, access)
-      return commit(async (write) => ({
-        object: await duplicateOne(app, write, access, body.object_id),
-      }))
+      return commit(
+        async (write) => ({ object: await duplicateOne(app, write, access, body.object_id) }),
+        access,
+      )
     }),
 
     handle(duplicateObjects, async ({ principal, body: scope, ...call }) => {
@@ -139,7 +140,7 @@ export function routes(app: App): Route[] {
       return commit(async (write) => {
         await reorderObject(app, write, access, body)
         return { message: 'The object has its new place.' }
-      })
+      }, access)
     }),
 
     handle(deleteObjects, async ({ principal, body: scope, ...call }) => {
