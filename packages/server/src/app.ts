@@ -22,6 +22,7 @@ import type { Traffic } from './http/traffic.ts'
 import type { ProductExtensions } from './resources/marketplace/product-extensions.ts'
 import type { Sealer } from './secrets/sealer.ts'
 import type { Metering } from './resources/plans/metering.ts'
+import type { KeyUses } from './resources/buckets/key-uses.ts'
 import type { Sessions } from './resources/users/sessions.ts'
 import type { WebhookDeliveries } from './resources/webhooks/deliveries.ts'
 import type { FileStore } from './storage/file-store.ts'
@@ -58,5 +59,6 @@ export interface App {
   readonly webhooks: WebhookDeliveries
   readonly traffic: Traffic
   readonly metering: Metering
+  readonly keyUses: KeyUses
   readonly productExtensions: ProductExtensions
 }

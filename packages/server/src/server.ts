@@ -44,6 +44,7 @@ import { createMailer } from './mail/mailer.ts'
 import { createBucketEvents } from './resources/events/bucket-events.ts'
 import { createPayments } from './payments/payments.ts'
 import { serveExtensionFiles } from './resources/extension-files/serve.ts'
+import { createKeyUses } from './resources/buckets/key-uses.ts'
 import { createMetering, storeMetered } from './resources/plans/metering.ts'
 import { createProductExtensions } from './resources/marketplace/product-extensions.ts'
 import { createPresence } from './resources/presence/presence.ts'
@@ -127,6 +128,7 @@ export async function createServer(
     webhooks: createWebhookDeliveries(),
     traffic: countTraffic(http),
     metering: createMetering(settings),
+    keyUses: createKeyUses({ db, clock, log: http.log }),
     productExtensions: createProductExtensions(options.extensions ?? EXTENSIONS, http.log),
   }
 
@@ -165,6 +167,7 @@ export async function createServer(
       await storeMetered(app).catch((reason: unknown) =>
         app.log.warn({ err: reason }, 'what was counted of the last minute is lost'),
       )
+      await app.keyUses.close()
       await app.jobs.stop()
       await app.webhooks.stop()
       await app.mailer.close()

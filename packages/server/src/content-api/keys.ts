@@ -7,7 +7,6 @@ import { forbidden, notFound, unauthenticated } from '../http/failure.ts'
 import { bearerOf, type KeyPrincipal } from '../http/principal.ts'
 import { readVersion } from '../resources/buckets/bucket-access.ts'
 import { parseFormerKeys } from '../resources/buckets/former-keys.ts'
-import { noteKeyUse } from '../resources/buckets/key-uses.ts'
 import { hashToken } from '../secrets/tokens.ts'
 
 /** Prepared, since every read of the content API begins with it. Keys and version come from one commit. */
@@ -47,7 +46,7 @@ export async function keyPrincipalOf(
   const has = (name: BucketKeyName) => {
     const its = former.filter(({ key }) => key === name).map(({ hash }) => hash)
     const used = hashes.find((hash) => hash === bucket[`${name}_key_hash`] || its.includes(hash))
-    if (used !== undefined) noteKeyUse(app, bucketId, used)
+    if (used !== undefined) app.keyUses.note(bucketId, used)
     return used !== undefined
   }
   if (has('write')) return { ...opened, access: 'write', readsDrafts: true }

@@ -42,6 +42,11 @@ export interface Database {
   readonly takenBack: number
   /** What processes that share the database tell each other. */
   readonly messages: Messages
+  /**
+   * Whether this process is the one of all that share the database that does what is to be done at a time. Asked again and
+   * again: another one takes over where it does not ask for fifteen seconds.
+   */
+  leads(): Promise<boolean>
   /** Whether it answers, for the readiness probe. */
   ping(): Promise<boolean>
   close(): Promise<void>

@@ -10,16 +10,25 @@ const CHANNEL = 'typecase'
 const MOST_BYTES = 7900
 /** How long a new connection may take, ms. */
 const PATIENCE = 5000
-/** Until the connection that listens is made anew, ms. */
+/** Until the connection that listens is made again, ms. */
 const AGAIN_MS = 500
+/** The lock of the process that leads. */
+const LEADER = 0x747970
+/** PostgreSQL ends the connection of a process that says nothing for so long, and its lock with it: it was stopped, or cut off. */
+const SILENCE_MS = 15_000
 
-/** Messages over LISTEN and NOTIFY, on a connection of their own. */
-export async function createPostgresMessages(url: string, pool: pg.Pool) {
+/**
+ * Messages over LISTEN and NOTIFY, on a connection of their own, which also holds the lock of the process that leads.
+ * @param silenceMs how long it may be silent; no process that is asked for `leads` is
+ */
+export async function createPostgresMessages(url: string, pool: pg.Pool, silenceMs = SILENCE_MS) {
   const own = randomBytes(6).toString('hex')
   const listeners = new Map<string, ((body: unknown) => void)[]>()
   const gaps: (() => void)[] = []
   const waiting: string[] = []
   let sending: Promise<void> | undefined
+  /** The connection whose lock makes this process lead. */
+  let leading: pg.Client | undefined
   let isClosed = false
 
   /** Sends what waits, as many at once as a notification holds: those that come meanwhile go with the next one. */
@@ -85,6 +94,27 @@ export async function createPostgresMessages(url: string, pool: pg.Pool) {
   let connection = await connect()
   void listenAgain()
 
+  async function leads(): Promise<boolean> {
+    const { made } = connection
+    try {
+      if (leading === made) {
+        await made.query('SELECT 1')
+        return true
+      }
+      await made.query(`SET idle_session_timeout = ${silenceMs}`)
+      const { rows } = await made.query<{ leads: boolean }>(
+        'SELECT pg_try_advisory_lock($1) AS leads',
+        [LEADER],
+      )
+      leading = rows[0]?.leads ? made : undefined
+      return leading !== undefined
+    } catch {
+      // Its connection is gone, and with it the lock.
+      leading = undefined
+      return false
+    }
+  }
+
   const messages: Messages = {
     send(topic, body) {
       if (isClosed) return
@@ -101,6 +131,7 @@ export async function createPostgresMessages(url: string, pool: pg.Pool) {
   }
   return {
     messages,
+    leads,
     async close(): Promise<void> {
       isClosed = true
       await sending

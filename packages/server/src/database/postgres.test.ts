@@ -2,6 +2,7 @@ import { healthz, readyz } from '@typecase/contract/health'
 import { updateProject } from '@typecase/contract/projects'
 import { getUser } from '@typecase/contract/users'
 import { sql } from 'kysely'
+import pg from 'pg'
 import {
   afterAll,
   afterEach,
@@ -22,6 +23,7 @@ import { bumpVersion, openBucketForJob } from '../resources/buckets/bucket-acces
 import type { Database, Reader } from './database.ts'
 import { missingMigrations } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
+import { createPostgresMessages } from './postgres-messages.ts'
 import { prepared } from './prepared.ts'
 
 let url: string
@@ -446,4 +448,28 @@ test('a server whose PostgreSQL goes away answers 503 with a reason, and recover
   )
   await server.close()
   await postgres.remove()
+})
+
+describe('of the processes on one database', () => {
+  test('one leads, and another one takes over when it ends', async () => {
+    const other = await openPostgres(url, true)
+    const first = await Promise.all([db.leads(), other.leads()])
+    expect(first.filter(Boolean)).toHaveLength(1)
+    const [leader, follower] = first[0] ? [db, other] : [other, db]
+    expect([await leader.leads(), await follower.leads()]).toEqual([true, false])
+    await leader.close()
+    await waitFor(() => follower.leads(), Boolean)
+    db = follower
+  })
+
+  test('one that says nothing any more leads no longer', async () => {
+    const pool = new pg.Pool({ connectionString: url })
+    const silent = await createPostgresMessages(url, pool, 300)
+    expect(await silent.leads()).toBe(true)
+    expect(await db.leads()).toBe(false)
+    await waitFor(() => db.leads(), Boolean)
+    expect(await silent.leads()).toBe(false)
+    await silent.close()
+    await pool.end()
+  })
 })

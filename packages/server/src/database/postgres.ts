@@ -107,6 +107,7 @@ export async function openPostgres(
     chunkFactor: 4,
     takenBack: 0,
     messages: broker.messages,
+    leads: broker.leads,
     async ping() {
       const answer = readers.query('SELECT 1').then(
         () => true,

@@ -56,6 +56,7 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
     chunkFactor: 1,
     takenBack,
     messages: noMessages,
+    leads: async () => true,
     ping: async () => reader.prepare('SELECT 1').get() !== undefined,
     async close() {
       // After all that were sent before, also those that nobody waits for.

@@ -27,60 +27,98 @@ const FLOWS_KEPT_MS = 400 * DAY
 /** How long the list of jobs goes back. */
 const JOBS_KEPT_MS = 30 * DAY
 
-/** Lets go of what nobody needs any more: old trash, change sets and revisions, answers kept for retries, ended sessions. */
+/**
+ * Deletes what has expired: old trash, change sets and revisions, answers for retries, ended sessions. A step that fails keeps
+ * none of the others from running.
+ * @throws AggregateError with what failed
+ */
 export async function clearOut(app: App): Promise<void> {
-  const now = app.clock.now()
-  await purgeExpired(app)
-  await purgeExpiredMedia(app)
-  await sweepUploads(app)
-  await thinRevisions(app)
-  await sweepExports(app)
-  await deleteAll(app, forgetFiles)
-  await clearDeliveries(app)
-  await deleteAll(app, (db) =>
-    deleteSome(db, 'audit_log', ['id'], (eb) => eb('created_at', '<=', auditHorizon(now))),
-  )
-  await deleteAll(app, (db) =>
-    deleteSome(db, 'invites', ['id'], (eb) => eb('expires_at', '<=', now - INVITES_KEPT_MS)),
-  )
-  const months = new Date(now - FLOWS_KEPT_MS).toISOString().slice(0, 7)
-  await deleteAll(app, (db) =>
-    deleteSome(db, 'metered_usage', ['place_id', 'month', 'meter'], (eb) =>
-      eb('month', '<=', months),
-    ),
-  )
-  await deleteAll(app, (db) =>
-    deleteSome(db, 'payment_events', ['id'], (eb) => eb('created_at', '<=', now - EVENTS_KEPT_MS)),
-  )
-  const jobsBefore = new Date(now - JOBS_KEPT_MS).toISOString()
-  await deleteAll(app, (db) =>
-    deleteSome(db, 'idempotency_keys', ['id'], (eb) => eb('created_at', '<=', now - KEPT_MS)),
-  )
-  await deleteAll(app, (db) =>
-    deleteSome(db, 'sessions', ['token_hash'], (eb) =>
-      eb.or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - KEPT_MS)]),
-    ),
-  )
-  await deleteAll(app, (db) =>
-    deleteSome(db, 'mail_codes', ['code_hash'], (eb) => eb('expires_at', '<=', now)),
-  )
-  await deleteAll(app, (db) =>
-    deleteSome(db, 'used_challenges', ['id_hash'], (eb) => eb('expires_at', '<=', now)),
-  )
-  await deleteAll(app, (db) => {
-    const old = db
-      .selectFrom('jobs')
-      .select(['bucket_id', 'id'])
-      .where('finished_at', '<=', jobsBefore)
-      .$asTuple('bucket_id', 'id')
-    return deleteSome(db, 'failures', ['bucket_id', 'owner_id', 'place'], (eb) =>
-      eb(eb.refTuple('bucket_id', 'owner_id'), 'in', old),
-    )
-  })
-  await deleteAll(app, (db) =>
-    deleteSome(db, 'jobs', ['id'], (eb) => eb('finished_at', '<=', jobsBefore)),
-  )
+  const failures: unknown[] = []
+  for (const step of steps) await step(app).catch((reason: unknown) => failures.push(reason))
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} of ${steps.length} steps failed`)
 }
+
+const steps: readonly ((app: App) => Promise<unknown>)[] = [
+  purgeExpired,
+  purgeExpiredMedia,
+  sweepUploads,
+  thinRevisions,
+  sweepExports,
+  (app) => deleteAll(app, forgetFiles),
+  clearDeliveries,
+  (app) =>
+    deleteAll(app, (db) =>
+      deleteSome(db, 'audit_log', ['id'], (eb) =>
+        eb('created_at', '<=', auditHorizon(app.clock.now())),
+      ),
+    ),
+  (app) =>
+    deleteAll(app, (db) =>
+      deleteSome(db, 'invites', ['id'], (eb) =>
+        eb('expires_at', '<=', before(app, INVITES_KEPT_MS)),
+      ),
+    ),
+  (app) => {
+    const months = textBefore(app, FLOWS_KEPT_MS).slice(0, 7)
+    return deleteAll(app, (db) =>
+      deleteSome(db, 'metered_usage', ['place_id', 'month', 'meter'], (eb) =>
+        eb('month', '<=', months),
+      ),
+    )
+  },
+  (app) =>
+    deleteAll(app, (db) =>
+      deleteSome(db, 'payment_events', ['id'], (eb) =>
+        eb('created_at', '<=', before(app, EVENTS_KEPT_MS)),
+      ),
+    ),
+  (app) =>
+    deleteAll(app, (db) =>
+      deleteSome(db, 'idempotency_keys', ['id'], (eb) =>
+        eb('created_at', '<=', before(app, KEPT_MS)),
+      ),
+    ),
+  (app) =>
+    deleteAll(app, (db) =>
+      deleteSome(db, 'sessions', ['token_hash'], (eb) =>
+        eb.or([
+          eb('expires_at', '<=', app.clock.now()),
+          eb('last_seen_at', '<=', before(app, KEPT_MS)),
+        ]),
+      ),
+    ),
+  (app) =>
+    deleteAll(app, (db) =>
+      deleteSome(db, 'mail_codes', ['code_hash'], (eb) => eb('expires_at', '<=', app.clock.now())),
+    ),
+  (app) =>
+    deleteAll(app, (db) =>
+      deleteSome(db, 'used_challenges', ['id_hash'], (eb) =>
+        eb('expires_at', '<=', app.clock.now()),
+      ),
+    ),
+  (app) =>
+    deleteAll(app, (db) => {
+      const old = db
+        .selectFrom('jobs')
+        .select(['bucket_id', 'id'])
+        .where('finished_at', '<=', textBefore(app, JOBS_KEPT_MS))
+        .$asTuple('bucket_id', 'id')
+      return deleteSome(db, 'failures', ['bucket_id', 'owner_id', 'place'], (eb) =>
+        eb(eb.refTuple('bucket_id', 'owner_id'), 'in', old),
+      )
+    }),
+  (app) =>
+    deleteAll(app, (db) =>
+      deleteSome(db, 'jobs', ['id'], (eb) =>
+        eb('finished_at', '<=', textBefore(app, JOBS_KEPT_MS)),
+      ),
+    ),
+]
+
+const before = ({ clock }: App, ms: number): number => clock.now() - ms
+const textBefore = (app: App, ms: number): string => new Date(before(app, ms)).toISOString()
 
 /** Deletes rows, some in each write. */
 async function deleteAll({ db }: App, some: (db: Reader) => Promise<number>): Promise<void> {

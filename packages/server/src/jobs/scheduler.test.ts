@@ -15,6 +15,7 @@ import {
 } from '@typecase/contract/objects'
 import { listTrash } from '@typecase/contract/trash'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { openBucketForJob } from '../resources/buckets/bucket-access.ts'
@@ -322,5 +323,19 @@ describe('clearing', () => {
     clock.advance(30 * DAY)
     await clearOut(server.app)
     expect(await rows()).toEqual([0, 0, 0])
+  })
+
+  test('goes on after a step that fails, and names how many did', async () => {
+    await server.app.db.write(({ db }) =>
+      sql`ALTER TABLE uploads RENAME TO uploads_elsewhere`.execute(db),
+    )
+    await signIn()
+    clock.advance(2 * DAY)
+    await expect(clearOut(server.app)).rejects.toThrow(/^1 of \d+ steps failed$/)
+    const sessions = await server.app.db.read.selectFrom('sessions').select('created_at').execute()
+    expect(sessions).toEqual([])
+    await server.app.db.write(({ db }) =>
+      sql`ALTER TABLE uploads_elsewhere RENAME TO uploads`.execute(db),
+    )
   })
 })

@@ -20,24 +20,34 @@ export interface Scheduler {
 }
 
 /**
- * Does what is to be done at a time: every second what is planned for objects and releases, backups, renewals of plans, and the rest
- * of deleted buckets; every minute what the payment provider left open, and what was metered; every hour (and at the start) letting go of what
- * is old. The timers only say when to look; what is due stands in the database.
+ * Does what is to be done at a time: every second what is planned for objects and releases, backups, renewals of plans, and the
+ * rest of deleted buckets; every minute what the payment provider left open; every hour (and at the start) what has expired. Of
+ * the processes on one database one does it. Each stores what it metered by itself, every minute. The timers only say when to
+ * look; what is due is in the database.
  */
 export function startScheduler(app: App): Scheduler {
   registerPlannedChanges(app)
+  let leads: Promise<boolean> | undefined
   const timers = [
-    every(LOOK_MS, () => carryOutPlans(app)),
-    every(LOOK_MS, () => publishDueReleases(app)),
-    every(LOOK_MS, () => startDueBackups(app)),
-    every(LOOK_MS, () => clearBackups(app)),
-    every(LOOK_MS, () => eraseSome(app)),
-    every(LOOK_MS, () => renewDue(app)),
-    every(PAY_MS, () => settlePending(app)),
-    every(PAY_MS, () => syncSubscriptions(app)),
+    every(LOOK_MS, asLeader(carryOutPlans)),
+    every(LOOK_MS, asLeader(publishDueReleases)),
+    every(LOOK_MS, asLeader(startDueBackups)),
+    every(LOOK_MS, asLeader(clearBackups)),
+    every(LOOK_MS, asLeader(eraseSome)),
+    every(LOOK_MS, asLeader(renewDue)),
+    every(PAY_MS, asLeader(settlePending)),
+    every(PAY_MS, asLeader(syncSubscriptions)),
+    every(CLEAR_MS, asLeader(clearOut)),
     every(COUNT_MS, () => storeMetered(app)),
-    every(CLEAR_MS, () => clearOut(app)),
   ]
+
+  function asLeader(work: (app: App) => Promise<unknown>) {
+    return async () => {
+      // Those that look at the same time ask once.
+      leads ??= app.db.leads().finally(() => (leads = undefined))
+      if (await leads) await work(app)
+    }
+  }
 
   /** Runs now and again after each interval, never twice at a time. */
   function every(ms: number, work: () => Promise<unknown>) {

@@ -102,14 +102,16 @@ async function markPastDue(
   rule: string,
 ): Promise<void> {
   const now = app.clock.now()
+  const { place, userId } = subscription
+  // Another process may have noted the same meanwhile.
+  const present = await findSubscription(write.db, place.id)
+  if (present?.rev !== subscription.rev) return
   await write.db
     .updateTable('subscriptions')
-    .set({ status: 'past_due', past_due_at: subscription.pastDueAt ?? now, retry_at: now + DAY })
-    .where('place_id', '=', subscription.place.id)
-    .where('rev', '=', subscription.rev)
+    .set({ status: 'past_due', past_due_at: present.pastDueAt ?? now, retry_at: now + DAY })
+    .where('place_id', '=', place.id)
     .execute()
-  if (subscription.status === 'past_due') return
-  const { place, userId } = subscription
+  if (present.status === 'past_due') return
   const after = renewed(subscription)
   const failed = {
     ...(await mailedPlan(app, write.db, place, after)),

@@ -1,11 +1,12 @@
 import { type BucketKeyName, getBucket, updateBucket } from '@typecase/contract/buckets'
 import { listAudit } from '@typecase/contract/audit'
 import type { BodyOf } from '@typecase/contract/endpoint'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { createKeyUses, readKeyUses } from './key-uses.ts'
 
 const HOUR = 3600 * 1000
 const clock = createTestClock()
@@ -180,4 +181,20 @@ test('those who may see keys see when each was used last, to the hour', async ()
   await readWith(read_key)
   await expect.poll(async () => (await get()).former_keys?.[0]?.used_at).toBe(third)
   expect((await get()).keys_used_at?.read).toBeNull()
+})
+
+test('uses of many keys are written together, those that come again later', async () => {
+  const write = vi.spyOn(server.app.db, 'write')
+  const keyUses = createKeyUses(server.app)
+  for (let key = 0; key < 1200; key += 1) keyUses.note(owner.bucket.id, `key ${key}`)
+  for (let key = 0; key < 1200; key += 1) keyUses.note(owner.bucket.id, `key ${key}`)
+  await keyUses.close()
+  expect(write).toHaveBeenCalledTimes(3)
+  const uses = await readKeyUses(server.app.db.read, owner.bucket.id)
+  expect(uses.get('key 1199')).toBe(clock.iso())
+  clock.advance(HOUR)
+  keyUses.note(owner.bucket.id, 'key 7')
+  await keyUses.close()
+  expect((await readKeyUses(server.app.db.read, owner.bucket.id)).get('key 7')).toBe(clock.iso())
+  write.mockRestore()
 })

@@ -1,44 +1,87 @@
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
+import { RecentlyUsed } from '../../recently-used.ts'
 
 declare module '../../database/tables.ts' {
   interface Tables {
-    key_uses: { key_hash: string; bucket_id: string; used_at: number }
+    key_uses: KeyUse
   }
+}
+
+interface KeyUse {
+  key_hash: string
+  bucket_id: string
+  used_at: number
 }
 
 /** How exact it is, ms: every call of a site would otherwise write. */
 const NOTED_EVERY = 3600 * 1000
-
 /** Keys that this process remembers. Those it forgets are noted again. */
-const REMEMBERED = 10_000
+const REMEMBERED = 50_000
+/** Uses are written together, this long after the first of them, ms. */
+const WRITE_MS = 200
+/** Rows of one statement. */
+const AT_ONCE = 500
 
-/** When each key was noted last. By its hash, which no other bucket has. */
-const noted = new Map<string, number>()
+/** When the keys of buckets were used last. */
+export interface KeyUses {
+  /** Notes that a key was used. Nobody waits for it: a read would otherwise wait for all writes before. */
+  note(bucketId: string, hash: string): void
+  /** Writes what was noted. */
+  close(): Promise<void>
+}
 
-/** Notes that a key was used. Nobody waits for it: a read would otherwise wait for all writes before. */
-export function noteKeyUse(
-  { db, clock, log }: Pick<App, 'db' | 'clock' | 'log'>,
-  bucketId: string,
-  hash: string,
-): void {
-  const now = clock.now()
-  const before = noted.get(hash)
-  if (before !== undefined && now - before < NOTED_EVERY) return
-  if (noted.size >= REMEMBERED) noted.clear()
-  noted.set(hash, now)
-  const use = { key_hash: hash, bucket_id: bucketId, used_at: now }
-  db.write(({ db: tx }) =>
-    tx
-      .insertInto('key_uses')
-      .values(use)
-      .onConflict((conflict) => conflict.column('key_hash').doUpdateSet({ used_at: now }))
-      .execute(),
-  ).catch((reason: unknown) => {
-    // The next call tries again.
-    noted.delete(hash)
-    log.warn({ err: reason }, 'the use of a key was not noted')
-  })
+export function createKeyUses({ db, clock, log }: Pick<App, 'db' | 'clock' | 'log'>): KeyUses {
+  /** When each key was noted last. By its hash, which no other bucket has. */
+  const noted = new RecentlyUsed<number>(REMEMBERED)
+  let waiting: KeyUse[] = []
+  let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+
+  async function writeSome(uses: readonly KeyUse[]): Promise<void> {
+    try {
+      await db.write(({ db: tx }) =>
+        tx
+          .insertInto('key_uses')
+          .values(uses)
+          .onConflict((conflict) =>
+            conflict
+              .column('key_hash')
+              .doUpdateSet((eb) => ({ used_at: eb.ref('excluded.used_at') })),
+          )
+          .execute(),
+      )
+    } catch (reason) {
+      // The next call tries again.
+      for (const { key_hash } of uses) noted.delete(key_hash)
+      log.warn({ err: reason }, 'uses of keys were not noted')
+    }
+  }
+
+  async function writeAll(): Promise<void> {
+    timer = undefined
+    // In one order in all processes, which would otherwise wait for each other.
+    const uses = waiting.sort((a, b) => (a.key_hash < b.key_hash ? -1 : 1))
+    waiting = []
+    for (let from = 0; from < uses.length; from += AT_ONCE)
+      await writeSome(uses.slice(from, from + AT_ONCE))
+  }
+
+  return {
+    note(bucketId, hash) {
+      const now = clock.now()
+      const before = noted.get(hash)
+      if (before !== undefined && now - before < NOTED_EVERY) return
+      noted.set(hash, now)
+      waiting.push({ key_hash: hash, bucket_id: bucketId, used_at: now })
+      timer ??= setTimeout(() => (writing = writing.then(writeAll)), WRITE_MS).unref()
+    },
+    async close() {
+      clearTimeout(timer)
+      await writing
+      await writeAll()
+    },
+  }
 }
 
 /** When the keys of a bucket were used last, ISO-8601, by their hashes. */

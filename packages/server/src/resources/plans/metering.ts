@@ -1,4 +1,10 @@
-import { type MeteredKey, meteredKeys, planOffers, type Plans } from '@typecase/contract/plans'
+import {
+  type MeteredKey,
+  meteredKeys,
+  type PlanId,
+  planOffers,
+  type Plans,
+} from '@typecase/contract/plans'
 import type { FastifyReply } from 'fastify'
 
 import type { App } from '../../app.ts'
@@ -89,32 +95,53 @@ export async function meteredOf(
   return Object.fromEntries(amounts) as NonNullable<Plans['this_month']>
 }
 
+/** Buckets whose counts are added in one write: others write in between. */
+const AT_ONCE = 100
+
 /** Adds what was counted to the database, and tells admins of limits that are near or reached. For the scheduler. */
 export async function storeMetered(app: App): Promise<void> {
-  const counted = app.metering.take()
-  if (counted.size === 0) return
-  try {
-    await app.db.write((write) => store(app, write, counted))
-  } catch (reason) {
-    // The next time.
-    for (const [bucketId, amounts] of counted)
-      for (const [meter, amount] of amounts) app.metering.add(bucketId, meter, amount)
-    throw reason
+  const counted = [...app.metering.take()]
+  for (let from = 0; from < counted.length; from += AT_ONCE) {
+    try {
+      await app.db.write((write) => store(app, write, counted.slice(from, from + AT_ONCE)))
+    } catch (reason) {
+      // The next time.
+      for (const [bucketId, amounts] of counted.slice(from))
+        for (const [meter, amount] of amounts) app.metering.add(bucketId, meter, amount)
+      throw reason
+    }
   }
 }
 
-async function store(app: App, write: Write, counted: ReadonlyMap<string, Amounts>): Promise<void> {
+interface Metered {
+  readonly place: TeamPlace
+  readonly planId: PlanId
+  readonly amounts: Amounts
+}
+
+async function store(
+  app: App,
+  write: Write,
+  counted: readonly (readonly [bucketId: string, amounts: Amounts])[],
+): Promise<void> {
+  const metered = new Map<string, Metered>()
   for (const [bucketId, amounts] of counted) {
     const { place, planId } = await heldBy(app, write.db, { bucketId })
     // The bucket was deleted meanwhile, or what was counted is a person's.
     if (place.id === '') continue
+    const sum = metered.get(place.id) ?? { place, planId, amounts: new Map() }
+    for (const [meter, added] of amounts)
+      sum.amounts.set(meter, (sum.amounts.get(meter) ?? 0) + added)
+    metered.set(place.id, sum)
+  }
+  const totals = await addAll(app, write.db, metered)
+  for (const { place, planId } of metered.values()) {
     const reached: ReachedLimit[] = []
-    for (const [meter, added] of amounts) {
-      const total = await addTo(app, write.db, place, meter, added)
+    for (const { place_id, meter, amount, told } of totals) {
+      if (place_id !== place.id) continue
       const limit = planOffers[planId].limits[meter]
-      const percent =
-        limit === null ? 0 : sharesTold.find((one) => total.amount * 100 >= limit * one)
-      if (limit === null || !percent || percent <= total.told) continue
+      const percent = limit === null ? 0 : sharesTold.find((one) => amount * 100 >= limit * one)
+      if (limit === null || !percent || percent <= told) continue
       await saveTold(app, write.db, place, meter, percent)
       reached.push({ meter, percent, limit })
     }
@@ -125,17 +152,25 @@ async function store(app: App, write: Write, counted: ReadonlyMap<string, Amount
 /** In percent of a limit. */
 const sharesTold = [100, 80] as const
 
-const addTo = (app: App, db: Reader, { id }: TeamPlace, meter: MeteredKey, added: number) =>
-  db
+/** Adds to the counts of the month, in one order in all processes, which would otherwise wait for each other. @returns the new counts */
+async function addAll(app: App, db: Reader, metered: ReadonlyMap<string, Metered>) {
+  const month = monthOf(app)
+  const rows = [...metered].flatMap(([place_id, { amounts }]) =>
+    [...amounts].map(([meter, amount]) => ({ place_id, month, meter, amount, told: 0 })),
+  )
+  if (rows.length === 0) return []
+  const keyOf = ({ place_id, meter }: (typeof rows)[number]) => `${place_id} ${meter}`
+  return db
     .insertInto('metered_usage')
-    .values({ place_id: id, month: monthOf(app), meter, amount: added, told: 0 })
+    .values(rows.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
     .onConflict((conflict) =>
-      conflict
-        .columns(['place_id', 'month', 'meter'])
-        .doUpdateSet((eb) => ({ amount: eb('metered_usage.amount', '+', added) })),
+      conflict.columns(['place_id', 'month', 'meter']).doUpdateSet((eb) => ({
+        amount: eb('metered_usage.amount', '+', eb.ref('excluded.amount')),
+      })),
     )
-    .returning(['amount', 'told'])
-    .executeTakeFirstOrThrow()
+    .returning(['place_id', 'meter', 'amount', 'told'])
+    .execute()
+}
 
 const saveTold = (app: App, db: Reader, { id }: TeamPlace, meter: MeteredKey, told: number) =>
   db

@@ -66,7 +66,14 @@ describe('a dry run', () => {
       expect(kept).toMatchObject({ matched: 150, modified: 100, matches: 150 })
       expect(kept.truncated).toBe(skip + 40 < 150)
       const quick = await dryRun({ ...body, ...page, is_quick: true, match: { case: true } })
-      expect(ids(quick)).toEqual(ids(whole)?.slice(skip, skip + 40))
+      // It answers what it has when its time is over.
+      const first = ids(quick) ?? []
+      expect(first).toEqual(
+        ids(whole)
+          ?.slice(skip, skip + 40)
+          .slice(0, first.length),
+      )
+      expect(first.length > 0).toBe(skip < 150)
     }
     // The longest answer is no longer than asked for.
     expect((await dryRun({ ...body, match: { case: false } })).sample).toHaveLength(150)
