@@ -73,7 +73,7 @@ describe('a dry run', () => {
           ?.slice(skip, skip + 40)
           .slice(0, first.length),
       )
-      expect(first.length > 0).toBe(skip < 150)
+      if (skip === 0) expect(first).not.toEqual([])
     }
     // The longest answer is no longer than asked for.
     expect((await dryRun({ ...body, match: { case: false } })).sample).toHaveLength(150)
