@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
+import type { Browser } from '@playwright/test'
 import { inflate } from '@sparticuz/chromium'
 
 /** The one without a window comes first: it draws and runs pages in the same way, and saves a fifth of the run. */
@@ -12,6 +13,12 @@ const INSTALLED = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
+
+/** The version from which on Chromium fetches a module again that did not arrive. Before, only a new page has it. */
+export const FETCHES_AGAIN = 154
+
+export const fetchesAgain = (browser: Pick<Browser, 'version'> | null): boolean =>
+  browser !== null && Number.parseInt(browser.version(), 10) >= FETCHES_AGAIN
 
 export interface TestBrowser {
   executablePath: string

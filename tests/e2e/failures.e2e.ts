@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test'
 
+import { FETCHES_AGAIN, fetchesAgain } from '../browser.ts'
 import { addArtworks, addObjects } from './fixtures/content.ts'
 import { choose } from './fixtures/palette.ts'
 import { notifications, objectRows } from './fixtures/parts.ts'
 import { expect, test } from './fixtures/test.ts'
-
-/** The version from which on Chromium fetches a module again that did not arrive. */
-const FETCHES_AGAIN = 154
 
 const signInPage = {
   status: 200,
@@ -94,8 +92,8 @@ test('rows of a plan that could not be read are read with Retry', async ({
 
 /** In older browsers code that did not arrive is there only after a reload, as the message says. */
 function skipWhereFailuresAreRemembered(page: Page): void {
-  const version = Number.parseInt(page.context().browser()?.version() ?? '', 10)
-  test.skip(version < FETCHES_AGAIN, `Chromium before ${FETCHES_AGAIN} fetches a module only once`)
+  const isRemembered = !fetchesAgain(page.context().browser())
+  test.skip(isRemembered, `Chromium before ${FETCHES_AGAIN} fetches a module only once`)
 }
 
 test('a command whose code for checking input does not arrive says so, and runs with Retry', async ({
