@@ -74,7 +74,9 @@ export function createKeyUses({ db, clock, log }: Pick<App, 'db' | 'clock' | 'lo
       if (before !== undefined && now - before < NOTED_EVERY) return
       noted.set(hash, now)
       waiting.push({ key_hash: hash, bucket_id: bucketId, used_at: now })
-      timer ??= setTimeout(() => (writing = writing.then(writeAll)), WRITE_MS).unref()
+      timer ??= setTimeout(() => {
+        writing = writing.then(writeAll)
+      }, WRITE_MS).unref()
     },
     async close() {
       clearTimeout(timer)
