@@ -29,8 +29,8 @@ interface Entry {
 const IN_USE = 60_000
 
 /**
- * Indexes used longest ago go first. Where those in use alone take too much, the bucket that takes the most gives way, so that
- * nobody who fills a bucket, or asks for much, slows down the others.
+ * The index used longest ago goes first. Where those in use take too much by themselves, the largest bucket gives way: a tenant
+ * who fills a bucket, or asks for much, does not slow down the others.
  * @param mostBytes memory for all indexes
  * @param log warns when indexes are dropped and made again all the time
  */

@@ -16,16 +16,16 @@ import '../http/idempotency.ts'
 import '../resources/users/tables.ts'
 
 const DAY = 24 * 3600 * 1000
-/** How long answers are kept for retries, and sessions that nobody uses. */
-const KEPT_MS = DAY
-/** How long invitations that nobody answered, or that were declined, can be sent again. */
-const INVITES_KEPT_MS = 30 * DAY
-/** How long an event of the payment provider is known: it sends one again for three days. */
-const EVENTS_KEPT_MS = 30 * DAY
-/** How long what went by in a month is known. */
-const FLOWS_KEPT_MS = 400 * DAY
-/** How long the list of jobs goes back. */
-const JOBS_KEPT_MS = 30 * DAY
+/** Retention of answers for retries, and of sessions without use. */
+const RETRIES_MS = DAY
+/** How long invitations that were declined or not answered can be sent again. */
+const INVITES_MS = 30 * DAY
+/** Retention of events of the payment provider, which sends one again for three days. */
+const EVENTS_MS = 30 * DAY
+/** Retention of metered counts. */
+const METERED_MS = 400 * DAY
+/** Retention of finished jobs. */
+const JOBS_MS = 30 * DAY
 
 /**
  * Deletes what has expired: old trash, change sets and revisions, answers for retries, ended sessions. A step that fails keeps
@@ -55,12 +55,10 @@ const steps: readonly ((app: App) => Promise<unknown>)[] = [
     ),
   (app) =>
     deleteAll(app, (db) =>
-      deleteSome(db, 'invites', ['id'], (eb) =>
-        eb('expires_at', '<=', before(app, INVITES_KEPT_MS)),
-      ),
+      deleteSome(db, 'invites', ['id'], (eb) => eb('expires_at', '<=', before(app, INVITES_MS))),
     ),
   (app) => {
-    const months = textBefore(app, FLOWS_KEPT_MS).slice(0, 7)
+    const months = textBefore(app, METERED_MS).slice(0, 7)
     return deleteAll(app, (db) =>
       deleteSome(db, 'metered_usage', ['place_id', 'month', 'meter'], (eb) =>
         eb('month', '<=', months),
@@ -70,13 +68,13 @@ const steps: readonly ((app: App) => Promise<unknown>)[] = [
   (app) =>
     deleteAll(app, (db) =>
       deleteSome(db, 'payment_events', ['id'], (eb) =>
-        eb('created_at', '<=', before(app, EVENTS_KEPT_MS)),
+        eb('created_at', '<=', before(app, EVENTS_MS)),
       ),
     ),
   (app) =>
     deleteAll(app, (db) =>
       deleteSome(db, 'idempotency_keys', ['id'], (eb) =>
-        eb('created_at', '<=', before(app, KEPT_MS)),
+        eb('created_at', '<=', before(app, RETRIES_MS)),
       ),
     ),
   (app) =>
@@ -84,7 +82,7 @@ const steps: readonly ((app: App) => Promise<unknown>)[] = [
       deleteSome(db, 'sessions', ['token_hash'], (eb) =>
         eb.or([
           eb('expires_at', '<=', app.clock.now()),
-          eb('last_seen_at', '<=', before(app, KEPT_MS)),
+          eb('last_seen_at', '<=', before(app, RETRIES_MS)),
         ]),
       ),
     ),
@@ -103,7 +101,7 @@ const steps: readonly ((app: App) => Promise<unknown>)[] = [
       const old = db
         .selectFrom('jobs')
         .select(['bucket_id', 'id'])
-        .where('finished_at', '<=', textBefore(app, JOBS_KEPT_MS))
+        .where('finished_at', '<=', textBefore(app, JOBS_MS))
         .$asTuple('bucket_id', 'id')
       return deleteSome(db, 'failures', ['bucket_id', 'owner_id', 'place'], (eb) =>
         eb(eb.refTuple('bucket_id', 'owner_id'), 'in', old),
@@ -111,9 +109,7 @@ const steps: readonly ((app: App) => Promise<unknown>)[] = [
     }),
   (app) =>
     deleteAll(app, (db) =>
-      deleteSome(db, 'jobs', ['id'], (eb) =>
-        eb('finished_at', '<=', textBefore(app, JOBS_KEPT_MS)),
-      ),
+      deleteSome(db, 'jobs', ['id'], (eb) => eb('finished_at', '<=', textBefore(app, JOBS_MS))),
     ),
 ]
 

@@ -25,7 +25,7 @@ const AT_ONCE = 500
 
 /** When the keys of buckets were used last. */
 export interface KeyUses {
-  /** Notes that a key was used. Nobody waits for it: a read would otherwise wait for all writes before. */
+  /** Notes that a key was used, and returns at once: a read would otherwise wait for all writes before it. */
   note(bucketId: string, hash: string): void
   /** Writes what was noted. */
   close(): Promise<void>
