@@ -34,87 +34,76 @@ const JOBS_MS = 30 * DAY
  */
 export async function clearOut(app: App): Promise<void> {
   const failures: unknown[] = []
-  for (const step of steps) await step(app).catch((reason: unknown) => failures.push(reason))
+  const now = app.clock.now()
+  for (const step of steps) await step(app, now).catch((reason: unknown) => failures.push(reason))
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} of ${steps.length} steps failed`)
 }
 
-const steps: readonly ((app: App) => Promise<unknown>)[] = [
+const steps: readonly ((app: App, now: number) => Promise<unknown>)[] = [
   purgeExpired,
   purgeExpiredMedia,
-  sweepUploads,
+  (app) => sweepUploads(app),
   thinRevisions,
-  sweepExports,
+  (app) => sweepExports(app),
   (app) => deleteAll(app, forgetFiles),
   clearDeliveries,
-  (app) =>
+  (app, now) =>
     deleteAll(app, (db) =>
-      deleteSome(db, 'audit_log', ['id'], (eb) =>
-        eb('created_at', '<=', auditHorizon(app.clock.now())),
-      ),
+      deleteSome(db, 'audit_log', ['id'], (eb) => eb('created_at', '<=', auditHorizon(now))),
     ),
-  (app) =>
+  (app, now) =>
     deleteAll(app, (db) =>
-      deleteSome(db, 'invites', ['id'], (eb) => eb('expires_at', '<=', before(app, INVITES_MS))),
+      deleteSome(db, 'invites', ['id'], (eb) => eb('expires_at', '<=', now - INVITES_MS)),
     ),
-  (app) => {
-    const months = textBefore(app, METERED_MS).slice(0, 7)
+  (app, now) => {
+    const months = isoTime(now - METERED_MS).slice(0, 7)
     return deleteAll(app, (db) =>
       deleteSome(db, 'metered_usage', ['place_id', 'month', 'meter'], (eb) =>
         eb('month', '<=', months),
       ),
     )
   },
-  (app) =>
+  (app, now) =>
     deleteAll(app, (db) =>
-      deleteSome(db, 'payment_events', ['id'], (eb) =>
-        eb('created_at', '<=', before(app, EVENTS_MS)),
-      ),
+      deleteSome(db, 'payment_events', ['id'], (eb) => eb('created_at', '<=', now - EVENTS_MS)),
     ),
-  (app) =>
+  (app, now) =>
     deleteAll(app, (db) =>
-      deleteSome(db, 'idempotency_keys', ['id'], (eb) =>
-        eb('created_at', '<=', before(app, RETRIES_MS)),
-      ),
+      deleteSome(db, 'idempotency_keys', ['id'], (eb) => eb('created_at', '<=', now - RETRIES_MS)),
     ),
-  (app) =>
+  (app, now) =>
     deleteAll(app, (db) =>
       deleteSome(db, 'sessions', ['token_hash'], (eb) =>
-        eb.or([
-          eb('expires_at', '<=', app.clock.now()),
-          eb('last_seen_at', '<=', before(app, RETRIES_MS)),
-        ]),
+        eb.or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - RETRIES_MS)]),
       ),
     ),
-  (app) =>
+  (app, now) =>
     deleteAll(app, (db) =>
-      deleteSome(db, 'mail_codes', ['code_hash'], (eb) => eb('expires_at', '<=', app.clock.now())),
+      deleteSome(db, 'mail_codes', ['code_hash'], (eb) => eb('expires_at', '<=', now)),
     ),
-  (app) =>
+  (app, now) =>
     deleteAll(app, (db) =>
-      deleteSome(db, 'used_challenges', ['id_hash'], (eb) =>
-        eb('expires_at', '<=', app.clock.now()),
-      ),
+      deleteSome(db, 'used_challenges', ['id_hash'], (eb) => eb('expires_at', '<=', now)),
     ),
-  (app) =>
+  (app, now) =>
     deleteAll(app, (db) => {
       const old = db
         .selectFrom('jobs')
         .select(['bucket_id', 'id'])
-        .where('finished_at', '<=', textBefore(app, JOBS_MS))
+        .where('finished_at', '<=', isoTime(now - JOBS_MS))
         .$asTuple('bucket_id', 'id')
       return deleteSome(db, 'failures', ['bucket_id', 'owner_id', 'place'], (eb) =>
         eb(eb.refTuple('bucket_id', 'owner_id'), 'in', old),
       )
     }),
-  (app) =>
+  (app, now) =>
     deleteAll(app, (db) =>
-      deleteSome(db, 'jobs', ['id'], (eb) => eb('finished_at', '<=', textBefore(app, JOBS_MS))),
+      deleteSome(db, 'jobs', ['id'], (eb) => eb('finished_at', '<=', isoTime(now - JOBS_MS))),
     ),
 ]
 
-const before = ({ clock }: App, ms: number): number => clock.now() - ms
-const textBefore = (app: App, ms: number): string => new Date(before(app, ms)).toISOString()
+const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 /** Deletes rows, some in each write. */
 async function deleteAll({ db }: App, some: (db: Reader) => Promise<number>): Promise<void> {
