@@ -90,7 +90,7 @@ test('rows of a plan that could not be read are read with Retry', async ({
   await expect(dialog.getByRole('button', { name: 'Apply' })).toContainText(`${COUNT - 1}`)
 })
 
-/** In older browsers code that did not arrive is there only after a reload, as the message says. */
+/** These tests are about Retry without a reload, which older browsers cannot do; there the message asks for a reload. */
 function skipWhereFailuresAreRemembered(page: Page): void {
   const isRemembered = !fetchesAgain(page.context().browser())
   test.skip(isRemembered, `Chromium before ${FETCHES_AGAIN} fetches a module only once`)

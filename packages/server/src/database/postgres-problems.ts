@@ -1,7 +1,6 @@
 import pg from 'pg'
 
-import { Failure, invalid } from '../http/failure.ts'
-import { constraintConflict } from './constraint-conflict.ts'
+import { constraintConflict, Failure, invalid } from '../http/failure.ts'
 
 /** PostgreSQL cannot be reached, or refuses to work. It answers 503, and is tried anew with the next call. */
 export class DatabaseUnavailable extends Failure {

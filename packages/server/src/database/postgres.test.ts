@@ -184,7 +184,8 @@ describe('a write', () => {
 
   describe('beside a process that stopped while it held the bucket', () => {
     const timeouts = {
-      idle_in_transaction_session_timeout: 500,
+      // Longer than a busy machine keeps a writer that goes on.
+      idle_in_transaction_session_timeout: 2000,
       lock_timeout: 10_000,
       statement_timeout: 60_000,
     }

@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3'
 import type { Kysely } from 'kysely'
 
-import { constraintConflict } from './constraint-conflict.ts'
+import { constraintConflict } from '../http/failure.ts'
 import { BucketHeld, type HeldBucket, type HeldBuckets, untilFree } from './held-buckets.ts'
 import { kyselyOn, SqliteSession, type TurnSnapshot } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
@@ -66,7 +66,7 @@ interface Turn {
   begin(): Promise<void>
 }
 
-/** Keys that are taken, and rows that refer to what is gone, are the caller's business. */
+/** Broken constraints that a retry with other input can satisfy: they are answered as conflicts. */
 const CONSTRAINT = /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|FOREIGNKEY)$/
 
 const asConflict = (reason: unknown): unknown =>

@@ -65,6 +65,18 @@ export const notFound = (what: string) => new Failure('not_found', `${what} not 
 export const conflict = (message: string, details?: ErrorDetail[]) =>
   new Failure('conflict', message, details && { details })
 
+/**
+ * A write broke a key of the database. Handlers look before they write, and say more: this is for what came in between.
+ * @param constraint its name, or its columns
+ */
+export function constraintConflict(constraint: string, cause: unknown): Failure {
+  const failure = conflict(
+    `A value is already taken, or something that this refers to was deleted (${constraint}). Nothing was changed. Reload and try again.`,
+  )
+  failure.cause = cause
+  return failure
+}
+
 /** The caller's `rev` is older than the server's: 412 with the state on the server and, where known, the caller's start. */
 export const stale = (current: unknown, base?: unknown) =>
   new Failure('stale', 'Someone changed this meanwhile. Nothing was overwritten.', {
