@@ -60,7 +60,7 @@ export async function createPostgresMessages(url: string, pool: pg.Pool, silence
   async function connect(): Promise<{ made: pg.Client; ended: Promise<void> }> {
     const made = new pg.Client({
       connectionString: url,
-      application_name: 'typecase',
+      application_name: 'typecase messages',
       connectionTimeoutMillis: PATIENCE,
       keepAlive: true,
     })
