@@ -14,7 +14,8 @@ declare module '../database/tables.ts' {
       id: string
       sha256: string
       size: number
-      state: 'arriving' | 'stored' | 'leaving'
+      /** `part`: a chunk of an upload that is not whole. */
+      state: 'arriving' | 'part' | 'stored' | 'leaving'
       changed_at: number
       /** Whether the bytes may say where they were made; null where that is unknown. */
       may_hold_location: number | null
@@ -59,12 +60,20 @@ export const storeKey = (owner: string, fileId: string): string => `${owner}/${f
  * @returns the id of a file that arrived; null where the bytes are known
  */
 export async function bringFile(
+  app: Pick<App, 'db' | 'store' | 'clock'>,
+  owner: string,
+  file: FileToBring,
+): Promise<string | null> {
+  const [known] = await storedByHash(app.db.read, { owner, sha256: file.sha256 })
+  return known ? null : putFile(app, owner, file)
+}
+
+/** Puts a file into the store, which nothing refers to yet. @returns its id */
+async function putFile(
   { db, store, clock }: Pick<App, 'db' | 'store' | 'clock'>,
   owner: string,
   { path, sha256, size, facts }: FileToBring,
-): Promise<string | null> {
-  const [known] = await storedByHash(db.read, { owner, sha256 })
-  if (known) return null
+): Promise<string> {
   const id = newId()
   const mayHold = facts?.mayHoldLocation ?? null
   const may_hold_location = mayHold === null ? null : Number(mayHold)
@@ -77,6 +86,30 @@ export async function bringFile(
   )
   await store.put(storeKey(owner, id), path)
   return id
+}
+
+/** Puts a chunk of an upload into the store. It counts once the write that refers to it has called `changeState` with `part`. */
+export const putChunk = (
+  app: Pick<App, 'db' | 'store' | 'clock'>,
+  owner: string,
+  chunk: { path: string; size: number },
+): Promise<string> => putFile(app, owner, { ...chunk, sha256: '' })
+
+/** Changes the state of files within a write. */
+export async function changeState(
+  db: Reader,
+  owner: string,
+  ids: readonly string[],
+  state: 'part' | 'leaving',
+  now: number,
+): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('files')
+    .set({ state, changed_at: now })
+    .where('owner_id', '=', owner)
+    .where('id', 'in', ids)
+    .execute()
 }
 
 /**
@@ -196,9 +229,10 @@ export async function releaseSome(db: Reader, owner: string, now: number): Promi
  * @param begunBefore UNIX ms; uploads that began by then and have not arrived are given up
  */
 export async function sweepFiles(
-  { db, store, images, clock }: Pick<App, 'db' | 'store' | 'images' | 'clock'>,
-  begunBefore = clock.now() - ARRIVING_MS,
+  app: Pick<App, 'db' | 'store' | 'images' | 'clock'>,
+  begunBefore = app.clock.now() - ARRIVING_MS,
 ): Promise<void> {
+  const { db } = app
   await db.write((write) =>
     write.db
       .updateTable('files')
@@ -215,17 +249,25 @@ export async function sweepFiles(
       .limit(SOME)
       .execute()
     if (rows.length === 0) return
-    for (const { owner_id, id } of rows) {
-      await store.delete(storeKey(owner_id, id))
-      await images.cache.forget(id)
-    }
-    await db.write(async (write) => {
-      for (const { owner_id, id } of rows)
-        await write.db
-          .deleteFrom('files')
-          .where('owner_id', '=', owner_id)
-          .where('id', '=', id)
-          .execute()
-    })
+    await deleteFiles(app, rows)
   }
+}
+
+/** Deletes the bytes of files that are `leaving`, then their rows. */
+export async function deleteFiles(
+  { db, store, images }: Pick<App, 'db' | 'store' | 'images'>,
+  files: readonly { owner_id: string; id: string }[],
+): Promise<void> {
+  for (const { owner_id, id } of files) {
+    await store.delete(storeKey(owner_id, id))
+    await images.cache.forget(id)
+  }
+  await db.write(async (write) => {
+    for (const { owner_id, id } of files)
+      await write.db
+        .deleteFrom('files')
+        .where('owner_id', '=', owner_id)
+        .where('id', '=', id)
+        .execute()
+  })
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 
 import type { Media } from '@typecase/contract/media-upload'
 import { Upload } from 'tus-js-client'
@@ -44,7 +45,7 @@ const aboutOf = (about: Record<string, string>) =>
 interface Sent {
   token?: string
   headers?: Record<string, string>
-  payload?: Buffer
+  payload?: Buffer | Readable
 }
 
 async function send(
@@ -76,7 +77,7 @@ async function begin(
   expect(status).toBe(201)
   return String(answered['location'])
 }
-const patch = (url: string, offset: number, payload: Buffer, token?: string) =>
+const patch = (url: string, offset: number, payload: Buffer | Readable, token?: string) =>
   send('PATCH', url, {
     headers: { 'content-type': BYTES, 'upload-offset': String(offset) },
     payload,
@@ -93,6 +94,22 @@ const rows = () =>
     .select(['id', 'size', 'original_name'])
     .where('bucket_id', '=', owner.bucket.id)
     .execute()
+
+/** Bytes as they come from a connection. */
+function asSent(bytes: Buffer): Readable {
+  const starts = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, n) => n * 65_536)
+  return Readable.from(starts.map((start) => bytes.subarray(start, start + 65_536)))
+}
+/** States of the bucket's files. */
+const states = async () => {
+  const files = server.app.db.read.selectFrom('files').select('state')
+  return (await files.where('owner_id', '=', owner.bucket.id).execute()).map(({ state }) => state)
+}
+/** What the store has of the bucket. */
+async function keys(): Promise<string[]> {
+  const all = await Array.fromAsync(server.app.store.list(), ({ key }) => key)
+  return all.filter((key) => key.startsWith(owner.bucket.id))
+}
 
 test('401, 403 and 404 for all but the one who began it', async () => {
   const url = await begin(4)
@@ -185,12 +202,33 @@ describe('bytes', () => {
     expect(parts()).toEqual([])
   })
 
+  test('that are many are stored in chunks, which are gone once they are a media', async () => {
+    const bytes = randomBytes(17_000_000)
+    const url = await begin(bytes.length)
+    expect((await patch(url, 0, asSent(bytes.subarray(0, -1)))).status).toBe(204)
+    expect(await states()).toEqual(['part', 'part', 'part'])
+    const { json } = await patch(url, bytes.length - 1, bytes.subarray(-1))
+    expect((await fetchFile(server, (json['media'] as Media).url)).bytes.equals(bytes)).toBe(true)
+    expect(await states()).toEqual(['stored'])
+    expect(await keys()).toHaveLength(1)
+    expect(parts()).toEqual([])
+  })
+
+  test('that came before more than was announced stay', async () => {
+    const url = await begin(10_000_000)
+    const { status } = await patch(url, 0, asSent(randomBytes(10_000_001)))
+    expect(status).toBe(413)
+    const { offset } = (await send('GET', url)).json
+    expect(offset).toBeGreaterThan(8_000_000)
+    expect(offset).toBeLessThanOrEqual(10_000_000)
+  })
+
   test('that are a page are refused in the end, and nothing is left', async () => {
     const page = Buffer.from('<html>')
     const url = await begin(page.length, { filename: 'a.txt' })
     expect((await patch(url, 0, page)).json).toMatchObject({ message: 'HTML files not allowed' })
     expect((await send('GET', url)).status).toBe(404)
-    expect([await rows(), parts()]).toEqual([[], []])
+    expect([await rows(), parts(), await states(), await keys()]).toEqual([[], [], [], []])
   })
 
   test('that arrived stay over a restart, and while the store is away', async () => {
@@ -202,8 +240,10 @@ describe('bytes', () => {
     expect((await patch(url, 3, Buffer.from('def'))).status).toBe(503)
     expect(await rows()).toEqual([])
     await s3.start()
-    const { json } = await send('GET', url)
-    expect(json).toMatchObject({ offset: 6, media: { size: 6 } })
+    // What did not reach the store has not come.
+    expect((await send('HEAD', url)).headers['upload-offset']).toBe('3')
+    const { json } = await patch(url, 3, Buffer.from('def'))
+    expect(json).toMatchObject({ media: { size: 6 } })
     expect((await fetchFile(server, (json['media'] as Media).url)).bytes.toString()).toBe('abcdef')
     expect(await rows()).toHaveLength(1)
   })
@@ -215,10 +255,12 @@ test('one that is cancelled or was not continued for a day is gone', async () =>
   expect((await send('HEAD', cancelled)).status).toBe(404)
   const left = await begin(4)
   await patch(left, 0, Buffer.from('ab'))
+  expect(await states()).toEqual(['part'])
   server = await restart(server, 25 * 3600 * 1000, s3.settings)
   await sweepUploads(server.app)
   expect(parts()).toEqual([])
   expect(await server.app.db.read.selectFrom('uploads').select('id').execute()).toEqual([])
+  expect([await states(), await keys()]).toEqual([[], []])
 })
 
 test('a client of tus uploads through breaks of the line, and the bytes are those it had', async () => {

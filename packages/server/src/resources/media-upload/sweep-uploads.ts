@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { App } from '../../app.ts'
 import { sweepFiles } from '../../storage/stored-files.ts'
 import { temporaryFolder } from '../import-export/import-files.ts'
-import { IN_PARTS, ONE_REQUEST, partsPath } from './temporary-files.ts'
-import './resumable.ts'
+import { TEMPORARY_UPLOAD } from './temporary-files.ts'
+import { deleteUpload } from './upload-chunks.ts'
 
 /** After which nobody writes a file of one request any more, ms. */
 const QUIET = 60 * 60_000
@@ -21,29 +21,18 @@ export async function sweepUploads(app: App, isStart = false): Promise<void> {
   const isAlone = isStart && settings.DATABASE_URL === undefined
   const startedAt = clock.now()
   const folder = temporaryFolder(settings.DATA_DIR)
-  const names = readdirSync(folder)
   const before = isAlone ? Infinity : Date.now() - QUIET
-  const isOld = async (path: string) =>
-    ((await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity) < before
-
-  const ended = await db.read
+  for (const name of readdirSync(folder).filter((one) => TEMPORARY_UPLOAD.test(one))) {
+    const path = join(folder, name)
+    const changedAt = (await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity
+    if (changedAt < before) await rm(path, { force: true })
+  }
+  const expired = await db.read
     .selectFrom('uploads')
-    .select('id')
+    .select(['id', 'bucket_id'])
     .where('expires_at', '<=', clock.now())
     .execute()
-  for (const { id } of ended) {
-    await rm(partsPath(settings, id), { force: true })
-    await db.write((write) => write.db.deleteFrom('uploads').where('id', '=', id).execute())
-  }
-  const known = new Set(
-    (await db.read.selectFrom('uploads').select('id').execute()).map(({ id }) => id),
-  )
-  for (const name of names) {
-    const upload = IN_PARTS.exec(name)?.[1]
-    const isNeeded = upload === undefined ? !ONE_REQUEST.test(name) : known.has(upload)
-    const path = join(folder, name)
-    if (!isNeeded && (await isOld(path))) await rm(path, { force: true })
-  }
+  for (const { id, bucket_id } of expired) await deleteUpload(app, bucket_id, id)
   await sweepFiles(app, isAlone ? startedAt : undefined)
   await app.images.cache.trim()
 }
