@@ -162,7 +162,7 @@ export async function assertRoomForChunk({ db }: App, { id }: Upload): Promise<v
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('upload_id', '=', id)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= MAX_CHUNKS)
+  if (count >= MAX_CHUNKS)
     throw conflict(`An upload may come in ${MAX_CHUNKS} parts. Begin again with larger ones.`)
 }
 
