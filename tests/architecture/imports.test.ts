@@ -73,6 +73,37 @@ test.each(Object.keys(allowed))('%s imports only what it may', (room) => {
   expect(broken).toEqual([])
 })
 
+/** Chains of imports that lead back to where they begin. */
+function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const circles: string[] = []
+  const visited = new Set<string>()
+  const chain: string[] = []
+  const visit = (path: string) => {
+    const start = chain.indexOf(path)
+    if (start !== -1) circles.push([...chain.slice(start), path].join(' → '))
+    if (visited.has(path)) return
+    visited.add(path)
+    chain.push(path)
+    for (const target of imports.get(path) ?? []) visit(target)
+    chain.pop()
+  }
+  for (const path of imports.keys()) visit(path)
+  return circles
+}
+
+test('the files of the server import each other in no circle, nor types alone', () => {
+  const server = sources.filter(({ path }) => path.startsWith('packages/server/src/'))
+  expect(server.length).toBeGreaterThan(500)
+  expect(circlesIn(new Map(server.map((source) => [source.path, importsOf(source)])))).toEqual([])
+  const circle = new Map([
+    ['a', ['b', 'c']],
+    ['b', ['d']],
+    ['c', ['d']],
+    ['d', ['b']],
+  ])
+  expect(circlesIn(circle)).toEqual(['b → d → b'])
+})
+
 test('declarations are data: they can be read without a browser', () => {
   const byPath = new Map(sources.map((source) => [source.path, source]))
   const withoutTypes = (text: string) => text.replaceAll(/import type [^']*'[^']*'/g, '')

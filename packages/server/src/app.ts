@@ -9,8 +9,8 @@ import type { Images } from './images/images.ts'
 import type { BucketEvents } from './resources/events/bucket-events.ts'
 import type { Payments } from './payments/payments.ts'
 import type { Presence } from './resources/presence/presence.ts'
-import type { StartThread } from './jobs/job-thread.ts'
-import type { JobRunner } from './jobs/runner.ts'
+import type { StartThread } from './jobs/thread.ts'
+import type { JobRunner } from './jobs/job.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { PlanCache } from './bulk/plan-cache.ts'
 import type { Admission } from './http/admission.ts'
@@ -24,7 +24,6 @@ import type { Sealer } from './secrets/sealer.ts'
 import type { Metering } from './resources/plans/metering.ts'
 import type { KeyUses } from './resources/buckets/key-uses.ts'
 import type { Sessions } from './resources/users/sessions.ts'
-import type { WebhookDeliveries } from './resources/webhooks/deliveries.ts'
 import type { FileStore } from './storage/file-store.ts'
 import type { Settings } from './settings/settings.ts'
 
@@ -54,9 +53,15 @@ export interface App {
   readonly mailer: Mailer
   readonly events: BucketEvents
   readonly presence: Presence
-  readonly jobs: JobRunner
+  readonly jobs: JobRunner<App>
   readonly startThread: StartThread
-  readonly webhooks: WebhookDeliveries
+  /** Sends what is in the outbox of webhooks. */
+  readonly webhooks: {
+    /** Requests that are under way. */
+    readonly running: number
+    /** Looks for what is due before the next second. */
+    wake(): void
+  }
   readonly traffic: Traffic
   readonly metering: Metering
   readonly keyUses: KeyUses

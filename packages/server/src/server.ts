@@ -11,7 +11,7 @@ import { createAi } from './ai/ai.ts'
 import type { App } from './app.ts'
 import { type Clock, createClock } from './clock.ts'
 import { createColumnIndexes } from './columns/column-indexes.ts'
-import { openDatabase } from './database/database.ts'
+import { openDatabase } from './database/open-database.ts'
 import { lockDataDir } from './database/data-lock.ts'
 import { createAdmission } from './http/admission.ts'
 import { answerBadAddress, installErrorHandler } from './http/error-handler.ts'
@@ -36,16 +36,19 @@ import {
 } from './http/slow-requests.ts'
 import { serveDashboard } from './http/static-files.ts'
 import { countTraffic } from './http/traffic.ts'
-import { type StartThread, startWorker } from './jobs/job-thread.ts'
+import type { StartThread } from './jobs/thread.ts'
+import { startWorker } from './jobs/job-thread.ts'
 import { createJobRunner } from './jobs/runner.ts'
 import { createImages } from './images/images.ts'
 import { startScheduler } from './jobs/scheduler.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createBucketEvents } from './resources/events/bucket-events.ts'
-import { createPayments } from './payments/payments.ts'
+import { createStripePayments } from './payments/stripe-payments.ts'
+import { createTestPayments } from './payments/test-payments.ts'
 import { serveExtensionFiles } from './resources/extension-files/serve.ts'
 import { createKeyUses } from './resources/buckets/key-uses.ts'
-import { createMetering, storeMetered } from './resources/plans/metering.ts'
+import { storeMetered } from './resources/plans/metered-usage.ts'
+import { createMetering } from './resources/plans/metering.ts'
 import { createProductExtensions } from './resources/marketplace/product-extensions.ts'
 import { createPresence } from './resources/presence/presence.ts'
 import { createPlanCache } from './bulk/plan-cache.ts'
@@ -101,6 +104,7 @@ export async function createServer(
   const http = Fastify(httpOptions(settings, timeouts))
   const events = createBucketEvents(db)
   const { addresses = createSafeAddresses({ networks: settings.REACHABLE_NETWORKS }) } = options
+  const webhooks = createWebhookDeliveries()
   const app: App = {
     settings,
     clock,
@@ -119,13 +123,17 @@ export async function createServer(
     safePost: createSafePost(addresses),
     ai: createAi(settings),
     vercel: createVercel(settings, clock),
-    payments: createPayments(settings, db, clock),
+    // The test mode charges no one.
+    payments:
+      settings.STRIPE_SECRET_KEY === undefined
+        ? createTestPayments(db, clock)
+        : createStripePayments(settings, settings.STRIPE_SECRET_KEY, clock),
     mailer: createMailer(settings, clock, http.log),
     events,
     presence: createPresence({ clock, events, messages: db.messages }),
     jobs: createJobRunner(),
     startThread: options.startThread ?? startWorker,
-    webhooks: createWebhookDeliveries(),
+    webhooks,
     traffic: countTraffic(http),
     metering: createMetering(settings),
     keyUses: createKeyUses({ db, clock, log: http.log }),
@@ -153,7 +161,7 @@ export async function createServer(
   serveExtensionFiles(http, app)
   if (options.dashboard) await serveDashboard(http, options.dashboard, settings.PLUGINS_DIR)
   app.jobs.start(app)
-  app.webhooks.start(app)
+  webhooks.start(app)
   const scheduler = startScheduler(app)
 
   return {
@@ -169,7 +177,7 @@ export async function createServer(
       )
       await app.keyUses.close()
       await app.jobs.stop()
-      await app.webhooks.stop()
+      await webhooks.stop()
       await app.mailer.close()
       app.images.processes.close()
       app.store.close()

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 
 import { ROWS_SHOWN } from '@typecase/contract/bulk-scope'
-import type { BulkResult } from '@typecase/contract/objects'
 
 import type { App } from '../app.ts'
 import { Failure, invalid } from '../http/failure.ts'
@@ -9,11 +8,9 @@ import { someOf } from '../jobs/pace.ts'
 import { type BucketAccess, readVersion } from '../resources/buckets/bucket-access.ts'
 import { idsIn } from './ids-in-text.ts'
 import { type Look, planMany, type PlanRows, type Watch } from './plan.ts'
+import type { PlanSummary } from './plan-cache.ts'
 import type { RowIndex } from './row-index.ts'
 import type { Page } from './row-page.ts'
-
-/** A plan but for its rows. */
-export type Made = Omit<BulkResult, 'sample'>
 
 /** Which rows of a plan a call asks for. */
 export interface AskedPage {
@@ -41,11 +38,11 @@ export interface Asked<Row> {
   readonly costs: { readonly msEach: number; estimate(count: number): number }
   readPage(index: RowIndex, page: Page): Promise<Row[]>
   /** What else there is to say of all of them. */
-  more?(ids: readonly string[]): Promise<Partial<Made>>
+  more?(ids: readonly string[]): Promise<Partial<PlanSummary>>
 }
 
 /** A plan with the rows of its page. */
-export type Shown<Row> = Made & {
+export type Shown<Row> = PlanSummary & {
   sample: Row[]
   /** How many rows there are, of how many items. */
   rows: { total: number; items: number }
@@ -85,7 +82,7 @@ export async function makePlan<Row>(
   const planning = { chunks: someOf(ids, watch.signal, msEach), total: ids.length, look, estimate }
   const planned = await planMany(planning, rows, watch.tell)
   const found = rows.close()
-  const made: Made = { ...planned, facets: rows.facets(), ...(await asked.more?.(ids)) }
+  const made: PlanSummary = { ...planned, facets: rows.facets(), ...(await asked.more?.(ids)) }
   const whole = shown(made, found, page, rows.sample, version)
   if (planned.is_partial) return { ...whole, truncated: true }
   if ((await readVersion(db, access)) === version) {
@@ -96,7 +93,7 @@ export async function makePlan<Row>(
 }
 
 function shown<Row>(
-  made: Made,
+  made: PlanSummary,
   { rows: total, items }: RowIndex,
   { skip }: Page,
   sample: Row[],

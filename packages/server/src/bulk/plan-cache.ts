@@ -1,6 +1,10 @@
+import type { BulkResult } from '@typecase/contract/objects'
+
 import { createBoundedCache } from '../bounded-cache.ts'
-import type { Made } from './make-plan.ts'
 import type { RowIndex } from './row-index.ts'
+
+/** A plan but for its rows. */
+export type PlanSummary = Omit<BulkResult, 'sample'>
 
 /** Bytes that a server keeps: an index takes 32 for each object with rows, an eighth of this at most. */
 const INDEXES = 64_000_000
@@ -11,7 +15,7 @@ const SCOPES = 32_000_000
 /** What plans have found, so that their pages cost only what they show; all of it under the bucket's version. */
 export const createPlanCache = () => ({
   indexes: createBoundedCache<RowIndex>(INDEXES),
-  plans: createBoundedCache<Made>(PLANS),
+  plans: createBoundedCache<PlanSummary>(PLANS),
   /** Ids, one right after the other. */
   scopes: createBoundedCache<string>(SCOPES),
 })

@@ -127,8 +127,8 @@ describe('requests to the content API', () => {
     await addOneObject(server, owner, { type: 'posts', title: 'Post' })
     const url = `/v3/buckets/${owner.bucket.slug}/objects?read_key=${key}&status=any`
     const from = (remoteAddress: string) => server.http.inject({ url, remoteAddress })
-    const caller = `${owner.bucket.id} read 203.0.113.9`
-    for (let n = 0; n < 4990; n += 1) server.app.admission.contentRate(caller)
+    const caller = ['203.0.113.9', `${owner.bucket.id} read`] as const
+    for (let n = 0; n < 4990; n += 1) server.app.admission.contentRate(...caller)
     for (let n = 0; n < 10; n += 1) expect((await from('203.0.113.9')).statusCode).toBe(200)
     const answer = await from('203.0.113.9')
     expect(answer.statusCode).toBe(429)
@@ -149,8 +149,8 @@ describe('requests to the content API', () => {
         payload: { type: 'posts', title: 'Post' },
         remoteAddress,
       })
-    const caller = `${owner.bucket.id} write 203.0.113.9`
-    for (let n = 0; n < 4999; n += 1) server.app.admission.contentRate(caller)
+    const caller = ['203.0.113.9', `${owner.bucket.id} write`] as const
+    for (let n = 0; n < 4999; n += 1) server.app.admission.contentRate(...caller)
     expect((await write('203.0.113.9')).statusCode).toBe(201)
     const answer = await write('203.0.113.9')
     expect(answer.statusCode).toBe(429)

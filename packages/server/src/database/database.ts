@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely'
 
-import type { Settings } from '../settings/settings.ts'
 import type { Messages } from './messages.ts'
-import { openSqlite } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 import type { Work, WriteOptions } from './write-queue.ts'
 
@@ -55,18 +53,4 @@ export interface Database {
 export interface DatabaseOptions {
   /** Beside the server that holds the folder: the schema and the log are left to it. */
   readonly isShared?: boolean
-}
-
-/**
- * Opens the database that the settings name, and brings its schema up to date.
- * @throws when it cannot be used, or its schema is newer than this version of the product
- */
-export async function openDatabase(
-  { DATA_DIR, DATABASE_URL }: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>,
-  options: DatabaseOptions = {},
-): Promise<Database> {
-  if (DATABASE_URL === undefined) return openSqlite(DATA_DIR, options)
-  // Only where it is used: a start loads little.
-  const { openPostgres } = await import('./postgres.ts')
-  return openPostgres(DATABASE_URL, options.isShared)
 }

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { Settings } from '../settings/settings.ts'
-import { connect, databaseFile } from './connection.ts'
+import { connect } from './connection.ts'
 import type { Reader } from './database.ts'
 import { kyselyOn, SqliteSession } from './sqlite-driver.ts'
 import { beginUndoLog, endUndoLog, longWrites } from './undo-log.ts'
@@ -24,16 +23,6 @@ export interface ThreadDatabase {
 const CHUNK_MS = 15
 /** Between two looks whether a long write is over, ms. */
 const LOOK_MS = 50
-
-/** Opens the database that a server has open already. */
-export async function openThreadDatabase({
-  DATA_DIR,
-  DATABASE_URL,
-}: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>): Promise<ThreadDatabase> {
-  if (DATABASE_URL === undefined) return openSqliteThread(databaseFile(DATA_DIR))
-  const { openPostgresThread } = await import('./postgres.ts')
-  return openPostgresThread(DATABASE_URL)
-}
 
 export function openSqliteThread(file: string): ThreadDatabase {
   const connection = connect(file)

@@ -8,12 +8,21 @@ import {
   MOST_LOG_LINES,
 } from '@typecase/contract/deployments'
 
-import type { DeploymentPage, VercelProject } from './vercel.ts'
-
 /**
  * What Vercel answers, in the words of the contract. Its answers come from outside: each field is looked at before it is
  * used, and what is not of the form that Vercel documents is undefined as a whole.
  */
+
+export interface VercelProject {
+  readonly project_id: string
+  readonly title: string
+}
+
+export interface DeploymentPage {
+  readonly deployments: Deployment[]
+  /** The `until` of the next page, UNIX ms; null on the last one. */
+  readonly next: number | null
+}
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -5,7 +5,15 @@ import { Failure, notFound } from '../http/failure.ts'
 import { RecentlyUsed } from '../recently-used.ts'
 import { hashToken } from '../secrets/tokens.ts'
 import type { Settings } from '../settings/settings.ts'
-import { type BuildLog, toBuildLog, toDeployment, toPage, toProject } from './vercel-answers.ts'
+import {
+  type BuildLog,
+  type DeploymentPage,
+  toBuildLog,
+  toDeployment,
+  toPage,
+  toProject,
+  type VercelProject,
+} from './vercel-answers.ts'
 
 /** Who asks Vercel. */
 export interface VercelCaller {
@@ -14,17 +22,6 @@ export interface VercelCaller {
   readonly teamId: string | null
   /** Called before each request that goes out, to count it. */
   readonly onRequest: () => Promise<void>
-}
-
-export interface VercelProject {
-  readonly project_id: string
-  readonly title: string
-}
-
-export interface DeploymentPage {
-  readonly deployments: Deployment[]
-  /** The `until` of the next page, UNIX ms; null on the last one. */
-  readonly next: number | null
 }
 
 /** What lists deployments: those after `since` and before `until`, UNIX ms. */

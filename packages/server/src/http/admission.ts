@@ -3,23 +3,22 @@ import { availableParallelism } from 'node:os'
 import type { Clock } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
-import { ipKey } from './limits-keys.ts'
-import { createRequestRate, type RateOptions, type RequestRate } from './request-rate.ts'
+import { type AddressRate, createAddressRate, type RateOptions } from './request-rate.ts'
 
 /** How much of the server one caller may take, so that all others are answered meanwhile. */
 export interface Admission {
   /** Requests of an address that come without a valid session or key. */
-  readonly anonymousRate: RequestRate
+  readonly anonymousRate: AddressRate
   /** Work for them, by address: passwords are hashed, mails are sent. */
   readonly anonymousWork: FairQueue
   /** Images that have to be made of others; cached ones do not count. By address. */
-  readonly imageRate: RequestRate
+  readonly imageRate: AddressRate
   /** What the frames of extensions load, by address. */
-  readonly extensionRate: RequestRate
+  readonly extensionRate: AddressRate
   /** Files that are sent, by address, until the client has read them. */
   readonly fileReads: FairQueue
-  /** Requests to the content API, by bucket, key and address. */
-  readonly contentRate: RequestRate
+  /** Requests to the content API, by address and, as its scope, bucket and key. */
+  readonly contentRate: AddressRate
   /** Those of them that no kept answer serves, until the client has read the answer. */
   readonly contentReads: FairQueue
   /** Reads that may take long, by bucket. */
@@ -47,16 +46,13 @@ const streams = (runningPerLane: number) => ({
 
 /** `RATE_LIMITS=off` lifts the limits on request rates. The limits on concurrent work stay. */
 export function createAdmission({ RATE_LIMITS }: Settings, clock: Clock): Admission {
-  const rate = (options: RateOptions): RequestRate =>
-    RATE_LIMITS === 'off' ? () => {} : createRequestRate(clock, options)
-  const anonymousRate = rate(ANONYMOUS_RATE)
-  const imageRate = rate(IMAGE_RATE)
-  const extensionRate = rate(EXTENSION_RATE)
+  const rate = (options: RateOptions): AddressRate =>
+    RATE_LIMITS === 'off' ? () => {} : createAddressRate(clock, options)
   return {
-    anonymousRate: (ip) => anonymousRate(ipKey(ip)),
+    anonymousRate: rate(ANONYMOUS_RATE),
     anonymousWork: createFairQueue({ running: 16, runningPerLane: 4, waitingPerLane: 100 }),
-    imageRate: (ip) => imageRate(ipKey(ip)),
-    extensionRate: (ip) => extensionRate(ipKey(ip)),
+    imageRate: rate(IMAGE_RATE),
+    extensionRate: rate(EXTENSION_RATE),
     fileReads: createFairQueue({ running: 2000, runningPerLane: 100, waitingPerLane: 1000 }),
     contentRate: rate(CONTENT_RATE),
     contentReads: createFairQueue({ running: 1000, runningPerLane: 8, waitingPerLane: 1000 }),

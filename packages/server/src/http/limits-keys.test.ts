@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { accountKey, ipKey } from './limits-keys.ts'
+import { accountKey, ipKey, widerNetworks } from './limits-keys.ts'
 
 test.each([
   'ada@example.org',
@@ -31,4 +31,13 @@ test.each([
   ['::1', '0:0:0:0::/64'],
 ])('%s counts for %s', (ip, network) => {
   expect(ipKey(ip)).toBe(network)
+})
+
+test.each([
+  ['203.0.113.9', []],
+  ['::ffff:203.0.113.9', []],
+  ['2001:db8:1:2:3:4:5:6', ['2001:db8::/32', '2001:db8:1::/48']],
+  ['2001:db8::1', ['2001:db8::/32', '2001:db8:0::/48']],
+])('%s is in the networks %j', (ip, networks) => {
+  expect(widerNetworks(ip)).toEqual(networks)
 })

@@ -21,6 +21,17 @@ export function ipKey(ip: string): string {
   return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`
 }
 
+/**
+ * The wider networks of an IPv6 address, the widest first: a /48 is what one customer of a provider has at most, a /32 what a
+ * provider has. An IPv4 address has none: whoever has many of these pays for each.
+ */
+export function widerNetworks(ip: string): readonly string[] {
+  const key = ipKey(ip)
+  if (!key.includes(':')) return []
+  const groups = key.split(':')
+  return [2, 3].map((count) => `${groups.slice(0, count).join(':')}::/${count * 16}`)
+}
+
 const groupsOf = (text: string): string[] =>
   text === '' ? [] : text.split(':').map((group) => group.replace(/^0+(?=.)/, ''))
 

@@ -77,7 +77,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
       app.admission.anonymousRate(request.ip)
       throw reason
     }
-    if (principal.kind === 'key') app.admission.contentRate(holderOf(principal, request))
+    if (principal.kind === 'key') app.admission.contentRate(request.ip, keyOf(principal))
     else if (isAnonymous(endpoint, principal)) app.admission.anonymousRate(request.ip)
     return principal
   }
@@ -207,9 +207,11 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
   }
 }
 
+const keyOf = ({ bucketId, access }: KeyPrincipal): string => `${bucketId} ${access}`
+
 /** Tells the holders of a key apart, as far as possible. */
-const holderOf = ({ bucketId, access }: KeyPrincipal, { ip }: FastifyRequest): string =>
-  `${bucketId} ${access} ${ipKey(ip)}`
+const holderOf = (principal: KeyPrincipal, { ip }: FastifyRequest): string =>
+  `${keyOf(principal)} ${ipKey(ip)}`
 
 const sendStored = (reply: FastifyReply, { status, body }: StoredResponse): FastifyReply =>
   reply.code(status).type('application/json; charset=utf-8').send(body)

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { createTestClock } from '../testing/test-clock.ts'
-import { createRequestRate } from './request-rate.ts'
+import { createAddressRate, createRequestRate } from './request-rate.ts'
 
 const options = { perSecond: 2, burst: 5 }
 
@@ -52,4 +52,66 @@ test('remembers those who come often, though many others come once', () => {
     count(`other ${n}`)
     if (n % 5000 === 0) expect(() => count('k')).toThrow('Too many requests')
   }
+})
+
+describe('a network', () => {
+  /** How many requests pass, each of another address. */
+  const passingOf = (count: (ip: string) => void, ipOf: (n: number) => string): number => {
+    let passed = 0
+    for (let n = 0; n < 1000; n += 1) {
+      try {
+        count(ipOf(n))
+        passed += 1
+      } catch {
+        // Refused.
+      }
+    }
+    return passed
+  }
+  const hex = (n: number) => n.toString(16)
+
+  test('of IPv6 may come as often as some of its addresses together', () => {
+    const count = createAddressRate(createTestClock(), options)
+    expect(passingOf(count, () => '2001:db8::1')).toBe(5)
+    expect(passingOf(count, (n) => `2001:db8:0:${hex(n)}::1`)).toBe(15)
+    expect(passingOf(count, (n) => `2001:db8:${hex(n)}::1`)).toBe(60)
+    expect(passingOf(count, (n) => `2001:db9:${hex(n)}::1`)).toBe(80)
+  })
+
+  test('of IPv4 has no limit of its own, and each key has its own', () => {
+    const count = createAddressRate(createTestClock(), options)
+    expect(passingOf(count, (n) => `203.0.${n >> 8}.${n % 256}`)).toBe(1000)
+    expect(
+      passingOf(
+        (ip) => count(ip, 'a'),
+        () => '2001:db8::1',
+      ),
+    ).toBe(5)
+    expect(
+      passingOf(
+        (ip) => count(ip, 'b'),
+        () => '2001:db8::1',
+      ),
+    ).toBe(5)
+  })
+
+  test('is not used up by an address that is refused', () => {
+    const count = createAddressRate(createTestClock(), options)
+    passingOf(count, () => '2001:db8::1')
+    expect(passingOf(count, () => '2001:db8:0:1::1')).toBe(5)
+  })
+
+  test('does not push the count of another address out', () => {
+    const clock = createTestClock()
+    const count = createAddressRate(clock, { perSecond: 0.01, burst: 5 })
+    passingOf(count, () => '203.0.113.9')
+    for (let n = 0; n < 30_000; n += 1) {
+      try {
+        count(`2001:db8:${hex(n >> 8)}:${hex(n % 256)}::1`)
+      } catch {
+        // Refused.
+      }
+    }
+    expect(() => count('203.0.113.9')).toThrow('Too many requests')
+  })
 })

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { limited } from './failure.ts'
+import { ipKey, widerNetworks } from './limits-keys.ts'
 
 export interface RateOptions {
   /** Requests a second, on average. */
@@ -11,12 +12,57 @@ export interface RateOptions {
 /** Counts a request of a key. @throws Failure `limited` when there were too many, with when to come again */
 export type RequestRate = (key: string) => void
 
-/** Keys that are remembered at least. */
-const REMEMBERED = 10_000
+/** Counts a request of an address. @param scope what else the key consists of @throws Failure `limited`, as `RequestRate` */
+export type AddressRate = (ip: string, scope?: string) => void
+
+/** Keys of a generation. */
+const MAX_KEYS = 10_000
+
+/** How many times the rate of an address its wider networks may have, the widest first: a /32, a /48. */
+const NETWORK_FACTORS = [16, 4] as const
 
 interface Allowance {
   left: number
   at: number
+}
+
+/** What each key may still do, in memory. */
+class Allowances {
+  readonly #clock: Clock
+  readonly #options: RateOptions
+  /** Of two generations: when the newer one is full, the older one is dropped. */
+  #recent = new Map<string, Allowance>()
+  #older = new Map<string, Allowance>()
+
+  constructor(clock: Clock, options: RateOptions) {
+    this.#clock = clock
+    this.#options = options
+  }
+
+  /** @throws Failure `limited` where a key may do nothing now */
+  assertLeft(key: string): void {
+    const left = this.#left(key)
+    if (left >= 1) return
+    throw limited(Math.ceil((1 - left) / this.#options.perSecond), 'Too many requests.')
+  }
+
+  /** Takes a request off. One that is too many begins the wait again. */
+  take(key: string): void {
+    const left = Math.max(0, this.#left(key) - 1)
+    if (this.#recent.size >= MAX_KEYS && !this.#recent.has(key)) {
+      this.#older = this.#recent
+      this.#recent = new Map()
+    }
+    this.#recent.set(key, { left, at: this.#clock.now() })
+  }
+
+  #left(key: string): number {
+    const { perSecond, burst } = this.#options
+    const known = this.#recent.get(key) ?? this.#older.get(key)
+    if (!known) return burst
+    const seconds = Math.max(0, this.#clock.now() - known.at) / 1000
+    return Math.min(burst, known.left + seconds * perSecond)
+  }
 }
 
 /**
@@ -24,20 +70,31 @@ interface Allowance {
  * outlive a restart, such as wrong passwords, is counted in `limits.ts`.
  * @see https://en.wikipedia.org/wiki/Token_bucket
  */
-export function createRequestRate(clock: Clock, { perSecond, burst }: RateOptions): RequestRate {
-  /** Of two generations: when the newer one is full, the older one is let go. */
-  let recent = new Map<string, Allowance>()
-  let older = new Map<string, Allowance>()
-
+export function createRequestRate(clock: Clock, options: RateOptions): RequestRate {
+  const allowances = new Allowances(clock, options)
   return (key) => {
-    const now = clock.now()
-    const known = recent.get(key) ?? older.get(key) ?? { left: burst, at: now }
-    const left = Math.min(burst, known.left + (Math.max(0, now - known.at) / 1000) * perSecond)
-    if (recent.size >= REMEMBERED && !recent.has(key)) {
-      older = recent
-      recent = new Map()
+    try {
+      allowances.assertLeft(key)
+    } finally {
+      allowances.take(key)
     }
-    recent.set(key, { left: Math.max(0, left - 1), at: now })
-    if (left < 1) throw limited(Math.ceil((1 - left) / perSecond), 'Too many requests.')
+  }
+}
+
+/**
+ * Limits how often an address may come, and how often its network may: whoever has a whole network would otherwise come with
+ * an address each time, and push the counts of all others out of memory. A request that is refused costs wider networks nothing.
+ */
+export function createAddressRate(clock: Clock, options: RateOptions): AddressRate {
+  const ofAddress = createRequestRate(clock, options)
+  const ofNetworks = NETWORK_FACTORS.map((factor) => {
+    const burst = Math.max(options.burst, Math.min(options.burst * factor, MAX_KEYS / 2))
+    return new Allowances(clock, { perSecond: options.perSecond * factor, burst })
+  })
+  return (ip, scope = '') => {
+    const networks = widerNetworks(ip).map((network) => `${scope} ${network}`)
+    for (const [n, key] of networks.entries()) ofNetworks[n]?.assertLeft(key)
+    ofAddress(`${scope} ${ipKey(ip)}`)
+    for (const [n, key] of networks.entries()) ofNetworks[n]?.take(key)
   }
 }

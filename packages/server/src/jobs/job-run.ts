@@ -5,10 +5,11 @@ import type { App } from '../app.ts'
 import { Failure } from '../http/failure.ts'
 import { openBucketForJob } from '../resources/buckets/bucket-access.ts'
 import { DISK_FULL, isDiskFull } from '../storage/disk-full.ts'
-import { type JobStore, LEASE_MS, type Lease } from './job-store.ts'
+import type { Lease } from './job.ts'
+import { type JobStore, LEASE_MS } from './job-store.ts'
 import { type JobTable, toJob } from './job-table.ts'
 import { createProgressEvents } from './progress-events.ts'
-import type { JobContext, JobEnded, JobHandler } from './runner.ts'
+import type { JobContext, JobEnded, JobHandler } from './job.ts'
 
 /** Why a run was told to stop. */
 export class Stopping extends Error {}
@@ -16,8 +17,8 @@ export class Cancelled extends Error {}
 class LeaseLost extends Error {}
 
 export interface JobKind {
-  run: JobHandler
-  ended: JobEnded | undefined
+  run: JobHandler<App>
+  ended: JobEnded<App> | undefined
   /** Whether its jobs wait for other servers. */
   waits: boolean
 }
@@ -30,7 +31,7 @@ interface JobRun {
   readonly row: Selectable<JobTable>
   readonly lease: Lease
   readonly controller: AbortController
-  readonly withoutSlot: JobContext['withoutSlot']
+  readonly withoutSlot: JobContext<App>['withoutSlot']
 }
 
 /** Runs in a row that may end with the process before the job is given up. */
@@ -52,7 +53,7 @@ export async function runJob(work: JobRun): Promise<void> {
   let failure: unknown
   try {
     controller.signal.throwIfAborted()
-    const context: JobContext = {
+    const context: JobContext<App> = {
       app,
       access: openBucketForJob(row.bucket_id, await slugOf(app, row.bucket_id), row.created_by),
       get job() {
@@ -124,7 +125,7 @@ function renewLease({ app, store, lease, controller }: JobRun): () => void {
 }
 
 /** @throws Failure when the job cannot be run */
-function handlerOf({ kind, row }: JobRun): JobHandler {
+function handlerOf({ kind, row }: JobRun): JobHandler<App> {
   if (!kind) {
     throw new Failure(
       'internal',

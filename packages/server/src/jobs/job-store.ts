@@ -9,7 +9,7 @@ import { engineOf, sessionOf } from '../database/session.ts'
 import type { Write } from '../database/write-queue.ts'
 import type { BucketAccess } from '../resources/buckets/bucket-access.ts'
 import { jobColumns, type JobTable, toJob } from './job-table.ts'
-import type { JobProgress, NewJob } from './runner.ts'
+import type { JobProgress, Lease, NewJob } from './job.ts'
 import type { Busy } from './slots.ts'
 
 /** How long a claim holds without being renewed. */
@@ -17,13 +17,6 @@ export const LEASE_MS = 30_000
 
 /** Projects that are looked at for a turn. */
 const MOST_DUE = 100
-
-/** A claim on a job: a run with another token may not write to it any more. */
-export interface Lease {
-  readonly jobId: string
-  readonly bucketId: string
-  readonly token: string
-}
 
 /** Kinds whose titles name what was asked for without a count: a file, a release. */
 const UNCOUNTED = ['import', 'releases.publish']

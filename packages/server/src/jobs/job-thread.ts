@@ -1,38 +1,12 @@
 import { Worker } from 'node:worker_threads'
 
-import type { ErrorCode } from '@typecase/contract/errors'
-
 import { Failure } from '../http/failure.ts'
-import type { JobContext } from './runner.ts'
+import type { App } from '../app.ts'
+import type { JobContext } from './job.ts'
+import type { FromThread, StartThread, ThreadData, ToThread } from './thread.ts'
 
 /** Memory that the thread's objects may take: work that needs more fails, not the server. */
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
-
-/** What the thread of a job is given beside its task. */
-export interface ThreadData<Task> {
-  /** Address of its module. */
-  module: string
-  task: Task
-  /** Set to 1 when the thread has to stop: it looks at it between chunks. */
-  stop: Int32Array<SharedArrayBuffer>
-}
-
-/** What the thread of a job tells the server. */
-export type FromThread =
-  | { kind: 'progress'; done: number; total: number }
-  /** Wants to write: the answer is `write`, once no other writer runs. */
-  | { kind: 'ready' }
-  /** Lets others write in between; the answer is `write`, as above. */
-  | { kind: 'pause' }
-  /** Has written, or found that it has to plan anew: other writers may go on. */
-  | { kind: 'released' }
-  /** Wants something of the server, which answers `ToThread`. */
-  | { kind: 'ask'; question: unknown }
-  | { kind: 'finished'; result: unknown }
-  | { kind: 'failed'; code: ErrorCode; message: string }
-
-/** The answer to a question. */
-export type ToThread = { answer: unknown } | { refused: { code: ErrorCode; message: string } }
 
 export interface ThreadWork {
   /** Its module exports `run`, which `runThread` calls. */
@@ -45,12 +19,6 @@ export interface ThreadWork {
   tooLarge: string
 }
 
-/** A thread as the server sees it. */
-export type Thread = Pick<Worker, 'on' | 'once' | 'postMessage' | 'terminate'>
-
-/** Starts a thread that imports the module and calls `runThread`. */
-export type StartThread = (data: ThreadData<unknown>) => Thread
-
 export const startWorker: StartThread = (data) =>
   new Worker(new URL('./thread-start.js', import.meta.url), {
     workerData: data,
@@ -62,7 +30,7 @@ export const startWorker: StartThread = (data) =>
  * the right to write, and stops it with the job.
  * @returns what the thread answers at its end, whose shape its own module knows
  */
-export async function runInThread(context: JobContext, work: ThreadWork): Promise<unknown> {
+export async function runInThread(context: JobContext<App>, work: ThreadWork): Promise<unknown> {
   const { signal } = context
   const data: ThreadData<unknown> = {
     module: work.module.href,
@@ -147,7 +115,7 @@ export async function runInThread(context: JobContext, work: ThreadWork): Promis
 }
 
 /** Stores progress as it comes; what comes while a write waits goes to listeners only. */
-function createStoredProgress(context: JobContext) {
+function createStoredProgress(context: JobContext<App>) {
   const { app, access } = context
   let storing: Promise<void> | undefined
   let isStored = true

@@ -5,7 +5,7 @@ import { settlePending } from '../resources/billing/charges.ts'
 import { renewDue, syncSubscriptions } from '../resources/billing/renewals.ts'
 import { eraseSome } from '../resources/buckets/erase-bucket.ts'
 import { publishDueReleases } from '../resources/releases/publish-job.ts'
-import { storeMetered } from '../resources/plans/metering.ts'
+import { storeMetered } from '../resources/plans/metered-usage.ts'
 import { clearOut } from './clearing.ts'
 import { carryOutPlans, registerPlannedChanges } from './planned-changes.ts'
 

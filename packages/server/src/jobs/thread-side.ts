@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 
 import { Failure } from '../http/failure.ts'
 import { DISK_FULL, isDiskFull } from '../storage/disk-full.ts'
-import type { FromThread, ThreadData, ToThread } from './job-thread.ts'
+import type { FromThread, ThreadData, ToThread } from './thread.ts'
 
 /** A thread's half of `runInThread`. */
 export interface JobThread<Task> {

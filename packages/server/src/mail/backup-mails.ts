@@ -1,6 +1,6 @@
 import type { MailReader } from './account-mails.ts'
 import { composeMail } from './mail-layout.ts'
-import type { Mail } from './mailer.ts'
+import type { Mail } from './mail-layout.ts'
 
 interface FailedBackup {
   /** Slug of its bucket. */

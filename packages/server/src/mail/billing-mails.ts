@@ -2,7 +2,7 @@ import { type MeteredKey, formatMoney, formatLimit, limitNames } from '@typecase
 
 import type { MailReader } from './account-mails.ts'
 import { composeMail, quotedName } from './mail-layout.ts'
-import type { Mail } from './mailer.ts'
+import type { Mail } from './mail-layout.ts'
 import type { MailedTeam } from './team-mails.ts'
 
 /** A plan of a project or a workspace, and where it is paid. */

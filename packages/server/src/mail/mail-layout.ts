@@ -1,6 +1,15 @@
 import { PRODUCT } from '@typecase/contract/product'
 
-import type { Mail } from './mailer.ts'
+/** A mail as the product writes it; `composeMail` makes the text and the html from the same parts. */
+export interface Mail {
+  /** One address. */
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The links to act on, for the outbox. */
+  links: string[]
+}
 
 /** What a mail says; text and html are both made from it. */
 export interface MailParts {

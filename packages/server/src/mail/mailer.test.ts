@@ -13,7 +13,8 @@ import { createClock } from '../clock.ts'
 import { readSettings } from '../settings/settings.ts'
 import { waitFor } from '../testing/wait-for.ts'
 import { resetMail, verifyMail } from './account-mails.ts'
-import { createMailer, type Mail } from './mailer.ts'
+import type { Mail } from './mail-layout.ts'
+import { createMailer } from './mailer.ts'
 
 const BASE = 'https://cms.example'
 const hostile = `<b>Ada</b>\r\nBcc: b@evil.example\r\n\r\n${'x'.repeat(10_000)}`

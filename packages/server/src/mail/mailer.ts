@@ -2,19 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import type { Clock } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { Mail } from './mail-layout.ts'
 import { createOutbox } from './outbox.ts'
 import { createSmtpDelivery, isRefused } from './smtp.ts'
-
-/** A mail as the product writes it; `composeMail` makes the text and the html from the same parts. */
-export interface Mail {
-  /** One address. */
-  to: string
-  subject: string
-  text: string
-  html: string
-  /** The links to act on, for the outbox. */
-  links: string[]
-}
 
 /** A mail that waits for another try. */
 export interface WaitingMail {

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Clock } from '../clock.ts'
-import type { Mail } from './mailer.ts'
+import type { Mail } from './mail-layout.ts'
 
 /**
  * Writes mails to files, for installs without a mail server: `<time>-<to>.json` with

@@ -1,7 +1,7 @@
 import { PRODUCT } from '@typecase/contract/product'
 import type { Transporter } from 'nodemailer'
 
-import type { Mail } from './mailer.ts'
+import type { Mail } from './mail-layout.ts'
 
 /** How long each step of a delivery may take, ms. */
 const PATIENCE = 20_000

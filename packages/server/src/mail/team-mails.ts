@@ -4,7 +4,7 @@ import type { TeamRole } from '@typecase/contract/roles'
 
 import type { MailReader } from './account-mails.ts'
 import { composeMail, quotedName } from './mail-layout.ts'
-import type { Mail } from './mailer.ts'
+import type { Mail } from './mail-layout.ts'
 
 /** The project or workspace that a mail is about. */
 export interface MailedTeam {

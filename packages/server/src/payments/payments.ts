@@ -1,12 +1,6 @@
 import type { Billing, Card } from '@typecase/contract/billing'
 import type { Bought, PaymentMode } from '@typecase/contract/plans'
 
-import type { Clock } from '../clock.ts'
-import type { Database } from '../database/database.ts'
-import type { Settings } from '../settings/settings.ts'
-import { createStripePayments } from './stripe-payments.ts'
-import { createTestPayments } from './test-payments.ts'
-
 /** Somebody as the provider knows them. */
 export interface Customer {
   readonly userId: string
@@ -108,9 +102,3 @@ export interface TypedCard {
   readonly exp_month: number
   readonly exp_year: number
 }
-
-/** Stripe where its key is set, else the test mode, which charges nobody. */
-export const createPayments = (settings: Settings, db: Database, clock: Clock): Payments =>
-  settings.STRIPE_SECRET_KEY === undefined
-    ? createTestPayments(db, clock)
-    : createStripePayments(settings, settings.STRIPE_SECRET_KEY, clock)

@@ -1,7 +1,8 @@
 import { existsSync, rmSync } from 'node:fs'
 
 import { databaseFile } from '../database/connection.ts'
-import { type Database, openDatabase, type Reader } from '../database/database.ts'
+import { openDatabase } from '../database/open-database.ts'
+import type { Database, Reader } from '../database/database.ts'
 import { lockDataDir } from '../database/data-lock.ts'
 import { engineOf } from '../database/session.ts'
 import { secureDelete } from '../database/sqlite-dialect.ts'

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { MessageChannel } from 'node:worker_threads'
 
-import type { StartThread, Thread } from '../jobs/job-thread.ts'
+import type { StartThread, Thread } from '../jobs/thread.ts'
 import { type JobThread, runThread } from '../jobs/thread-side.ts'
 
 interface ThreadModule {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import type { Mail } from '../mail/mailer.ts'
+import type { Mail } from '../mail/mail-layout.ts'
 import type { TestServer } from './test-server.ts'
 import { waitFor } from './wait-for.ts'
 

@@ -2,7 +2,7 @@ import { AUDIT_DAYS, type AuditKind } from '@typecase/contract/audit'
 import { newId } from '@typecase/contract/ids'
 import type { FastifyRequest } from 'fastify'
 
-import type { App } from '../../app.ts'
+import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
 
@@ -62,7 +62,7 @@ const SUBJECT = 300
 /** Writes an entry of the audit log, in the write that does what it tells of: neither is there without the other. */
 export async function audit(
   { db }: Pick<Write, 'db'>,
-  { clock }: Pick<App, 'clock'>,
+  { clock }: { readonly clock: Clock },
   { userId, ip, agent }: Actor,
   { kind, subject, details = {}, ...place }: AuditedAct,
 ): Promise<void> {

@@ -4,10 +4,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
-import { openThreadDatabase } from '../../database/thread-database.ts'
+import { openThreadDatabase } from '../../database/open-database.ts'
 import type { JobThread } from '../../jobs/thread-side.ts'
 import { openBucketForJob } from '../buckets/bucket-access.ts'
-import { createBucketText, type HeldFile } from '../import-export/exporting/bucket-text.ts'
+import type { HeldFile } from '../import-export/exporting/export-task.ts'
+import { createBucketText } from '../import-export/exporting/bucket-text.ts'
 import type { ExportSettings } from '../import-export/exporting/export-task.ts'
 import { versionOf } from '../import-export/planning/plan-import.ts'
 

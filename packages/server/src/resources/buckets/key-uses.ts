@@ -1,5 +1,7 @@
-import type { App } from '../../app.ts'
-import type { Reader } from '../../database/database.ts'
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { Clock } from '../../clock.ts'
+import type { Database, Reader } from '../../database/database.ts'
 import { RecentlyUsed } from '../../recently-used.ts'
 
 declare module '../../database/tables.ts' {
@@ -31,7 +33,13 @@ export interface KeyUses {
   close(): Promise<void>
 }
 
-export function createKeyUses({ db, clock, log }: Pick<App, 'db' | 'clock' | 'log'>): KeyUses {
+interface Services {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: FastifyBaseLogger
+}
+
+export function createKeyUses({ db, clock, log }: Services): KeyUses {
   /** When each key was noted last. By its hash, which no other bucket has. */
   const noted = new RecentlyUsed<number>(REMEMBERED)
   let waiting: KeyUse[] = []

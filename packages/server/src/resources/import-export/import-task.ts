@@ -6,7 +6,7 @@ import type {
 } from '@typecase/contract/import-export'
 
 import type { MediaFacts } from '../../images/image-work.ts'
-import type { Lease } from '../../jobs/job-store.ts'
+import type { Lease } from '../../jobs/job.ts'
 import type { FileToStore } from '../../storage/stored-files.ts'
 import type { Seller } from '../plans/limits.ts'
 

@@ -11,7 +11,7 @@ import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { fetchFile, upload } from '../../testing/uploads.ts'
 import { addTokens } from '../billing/charges.ts'
-import { storeMetered } from './metering.ts'
+import { storeMetered } from './metered-usage.ts'
 
 let ai: TestAi
 let server: TestServer

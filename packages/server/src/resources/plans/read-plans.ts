@@ -35,7 +35,7 @@ import {
 import { openTeam, type TeamPlace, titleOf } from '../teams/team-place.ts'
 import { findUser } from '../users/store.ts'
 import { nameOf } from '../users/user-view.ts'
-import { meteredOf } from './metering.ts'
+import { meteredOf } from './metered-usage.ts'
 import { usageOf } from './usage.ts'
 
 /** Plans and add-ons for a project or a workspace, as `plans/list` answers them. */

@@ -1,6 +1,5 @@
 import type { Reader } from '../../database/database.ts'
 import '../audit/audit-log.ts'
-import type { TeamPlace } from './team-place.ts'
 
 /**
  * Whether somebody was a member once, and left or was removed: they are told so where a stranger learns nothing. The audit
@@ -8,7 +7,7 @@ import type { TeamPlace } from './team-place.ts'
  */
 export async function wasRemoved(
   db: Reader,
-  { resource, id }: TeamPlace,
+  { resource, id }: { resource: 'workspace' | 'project'; id: string },
   userId: string,
 ): Promise<boolean> {
   const row = await db

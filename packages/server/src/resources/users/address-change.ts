@@ -9,7 +9,7 @@ import {
   confirmAddressMail,
   takenAddressMail,
 } from '../../mail/account-mails.ts'
-import type { Mail } from '../../mail/mailer.ts'
+import type { Mail } from '../../mail/mail-layout.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { issueMailCode, pendingEmailOf, voidMailCodes } from './mail-codes.ts'
 import { changeUser, emailKey, findUser, findUserByEmail, type UserRow } from './store.ts'

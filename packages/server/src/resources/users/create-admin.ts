@@ -4,7 +4,7 @@ import { signup } from '@typecase/contract/users'
 
 import { createClock } from '../../clock.ts'
 import { DataDirInUse, lockDataDir } from '../../database/data-lock.ts'
-import { openDatabase } from '../../database/database.ts'
+import { openDatabase } from '../../database/open-database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { validate } from '../../http/validate.ts'
 import { hashPassword } from '../../identity/passwords.ts'

@@ -23,12 +23,8 @@ import { type Attempt, send, unsendable } from './send.ts'
 import { disableWebhook, findWebhook } from './store.ts'
 
 /** Sends what stands in the outbox of webhooks. See `docs/webhooks.md`. */
-export interface WebhookDeliveries {
-  /** Requests that are under way. */
-  readonly running: number
+type WebhookDeliveries = App['webhooks'] & {
   start(app: App): void
-  /** Looks for what is due before the next second. */
-  wake(): void
   /** Gives back what is being sent, and stops. */
   stop(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { listObjectTypes } from '../../object-types/store.ts'
 import { wholeObject } from '../../objects/export/exported-object.ts'
 import type { StoredObject } from '../../objects/state.ts'
 import { readObjects } from '../../objects/store.ts'
-import type { ExportRequest } from './export-task.ts'
+import type { ExportRequest, HeldFile } from './export-task.ts'
 
 /** Rows that are read and written at once. */
 const PAGE = 200
@@ -19,12 +19,6 @@ export interface BucketReading {
   publicUrl: string
   /** Told how many objects were written; throws when the export was cancelled. */
   step(count: number): void
-}
-
-/** A media whose file goes into the zip. */
-export interface HeldFile {
-  name: string
-  fileId: string
 }
 
 /**

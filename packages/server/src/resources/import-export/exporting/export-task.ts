@@ -1,7 +1,12 @@
 import type { ExportReport } from '@typecase/contract/import-export'
 
 import type { Settings } from '../../../settings/settings.ts'
-import type { HeldFile } from './bucket-text.ts'
+
+/** A media whose file goes into the zip. */
+export interface HeldFile {
+  name: string
+  fileId: string
+}
 
 /** What an export was asked for: the payload of its job. */
 export interface ExportRequest {

@@ -7,13 +7,14 @@ import { createGunzip } from 'node:zlib'
 
 import { ZipFile } from 'yazl'
 
-import { openThreadDatabase } from '../../../database/thread-database.ts'
+import { openThreadDatabase } from '../../../database/open-database.ts'
 import type { JobThread } from '../../../jobs/thread-side.ts'
 import type { FileStore } from '../../../storage/file-store.ts'
 import { openFileStore } from '../../../storage/open-file-store.ts'
 import { storeKey } from '../../../storage/stored-files.ts'
 import { openBucketForJob } from '../../buckets/bucket-access.ts'
-import { createBucketText, type HeldFile } from './bucket-text.ts'
+import type { HeldFile } from './export-task.ts'
+import { createBucketText } from './bucket-text.ts'
 import type { ExportEnd, ExportTask, StoredText } from './export-task.ts'
 
 // The thread of one export: it streams a bucket into a zip while the server goes on answering. What it writes of the database

@@ -2,8 +2,17 @@ import { isDeepStrictEqual } from 'node:util'
 
 import type { ChangedField } from '@typecase/contract/import-export'
 import type { Metafield } from '@typecase/contract/metafields'
+import type { ObjectType } from '@typecase/contract/object-types'
 
-import type { TypePlan } from './plan-types.ts'
+import type { NewObjectType } from '../../object-types/store.ts'
+
+/** What becomes of one object type. */
+export interface TypePlan {
+  slug: string
+  action: 'added' | 'updated' | 'unchanged'
+  before: ObjectType | undefined
+  after: NewObjectType
+}
 
 /** A file's fields with the ids that a type knows; another id is one of another bucket, and the key says which field it is. */
 export function withKnownIds(

@@ -6,21 +6,12 @@ import type { ObjectTypeFolder } from '@typecase/contract/object-type-folders'
 import type { ObjectType } from '@typecase/contract/object-types'
 
 import { Failure } from '../../../http/failure.ts'
-import type { NewObjectType } from '../../object-types/store.ts'
 import { changedType, newType } from '../../object-types/type-draft.ts'
 import type { Issues } from '../reading/issues.ts'
-import { renamed, withKnownIds } from './field-plans.ts'
+import { renamed, type TypePlan, withKnownIds } from './field-plans.ts'
 import { unite } from '../reading/bucket-fields.ts'
 import type { TypeEntry, TypeFolderEntry } from '../reading/bucket-json.ts'
 import { titleOf } from '../reading/field-inference.ts'
-
-/** What becomes of one object type. */
-export interface TypePlan {
-  slug: string
-  action: 'added' | 'updated' | 'unchanged'
-  before: ObjectType | undefined
-  after: NewObjectType
-}
 
 export interface TypeSources {
   /** The live object types of the bucket. */

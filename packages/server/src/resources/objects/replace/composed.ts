@@ -1,6 +1,6 @@
 import { MARKED_CHARACTERS } from '@typecase/content-query/composed'
 
-import type { Finder, Found } from './find.ts'
+import type { Finder, Found } from './finder.ts'
 
 const ASCII = /^[\0-\x7f]*$/
 /** A mark above or below the letter before it. */

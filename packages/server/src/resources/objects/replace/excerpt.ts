@@ -1,4 +1,4 @@
-import type { Found } from './find.ts'
+import type { Found } from './finder.ts'
 
 /** UTF-16 units shown on each side of a match, and of a match itself. */
 const AROUND = 40

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { Failure } from '../../../http/failure.ts'
-import { compileFind, LONGEST_FIND, type MatchOptions } from './find.ts'
+import type { MatchOptions } from './finder.ts'
+import { compileFind, LONGEST_FIND } from './find.ts'
 
 const found = (find: string, text: string, match: MatchOptions = {}) =>
   [...compileFind({ find, match }).matches(text)].map(({ start, end }) => text.slice(start, end))

@@ -1,6 +1,6 @@
 import { type TextNode, textNodesOf } from './html-nodes.ts'
 import { type Decoded, decodeText, encodeText, sealed } from './html-references.ts'
-import type { Edit, Reading } from './reading.ts'
+import type { Edit, Reading } from './searched-text.ts'
 
 /** Elements whose text is code, or markup that is not shown: never searched. */
 const closedElements: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import type { Reading } from './reading.ts'
+import type { Reading } from './searched-text.ts'
 
 /**
  * Reads JSON that is stored as a text: its string values at any depth, never the keys. Writing puts new strings in

@@ -1,6 +1,6 @@
 import { fold } from '@typecase/content-query/fold'
 
-import type { Finder, Found } from './find.ts'
+import type { Finder, Found } from './finder.ts'
 import { isWordEdge, nextWordEdge } from './whole-word.ts'
 
 /** Finds a text as it is written, or in any case. */

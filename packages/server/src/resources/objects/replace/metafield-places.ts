@@ -1,8 +1,26 @@
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
 import { isRecord } from '@typecase/contract/field-values/value-check'
-import type { OpenPlace } from './text-places.ts'
+import type { TextFormat } from './searched-text.ts'
 import type { ValueOwner } from './value-owner.ts'
+
+/** A text of an object that can be searched. */
+export interface TextPlace {
+  /** `title`, `slug`, `content`, `metadata.seo.description`, `metadata.steps.3.text` */
+  path: string
+  /** The same for people: `Steps › 4 › Text`. */
+  label: string
+  /** As it is stored. */
+  text: string
+  format: TextFormat
+}
+
+/** A place that can be given another text. */
+export interface OpenPlace extends TextPlace {
+  put(text: string): void
+  /** The metafield whose rules the new text has to keep. */
+  owner: ValueOwner | undefined
+}
 
 /** Where a walk stands. */
 export interface Trail {

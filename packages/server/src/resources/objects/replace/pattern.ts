@@ -3,7 +3,7 @@ import type { RE2JS } from 're2js'
 
 import { onFirstUse } from '../../../on-first-use.ts'
 import { invalid } from '../../../http/failure.ts'
-import type { Finder, Found } from './find.ts'
+import type { Finder, Found } from './finder.ts'
 import { isWordEdge } from './whole-word.ts'
 
 /** The cost of a pattern as the engine counts it: each step over a text may touch all of it. */

@@ -3,9 +3,9 @@ import type { Status } from '../tables.ts'
 import type { TypeModel } from '../type-model.ts'
 import { ruleViolations } from './rule-violations.ts'
 import { matchId, type PlacedMatch, searchObject, type SearchedObject } from './object-matches.ts'
-import type { EditedText, Edit, SearchedText } from './reading.ts'
+import type { EditedText, Edit, SearchedText } from './searched-text.ts'
 import type { Search } from './search.ts'
-import type { OpenPlace } from './text-places.ts'
+import type { OpenPlace } from './metafield-places.ts'
 
 /** What became of an object. */
 export interface Replaced {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { Failure } from '../../../http/failure.ts'
-import { compileFind, type MatchOptions } from './find.ts'
+import type { MatchOptions } from './finder.ts'
+import { compileFind } from './find.ts'
 import { compileReplacement, LONGEST_REPLACE } from './replacement.ts'
 
 function replaced(find: string, replace: string, text: string, match: MatchOptions = {}): string {

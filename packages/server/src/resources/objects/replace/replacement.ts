@@ -1,5 +1,5 @@
 import { invalid } from '../../../http/failure.ts'
-import type { Finder, Found, MatchOptions } from './find.ts'
+import type { Finder, Found, MatchOptions } from './finder.ts'
 import { inCaseOf } from './letter-case.ts'
 
 /** What comes in place of a match. */

@@ -6,7 +6,8 @@ import { checkValues } from '@typecase/contract/field-values/check-values'
 import { missingValues } from '@typecase/contract/field-values/missing-values'
 import type { ObjectState } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'
-import type { OpenedObject, OpenPlace } from './text-places.ts'
+import type { OpenPlace } from './metafield-places.ts'
+import type { OpenedObject } from './text-places.ts'
 import type { ValueOwner } from './value-owner.ts'
 
 const LONGEST_TITLE = 1000

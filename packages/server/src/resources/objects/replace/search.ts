@@ -1,4 +1,5 @@
-import { compileFind, type Finder, type MatchOptions } from './find.ts'
+import type { Finder, MatchOptions } from './finder.ts'
+import { compileFind } from './find.ts'
 import { compileReplacement, type Replacement } from './replacement.ts'
 
 /** What a call asks for. */

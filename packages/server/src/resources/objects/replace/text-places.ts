@@ -1,28 +1,15 @@
 import { parseValues } from '../metadata.ts'
 import type { ObjectState } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'
-import { placesInFields, placesInJson, type Trail } from './metafield-places.ts'
-import type { TextFormat } from './reading.ts'
+import {
+  type OpenPlace,
+  placesInFields,
+  placesInJson,
+  type TextPlace,
+  type Trail,
+} from './metafield-places.ts'
+import type { TextFormat } from './searched-text.ts'
 import { chooseFields, type FieldChoice } from './search.ts'
-import type { ValueOwner } from './value-owner.ts'
-
-/** A text of an object that can be searched. */
-export interface TextPlace {
-  /** `title`, `slug`, `content`, `metadata.seo.description`, `metadata.steps.3.text` */
-  path: string
-  /** The same for people: `Steps › 4 › Text`. */
-  label: string
-  /** As it is stored. */
-  text: string
-  format: TextFormat
-}
-
-/** A place that can be given another text. */
-export interface OpenPlace extends TextPlace {
-  put(text: string): void
-  /** The metafield whose rules the new text has to keep. */
-  owner: ValueOwner | undefined
-}
 
 /** The texts of an object, opened for change. */
 export interface OpenedObject {

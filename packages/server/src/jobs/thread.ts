@@ -1,0 +1,35 @@
+import type { Worker } from 'node:worker_threads'
+
+import type { ErrorCode } from '@typecase/contract/errors'
+
+/** What the thread of a job is given beside its task. */
+export interface ThreadData<Task> {
+  /** Address of its module. */
+  module: string
+  task: Task
+  /** Set to 1 when the thread has to stop: it looks at it between chunks. */
+  stop: Int32Array<SharedArrayBuffer>
+}
+
+/** What the thread of a job tells the server. */
+export type FromThread =
+  | { kind: 'progress'; done: number; total: number }
+  /** Wants to write: the answer is `write`, once no other writer runs. */
+  | { kind: 'ready' }
+  /** Lets others write in between; the answer is `write`, as above. */
+  | { kind: 'pause' }
+  /** Has written, or found that it has to plan anew: other writers may go on. */
+  | { kind: 'released' }
+  /** Wants something of the server, which answers `ToThread`. */
+  | { kind: 'ask'; question: unknown }
+  | { kind: 'finished'; result: unknown }
+  | { kind: 'failed'; code: ErrorCode; message: string }
+
+/** The answer to a question. */
+export type ToThread = { answer: unknown } | { refused: { code: ErrorCode; message: string } }
+
+/** A thread as the server sees it. */
+export type Thread = Pick<Worker, 'on' | 'once' | 'postMessage' | 'terminate'>
+
+/** Starts a thread that imports the module and calls `runThread`. */
+export type StartThread = (data: ThreadData<unknown>) => Thread

@@ -1,0 +1,150 @@
+import {
+  type MeteredKey,
+  meteredKeys,
+  type PlanId,
+  planOffers,
+  type Plans,
+} from '@typecase/contract/plans'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { type ReachedLimit, limitReachedMail } from '../../mail/billing-mails.ts'
+import { adminsOf, billingUrl, tell } from '../billing/payers.ts'
+import { type TeamPlace, titleOf } from '../teams/team-place.ts'
+import { heldBy } from './limits.ts'
+import type { Amounts } from './metering.ts'
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    metered_usage: {
+      place_id: string
+      /** `2026-11`, UTC. */
+      month: string
+      meter: MeteredKey
+      amount: number
+      /** The share of the limit that admins were last told of, in percent. */
+      told: number
+    }
+  }
+}
+
+const monthOf = ({ clock }: Pick<App, 'clock'>): string => clock.iso().slice(0, 7)
+
+/** What went by this month, by what was added to the database. */
+export async function meteredOf(
+  app: Pick<App, 'db' | 'clock'>,
+  place: TeamPlace,
+): Promise<NonNullable<Plans['this_month']>> {
+  const rows = await app.db.read
+    .selectFrom('metered_usage')
+    .select(['meter', 'amount'])
+    .where('place_id', '=', place.id)
+    .where('month', '=', monthOf(app))
+    .execute()
+  const known = new Map(rows.map(({ meter, amount }) => [meter, amount]))
+  const amounts = meteredKeys.map((key) => [key, known.get(key) ?? 0])
+  return Object.fromEntries(amounts) as NonNullable<Plans['this_month']>
+}
+
+/** Buckets whose counts are added in one write: others write in between. */
+const AT_ONCE = 100
+
+/** Adds what was counted to the database, and tells admins of limits that are near or reached. For the scheduler. */
+export async function storeMetered(app: App): Promise<void> {
+  const counted = [...app.metering.take()]
+  for (let from = 0; from < counted.length; from += AT_ONCE) {
+    try {
+      await app.db.write((write) => store(app, write, counted.slice(from, from + AT_ONCE)))
+    } catch (reason) {
+      // The next time.
+      for (const [bucketId, amounts] of counted.slice(from))
+        for (const [meter, amount] of amounts) app.metering.add(bucketId, meter, amount)
+      throw reason
+    }
+  }
+}
+
+interface Metered {
+  readonly place: TeamPlace
+  readonly planId: PlanId
+  readonly amounts: Amounts
+}
+
+async function store(
+  app: App,
+  write: Write,
+  counted: readonly (readonly [bucketId: string, amounts: Amounts])[],
+): Promise<void> {
+  const metered = new Map<string, Metered>()
+  for (const [bucketId, amounts] of counted) {
+    const { place, planId } = await heldBy(app, write.db, { bucketId })
+    // The bucket was deleted meanwhile, or what was counted is a person's.
+    if (place.id === '') continue
+    const sum = metered.get(place.id) ?? { place, planId, amounts: new Map() }
+    for (const [meter, added] of amounts)
+      sum.amounts.set(meter, (sum.amounts.get(meter) ?? 0) + added)
+    metered.set(place.id, sum)
+  }
+  const totals = await addAll(app, write.db, metered)
+  for (const { place, planId } of metered.values()) {
+    const reached: ReachedLimit[] = []
+    for (const { place_id, meter, amount, told } of totals) {
+      if (place_id !== place.id) continue
+      const limit = planOffers[planId].limits[meter]
+      const percent = limit === null ? 0 : sharesTold.find((one) => amount * 100 >= limit * one)
+      if (limit === null || !percent || percent <= told) continue
+      await saveTold(app, write.db, place, meter, percent)
+      reached.push({ meter, percent, limit })
+    }
+    if (reached.length > 0) await tellAdmins(app, write, place, reached)
+  }
+}
+
+/** In percent of a limit. */
+const sharesTold = [100, 80] as const
+
+/** Adds to the counts of the month, in one order in all processes, which would otherwise wait for each other. @returns the new counts */
+async function addAll(app: App, db: Reader, metered: ReadonlyMap<string, Metered>) {
+  const month = monthOf(app)
+  const rows = [...metered].flatMap(([place_id, { amounts }]) =>
+    [...amounts].map(([meter, amount]) => ({ place_id, month, meter, amount, told: 0 })),
+  )
+  if (rows.length === 0) return []
+  const keyOf = ({ place_id, meter }: (typeof rows)[number]) => `${place_id} ${meter}`
+  return db
+    .insertInto('metered_usage')
+    .values(rows.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
+    .onConflict((conflict) =>
+      conflict.columns(['place_id', 'month', 'meter']).doUpdateSet((eb) => ({
+        amount: eb('metered_usage.amount', '+', eb.ref('excluded.amount')),
+      })),
+    )
+    .returning(['place_id', 'meter', 'amount', 'told'])
+    .execute()
+}
+
+const saveTold = (app: App, db: Reader, { id }: TeamPlace, meter: MeteredKey, told: number) =>
+  db
+    .updateTable('metered_usage')
+    .set({ told })
+    .where('place_id', '=', id)
+    .where('month', '=', monthOf(app))
+    .where('meter', '=', meter)
+    .execute()
+
+/** Mails the admins of a place, once it is committed. */
+async function tellAdmins(
+  app: App,
+  write: Write,
+  place: TeamPlace,
+  reached: readonly ReachedLimit[],
+): Promise<void> {
+  const about = {
+    title: await titleOf(write.db, place),
+    resource: place.resource,
+    url: billingUrl(app.settings.PUBLIC_URL, place),
+    reached,
+  }
+  tell(app, write, await adminsOf(write.db, place), (reader) => limitReachedMail(reader, about))
+}
