@@ -3,6 +3,7 @@ export class RecentlyUsed<T> {
   /** A map keeps the order of insertion, so the first key is the one used longest ago. */
   readonly #entries = new Map<string, { value: T; weight: number }>()
   readonly #most: number
+  readonly #onDrop: (value: T) => void
   /**
    * Goes on where the last one that went was: from the beginning, it would pass the places of all that went since the map
    * was last laid out.
@@ -10,8 +11,10 @@ export class RecentlyUsed<T> {
   #oldest = this.#entries.keys()
   #weight = 0
 
-  constructor(most: number) {
+  /** @param onDrop gets each value that had to go */
+  constructor(most: number, onDrop: (value: T) => void = () => {}) {
     this.#most = most
+    this.#onDrop = onDrop
   }
 
   get weight(): number {
@@ -50,6 +53,9 @@ export class RecentlyUsed<T> {
       this.#oldest = this.#entries.keys()
       next = this.#oldest.next()
     }
-    if (!next.done) this.delete(next.value)
+    if (next.done) return
+    const entry = this.#entries.get(next.value)
+    this.delete(next.value)
+    if (entry) this.#onDrop(entry.value)
   }
 }

@@ -195,7 +195,10 @@ export class ColumnIndex {
   }
 
   /** Begins to fill columns. What changes from now on goes into them as well. */
-  startLoading(paths: readonly Path[], options: Pick<Loading, 'isFirst' | 'kept'>): Loading {
+  startLoading(
+    paths: readonly Path[],
+    options: Pick<Loading, 'isFirst' | 'kept' | 'searched'>,
+  ): Loading {
     const columns = new Map<string, Column>()
     const words = new Map<string, WordColumn>()
     const keys = paths.includes(KEYS_PATH) ? new MetadataKeys() : undefined
@@ -222,14 +225,27 @@ export class ColumnIndex {
       for (const words of loading.words.values()) words.set(row, record)
       loading.keys?.note(record)
     }
-    const { inAll, eachRow } = this.#longTexts
     loading.rows += changes.length
+  }
+
+  /** Drops columns whose texts are too long, row by row for columns of their words where these are wanted. */
+  *replaceLong(loading: Loading): Generator<undefined, void> {
+    const { inAll, eachRow } = this.#longTexts
     for (const [path, column] of loading.columns) {
       const times = path === ANY_TEXT ? ALL_TEXTS : 1
       const most = Math.max(inAll, eachRow * loading.rows) * times
       if (column.bytes <= most || loading.kept.has(path)) continue
-      // What was read of it is little: its words are a load of their own.
       this.#long.add(path)
+      if (loading.searched.has(path)) {
+        const words = new WordColumn(column.path, this.#capacity)
+        // What changes from now on goes into both.
+        loading.words.set(path, words)
+        for (const row of this.#live.toRows()) {
+          const values = column.valuesOf(row)
+          if (values.length > 0) words.setValues(row, values)
+          yield
+        }
+      }
       loading.columns.delete(path)
     }
   }
@@ -330,7 +346,10 @@ export class ColumnIndex {
   prepare(plan: Plan, budget: PatternBudget): Promise<void> | undefined {
     for (const leaf of leavesOf(plan)) {
       const column = this.#columnOf(leaf)
-      const work = column && this.#prepareColumn(column, leaf, budget)
+      const words = leaf.kind === 'regex' && !column ? this.#wordsOf(leaf) : undefined
+      const work = column
+        ? this.#prepareColumn(column, leaf, budget)
+        : leaf.kind === 'regex' && words?.searchAhead(leaf, budget)
       if (work) return work
     }
     for (const { relation } of relatedIn(plan)) {
@@ -344,8 +363,8 @@ export class ColumnIndex {
     if (leaf.kind === 'regex')
       return column instanceof ValueColumn ? column.testAhead(leaf, budget) : undefined
     if (leaf.kind !== 'compare' || leaf.op === 'eq') return undefined
-    if (typeof leaf.value === 'string') return column.rank(slicedSort)
-    return column instanceof ValueColumn ? column.orderNumbers(slicedSort) : undefined
+    const isText = typeof leaf.value === 'string' && !(column instanceof TimeColumn)
+    return isText ? column.rank(slicedSort) : column.orderNumbers?.(slicedSort)
   }
 
   /** Whether rows can be put in order at once: the order is there, or there are few of them. */

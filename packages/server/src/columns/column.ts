@@ -31,6 +31,8 @@ export interface Column extends Sortable {
    * @param locale in whose order texts are sorted; ranges are in that of code points
    */
   rank(sort: SlicedSort, locale?: string): Promise<void> | undefined
+  /** Does the work that makes ranges of numbers and times quick, if it is worth it; nothing when it is done. */
+  orderNumbers?(sort: SlicedSort): Promise<void> | undefined
   /** The order of its rows where texts come in that of a locale; a column without texts has one order only. */
   collated?(locale: string): Sortable
   /** Its order as it is now, whatever is put into the column later. */

@@ -49,6 +49,17 @@ test.each([
   },
 )
 
+test('a page whose rows change each time that they are read is refused', async () => {
+  const { feed, find, read } = setUp()
+  let reads = 0
+  const page = readPage(find, (ids) => {
+    feed.write([titled(0, `a${reads++}`)])
+    return read(ids)
+  })
+  await expect(page).rejects.toMatchObject({ code: 'limited' })
+  expect(reads).toBe(50)
+})
+
 test('a page begins after a row, in any order', async () => {
   const { live } = setUp()
   const after = async (place: number, sort = byTitle) =>

@@ -2,7 +2,7 @@ import { and, compare, everything, or, type Query } from '@typecase/content-quer
 import type { Path } from '@typecase/content-query/fields'
 import type { Sort } from '@typecase/content-query/sort'
 
-import { invalid } from '../http/failure.ts'
+import { invalid, limited } from '../http/failure.ts'
 import type { ColumnIndex } from './column-index.ts'
 import type { Ids } from './id-column.ts'
 import type { LiveIndex } from './live-index.ts'
@@ -178,21 +178,26 @@ export interface VersionedRow {
   version: number
 }
 
+/** How often a page is found: of a thousand rows some may be written to each time. */
+const MOST_ATTEMPTS = 50
+
 /**
  * Finds a page and reads its rows, all as they are at one version of the bucket. Where one was written to in between,
  * both are done again.
+ * @throws Failure `limited` when that does not end
  */
 export async function readPage<Row extends VersionedRow>(
   find: () => Promise<FoundRows>,
   read: (ids: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<FoundRows & { readonly rows: readonly Row[] }> {
-  for (;;) {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const found = await find()
     const byId = new Map((await read(found.ids)).map((row) => [row.id, row]))
     const rows = found.ids.flatMap((id) => byId.get(id) ?? [])
     const isCurrent = rows.every(({ version }) => version <= found.version)
     if (isCurrent && rows.length === found.ids.length) return { ...found, rows }
   }
+  throw limited(1, 'The rows of this page change all the time.')
 }
 
 /** Fisher and Yates: https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle */

@@ -58,6 +58,10 @@ export interface RowRecords {
 const READ_MS = 8
 const FIRST_READ = 200
 
+/** How often one query, or one catch-up, reads as many rows as there are, for rows that change while they are read. */
+const ROUNDS = 3
+const FEW_ROWS = 1000
+
 /** After all rows that were written at a version. */
 const endOf = (version: number): WritePlace => ({ version, id: '~' })
 
@@ -142,6 +146,7 @@ export class LiveIndex {
     const paths = [...leavesOf(plan).map(({ path }) => path), ...kept]
     using _ = this.#use(new Set(paths.map(printPath)))
     using tests = new RecordTests(budget)
+    let tested = 0
     for (;;) {
       while (sliceIsOver()) await nextSlice()
       signal?.throwIfAborted()
@@ -152,6 +157,8 @@ export class LiveIndex {
       }
       const index = this.#index
       const untested = tests.follow(index, plan, this.#pace.size)
+      tested += untested.length
+      if (tested > ROUNDS * (index.live.count + FEW_ROWS)) throw tests.tooExpensive()
       if (untested.length > 0) {
         // What the records say is of a version that the index has to reach before it counts.
         const [ids, paths] = tests.begin(untested)
@@ -195,24 +202,28 @@ export class LiveIndex {
     const isNew = this.#version === undefined
     const needed = isNew ? [...this.#feed.base, ...kept] : kept
     const missing = this.#index.missing(plan, needed, this.#isInUse)
-    if (isNew || missing.length > 0) return this.#loadMissing(missing, kept)
+    if (isNew || missing.length > 0) return this.#loadMissing(missing, kept, plan)
     if ((this.#version ?? 0) < wanted) return this.#reach(wanted)
     return this.#index.prepare(plan, budget)
   }
 
-  #loadMissing(missing: readonly Path[], kept: readonly Path[]): Promise<void> {
+  #loadMissing(missing: readonly Path[], kept: readonly Path[], plan: Plan): Promise<void> {
     const names = this.#version === undefined ? ['id'] : missing.map(printPath)
     const [underWay] = names.flatMap((name) => this.#loads.get(name) ?? [])
     if (underWay) return underWay
-    const load = this.#load(missing, new Set(kept.map(printPath)))
+    const patterns = leavesOf(plan).filter(({ kind }) => kind === 'regex')
+    const load = this.#load(missing, {
+      kept: new Set(kept.map(printPath)),
+      searched: new Set(patterns.map(({ path }) => printPath(path))),
+    })
     for (const name of names) this.#loads.set(name, load)
     return load
   }
 
-  async #load(paths: readonly Path[], kept: ReadonlySet<string>): Promise<void> {
+  async #load(paths: readonly Path[], wanted: Pick<Loading, 'kept' | 'searched'>): Promise<void> {
     const index = this.#index
     const isFirst = this.#version === undefined
-    const loading = index.startLoading(paths, { isFirst, kept })
+    const loading = index.startLoading(paths, { isFirst, ...wanted })
     try {
       let begun: number | undefined
       let last = ''
@@ -228,6 +239,7 @@ export class LiveIndex {
             index.fill(loading, rows.slice(from, from + step))
             while (sliceIsOver()) await nextSlice()
           }
+          for (const _ of index.replaceLong(loading)) while (sliceIsOver()) await nextSlice()
           const isTooLarge = index.bytes + bytesOf(loading) > this.#mostBytes
           if (isTooLarge && !index.giveUpWords(loading)) throw new IndexTooLarge()
           return isFirst || !isIdle(loading)
@@ -270,6 +282,7 @@ export class LiveIndex {
           index.apply(rows)
           return true
         },
+        ROUNDS * (index.live.count + FEW_ROWS),
       )
       this.#onGrowth()
     } catch (error) {
@@ -283,6 +296,7 @@ export class LiveIndex {
    * Reads rows page by page.
    * @param since the version from which on rows may not go without a trace; that of the first page where none is given
    * @param take takes a page and the version that it is of; false when no more are wanted
+   * @param enough rows after which each page is twice as large as the one before
    * @returns the version of the last page
    * @throws RowsGone when rows may have gone so
    */
@@ -290,10 +304,16 @@ export class LiveIndex {
     since: number | undefined,
     read: (limit: number) => Promise<Page<Row>>,
     take: (rows: readonly Row[], version: number) => Promise<boolean>,
+    enough = Infinity,
   ): Promise<number> {
+    let count = 0
+    let factor = 1
     for (;;) {
-      const { size } = this.#pace
+      const size = this.#pace.size * factor
       const { rows, version, purged } = await this.#paced(size, () => read(size))
+      count += rows.length
+      // Each statement sees rows as they are at one moment: a page with room for all of them ends even beside constant writes.
+      if (count > enough) factor *= 2
       if (purged > (since ??= version)) throw new RowsGone()
       if (!(await take(rows, version)) || rows.length < size) return version
       while (sliceIsOver()) await nextSlice()

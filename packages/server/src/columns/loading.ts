@@ -16,4 +16,6 @@ export interface Loading {
   readonly isFirst: boolean
   /** Paths whose texts are kept, however long they are. */
   readonly kept: ReadonlySet<string>
+  /** Paths whose words are wanted where their texts are too long. */
+  readonly searched: ReadonlySet<string>
 }

@@ -51,3 +51,45 @@ export class NumberOrder {
     found.union(between.intersect(within))
   }
 }
+
+/** With fewer rows a scan is as fast as an order of the numbers. */
+const WORTH_ORDERING = 8192
+
+/** Ranges of the numbers of a column: from their order once it was made, else row by row. */
+export class NumberRanges {
+  #order: NumberOrder | undefined
+  /** The order that is being made. */
+  #next: NumberOrder | undefined
+  #making: Promise<void> | undefined
+
+  get bytes(): number {
+    return this.#order?.bytes ?? 0
+  }
+
+  /** Says that the number of a row may be another one. */
+  note(row: number): void {
+    this.#order?.note(row)
+    this.#next?.note(row)
+  }
+
+  /** Puts the numbers in order where that makes ranges quick; nothing when it is done, or would be of no use. */
+  prepare(numbers: Float64Array, sort: SlicedSort): Promise<void> | undefined {
+    const isReady = this.#order && !this.#order.isOutdated
+    if (numbers.length < WORTH_ORDERING || isReady) return undefined
+    return (this.#making ??= this.#make(numbers, sort))
+  }
+
+  async #make(numbers: Float64Array, sort: SlicedSort): Promise<void> {
+    const order = (this.#next = new NumberOrder())
+    await order.build(numbers, sort)
+    this.#order = order
+    this.#next = undefined
+    this.#making = undefined
+  }
+
+  /** Adds the rows of `within` whose numbers are from `least` to `most`. */
+  select(numbers: Float64Array, least: number, most: number, within: RowSet, found: RowSet): void {
+    if (this.#order) this.#order.select(numbers, least, most, within, found)
+    else scanInterval(numbers, least, most, within, found)
+  }
+}

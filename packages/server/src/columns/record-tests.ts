@@ -1,6 +1,7 @@
 import type { Leaf } from '@typecase/content-query/ast'
 import { type Path, printPath } from '@typecase/content-query/fields'
 import { matches } from '@typecase/content-query/match'
+import { QueryError } from '@typecase/content-query/query-error'
 import { scalarsOf, type StoredRecord, valuesAt } from '@typecase/content-query/stored-values'
 
 import type { ColumnIndex } from './column-index.ts'
@@ -44,6 +45,13 @@ export class RecordTests implements Disposable {
       if (untested.length > 0) return [...untested]
     }
     return []
+  }
+
+  /** The failure of a query whose rows change as fast as they are tested. */
+  tooExpensive(): QueryError {
+    const [leaf] = this.#met.keys()
+    const message = 'is asked of texts that change all the time: try again later'
+    return new QueryError('too_expensive', leaf ? printPath(leaf.path) : 'query', message)
   }
 
   /** What has to be read of rows to test them. From now on it counts which of them change. */

@@ -5,7 +5,10 @@ import { compileRegex } from '@typecase/content-query/regex'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
 
 import { type Column, countEach, type Sortable } from './column.ts'
-import { lowestBit, RowSet } from './row-set.ts'
+import { NumberRanges } from './number-order.ts'
+import { RowSet } from './row-set.ts'
+import { scanEach } from './scans.ts'
+import type { SlicedSort } from './sorting.ts'
 
 /** The times that ISO-8601 writes with four digits for the year, UNIX ms: among them, texts and times have one order. */
 const FIRST = Date.parse('0000-01-01T00:00:00.000Z')
@@ -26,6 +29,7 @@ const textOf = (time: number): string => new Date(time).toISOString()
 export class TimeColumn implements Column {
   readonly path: Path
   #times: Float64Array
+  readonly #ranges = new NumberRanges()
   readonly isWasteful = false
 
   constructor(field: string, rows: number) {
@@ -34,7 +38,7 @@ export class TimeColumn implements Column {
   }
 
   get bytes(): number {
-    return this.#times.byteLength
+    return this.#times.byteLength + this.#ranges.bytes
   }
 
   grow(rows: number): void {
@@ -46,11 +50,16 @@ export class TimeColumn implements Column {
   /** Reads a text for which `isTime` holds. */
   set(row: number, record: StoredRecord): void {
     const text = record[this.path[0]]
-    this.#times[row] = typeof text === 'string' ? Date.parse(text) : Number.NaN
+    this.#put(row, typeof text === 'string' ? Date.parse(text) : Number.NaN)
   }
 
   clear(row: number): void {
-    this.#times[row] = Number.NaN
+    this.#put(row, Number.NaN)
+  }
+
+  #put(row: number, time: number): void {
+    this.#times[row] = time
+    this.#ranges.note(row)
   }
 
   valuesOf(row: number): readonly Scalar[] {
@@ -74,7 +83,7 @@ export class TimeColumn implements Column {
           : new RowSet(this.#times.length)
       case 'compare':
         if (leaf.op === 'eq') return this.#selectEqual([leaf.value], within)
-        return this.#selectRange(leaf, within)
+        return this.selectBetween([leaf], within)
       default: {
         const { test } = compileRegex(leaf.pattern, leaf.flags)
         return this.#selectWhere((time) => !Number.isNaN(time) && test(textOf(time)), within)
@@ -109,26 +118,32 @@ export class TimeColumn implements Column {
     return this.#selectWhere((time) => times.has(time), within)
   }
 
-  #selectRange({ op, value }: Compare, within: RowSet): RowSet {
-    if (typeof value !== 'string') return new RowSet(this.#times.length)
-    if (op === 'gt') return this.#selectBetween(firstTime(value, 1), LAST, within)
-    if (op === 'gte') return this.#selectBetween(firstTime(value, 0), LAST, within)
-    if (op === 'lt') return this.#selectBetween(FIRST, firstTime(value, 0) - 1, within)
-    return this.#selectBetween(FIRST, firstTime(value, 1) - 1, within)
+  selectBetween(bounds: readonly Compare[], within: RowSet): RowSet {
+    let [least, most] = [FIRST, LAST]
+    for (const { op, value } of bounds) {
+      if (typeof value !== 'string') return within.emptied()
+      const isAfter = op === 'gt' || op === 'lte'
+      const first = firstTime(value, isAfter ? 1 : 0)
+      if (op === 'gt' || op === 'gte') least = Math.max(least, first)
+      else most = Math.min(most, first - 1)
+    }
+    return this.#selectBetween(least, most, within)
+  }
+
+  /** Does the work that makes ranges quick; nothing when it is done. */
+  orderNumbers(sort: SlicedSort): Promise<void> | undefined {
+    return this.#ranges.prepare(this.#times, sort)
   }
 
   #selectBetween(least: number, most: number, within: RowSet): RowSet {
-    return this.#selectWhere((time) => time >= least && time <= most, within)
+    const found = within.emptied()
+    this.#ranges.select(this.#times, least, most, within, found)
+    return found
   }
 
-  #selectWhere(accepts: (time: number) => boolean, { words }: RowSet): RowSet {
-    const found = new RowSet(this.#times.length)
-    for (let at = 0; at < words.length; at++) {
-      for (let bits = words[at] ?? 0; bits !== 0; bits &= bits - 1) {
-        const row = (at << 5) + lowestBit(bits)
-        if (accepts(this.#times[row] ?? Number.NaN)) found.add(row)
-      }
-    }
+  #selectWhere(has: (time: number) => boolean, within: RowSet): RowSet {
+    const found = within.emptied()
+    scanEach(this.#times, { has }, within, found)
     return found
   }
 }

@@ -6,10 +6,10 @@ import { sortValue } from '@typecase/content-query/sort'
 import { scalarsOf, type StoredRecord, valuesAt } from '@typecase/content-query/stored-values'
 
 import { type Column, countEach, type Sortable } from './column.ts'
-import { NumberOrder } from './number-order.ts'
+import { NumberRanges } from './number-order.ts'
 import { rangeOf } from './number-range.ts'
 import { lowestBit, RowSet } from './row-set.ts'
-import { type Numbers, scanEach, scanEqual, scanInterval, scanTable } from './scans.ts'
+import { type Numbers, scanEach, scanEqual, scanTable } from './scans.ts'
 import { nextSlice, sliceIsOver, type SlicedSort } from './sorting.ts'
 import type { PatternBudget } from './pattern-budget.ts'
 import { formOf, SEGMENT, type TextRange, TextTable } from './text-table.ts'
@@ -19,9 +19,6 @@ import { compareCells, frozenOrder, isSortedCode } from './value-order.ts'
 
 /** Lists hold each number as a code, from this one on. */
 const LISTED_NUMBER = 0x40000000
-
-/** With fewer rows a scan is as fast as an order of the numbers. */
-const WORTH_ORDERING = 8192
 
 /** Fewer texts are compared as fast as their ranks. */
 const WORTH_RANKING = 500
@@ -42,10 +39,7 @@ export class ValueColumn implements Column {
   readonly path: Path
   #codes: Int32Array
   #numbers: Float64Array | undefined
-  /** The numbers in order, once ranges are asked for, and the order that is being made. */
-  #order: NumberOrder | undefined
-  #nextOrder: NumberOrder | undefined
-  #ordering: Promise<void> | undefined
+  readonly #ranges = new NumberRanges()
   readonly #texts = new TextTable()
   #words: TextWords | undefined
   /** The texts that were tested by the patterns of queries under way: a byte for each text that there was. */
@@ -64,8 +58,8 @@ export class ValueColumn implements Column {
   }
 
   get bytes(): number {
-    const order = this.#order?.bytes ?? 0
-    const numbers = (this.#numbers?.byteLength ?? 0) + this.#listedNumbers.length * 60 + order
+    const listed = this.#listedNumbers.length * 60
+    const numbers = (this.#numbers?.byteLength ?? 0) + listed + this.#ranges.bytes
     return (
       this.#codes.byteLength +
       this.#pool.byteLength +
@@ -133,8 +127,7 @@ export class ValueColumn implements Column {
     }
     this.#codes[row] = MISSING
     if (this.#numbers) this.#numbers[row] = Number.NaN
-    this.#order?.note(row)
-    this.#nextOrder?.note(row)
+    this.#ranges.note(row)
   }
 
   valuesOf(row: number): readonly Scalar[] {
@@ -282,19 +275,9 @@ export class ValueColumn implements Column {
     this.#tested.set(leaf, tested)
   }
 
-  /** Puts the numbers in order where that makes ranges quick; nothing when it is done, or would be of no use. */
+  /** Does the work that makes ranges of numbers quick; nothing when it is done. */
   orderNumbers(sort: SlicedSort): Promise<void> | undefined {
-    const isThere = this.#order && !this.#order.isOutdated
-    if (!this.#numbers || this.#numbers.length < WORTH_ORDERING || isThere) return undefined
-    return (this.#ordering ??= this.#makeOrder(this.#numbers, sort))
-  }
-
-  async #makeOrder(numbers: Float64Array, sort: SlicedSort): Promise<void> {
-    const order = (this.#nextOrder = new NumberOrder())
-    await order.build(numbers, sort)
-    this.#order = order
-    this.#nextOrder = undefined
-    this.#ordering = undefined
+    return this.#numbers && this.#ranges.prepare(this.#numbers, sort)
   }
 
   /** A value within a repeater or a list has no place in an order, though it stands alone. */
@@ -406,9 +389,7 @@ export class ValueColumn implements Column {
     }
     if (numbers && this.#numbers) {
       if (numbers.least === undefined) scanEach(this.#numbers, numbers, within, found)
-      else if (this.#order)
-        this.#order.select(this.#numbers, numbers.least, numbers.most, within, found)
-      else scanInterval(this.#numbers, numbers.least, numbers.most, within, found)
+      else this.#ranges.select(this.#numbers, numbers.least, numbers.most, within, found)
     }
     return found
   }

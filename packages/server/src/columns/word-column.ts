@@ -1,48 +1,66 @@
-import type { Regex } from '@typecase/content-query/ast'
+import type { Regex, Scalar } from '@typecase/content-query/ast'
 import { foldComposed } from '@typecase/content-query/composed'
 import type { Path } from '@typecase/content-query/fields'
 import { compileRegex } from '@typecase/content-query/regex'
 import { scalarsOf, type StoredRecord, valuesAt } from '@typecase/content-query/stored-values'
 
 import { NumberLists } from './number-lists.ts'
+import type { PatternBudget } from './pattern-budget.ts'
 import { RowSet } from './row-set.ts'
-import { TextTable } from './text-table.ts'
+import { sliceIsOver } from './sorting.ts'
+import { isLike, type RunMatch, TextRuns } from './text-runs.ts'
+import { eachRun, unitsOf } from './text-units.ts'
 
-/** Texts of more bytes than both are too long to be kept: only their words are, and rows are read for what these leave open. */
+/** Texts of more bytes than both are too long for a column of values: a column of words takes a third of the memory. */
 export const LONG_TEXTS = { eachRow: 400, inAll: 4_000_000 }
 
+/** Documents that are read without a pause: a fraction of a millisecond. So few are read sooner than the lists of words. */
+const READ_AT_ONCE = 256
+
+/** What is known of a condition. */
+interface Search {
+  /** Of the documents before `end`, those of which it is true. */
+  readonly documents: RowSet
+  readonly end: number
+  /** Their rows, while so many documents are outdated. */
+  rows: RowSet
+  outdated: number
+}
+
 /**
- * The words of what the rows of an index hold at one path, for texts that are too long to be kept: it answers which rows
- * hold a word or a part of one, and leaves few rows to be read for anything else that is searched.
+ * What the rows of an index hold at one path, for texts that are too long to be kept: their words, case folded, and the
+ * order in which these come. It answers which rows hold a text without reading one.
  */
 export class WordColumn {
   readonly path: Path
-  /** Distinct words, case folded. */
-  readonly #words = new TextTable()
-  /** The documents that each word is in. A row is another document whenever it is written to, so that the lists only grow. */
+  readonly #runs = new TextRuns()
+  /** By the code of a run: the documents that it is in. A row is another document whenever it is written to, so that the lists only grow. */
   readonly #documents = new NumberLists()
   /** The document of each row, or -1, and the row of each document, or -1 once that is outdated. */
   #documentOf: Int32Array
   #rowOf = new Int32Array(64)
-  #end = 0
   #outdated = 0
-  /** What was found for the conditions of queries under way, and at which document. */
-  readonly #found = new WeakMap<Regex, { rows: RowSet; end: number; outdated: number }>()
+  /** Searches for the conditions of queries under way. */
+  readonly #searches = new WeakMap<Regex, Search>()
 
-  constructor(path: Path, rows: number) {
+  readonly #readAtOnce: number
+
+  /** @param readAtOnce documents that are searched one by one rather than by the lists of words */
+  constructor(path: Path, rows: number, readAtOnce = READ_AT_ONCE) {
     this.path = path
     this.#documentOf = new Int32Array(rows).fill(-1)
+    this.#readAtOnce = readAtOnce
   }
 
   /** Memory in bytes. */
   get bytes(): number {
     const rows = this.#documentOf.byteLength + this.#rowOf.byteLength
-    return this.#words.bytes + this.#documents.bytes + rows
+    return this.#runs.bytes + this.#documents.bytes + rows
   }
 
   /** Whether more than half of that is left over from former texts: better load it again. */
   get isWasteful(): boolean {
-    return this.#outdated > this.#end / 2 + 1000
+    return this.#outdated > this.#runs.size / 2 + 1000
   }
 
   /** Makes room for row numbers below `rows`. */
@@ -52,10 +70,14 @@ export class WordColumn {
     this.#documentOf = documents
   }
 
-  /** Reads the words of a row from its record, which holds at least this column's path. */
+  /** Reads the texts of a row from its record, which holds at least this column's path. */
   set(row: number, record: StoredRecord): void {
+    this.setValues(row, valuesAt(record, this.path).flatMap(scalarsOf))
+  }
+
+  setValues(row: number, values: readonly Scalar[]): void {
     this.clear(row)
-    const document = this.#end++
+    const document = this.#runs.size
     if (document === this.#rowOf.length) {
       const rows = new Int32Array(document * 2)
       rows.set(this.#rowOf)
@@ -63,19 +85,10 @@ export class WordColumn {
     }
     this.#rowOf[document] = row
     this.#documentOf[row] = document
-    for (const value of valuesAt(record, this.path).flatMap(scalarsOf)) {
-      if (typeof value === 'string') this.#addWords(foldComposed(value), document)
-    }
-  }
-
-  #addWords(text: string, document: number): void {
-    eachWord(text, (start, end) => {
-      let list = this.#words.find(text, start, end)
-      if (list < 0) {
-        this.#words.add(ownText(text.slice(start, end)))
-        list = this.#documents.begin()
-      }
-      this.#documents.add(list, document)
+    const texts = values.flatMap((value) => (typeof value === 'string' ? foldComposed(value) : []))
+    this.#runs.add(texts, (run) => {
+      while (run >= this.#documents.size) this.#documents.begin()
+      this.#documents.add(run, document)
     })
   }
 
@@ -90,98 +103,122 @@ export class WordColumn {
 
   /** Whether the rows of a pattern are all those, and only those, of which it is true. */
   isExact(leaf: Regex): boolean {
-    const needle = needleOf(leaf)
-    return leaf.flags === 'i' && needle !== undefined && wordsOf(needle)[0]?.word === needle
+    return leaf.flags === 'i' && needleOf(leaf) !== ''
   }
 
   /** The rows of `within` of which a pattern may be true. */
   select(leaf: Regex, within: RowSet): RowSet {
     const needle = needleOf(leaf)
-    const words = needle === undefined ? [] : wordsOf(needle)
-    if (words.length === 0) return within
-    const found = this.#found.get(leaf)
-    const isCurrent = found?.end === this.#end && found.outdated === this.#outdated
-    const rows = isCurrent ? found.rows : this.#rowsWith(words)
-    if (!isCurrent) this.#found.set(leaf, { rows, end: this.#end, outdated: this.#outdated })
-    return rows.grown(this.#documentOf.length).intersect(within)
+    if (needle === '') return within
+    const steps = this.#search(leaf, needle)
+    let step = steps.next()
+    while (!step.done) step = steps.next()
+    return this.#rowsOf(step.value).grown(this.#documentOf.length).intersect(within)
   }
 
-  /** The rows that have all the words, or what there is of them. */
-  #rowsWith(words: readonly Word[]): RowSet {
-    const [first, ...others] = words.map((word) => this.#rowsWithOne(word))
-    if (!first) throw new Error('There is no word to be found.')
-    return others.reduce((rows, other) => rows.intersect(other), first)
+  /** Does what would take `select` long, with other work in between; nothing when it is done. */
+  searchAhead(leaf: Regex, budget: PatternBudget): Promise<void> | undefined {
+    const needle = needleOf(leaf)
+    const unread = this.#runs.size - (this.#searches.get(leaf)?.end ?? 0)
+    return needle === '' || unread <= this.#readAtOnce
+      ? undefined
+      : this.#searchOn(leaf, needle, budget)
   }
 
-  #rowsWithOne({ word, begins, ends }: Word): RowSet {
-    const rows = new RowSet(this.#documentOf.length)
-    const isWord = (text: string) =>
-      (!begins || text.startsWith(word)) && (!ends || text.endsWith(word))
-    const addRows = (list: number) =>
-      this.#documents.each(list, (document) => {
+  async #searchOn(leaf: Regex, needle: string, budget: PatternBudget): Promise<void> {
+    for (const _ of this.#search(leaf, needle)) while (sliceIsOver()) await budget.pause()
+  }
+
+  #rowsOf(search: Search): RowSet {
+    if (search.outdated !== this.#outdated) {
+      const rows = new RowSet(this.#documentOf.length)
+      for (const document of search.documents.toRows()) {
         const row = this.#rowOf[document] ?? -1
         if (row >= 0) rows.add(row)
-      })
-    if (begins && ends) {
-      const list = this.#words.find(word)
-      if (list >= 0) addRows(list)
-      return rows
+      }
+      search.rows = rows
+      search.outdated = this.#outdated
     }
-    const marks = new Uint8Array(this.#words.size)
-    this.#words.markContaining(word, 'stored', marks, 0)
-    for (let list = marks.indexOf(1); list >= 0; list = marks.indexOf(1, list + 1)) {
-      if (isWord(this.#words.at(list))) addRows(list)
+    return search.rows
+  }
+
+  /** Searches the documents that came since the last time, and stops now and then. */
+  *#search(leaf: Regex, needle: string): Generator<undefined, Search> {
+    const known = this.#searches.get(leaf)
+    const from = known?.end ?? 0
+    const end = this.#runs.size
+    if (known && from === end) return known
+    const documents = known?.documents.grown(end) ?? new RowSet(end)
+    yield* this.#addMatches(this.#phraseOf(needle), from, end, documents)
+    const search = { documents, end, rows: documents, outdated: -1 }
+    this.#searches.set(leaf, search)
+    return search
+  }
+
+  /** Adds the documents, of those from `from` to before `end`, that hold the runs of a phrase one after the other. */
+  *#addMatches(
+    phrase: readonly RunMatch[],
+    from: number,
+    end: number,
+    matches: RowSet,
+  ): Generator<undefined, void> {
+    const candidates = new RowSet(end)
+    for (let document = from; document < end; document++)
+      if ((this.#rowOf[document] ?? -1) >= 0) candidates.add(document)
+    const areFew = end - from <= this.#readAtOnce
+    const listed = areFew ? [] : phrase.filter((run) => !isLike(this.#runs.space, run))
+    for (const run of listed) {
+      const holders = candidates.emptied()
+      for (const code of codesIn(run)) {
+        this.#documents.each(code, (document) => {
+          if (document < end) holders.add(document)
+        })
+        yield
+      }
+      candidates.intersect(holders)
     }
-    return rows
+    const areSure = phrase.length === 1 && listed.length === 1
+    const [first, ...others] = phrase
+    if (typeof first !== 'object') return
+    for (const [n, document] of candidates.toRows().entries()) {
+      if (areSure || this.#runs.holds(document, first, others)) matches.add(document)
+      if (n % READ_AT_ONCE === 0) yield
+    }
+  }
+
+  /** The runs of what is searched. Its first run may be the end of one, its last run the beginning of one. */
+  #phraseOf(needle: string): RunMatch[] {
+    const { table } = this.#runs
+    const phrase: RunMatch[] = []
+    const units = unitsOf(needle)
+    eachRun(units, needle.length, (start, end, hash) => {
+      const [begins, ends] = [start > 0, end < needle.length]
+      if (begins && ends) {
+        phrase.push(table.find(units, start, end, hash))
+        return
+      }
+      const text = needle.slice(start, end)
+      const marks = new Uint8Array(table.size)
+      for (const code of table.holding(text)) {
+        const run = begins || ends ? table.at(code) : text
+        if (begins ? run.startsWith(text) : run.endsWith(text)) marks[code] = 1
+      }
+      phrase.push(marks)
+    })
+    return phrase
   }
 }
 
-/** What has to occur in a text, case folded; undefined where the pattern says more. */
-function needleOf({ pattern, flags }: Regex): string | undefined {
+/** The codes that a run may have, of those that there are. */
+function* codesIn(match: RunMatch): Generator<number> {
+  if (typeof match === 'object')
+    for (let code = match.indexOf(1); code >= 0; code = match.indexOf(1, code + 1)) yield code
+  else if (match >= 0) yield match
+}
+
+/** What has to occur in a text, case folded; empty where the pattern says more, or says nothing. */
+function needleOf({ pattern, flags }: Regex): string {
   const { literal } = compileRegex(pattern, flags)
   // Half a character may be the beginning of any.
-  return literal?.isWellFormed() ? foldComposed(literal) : undefined
+  return literal?.isWellFormed() ? foldComposed(literal) : ''
 }
-
-/** A word, or the part of one at an edge of what is searched. */
-interface Word {
-  word: string
-  /** Whether what comes before it, or after it, cannot be of the same word. */
-  begins: boolean
-  ends: boolean
-}
-
-const WORD = /[\p{L}\p{M}\p{N}_]+/gu
-const ASCII = /^[\0-\x7f]*$/
-
-/** The words of a case folded text. */
-function wordsOf(text: string): Word[] {
-  return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
-    word,
-    begins: index > 0,
-    ends: index + word.length < text.length,
-  }))
-}
-
-/** Where each of these words begins and ends, for texts of millions of them. */
-function eachWord(text: string, visit: (start: number, end: number) => void): void {
-  if (!ASCII.test(text)) {
-    for (const { 0: word, index } of text.matchAll(WORD)) visit(index, index + word.length)
-    return
-  }
-  let start = -1
-  for (let at = 0; at <= text.length; at++) {
-    const isInWord = isWordUnit(text.charCodeAt(at))
-    if (isInWord && start < 0) start = at
-    if (isInWord || start < 0) continue
-    visit(start, at)
-    start = -1
-  }
-}
-
-/** Whether an ASCII character is a small letter, a digit or the underscore; NaN is none. */
-const isWordUnit = (unit: number): boolean =>
-  (unit >= 97 && unit <= 122) || (unit >= 48 && unit <= 57) || unit === 95
-
-/** A copy: a part of a text keeps the whole of it in memory. */
-const ownText = (part: string): string => Buffer.from(part).toString()

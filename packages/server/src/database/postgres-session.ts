@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
 
 import { postgresDialect, postgresTime } from './postgres-dialect.ts'
+import { RecentlyUsed } from '../recently-used.ts'
 import { orProblem } from './postgres-problems.ts'
 import { kyselyWith, type Session } from './session.ts'
 import type { Tables } from './tables.ts'
@@ -23,15 +24,45 @@ export const types = { getTypeParser: (oid: number) => parsers[oid] ?? asText }
 /** Texts that connections keep prepared: every query of the product is one of a few hundred. */
 const PREPARED = 500
 
-/** The names under which connections keep them. */
-const names = new Map<string, string>()
+/** Names that were given up. A connection that is used at all is used between so many of them. */
+const GIVEN_UP = 1000
 
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= PREPARED) return known
-  const name = `t${names.size}`
+/** The names under which connections keep the texts that were used last. */
+const names = new RecentlyUsed<string>(PREPARED, (name) => {
+  givenUp.push(name)
+  if (givenUp.length > GIVEN_UP) givenUp.shift()
+})
+const givenUp: string[] = []
+let named = 0
+
+function nameOf(text: string): string {
+  const existing = names.get(text)
+  if (existing !== undefined) return existing
+  const name = `t${named++}`
   names.set(text, name)
   return name
+}
+
+/** What pg knows of a connection: the texts that it has prepared, by name. */
+interface Prepared {
+  connection?: { parsedStatements?: Record<string, unknown> }
+}
+
+/** The last of the given up names that each connection has forgotten. */
+const forgotten = new WeakMap<object, string>()
+
+/** Has a connection forget the texts whose names were given up since it was used last. */
+export function deallocate(client: pg.PoolClient): void {
+  const last = forgotten.get(client)
+  const newest = givenUp.at(-1)
+  if (newest === undefined || newest === last) return
+  forgotten.set(client, newest)
+  const prepared = (client as Prepared).connection?.parsedStatements ?? {}
+  for (const name of givenUp.slice(last === undefined ? 0 : givenUp.indexOf(last) + 1)) {
+    if (!(name in prepared)) continue
+    delete prepared[name]
+    client.query(`DEALLOCATE ${name}`).catch(() => {})
+  }
 }
 
 /** A Kysely over a pool or one of its connections. */

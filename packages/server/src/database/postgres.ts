@@ -16,7 +16,7 @@ import {
   isCollision,
   orProblem,
 } from './postgres-problems.ts'
-import { kyselyOnPostgres, types } from './postgres-session.ts'
+import { deallocate, kyselyOnPostgres, types } from './postgres-session.ts'
 import { PostgresStatistics } from './postgres-statistics.ts'
 import type { ThreadDatabase } from './thread-database.ts'
 import { createTurns } from '../turns.ts'
@@ -166,6 +166,7 @@ function createPool(url: string, config: pg.PoolConfig = {}): pg.Pool {
   // The pool replaces a broken connection. A statement that was running on it fails by itself.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('acquire', deallocate)
   return pool
 }
 

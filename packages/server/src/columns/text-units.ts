@@ -1,0 +1,88 @@
+/** Units that one call turns into a text: each is an argument. */
+const AT_ONCE = 4096
+
+let bytes = Buffer.alloc(1 << 16)
+let units = unitsIn(bytes)
+
+function unitsIn({ buffer, byteOffset, length }: Buffer): Uint16Array {
+  return new Uint16Array(buffer, byteOffset, length / 2)
+}
+
+/**
+ * The UTF-16 units of a text, from the first one on, until the next call: an array is read several times as fast as a
+ * string.
+ */
+export function unitsOf(text: string): Uint16Array {
+  if (text.length > units.length) {
+    bytes = Buffer.alloc(text.length * 2)
+    units = unitsIn(bytes)
+  }
+  bytes.write(text, 'utf16le')
+  return units
+}
+
+/** A part of some units as a text that shares no memory with others. */
+export function textIn(units: Uint16Array, start: number, end: number): string {
+  let text = ''
+  for (let at = start; at < end; at += AT_ONCE) {
+    // `apply` takes any list of numbers, though its type asks for an array.
+    const some: ArrayLike<number> = units.subarray(at, Math.min(end, at + AT_ONCE))
+    text += String.fromCharCode.apply(undefined, some as number[])
+  }
+  return text
+}
+
+/** What a UTF-16 unit is; nothing before it was looked at. */
+const kinds = new Uint8Array(0x10000)
+const [OTHER, WORD, SURROGATE] = [1, 2, 3]
+
+const wordCharacter = /[\p{L}\p{M}\p{N}_]/u
+
+/** FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/ */
+const [HASH_START, HASH_FACTOR] = [0x811c9dc5, 0x01000193]
+
+/**
+ * Goes through the runs of some units: those of the characters of words and those of others, in turn.
+ * @param visit gets a hash of the run as well
+ */
+export function eachRun(
+  units: Uint16Array,
+  length: number,
+  visit: (start: number, end: number, hash: number, isWord: boolean) => void,
+): void {
+  let start = 0
+  let hash = HASH_START
+  let isInWord = false
+  for (let at = 0; at < length; at++) {
+    const unit = units[at] as number
+    const kind = kinds[unit] || kindOf(unit)
+    const isPair = kind === SURROGATE && isPairAt(units, at, length)
+    const isWord = isPair ? isWordPair(unit, units[at + 1] as number) : kind === WORD
+    if (isWord !== isInWord) {
+      if (at > start) visit(start, at, mixed(hash), isInWord)
+      start = at
+      hash = HASH_START
+      isInWord = isWord
+    }
+    hash = Math.imul(hash ^ unit, HASH_FACTOR)
+    if (isPair) hash = Math.imul(hash ^ (units[++at] as number), HASH_FACTOR)
+  }
+  if (length > start) visit(start, length, mixed(hash), isInWord)
+}
+
+/** The low bits, which choose a slot, depend on all others. */
+const mixed = (hash: number): number => hash ^ (hash >>> 15)
+
+function kindOf(unit: number): number {
+  const isSurrogate = unit >= 0xd800 && unit <= 0xdfff
+  const isWord = !isSurrogate && wordCharacter.test(String.fromCharCode(unit))
+  return (kinds[unit] = isSurrogate ? SURROGATE : isWord ? WORD : OTHER)
+}
+
+function isPairAt(units: Uint16Array, at: number, length: number): boolean {
+  const [high, low] = [units[at] as number, at + 1 < length ? (units[at + 1] as number) : 0]
+  return high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff
+}
+
+const isWordPair = (high: number, low: number): boolean =>
+  wordCharacter.test(String.fromCharCode(high, low))
