@@ -29,4 +29,7 @@ async function addVite(http: FastifyInstance): Promise<void> {
   http.addHook('onClose', () => vite.close())
 }
 
-await main(process.argv.slice(2), { prepare: addVite })
+await main(process.argv.slice(2), {
+  prepare: addVite,
+  seedDemo: async (settings) => (await import('../packages/demo/src/seed.ts')).seedDemo(settings),
+})

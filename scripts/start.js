@@ -12,4 +12,8 @@ await main(process.argv.slice(2), {
     const { buildDashboardIfChanged } = await import('./dashboard-build.ts')
     buildDashboardIfChanged()
   },
+  async seedDemo(settings) {
+    const { seedDemo } = await import('../packages/demo/src/seed.ts')
+    return seedDemo(settings)
+  },
 })

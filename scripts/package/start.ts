@@ -5,4 +5,8 @@ import { join } from 'node:path'
 enableCompileCache()
 
 const { main } = await import('../../packages/server/src/main.ts')
-await main(process.argv.slice(2), { dashboard: join(import.meta.dirname, '../../dist') })
+await main(process.argv.slice(2), {
+  dashboard: join(import.meta.dirname, '../../dist'),
+  seedDemo: async (settings) =>
+    (await import('../../packages/demo/src/seed.ts')).seedDemo(settings),
+})

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { errorCodes } from '@typecase/contract/errors'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { seedDemo } from '../../packages/server/src/demo/seed.ts'
-import { startTestServer, type TestServer } from '../../packages/server/src/testing/test-server.ts'
+import { startDemo } from '../../packages/demo/src/testing/start-demo.ts'
+import type { TestServer } from '../../packages/server/src/testing/test-server.ts'
 import { curlLines, readCurl } from './curl.ts'
 import { ROOT } from './sources.ts'
 
@@ -19,9 +19,8 @@ let server: TestServer
 const variables: Record<string, string> = {}
 
 beforeAll(async () => {
-  server = await startTestServer()
-  const demo = await seedDemo(server.app)
-  if (!demo) throw new Error('An empty folder gets a demo.')
+  const { demo, ...started } = await startDemo()
+  server = started.server
   variables['URL'] = await server.http.listen({ port: 0, host: '127.0.0.1' })
   variables['EMAIL'] = demo.email
   variables['PASSWORD'] = demo.password

@@ -17,6 +17,7 @@ const allowed: Record<string, readonly string[]> = {
     'packages/content-query',
   ],
   'packages/server': ['packages/contract', 'packages/content-query'],
+  'packages/demo': ['packages/server', 'packages/contract'],
   src: ['packages/plugin-sdk', 'packages/ui', 'packages/contract', 'packages/content-query'],
   plugins: [
     'packages/plugin-sdk',

@@ -6,8 +6,7 @@ import { exportBucket, type ExportReport, getExport } from '@typecase/contract/i
 import { addBucket } from '@typecase/contract/projects'
 import { authenticate } from '@typecase/contract/users'
 
-import { seedDemo } from '../../packages/server/src/demo/seed.ts'
-import { startTestServer } from '../../packages/server/src/testing/test-server.ts'
+import { startDemo } from '../../packages/demo/src/testing/start-demo.ts'
 import { call } from '../e2e/fixtures/api.ts'
 import { signUpOwner } from '../e2e/fixtures/people.ts'
 import { startServer } from '../e2e/fixtures/server.ts'
@@ -22,10 +21,8 @@ export async function benchTransfer(): Promise<BenchRow[]> {
 }
 
 async function ofDemo(): Promise<BenchRow[]> {
-  const seeding = await startTestServer()
-  const demo = await seedDemo(seeding.app)
+  const { server: seeding, demo } = await startDemo()
   await seeding.close()
-  if (!demo) throw new Error('The demo was not made.')
   const server = await startServer({ dataDir: seeding.dataDir })
   try {
     const { email, password, bucketSlug: slug } = demo

@@ -5,7 +5,6 @@ import { resolve } from 'node:path'
 
 import { PRODUCT } from '@typecase/contract/product'
 
-import type { Demo } from './demo/seed.ts'
 import { createServer, type ServerOptions, type TypecaseServer } from './server.ts'
 import { describeSettings, readSettings, type Settings } from './settings/settings.ts'
 import { startProblem } from './start-problem.ts'
@@ -13,6 +12,15 @@ import { startProblem } from './start-problem.ts'
 export interface StartOptions extends ServerOptions {
   /** Builds the dashboard where that is needed. */
   readonly build?: () => Promise<void>
+  /** Fills an empty data folder, which no server has open. */
+  readonly seedDemo?: (settings: Settings) => Promise<Demo>
+}
+
+/** How to sign in to the demo; the password is shown only once. */
+export interface Demo {
+  readonly email: string
+  readonly password: string
+  readonly bucketSlug: string
 }
 
 const USAGE = `Starts ${PRODUCT}: the API and the dashboard.
@@ -54,11 +62,13 @@ async function start(
   argv: readonly string[],
   options: StartOptions,
 ): Promise<void> {
-  const server = await createServer(settings, {
-    // The development server brings its pages itself.
-    ...(!options.prepare && { dashboard: resolve('dist') }),
-    ...options,
-  })
+  const open = () =>
+    createServer(settings, {
+      // The development server brings its pages itself.
+      ...(!options.prepare && { dashboard: resolve('dist') }),
+      ...options,
+    })
+  let server = await open()
   let signals = 0
   const stop = (signal: string) => {
     signals += 1
@@ -71,34 +81,39 @@ async function start(
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   try {
-    // Listen before creating the demo: its password is printed once, by a start that succeeds.
-    await server.http.listen({ port: settings.PORT, host: settings.HOST })
-    process.stdout.write(await welcome(server, argv))
+    const listen = () => server.http.listen({ port: settings.PORT, host: settings.HOST })
+    await listen()
+    const isNew = !(await hasAccounts(server))
+    let demo: Demo | undefined
+    if (isNew && options.seedDemo && wantsDemo(argv)) {
+      // Only once it is known that this server can listen: the password is printed once.
+      await server.close()
+      demo = await options.seedDemo(settings)
+      server = await open()
+      await listen()
+    }
+    process.stdout.write(welcome(settings, isNew, demo))
   } catch (reason) {
     await server.close()
     throw reason
   }
 }
 
-/** The demo is for trying the product, so never in production. Its content is loaded only when it is wanted. */
-async function makeDemo(
-  { app }: TypecaseServer,
-  argv: readonly string[],
-): Promise<Demo | undefined> {
-  if (argv.includes('--empty') || process.env['NODE_ENV'] === 'production') return undefined
-  const { seedDemo } = await import('./demo/seed.ts')
-  return seedDemo(app)
-}
+/** The demo is for trying the product, so never in production. */
+const wantsDemo = (argv: readonly string[]): boolean =>
+  !argv.includes('--empty') && process.env['NODE_ENV'] !== 'production'
 
-async function welcome(server: TypecaseServer, argv: readonly string[]): Promise<string> {
-  const { PUBLIC_URL: url, SIGNUP } = server.app.settings
-  const demo = await makeDemo(server, argv)
+function welcome(
+  { PUBLIC_URL: url, SIGNUP }: Settings,
+  isNew: boolean,
+  demo: Demo | undefined,
+): string {
   const lines = [`${PRODUCT} is at ${url}`]
   if (demo) {
     const signIn = `${url}/login?email=${encodeURIComponent(demo.email)}`
     lines.push('', 'A demo project was made. Sign in (the password is shown this once):')
     lines.push(`  ${signIn}`, `  ${demo.email}`, `  ${demo.password}`)
-  } else if (!(await hasAccounts(server))) {
+  } else if (isNew) {
     lines.push('', 'It has no account yet. Make the first one with')
     lines.push('  npx typecase account create-admin <e-mail>')
     if (SIGNUP === 'open') lines.push(`or sign up at ${url}/signup`)

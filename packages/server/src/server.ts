@@ -23,7 +23,7 @@ import { createLimits } from './http/limits.ts'
 import { createVercel } from './hosting/vercel.ts'
 import { createSafeAddresses, type SafeAddresses } from './http/safe-addresses.ts'
 import { createSafeFetch } from './http/safe-fetch.ts'
-import { createSafePost } from './http/safe-post.ts'
+import { createSafePost, type SafePost } from './http/safe-post.ts'
 import { createRequestIds } from './http/request-ids.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { mountRoutes } from './http/mount.ts'
@@ -84,6 +84,8 @@ export interface ServerOptions {
   readonly timeouts?: Partial<RequestTimeouts>
   /** Starts the threads of jobs, where a test runs them in its own. */
   readonly startThread?: StartThread
+  /** What webhooks are posted with, where nothing is to leave this machine. */
+  readonly safePost?: SafePost
   /** Which addresses the server connects to, where what a test calls public is on this machine. */
   readonly addresses?: SafeAddresses
 }
@@ -120,7 +122,7 @@ export async function createServer(
     store: openFileStore(settings),
     images: createImages(settings),
     safeFetch: createSafeFetch(addresses),
-    safePost: createSafePost(addresses),
+    safePost: options.safePost ?? createSafePost(addresses),
     ai: createAi(settings),
     vercel: createVercel(settings, clock),
     // The test mode charges no one.

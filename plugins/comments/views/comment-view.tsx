@@ -39,7 +39,7 @@ export function CommentView({ comment, bucketSlug, people }: CommentViewProps) {
   const id = { object_id: comment.object_id, comment_id: comment.id }
   return (
     <div className={styles.comment}>
-      <Avatar name={people.initialsOf(comment.created_by)} size={20} isDecorative />
+      <Avatar {...people.avatarOf(comment.created_by)} size={20} isDecorative />
       <div className={styles.body}>
         <p className={styles.head}>
           <strong>{author}</strong>

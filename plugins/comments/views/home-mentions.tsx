@@ -1,11 +1,12 @@
 import { objectRoute } from '@typecase/content/routes'
 import { listComments } from '@typecase/contract/comments'
 import { formatAge } from '@typecase/content/words/age'
-import { HomeCard, HomeRows, PersonMark } from '@typecase/content/react/home-card'
+import { HomeCard, HomeRows } from '@typecase/content/react/home-card'
 import { usePeople } from '@typecase/content/react/people'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
+import { Avatar } from '@typecase/ui/avatar'
 
 import { commentsRoute } from '../routes.ts'
 
@@ -36,7 +37,7 @@ export default function MentionsCard(props: { bucketSlug: string; number: number
           rows={comments.map((thread) => ({
             id: thread.id,
             href: href(objectRoute, { params: { objectID: thread.object_id } }),
-            start: <PersonMark name={people.name(thread.created_by)} />,
+            start: <Avatar {...people.avatarOf(thread.created_by)} isDecorative />,
             title: `${people.name(thread.created_by)} on ${thread.object_title || 'Untitled'}`,
             text: (thread.replies.at(-1) ?? thread).text,
             end: formatAge(thread.created_at),

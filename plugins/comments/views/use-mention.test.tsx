@@ -7,7 +7,11 @@ import { expect, test } from 'vitest'
 
 import { useMention } from './use-mention.tsx'
 
-const members = ['Ada Byron', 'Alan Turing', 'Grace Hopper'].map((name) => ({ id: name, name }))
+const members = ['Ada Byron', 'Alan Turing', 'Grace Hopper'].map((name) => ({
+  id: name,
+  name,
+  picture: null,
+}))
 
 function Box() {
   const [text, setText] = useState('')

@@ -93,7 +93,7 @@ export function useMention(
               choose(member)
             }}
           >
-            <Avatar name={member.name} size={20} isDecorative />
+            <Avatar name={member.name} src={member.picture} size={20} isDecorative />
             {member.name}
           </div>
         ))}

@@ -15,16 +15,20 @@ export function stateOf({ change, job }: Pick<Entry, 'change' | 'job'>): EntrySt
   return job?.status === 'failed' || job?.status === 'cancelled' ? job.status : 'done'
 }
 
-/** Who made a change: the name of a person, or that a site did with the write key of the bucket. */
-export const describePerson = ({ change, by }: Entry, people: Pick<People, 'name'>): string =>
-  change?.by_key ? 'The write key' : people.name(by)
+const WRITE_KEY = 'The write key'
 
-/** The same with the extension that they used. */
-export function describeAuthor(entry: Entry, people: Pick<People, 'name'>): string {
-  const person = describePerson(entry, people)
-  const extension = entry.change?.extension
-  return extension ? `${person} via ${extension}` : person
+/** Who made a change: a person with the extension that they used, or a site with the write key of the bucket. */
+export function describeAuthor({ change, by }: Entry, people: Pick<People, 'name'>): string {
+  const author = change?.by_key ? WRITE_KEY : people.name(by)
+  return change?.extension ? `${author} via ${change.extension}` : author
 }
+
+/** The avatar of whoever made a change. */
+export const avatarOf = (
+  { change, by }: Entry,
+  people: Pick<People, 'avatarOf'>,
+): ReturnType<People['avatarOf']> =>
+  change?.by_key ? { name: WRITE_KEY, src: null } : people.avatarOf(by)
 
 /**
  * How it stands with a row, as a few words.

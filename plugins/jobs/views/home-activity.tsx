@@ -1,13 +1,14 @@
 import { listChangeSets } from '@typecase/contract/change-sets'
 import { formatAge } from '@typecase/content/words/age'
-import { HomeCard, HomeRows, PersonMark } from '@typecase/content/react/home-card'
+import { HomeCard, HomeRows } from '@typecase/content/react/home-card'
 import { usePeople } from '@typecase/content/react/people'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
+import { Avatar } from '@typecase/ui/avatar'
 
 import { entryOf } from '../history/entries.ts'
-import { describeAuthor, describePerson } from '../history/entry-words.ts'
+import { avatarOf, describeAuthor } from '../history/entry-words.ts'
 import { changeRoute, historyRoute } from '../routes.ts'
 
 /** Who changed what lately. */
@@ -33,7 +34,7 @@ export default function ActivityCard(props: { bucketSlug: string; number: number
             return {
               id: change.id,
               href: href(changeRoute, { params: { changeSetID: change.id } }),
-              start: <PersonMark name={describePerson(entry, people)} />,
+              start: <Avatar {...avatarOf(entry, people)} isDecorative />,
               title: change.title,
               text: describeAuthor(entry, people),
               end: formatAge(change.created_at),

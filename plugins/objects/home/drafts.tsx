@@ -1,8 +1,9 @@
 import { formatAge } from '@typecase/content/words/age'
-import { HomeCard, HomeRows, PersonMark } from '@typecase/content/react/home-card'
+import { HomeCard, HomeRows } from '@typecase/content/react/home-card'
 import { usePeople } from '@typecase/content/react/people'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
+import { Avatar } from '@typecase/ui/avatar'
 import { StatusBadge } from '@typecase/ui/status-badge'
 import { formatNumber } from '@typecase/ui/format'
 import { plural } from '@typecase/ui/count'
@@ -43,7 +44,7 @@ export default function DraftsCard({ bucketSlug, number }: { bucketSlug: string;
             return {
               id: object.id,
               href: href(objectRoute, { params: { objectID: object.id } }),
-              start: <PersonMark name={people.name(object.modified_by)} />,
+              start: <Avatar {...people.avatarOf(object.modified_by)} isDecorative />,
               title: object.title || 'Untitled',
               details: [
                 <StatusBadge key="status" status={status}>

@@ -70,7 +70,7 @@ export default function AuthorsPage() {
                 {runsOf(data.sentences).map((run) => (
                   <li key={run.key}>
                     <span className={styles.author}>
-                      <Avatar name={people.initialsOf(run.created_by)} size={20} isDecorative />
+                      <Avatar {...people.avatarOf(run.created_by)} size={20} isDecorative />
                       <span>
                         {people.name(run.created_by)}
                         <span className={styles.when}>{describeMoment(run.created_at)}</span>

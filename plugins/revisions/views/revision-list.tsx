@@ -56,7 +56,7 @@ function Row({
             {side}
           </span>
         ) : (
-          <Avatar name={people.initialsOf(revision.created_by)} size={20} isDecorative />
+          <Avatar {...people.avatarOf(revision.created_by)} size={20} isDecorative />
         )}
         <span className={styles.words}>
           <Link variant="quiet" href={hrefOf(revision)}>

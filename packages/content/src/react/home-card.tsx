@@ -1,5 +1,3 @@
-import { useUser } from '@typecase/plugin-sdk/react/user'
-import { Avatar } from '@typecase/ui/avatar'
 import { Kbd } from '@typecase/ui/kbd'
 import { Link } from '@typecase/ui/link'
 import { SkeletonLines } from '@typecase/ui/skeleton'
@@ -64,14 +62,6 @@ export interface HomeRow {
   readonly text?: ReactNode
   readonly details?: readonly ReactNode[]
   readonly end?: ReactNode
-}
-
-/** Somebody of `usePeople`; the reader by their own picture. */
-export function PersonMark({ name }: { name: string }) {
-  const { data: user } = useUser()
-  const own = user && `${user.first_name} ${user.last_name}`.trim()
-  if (name !== 'You' || !own) return <Avatar name={name} isDecorative />
-  return <Avatar name={own} src={user.avatar_url} isDecorative />
 }
 
 /** The rows of a card. */

@@ -14,7 +14,7 @@ const person = (id: string, more: Partial<Person>): Person => ({
 const people = describePeople(
   [
     person('me', { first_name: 'Me', last_name: 'Myself' }),
-    person('ada', { first_name: 'Ada', last_name: 'Byron' }),
+    person('ada', { first_name: 'Ada', last_name: 'Byron', avatar_url: '/ada.png' }),
     person('left', { first_name: 'Mary', status: 'left' }),
     person('closed', { status: 'closed' }),
     person('unnamed', {}),
@@ -34,8 +34,13 @@ test.each([
   expect([people.name(id), people.within(id)]).toEqual([name, within])
 })
 
-test('one’s own name stands for oneself in initials', () => {
-  expect([people.initialsOf('me'), people.initialsOf('ada')]).toEqual(['Me Myself', 'Ada Byron'])
+test('an avatar has a picture, or the initials of a name, also of one’s own', () => {
+  expect(['me', 'ada', 'closed', null].map((id) => people.avatarOf(id))).toEqual([
+    { name: 'Me Myself', src: null },
+    { name: 'Ada Byron', src: '/ada.png' },
+    { name: 'A former member', src: null },
+    { name: 'Somebody', src: null },
+  ])
 })
 
 test('while nobody is known, others are not made up', () => {

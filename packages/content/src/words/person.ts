@@ -16,8 +16,8 @@ export const NAMELESS = 'Somebody without a name'
 export interface People {
   /** As a label: `Ada Byron`, `You`, `A former member`; `Somebody` where nobody signed in did it. */
   name(id: string | null): string
-  /** Whose initials stand for them: one's own name too. */
-  initialsOf(id: string | null): string
+  /** Name and picture of an avatar: one's own name too. */
+  avatarOf(id: string | null): { name: string; src: string | null }
   /** The same within a sentence: `you`, `a former member`. Names stay names. */
   within(id: string | null): string
 }
@@ -42,9 +42,10 @@ export function describePeople(
   }
   return {
     name: (id) => words(id).text,
-    initialsOf(id) {
-      const self = id === me && id !== null ? known.get(id) : undefined
-      return (self && formatName(self)) || words(id).text
+    avatarOf(id) {
+      const person = id === null ? undefined : known.get(id)
+      const name = (person && formatName(person)) || words(id).text
+      return { name, src: person?.avatar_url ?? null }
     },
     within(id) {
       const { text, isName } = words(id)

@@ -20,7 +20,6 @@ import { addOneObject, addType } from '../../testing/content.ts'
 import { addOwner, addPerson, joinProject, type Owner } from '../../testing/people.ts'
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { seedDemo } from '../../demo/seed.ts'
 import { importFile } from '../import-export/testing/import-file.ts'
 import { callsOf, fill, FREE, refused, unlimited } from './limits.fixture.ts'
 import {
@@ -252,20 +251,6 @@ describe('object types', () => {
     expect(job.errors.at(-1)?.reason).toMatch(/holds 50 object types, and all are taken/)
     expect(await usage()).toMatchObject({ object_types: FREE.object_types })
   })
-})
-
-test('the demo fits into the smallest plan', async () => {
-  const empty = await startTestServer({ PLAN_LIMITS: 'on' })
-  try {
-    const { app } = empty
-    const slug = (await seedDemo(app))?.bucketSlug ?? ''
-    const buckets = app.db.read.selectFrom('buckets').select('id').where('slug', '=', slug)
-    const { id: bucketId } = await buckets.executeTakeFirstOrThrow()
-    const more = { objects: 1, object_types: 1, media_files: 1, media_storage: 1 }
-    await assertWithinLimits(app, app.db.read, { bucketId }, more)
-  } finally {
-    await empty.remove()
-  }
 })
 
 test('without PLAN_LIMITS nothing is limited, and no statement runs for it', async () => {

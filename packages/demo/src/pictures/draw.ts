@@ -1,16 +1,10 @@
-import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-
-import type { App } from '../../app.ts'
-import type { IncomingFile } from '../../resources/media-upload/prepare-file.ts'
-import { newUploadPath } from '../../resources/media-upload/temporary-files.ts'
 import type { DemoObject } from '../content/demo-object.ts'
 import { lensPlate } from './lens-plate.ts'
 import { lighthousePlate } from './lighthouse-plate.ts'
 
 /** A picture of the demo: our own, drawn by code, free for any use (CC0). */
 export interface DemoPicture {
-  /** What it is of, as `to` names it. */
+  /** What it shows, as `to` names it. */
   of: string
   title: string
   alt_text: string
@@ -35,21 +29,10 @@ export function picturesOf(objects: readonly DemoObject[]): DemoPicture[] {
   })
 }
 
-/** Draws pictures into files, which are the caller's to remove. */
-export async function drawPictures(
-  { settings }: Pick<App, 'settings'>,
-  pictures: readonly DemoPicture[],
-): Promise<IncomingFile[]> {
-  // Only here in the server's own process: what it draws is its own.
+/** An SVG as a file of a form. */
+export async function drawn(svg: string, format: 'jpeg' | 'png'): Promise<Blob> {
+  // Drawings are our own, so they need no process apart, as files of others do.
   const { default: sharp } = await import('sharp')
-  return Promise.all(
-    pictures.map(async ({ of, svg }) => {
-      const bytes = await sharp(Buffer.from(svg)).jpeg({ quality: 80 }).toBuffer()
-      const path = newUploadPath(settings)
-      await writeFile(path, bytes, { mode: 0o600 })
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const name = `${of.split('/').at(-1)}.jpg`
-      return { path, size: bytes.length, sha256, name, type: 'image/jpeg' }
-    }),
-  )
+  const bytes = await sharp(Buffer.from(svg))[format]({ quality: 80 }).toBuffer()
+  return new Blob([new Uint8Array(bytes)], { type: `image/${format}` })
 }

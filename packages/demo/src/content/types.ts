@@ -1,4 +1,4 @@
-import type { Template } from '../../resources/buckets/templates/template.ts'
+import type { Template } from '@typecase/server/resources/buckets/templates/template'
 
 const locales = { localization: true, locales: ['en', 'de'], priority_locale: 'en' }
 const choices = (...values: string[]) => values.map((value) => ({ value }))

@@ -1,4 +1,19 @@
+import { readdirSync } from 'node:fs'
+
+import { listBackups } from '@typecase/contract/backups'
+import { listChangeSets } from '@typecase/contract/change-sets'
 import { countComments } from '@typecase/contract/comments'
+import type { Endpoint, InputOf, OutputOf } from '@typecase/contract/endpoint'
+import { objectLocales } from '@typecase/contract/locales'
+import { listMacros } from '@typecase/contract/macros'
+import { listRevisions } from '@typecase/contract/object-revisions'
+import { listPeople } from '@typecase/contract/people'
+import { listReleases } from '@typecase/contract/releases'
+import { listRepositories } from '@typecase/contract/repositories'
+import { listSessions } from '@typecase/contract/sessions'
+import { listSmartViews } from '@typecase/contract/smart-views'
+import { listTrash } from '@typecase/contract/trash'
+import { listDeliveries, listWebhooks } from '@typecase/contract/webhooks'
 import { getBucket } from '@typecase/contract/buckets'
 import { listMedia } from '@typecase/contract/media'
 import { listMediaFolders } from '@typecase/contract/media-folders'
@@ -11,9 +26,12 @@ import { listWorkspaces } from '@typecase/contract/workspaces'
 import type { Bucket } from '@typecase/contract/buckets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { publish } from '../testing/extensions.ts'
-import { startTestServer, type TestServer } from '../testing/test-server.ts'
-import { type Demo, seedDemo } from './seed.ts'
+import { assertWithinLimits } from '@typecase/server/resources/plans/limits'
+import { publish } from '@typecase/server/testing/extensions'
+import type { Demo } from '@typecase/server/main'
+import type { TestServer } from '@typecase/server/testing/test-server'
+
+import { startDemo } from './testing/start-demo.ts'
 
 let server: TestServer
 let demo: Demo
@@ -22,10 +40,7 @@ let bucket: Bucket
 let objects: CmsObject[]
 
 beforeAll(async () => {
-  server = await startTestServer()
-  const seeded = await seedDemo(server.app)
-  if (!seeded) throw new Error('The database was not empty.')
-  demo = seeded
+  ;({ server, demo } = await startDemo())
   const { email, password, bucketSlug: slug } = demo
   token = (await server.call(authenticate, { body: { email, password } })).ok().token
   bucket = (await server.call(getBucket, { query: { slug } }, { token })).ok().bucket
@@ -59,17 +74,68 @@ test('an extension is published, and offered, without another workspace', async 
   expect(extensions.map(({ manifest }) => manifest.id)).toContain(id)
 })
 
-test('does nothing where somebody has an account', async () => {
-  expect(await seedDemo(server.app)).toBeUndefined()
-  const { total } = (await server.call(listProjects, {}, { token })).ok()
-  expect(total).toBe(1)
-})
-
-test('has open comments, on a field as well, and one that is settled', async () => {
+test('people with faces have commented, and some mention you', async () => {
   const { slug } = bucket
   const counts = (await server.call(countComments, { query: { slug } }, { token })).ok()
-  expect(counts).toMatchObject({ open: 3, resolved: 1, unread: 0 })
+  expect(counts).toMatchObject({ open: 5, resolved: 1, unread: 3 })
   expect(Object.values(counts.by_field)).toEqual([1])
+  const { people } = (await server.call(listPeople, { query: { slug } }, { token })).ok()
+  expect(people).toHaveLength(5)
+  expect(people.filter(({ avatar_url }) => avatar_url === null)).toEqual([])
+})
+
+test('objects have a year of history', async () => {
+  const created = objects.map(({ created_at }) => Date.parse(created_at)).toSorted((a, b) => a - b)
+  const [first = 0, last = 0] = [created[0], created.at(-1)]
+  expect(last - first).toBeGreaterThan(300 * 86_400_000)
+  const lenses = objects.find(
+    ({ slug, locale }) => slug === 'how-a-fresnel-lens-works' && locale === 'en',
+  )
+  const query = { slug: bucket.slug, object_id: lenses?.id ?? '' }
+  const { revisions } = (await server.call(listRevisions, { query }, { token })).ok()
+  expect(new Set(revisions.map(({ created_by }) => created_by)).size).toBeGreaterThan(1)
+  const { versions } = (await server.call(objectLocales, { query }, { token })).ok()
+  const stale = versions.find(({ locale }) => locale === 'de')?.stale ?? []
+  expect(stale.map(({ field }) => field)).toContain('metadata.teaser')
+})
+
+test('no screen of the bucket is empty', async () => {
+  const query = { slug: bucket.slug }
+  const ask = async <E extends Endpoint>(endpoint: E): Promise<OutputOf<E>> =>
+    (await server.call(endpoint, { query } as InputOf<E>, { token })).ok()
+  const undone = (await ask(listChangeSets)).change_sets.filter(({ undone_by }) => undone_by)
+  expect(undone).toHaveLength(1)
+  const lengths = {
+    views: (await ask(listSmartViews)).smart_views.length,
+    macros: (await ask(listMacros)).macros.length,
+    releases: (await ask(listReleases)).releases.map(({ state, count }) => [state, count]),
+    repositories: (await ask(listRepositories)).repositories.length,
+    trash: (await ask(listTrash)).total,
+    backups: (await ask(listBackups)).backups.length,
+    webhooks: (await ask(listWebhooks)).webhooks.map(({ is_enabled }) => is_enabled),
+  }
+  expect(lengths).toEqual({
+    views: 4,
+    macros: 3,
+    releases: [['scheduled', 4]],
+    repositories: 1,
+    trash: 3,
+    backups: 1,
+    webhooks: [false],
+  })
+  const { deliveries } = await ask(listDeliveries)
+  expect(deliveries.length).toBeGreaterThan(5)
+  expect(new Set(deliveries.map(({ state }) => state))).toEqual(new Set(['delivered']))
+  const scheduled = objects.filter(
+    ({ publish_at, unpublish_at }) => publish_at !== null || unpublish_at !== null,
+  )
+  expect(scheduled.length).toBeGreaterThanOrEqual(7)
+})
+
+test('no mail was sent, and no session of the making is left', async () => {
+  expect(readdirSync(server.dataDir)).not.toContain('outbox')
+  const sessions = (await server.call(listSessions, {}, { token })).ok()
+  expect(sessions.sessions).toHaveLength(1)
 })
 
 describe('the content', () => {
@@ -140,9 +206,17 @@ describe('the content', () => {
     expect(german.filter(({ slug }) => english.has(slug)).length).toBeGreaterThanOrEqual(8)
   })
 
-  test('lists the cover story first', () => {
-    const [first] = objects.filter(({ type, locale }) => type === 'articles' && locale === 'en')
-    expect(first?.slug).toBe('seven-landings')
+  test('lists the newest articles first', () => {
+    const articles = objects.filter(({ type, locale }) => type === 'articles' && locale === 'en')
+    const created = articles.map(({ created_at }) => created_at)
+    expect(created).toEqual(created.toSorted().toReversed())
+  })
+
+  test('fits into the smallest plan', async () => {
+    const { app } = server
+    const limited = { ...app, settings: { ...app.settings, PLAN_LIMITS: 'on' as const } }
+    const more = { objects: 1, object_types: 1, media_files: 1, media_storage: 1 }
+    await assertWithinLimits(limited, app.db.read, { bucketId: bucket.id }, more)
   })
 })
 

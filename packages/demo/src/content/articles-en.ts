@@ -75,6 +75,10 @@ export const articlesInEnglish: DemoObject[] = [
       quote: { text: 'A lens with the boring parts taken out.', speaker: 'Tomas Eide' },
       sources: [{ label: 'Fresnel, Mémoire sur un nouveau système d’éclairage, 1822' }],
     },
+    revise: {
+      teaser:
+        'Take a thick lens and throw away all the glass that only carries the rest. What is left weighs two tonnes and fills a room.',
+    },
   },
   {
     ...en,
@@ -99,6 +103,7 @@ export const articlesInEnglish: DemoObject[] = [
       },
       sources: [{ label: 'National Park Service, Moving the Cape Hatteras Lighthouse' }],
     },
+    revise: { minutes: 9, accent: '#2f5d8a' },
   },
   {
     ...en,
@@ -159,6 +164,10 @@ export const articlesInEnglish: DemoObject[] = [
       accent: '#3c7a57',
       quote: { text: 'By dawn the boxes are full of indignant blackbirds.', speaker: '' },
       sources: [],
+    },
+    revise: {
+      teaser:
+        'On foggy October nights thousands of thrushes circle the lantern. Where the lamp turns slowly they stay; where it flashes they fly on.',
     },
   },
   {

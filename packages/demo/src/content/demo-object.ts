@@ -15,6 +15,8 @@ export interface DemoObject {
   /** Published unless it says draft. */
   status?: 'draft' | 'published'
   metadata: Record<string, unknown>
-  /** A newer draft over what is published, so that the object has a history. */
+  /** Published two weeks ago, when its translations were made long before. */
+  revise?: Record<string, unknown>
+  /** A newer draft over what is published. */
   edit?: { title?: string; metadata: Record<string, unknown> }
 }

@@ -1,0 +1,111 @@
+import { addMediaFolder } from '@typecase/contract/media-folders'
+import { uploadMedia, uploadPicture } from '@typecase/contract/media-upload'
+import { addObjectTypeFolder } from '@typecase/contract/object-type-folders'
+import { addObjectType } from '@typecase/contract/object-types'
+import { addProjectWithBucket, updateProject } from '@typecase/contract/projects'
+import { addWorkspace } from '@typecase/contract/workspaces'
+import { updateUser } from '@typecase/contract/users'
+import { addProjectMember } from '@typecase/server/resources/projects/store'
+import { setGrants } from '@typecase/server/resources/teams/grants'
+
+import { members, type MemberName } from '../content/members.ts'
+import { types } from '../content/types.ts'
+import type { Newsroom } from '../newsroom.ts'
+import { drawn, type DemoPicture } from '../pictures/draw.ts'
+import { portraitOf } from '../pictures/portrait.ts'
+import { seededRandom } from '../pictures/seeded-random.ts'
+
+const TITLE = 'Lighthouse Magazine'
+const DAY = 86_400_000
+
+const typeFolders = [
+  { slug: 'editorial', title: 'Editorial', emoji: '🖋️', types: ['articles', 'issues', 'topics'] },
+  { slug: 'website', title: 'Website', emoji: '🌐', types: ['pages', 'magazine-settings'] },
+]
+
+const mediaFolders = [
+  { slug: 'lighthouses', title: 'Lighthouses', emoji: '🗼' },
+  { slug: 'covers', title: 'Covers', emoji: '📰' },
+]
+
+/** The bucket of the magazine while its story is told. */
+export interface Magazine {
+  readonly room: Newsroom
+  readonly slug: string
+  /** Names of media, by `<type>/<slug>` of what they show. */
+  readonly pictures: ReadonlyMap<string, string>
+  /** Ids of objects, by `<type>/<slug>`, with `@<locale>` where the type has locales. */
+  readonly ids: Map<string, string>
+}
+
+/** A time within the working hours before that many days ago, always the same one for the same name. */
+export const daysAgo = ({ room }: Pick<Magazine, 'room'>, days: number, name = ''): number =>
+  Math.floor(room.today - days * DAY - seededRandom(`${name}${days}`)() * 6 * 3_600_000)
+
+/** The staff, the project with its bucket, object types and folders, and the pictures. */
+export async function openMagazine(
+  room: Newsroom,
+  pictures: readonly DemoPicture[],
+): Promise<Magazine> {
+  room.goTo(room.today - 365 * DAY)
+  const { project, bucket } = await room.call('ines', addProjectWithBucket, {
+    body: { project_title: TITLE, bucket_title: TITLE },
+  })
+  const { slug, id: bucketId } = bucket
+  const description = 'A quarterly for people who look up. Everything here is yours to break.'
+  await room.call('ines', updateProject, {
+    body: { project_id: project.id, data: { title: TITLE, description } },
+  })
+  // Extensions are published to a workspace. The project stays outside, where it is billed by itself.
+  await room.call('ines', addWorkspace, { body: { title: 'Workshop' } })
+  for (const type of types) await room.call('ines', addObjectType, { body: { slug, data: type } })
+  for (const { types: object_type_slugs, ...folder } of typeFolders) {
+    const data = { ...folder, object_type_slugs }
+    await room.call('ines', addObjectTypeFolder, { body: { slug, data } })
+  }
+  for (const data of mediaFolders) await room.call('ines', addMediaFolder, { body: { slug, data } })
+  for (const name of Object.keys(members) as MemberName[])
+    await welcome(room, name, { projectId: project.id, bucketId })
+  const names = await uploadAll(room, slug, pictures)
+  return { room, slug, pictures: names, ids: new Map() }
+}
+
+async function welcome(
+  room: Newsroom,
+  name: MemberName,
+  { projectId, bucketId }: { projectId: string; bucketId: string },
+): Promise<void> {
+  const { role, portrait, ...member } = members[name]
+  const form = new FormData()
+  form.append('files', await drawn(portraitOf(portrait), 'png'), `${name}.png`)
+  const { media } = await room.upload(name, uploadPicture, {}, form)
+  const data = { avatar: media[0]?.name ?? null, first_login: false, mention_mails: false }
+  await room.call(name, updateUser, { body: { data } })
+  if (name === 'ines') return
+  // Without the mail of an invitation.
+  await room.server.app.db.write(async ({ db }) => {
+    await addProjectMember(db, projectId, room.idOf(name), role)
+    if ('bucketRole' in member) {
+      const grant = { bucket_id: bucketId, role: member.bucketRole }
+      await setGrants(db, projectId, room.idOf(name), [grant])
+    }
+  })
+}
+
+/** @returns names of media by what they show */
+async function uploadAll(
+  room: Newsroom,
+  slug: string,
+  pictures: readonly DemoPicture[],
+): Promise<Map<string, string>> {
+  const named = await Promise.all(
+    pictures.map(async ({ of, svg, ...fields }) => {
+      const form = new FormData()
+      for (const [key, value] of Object.entries(fields)) form.append(key, value)
+      form.append('files', await drawn(svg, 'jpeg'), `${of.split('/').at(-1)}.jpg`)
+      const { media } = await room.upload('maelle', uploadMedia, { slug }, form)
+      return [of, media[0]?.name ?? ''] as const
+    }),
+  )
+  return new Map(named)
+}
