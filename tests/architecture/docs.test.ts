@@ -12,47 +12,111 @@ import {
 } from '@typecase/contract/roles'
 import { describe, expect, test } from 'vitest'
 
+import * as limits from '../../packages/server/src/limits.ts'
 import { settingList } from '../../packages/server/src/settings/setting-list.ts'
 import { filesOf, ROOT } from './sources.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const pages = filesOf('*.md', '**/*.md')
 
-describe('docs/operations.md', () => {
-  const page = read('docs/operations.md')
-  const block = /(<!-- settings -->\n)([\s\S]*?)(<!-- \/settings -->)/
+/**
+ * Compares the table between two comments of a page with its source.
+ * To bring it up to date: UPDATE_DOCS=1 npx vitest run tests/architecture/docs.test.ts && npx oxfmt docs
+ */
+function expectTable(path: string, name: string, wanted: readonly string[][]): void {
+  const page = read(path)
+  const block = new RegExp(`(<!-- ${name} -->\\n)([\\s\\S]*?)(<!-- /${name} -->)`)
+  if (process.env['UPDATE_DOCS']) {
+    const [head = [], ...rows] = wanted
+    const table = [head, head.map(() => '---'), ...rows]
+      .map((cells) => `| ${cells.join(' | ')} |\n`)
+      .join('')
+    writeFileSync(
+      join(ROOT, path),
+      page.replace(block, (_all, begin: string, _old, end: string) => begin + table + end),
+    )
+    return
+  }
+  const shown = (block.exec(page)?.[2] ?? '')
+    .trim()
+    .split('\n')
+    .map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+    .filter(([first = '']) => !/^-+$/.test(first))
+  expect(shown).toEqual(wanted)
+}
 
+/** `MAX_PDF_BYTES`, 100000000 → `100 MB` */
+function formatLimit(name: string, value: unknown): string {
+  if (typeof value === 'object' && value !== null) {
+    const { perSecond, burst } = value as { perSecond: number; burst: number }
+    return `${perSecond} a second, ${burst.toLocaleString('en')} at once after a pause`
+  }
+  const units: readonly [RegExp, readonly (readonly [number, string])[]][] = [
+    [
+      /_MS$/,
+      [
+        [86_400_000, 'days'],
+        [3_600_000, 'hours'],
+        [60_000, 'minutes'],
+        [1000, 'seconds'],
+      ],
+    ],
+    [/_SECONDS$/, [[1, 'seconds']]],
+    [
+      /_BYTES$/,
+      [
+        [2 ** 30, 'GiB'],
+        [2 ** 20, 'MiB'],
+        [1_000_000, 'MB'],
+        [1000, 'kB'],
+        [1, 'bytes'],
+      ],
+    ],
+    [/_CHARACTERS$/, [[1, 'characters']]],
+    [/_PIXELS$/, [[1, 'pixels']]],
+  ]
+  const number = Number(value)
+  const unit = units
+    .find(([suffix]) => suffix.test(name))?.[1]
+    .find(([size]) => number >= size && number % size === 0)
+  const [size, word] = unit ?? [1, '']
+  return `${(number / size).toLocaleString('en')} ${number / size === 1 ? word.replace(/s$/, '') : word}`.trim()
+}
+
+describe('docs/operations.md', () => {
   test('has every setting, its meaning and its default', () => {
     const rows = Object.entries(settingList).map(([name, { about, fallback }]) => [
       `\`${name}\``,
       fallback === 'unset' ? 'unset' : `\`${fallback}\``,
       about,
     ])
-    const wanted = [['setting', 'default', 'what'], ...rows]
-    if (process.env['UPDATE_DOCS']) {
-      const table = [wanted[0] ?? [], ['---', '---', '---'], ...rows]
-        .map((cells) => `| ${cells.join(' | ')} |\n`)
-        .join('')
-      writeFileSync(
-        join(ROOT, 'docs/operations.md'),
-        page.replace(block, (_all, begin: string, _old, end: string) => begin + table + end),
-      )
-      return
-    }
-    const table = block.exec(page)?.[2] ?? ''
-    const shown = table
-      .trim()
-      .split('\n')
-      .map((row) =>
-        row
-          .split('|')
-          .slice(1, -1)
-          .map((cell) => cell.trim()),
-      )
-      .filter(([first = '']) => !/^-+$/.test(first))
-    // To bring the table up to date: UPDATE_DOCS=1 npx vitest run tests/architecture/docs.test.ts && npx oxfmt docs
-    expect(shown).toEqual(wanted)
+    expectTable('docs/operations.md', 'settings', [['setting', 'default', 'what'], ...rows])
   })
+
+  test('has every limit with its value and its reason', () => {
+    const source = read('packages/server/src/limits.ts')
+    const rows = [...source.matchAll(/\/\*\* ([^\n]+) \*\/\nexport const (\w+) = /g)].map(
+      ([, about = '', name = '']) => [
+        `\`${name}\``,
+        formatLimit(name, Object.entries(limits).find(([key]) => key === name)?.[1]),
+        about,
+      ],
+    )
+    expect(rows).toHaveLength(Object.keys(limits).length)
+    expectTable('docs/operations.md', 'limits', [['limit', 'value', 'what'], ...rows])
+  })
+})
+
+test('docs/api.md has the rates of the server', () => {
+  const page = read('docs/api.md')
+  const rates = Object.entries(limits).filter(([name]) => name.endsWith('_RATE'))
+  for (const [name, rate] of rates.filter(([key]) => key !== 'EXTENSION_RATE'))
+    expect(page).toContain(formatLimit(name, rate))
 })
 
 describe('docs/people-and-roles.md', () => {

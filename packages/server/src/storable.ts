@@ -1,7 +1,7 @@
 import { inexactNumberIn } from '@typecase/contract/field-values/exact-number'
 
+import { MAX_JSON_DEPTH } from './limits.ts'
 import { invalid } from './http/failure.ts'
-import { MAX_DEPTH } from './http/json-bounds.ts'
 
 /**
  * What no stored value may hold: SQLite ends a text at U+0000 in places, UTF-8 has no form of half a surrogate pair, and a
@@ -50,7 +50,7 @@ function problemBelow(value: unknown, path: string, depth: number): StorageProbl
     const rule = ruleBroken(value)
     return rule && { path, rule }
   }
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return undefined
+  if (typeof value !== 'object' || value === null || depth > MAX_JSON_DEPTH) return undefined
   const prefix = path === '' ? '' : `${path}.`
   for (const [key, inner] of Object.entries(value)) {
     const rule = ruleBroken(key)

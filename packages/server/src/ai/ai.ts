@@ -1,3 +1,9 @@
+import {
+  AI_IMAGE_TIMEOUT_MS,
+  AI_TEXT_TIMEOUT_MS,
+  MAX_AI_IMAGE_BYTES,
+  MAX_AI_TEXT_BYTES,
+} from '../limits.ts'
 import { Failure, invalid, notConfigured } from '../http/failure.ts'
 import type { Settings } from '../settings/settings.ts'
 import { sentEvents } from './sent-events.ts'
@@ -50,12 +56,6 @@ export interface Ai {
   ): Promise<{ bytes: Buffer; prompt: string; usage: AiUsage }>
 }
 
-/** How long an answer may take, ms: a picture longer than a text. */
-const TEXT_MS = 120_000
-const IMAGE_MS = 180_000
-/** Bytes of an answer. */
-const TEXT_BYTES = 2_000_000
-const IMAGE_BYTES = 40_000_000
 /** Tokens of a text unless the caller says. */
 export const TOKENS = 1000
 
@@ -120,9 +120,9 @@ export function createAi({
     priceOf: (model) => models.get(modelOr(model)) ?? 1,
 
     text: (asked, signal) =>
-      withinTime(signal, TEXT_MS, async (limited) => {
+      withinTime(signal, AI_TEXT_TIMEOUT_MS, async (limited) => {
         const response = await send('/chat/completions', bodyOf(asked), limited)
-        const { choices, usage } = (await readJson(response, TEXT_BYTES)) as Completion
+        const { choices, usage } = (await readJson(response, MAX_AI_TEXT_BYTES)) as Completion
         const text = choices?.[0]?.message?.content
         if (typeof text !== 'string') throw senseless()
         return { text, usage: usageOf(usage) }
@@ -130,12 +130,12 @@ export function createAi({
 
     async *stream(asked, signal) {
       const body = { ...bodyOf(asked), stream: true, stream_options: { include_usage: true } }
-      const ended = AbortSignal.timeout(TEXT_MS)
+      const ended = AbortSignal.timeout(AI_TEXT_TIMEOUT_MS)
       let usage: Completion['usage']
       try {
         const limited = AbortSignal.any([signal, ended])
         const response = await send('/chat/completions', body, limited)
-        for await (const data of sentEvents(response, TEXT_BYTES)) {
+        for await (const data of sentEvents(response, MAX_AI_TEXT_BYTES)) {
           if (data === '[DONE]') break
           const part = JSON.parse(data) as Completion
           usage = part.usage ?? usage
@@ -149,10 +149,10 @@ export function createAi({
     },
 
     image: ({ prompt, model, size, quality, style }, signal) =>
-      withinTime(signal, IMAGE_MS, async (limited) => {
+      withinTime(signal, AI_IMAGE_TIMEOUT_MS, async (limited) => {
         const asked = { model: modelOr(model), prompt, size, quality, style, n: 1 }
         const response = await send('/images/generations', asked, limited)
-        const answer = (await readJson(response, IMAGE_BYTES)) as {
+        const answer = (await readJson(response, MAX_AI_IMAGE_BYTES)) as {
           data?: { b64_json?: string; url?: string; revised_prompt?: string }[]
           usage?: Partial<AiUsage>
         }
@@ -165,7 +165,7 @@ export function createAi({
         if (made?.url === undefined || !/^https?:/.test(made.url)) throw senseless()
         const file = await fetch(made.url, { signal: limited })
         if (!file.ok) throw refusalOf(file.status)
-        return { bytes: await readBytes(file, IMAGE_BYTES), prompt: revised, usage }
+        return { bytes: await readBytes(file, MAX_AI_IMAGE_BYTES), prompt: revised, usage }
       }),
   }
 }

@@ -2,10 +2,10 @@ import { Failure } from '../http/failure.ts'
 import type { Ai } from './ai.ts'
 
 /** Characters and texts that one request holds. */
-const MOST_CHARACTERS = 4000
-const MOST_TEXTS = 40
+const MAX_CHARACTERS = 4000
+const MAX_TEXTS = 40
 /** Tokens of an answer: a translation can be twice as long. */
-const MOST_TOKENS = 6000
+const MAX_TOKENS = 6000
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
 const named = (locale: string) => `${names.of(locale) ?? locale} (${locale})`
@@ -44,7 +44,7 @@ export async function translateTexts(
       { role: 'system', content: taskOf(translation.from, translation.to) },
       { role: 'user', content: JSON.stringify(batch) },
     ] as const
-    const { text } = await ai.text({ messages, maxTokens: MOST_TOKENS }, signal)
+    const { text } = await ai.text({ messages, maxTokens: MAX_TOKENS }, signal)
     const answer = readAnswer(text)
     if (answer?.length === batch.length) {
       for (const [place, source] of batch.entries()) made.set(source, answer[place]?.trim() ?? '')
@@ -69,7 +69,7 @@ function* batchesOf(texts: readonly string[]): Generator<string[]> {
   let batch: string[] = []
   let size = 0
   for (const text of texts) {
-    if (batch.length > 0 && (size + text.length > MOST_CHARACTERS || batch.length >= MOST_TEXTS)) {
+    if (batch.length > 0 && (size + text.length > MAX_CHARACTERS || batch.length >= MAX_TEXTS)) {
       yield batch
       batch = []
       size = 0

@@ -1,7 +1,7 @@
 import type { Facet } from '@typecase/contract/objects'
 
 /** Values that each facet reports. */
-const MOST = 1000
+const MAX_FACETS = 1000
 
 type By = Facet['by']
 
@@ -14,7 +14,7 @@ export function createFacets() {
     all.set(by, values)
     const known = values.get(value)
     if (known) known.count += more
-    else if (values.size < MOST) values.set(value, { value, label, count: more })
+    else if (values.size < MAX_FACETS) values.set(value, { value, label, count: more })
   }
 
   return {

@@ -7,16 +7,16 @@ import type { RowIndex } from './row-index.ts'
 export type PlanSummary = Omit<BulkResult, 'sample'>
 
 /** Bytes that a server keeps: an index takes 32 for each object with rows, an eighth of this at most. */
-const INDEXES = 64_000_000
-const PLANS = 8_000_000
+const INDEX_BYTES = 64_000_000
+const PLAN_BYTES = 8_000_000
 /** The ids of scopes, which are the same for each letter that somebody types: 24 for each object. */
-const SCOPES = 32_000_000
+const SCOPE_BYTES = 32_000_000
 
 /** What plans have found, so that their pages cost only what they show; all of it under the bucket's version. */
 export const createPlanCache = () => ({
-  indexes: createBoundedCache<RowIndex>(INDEXES),
-  plans: createBoundedCache<PlanSummary>(PLANS),
+  indexes: createBoundedCache<RowIndex>(INDEX_BYTES),
+  plans: createBoundedCache<PlanSummary>(PLAN_BYTES),
   /** Ids, one right after the other. */
-  scopes: createBoundedCache<string>(SCOPES),
+  scopes: createBoundedCache<string>(SCOPE_BYTES),
 })
 export type PlanCache = ReturnType<typeof createPlanCache>

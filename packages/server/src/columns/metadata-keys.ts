@@ -5,7 +5,7 @@ import type { StoredRecord } from '@typecase/content-query/stored-values'
 export const KEYS_PATH: Path = [METADATA_KEYS]
 
 /** Keys from which on a bucket is taken to hold any key. */
-const MOST = 10_000
+const MAX_KEYS = 10_000
 
 /**
  * The keys that the metadata of an index's rows have had since they were loaded. A column of any other key is empty, and
@@ -21,13 +21,16 @@ export class MetadataKeys {
 
   note({ metadata }: StoredRecord): void {
     if (!isJsonObject(metadata)) return
-    for (const key of Object.keys(metadata)) if (this.#keys.size < MOST) this.#keys.add(key)
+    for (const key of Object.keys(metadata)) if (this.#keys.size < MAX_KEYS) this.#keys.add(key)
   }
 
   /** Whether no row holds anything at a path. */
   lacks([field, key]: Path): boolean {
     return (
-      field === 'metadata' && key !== undefined && this.#keys.size < MOST && !this.#keys.has(key)
+      field === 'metadata' &&
+      key !== undefined &&
+      this.#keys.size < MAX_KEYS &&
+      !this.#keys.has(key)
     )
   }
 }

@@ -16,7 +16,7 @@ const SMALL_PART = 1 / 64
 const COMPARE = 8
 
 /** Orders in the cache. */
-const MOST = 16
+const MAX_ORDERS = 16
 
 /** Between the keys of an order's name and its locale. */
 const IN = '\0'
@@ -83,7 +83,7 @@ export class RowOrders {
     if (!this.#building.delete(order)) return
     this.#orders.delete(name)
     for (const oldest of this.#orders.keys()) {
-      if (this.#orders.size < MOST) break
+      if (this.#orders.size < MAX_ORDERS) break
       this.#orders.delete(oldest)
     }
     this.#orders.set(name, order)

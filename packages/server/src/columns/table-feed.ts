@@ -104,14 +104,14 @@ const WHOLE: Readonly<Record<string, readonly Path[]>> = {
 }
 
 /** Keys of metadata that are read one by one; for more, all metadata are read: no statement has thousands of columns. */
-const MOST_KEYS = 100
+const MAX_KEYS = 100
 
 /** The paths that rows are read with: all texts of an object are whole fields of it. */
 function readFor(asked: readonly Path[]): readonly Path[] {
   const paths = asked.flatMap((path) => WHOLE[path[0]] ?? [path])
   const others = paths.filter(([field]) => field !== 'metadata')
   const isWhole = paths.some(([field, key]) => field === 'metadata' && key === undefined)
-  return isWhole || paths.length - others.length > MOST_KEYS ? [...others, ['metadata']] : paths
+  return isWhole || paths.length - others.length > MAX_KEYS ? [...others, ['metadata']] : paths
 }
 
 // Written by the feed itself.

@@ -9,7 +9,7 @@ import { lowerBound, type SlicedSort } from './sorting.ts'
 export const SEGMENT = 4096
 
 /** Orders of the same texts: by code point, and by the locales of the bucket that are asked for. */
-const MOST_ORDERS = 4
+const MAX_ORDERS = 4
 
 interface Joined {
   text: string
@@ -211,7 +211,7 @@ export class TextTable {
     const sorted = await sort(codes, (a, b) => compare(texts[a] ?? '', texts[b] ?? ''))
     const rankOf = new Uint32Array(size)
     for (const [rank, code] of sorted.entries()) rankOf[code] = rank
-    if (this.#ranks.size === MOST_ORDERS) this.#ranks.clear()
+    if (this.#ranks.size === MAX_ORDERS) this.#ranks.clear()
     this.#ranks.set(locale ?? '', { rankOf, sorted })
   }
 

@@ -55,12 +55,12 @@ export class BucketHeld extends Error {
 }
 
 /** How long a write waits for a bucket to be free, ms. */
-const PATIENCE = 15_000
+const LOCK_TIMEOUT_MS = 15_000
 
 /** Waits until a bucket is free. @throws Failure `unavailable` when that takes too long */
 export async function untilFree({ freed }: HeldBucket): Promise<void> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(stillHeld()), PATIENCE)
+  const timer = setTimeout(() => late.reject(stillHeld()), LOCK_TIMEOUT_MS)
   try {
     await Promise.race([freed, late.promise])
   } finally {

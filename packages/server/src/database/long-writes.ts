@@ -12,7 +12,7 @@ import type { createWriteQueue, Work } from './write-queue.ts'
 /** How long others wait at a time while a write is taken back, or its steps are removed, ms. */
 const CHUNK_MS = 10
 /** Until it is tried again, where the disk is full, ms. */
-const AGAIN_MS = 1000
+const RETRY_DELAY_MS = 1000
 
 /**
  * Long writes on SQLite, which has one writer: they are committed in chunks, so that other buckets' writers come in between.
@@ -79,7 +79,7 @@ export function createLongWrites(
       } finally {
         give()
       }
-      await delay(AGAIN_MS)
+      await delay(RETRY_DELAY_MS)
     }
   }
 

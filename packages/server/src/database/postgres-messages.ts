@@ -7,11 +7,11 @@ import type { Messages } from './messages.ts'
 
 const CHANNEL = 'typecase'
 /** Bytes of a notification; PostgreSQL takes less than 8,000. */
-const MOST_BYTES = 7900
+const MAX_MESSAGE_BYTES = 7900
 /** How long a new connection may take, ms. */
-const PATIENCE = 5000
+const CONNECT_TIMEOUT_MS = 5000
 /** Until the connection that listens is made again, ms. */
-const AGAIN_MS = 500
+const RETRY_DELAY_MS = 500
 /** The lock of the process that leads. */
 const LEADER = 0x747970
 /** PostgreSQL ends the connection of a process that says nothing for so long, and its lock with it: it was stopped, or cut off. */
@@ -37,7 +37,7 @@ export async function createPostgresMessages(url: string, pool: pg.Pool, silence
       let [text = ''] = waiting.splice(0, 1)
       while (
         waiting[0] !== undefined &&
-        Buffer.byteLength(text) + Buffer.byteLength(waiting[0]) < MOST_BYTES
+        Buffer.byteLength(text) + Buffer.byteLength(waiting[0]) < MAX_MESSAGE_BYTES
       )
         text += `\n${waiting.shift()}`
       // Lost with the connection, which the others notice by themselves.
@@ -61,7 +61,7 @@ export async function createPostgresMessages(url: string, pool: pg.Pool, silence
     const made = new pg.Client({
       connectionString: url,
       application_name: 'typecase messages',
-      connectionTimeoutMillis: PATIENCE,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
     })
     const ended = new Promise<void>((resolve) => {
@@ -79,7 +79,7 @@ export async function createPostgresMessages(url: string, pool: pg.Pool, silence
     for (;;) {
       await connection.ended
       if (isClosed) return
-      await pause(AGAIN_MS, undefined, { ref: false })
+      await pause(RETRY_DELAY_MS, undefined, { ref: false })
       try {
         const next = await connect()
         if (isClosed) return await next.made.end()
@@ -119,7 +119,7 @@ export async function createPostgresMessages(url: string, pool: pg.Pool, silence
     send(topic, body) {
       if (isClosed) return
       const line = JSON.stringify([topic, body])
-      if (Buffer.byteLength(line) + own.length + 1 >= MOST_BYTES)
+      if (Buffer.byteLength(line) + own.length + 1 >= MAX_MESSAGE_BYTES)
         throw new Error(`A message about ${topic} is too long.`)
       waiting.push(line)
       sending ??= sendAll()

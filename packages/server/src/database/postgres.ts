@@ -25,18 +25,18 @@ import { noPause, runEffects, type Work, type WriteOptions } from './write-queue
 /** Connections of each of the two pools: a writer reads through the other one, so that it never waits for itself. */
 const CONNECTIONS = 8
 /** How long a new connection may take, ms. */
-const PATIENCE = 5000
+const CONNECT_TIMEOUT_MS = 5000
 /** A read that takes longer has lost its connection without an error. */
-const READ_MS = 60_000
+const READ_TIMEOUT_MS = 60_000
 /** The same of a statement of a writer: the largest delete rows of a whole bucket. */
-const WRITE_MS = 600_000
+const WRITE_TIMEOUT_MS = 600_000
 /** How long writers wait, ms. */
 const WRITER_TIMEOUTS = {
   /** A transaction whose process says nothing for so long is taken back: the process was stopped, or cut off. */
   idle_in_transaction_session_timeout: 20_000,
   /** For the row of a bucket: longer than for a process that says nothing. */
   lock_timeout: 30_000,
-  statement_timeout: WRITE_MS,
+  statement_timeout: WRITE_TIMEOUT_MS,
 }
 /** The pauses of a thread last longer: it reads files between its statements, or waits for their store. */
 const THREAD_IDLE_MS = 300_000
@@ -59,7 +59,10 @@ export async function openPostgres(
   isShared = false,
   timeouts = WRITER_TIMEOUTS,
 ): Promise<Database> {
-  const readers = createPool(url, { query_timeout: READ_MS, statement_timeout: READ_MS })
+  const readers = createPool(url, {
+    query_timeout: READ_TIMEOUT_MS,
+    statement_timeout: READ_TIMEOUT_MS,
+  })
   const writers = createPool(url, timeouts)
   // A migration takes as long as it takes, and other processes wait for it.
   const migrator = createPool(url, { max: 1 })
@@ -146,7 +149,7 @@ export function openPostgresThread(url: string): ThreadDatabase {
  */
 class PatientClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: PATIENCE })
+    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   }
 }
 

@@ -59,11 +59,11 @@ export function prepared<Values extends { readonly [name in keyof Values]: Value
 }
 
 /** Texts of one form that stay prepared. */
-const MOST_TEXTS = 100
+const MAX_TEXTS = 100
 
 /** Prepared queries of one form whose texts differ: in a table, in the columns that change. Those used last stay prepared. */
 export function preparedFor<Key extends string, Query>(prepare: (key: Key) => Query) {
-  const cache = new RecentlyUsed<Query>(MOST_TEXTS)
+  const cache = new RecentlyUsed<Query>(MAX_TEXTS)
   return (key: Key): Query => {
     const known = cache.get(key)
     if (known !== undefined) return known

@@ -154,8 +154,8 @@ const pathOf = (path: string | null): string =>
   (path ?? '').split('/').map(encodeURIComponent).join('/')
 
 /** Letters of a line, and of all lines together. */
-const MOST_LINE = 4000
-const MOST_TEXT = 1_000_000
+const MAX_LINE_CHARACTERS = 4000
+const MAX_LOG_CHARACTERS = 1_000_000
 
 export interface BuildLog {
   lines: LogLine[]
@@ -178,7 +178,7 @@ export function toBuildLog(events: readonly unknown[], hasMore: boolean): BuildL
   for (const { line } of newestFirst) {
     if (!line) continue
     size += line.text.length
-    if (lines.length === MOST_LOG_LINES || size > MOST_TEXT) {
+    if (lines.length === MOST_LOG_LINES || size > MAX_LOG_CHARACTERS) {
       isCut = true
       break
     }
@@ -195,5 +195,5 @@ function toLine(event: unknown): { at: number; line?: LogLine } {
   if (text === '') return { at: at ?? 0 }
   const name = textIn(fieldsOf(event), 'type')
   const type = logLineTypes.find((one) => one === name) ?? 'stdout'
-  return { at: at ?? 0, line: { time: isoOf(at), type, text: text.slice(0, MOST_LINE) } }
+  return { at: at ?? 0, line: { time: isoOf(at), type, text: text.slice(0, MAX_LINE_CHARACTERS) } }
 }

@@ -1,5 +1,6 @@
 import type { Deployment } from '@typecase/contract/deployments'
 
+import { MAX_BUILD_EVENTS, MAX_VERCEL_BYTES, VERCEL_TIMEOUT_MS } from '../limits.ts'
 import type { Clock } from '../clock.ts'
 import { Failure, notFound } from '../http/failure.ts'
 import { RecentlyUsed } from '../recently-used.ts'
@@ -73,24 +74,18 @@ export class VercelFailure extends Failure {
   }
 }
 
-/** How long an answer may take, ms. */
-const ANSWER_MS = 10_000
-/** Bytes of an answer: a list of 100 deployments takes 300 kB, a long build log some MB. */
-const MOST_BYTES = 8_000_000
 /** How long a list is answered again without asking Vercel, ms: less than dashboards wait before they ask again. */
-const KEPT_MS = 4000
-const MOST_KEPT = 200
+const LIST_CACHE_MS = 4000
+const MAX_CACHED_LISTS = 200
 /** Longest message of Vercel that is passed on. */
-const MOST_MESSAGE = 500
+const MAX_MESSAGE_CHARACTERS = 500
 const PROJECTS = 100
-/** Events of a build that are read, from its end; some of them are no lines. */
-const MOST_EVENTS = 3000
 
 export function createVercel(
   { VERCEL_API_BASE: base }: Pick<Settings, 'VERCEL_API_BASE'>,
   clock: Clock,
 ): Vercel {
-  const kept = new RecentlyUsed<{ at: number; answer: Promise<DeploymentPage> }>(MOST_KEPT)
+  const kept = new RecentlyUsed<{ at: number; answer: Promise<DeploymentPage> }>(MAX_CACHED_LISTS)
 
   async function get(
     { token, teamId, onRequest }: VercelCaller,
@@ -102,7 +97,7 @@ export function createVercel(
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value))
     if (teamId !== null) url.searchParams.set('teamId', teamId)
-    const ended = AbortSignal.timeout(ANSWER_MS)
+    const ended = AbortSignal.timeout(VERCEL_TIMEOUT_MS)
     try {
       const response = await fetch(url, {
         headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
@@ -147,7 +142,7 @@ export function createVercel(
       const key = `${hashToken(caller.token)} ${caller.teamId} ${JSON.stringify(query)}`
       const recent = () => {
         const known = kept.get(key)
-        return known && clock.now() < known.at + KEPT_MS ? known.answer : undefined
+        return known && clock.now() < known.at + LIST_CACHE_MS ? known.answer : undefined
       }
       const known = recent()
       if (known) return known
@@ -173,10 +168,10 @@ export function createVercel(
         throw notFound('Deployment')
       const deployment = toDeployment(found) ?? fail()
       // Backward, so that of a long log the end is there, where builds fail.
-      const query = { limit: MOST_EVENTS, direction: 'backward', follow: 0, builds: 1 }
+      const query = { limit: MAX_BUILD_EVENTS, direction: 'backward', follow: 0, builds: 1 }
       const events = await get(caller, `/v3${path}/events`, query)
       if (!Array.isArray(events)) throw senseless()
-      return { deployment, ...toBuildLog(events, events.length >= MOST_EVENTS) }
+      return { deployment, ...toBuildLog(events, events.length >= MAX_BUILD_EVENTS) }
     },
   }
 }
@@ -192,7 +187,8 @@ async function readText(response: Response): Promise<string> {
   // A body of fetch gives bytes.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    if (size > MOST_BYTES) throw new Failure('unavailable', 'The answer of Vercel is too large.')
+    if (size > MAX_VERCEL_BYTES)
+      throw new Failure('unavailable', 'The answer of Vercel is too large.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -209,7 +205,7 @@ function messageIn(text: string): string | undefined {
     const error = field(JSON.parse(text), 'error')
     const message = typeof error === 'string' ? error : field(error, 'message')
     return typeof message === 'string' && message !== ''
-      ? message.slice(0, MOST_MESSAGE)
+      ? message.slice(0, MAX_MESSAGE_CHARACTERS)
       : undefined
   } catch {
     return undefined

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 
+import { ANONYMOUS_RATE, CONTENT_RATE, EXTENSION_RATE, IMAGE_RATE } from '../limits.ts'
 import type { Clock } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
@@ -30,12 +31,6 @@ export interface Admission {
   readonly streamsOfAddress: FairQueue
 }
 
-const ANONYMOUS_RATE: RateOptions = { perSecond: 20, burst: 300 }
-/** What a page of many pictures asks for when it is opened first. */
-const IMAGE_RATE: RateOptions = { perSecond: 10, burst: 500 }
-/** A page with twenty extensions asks for some two hundred files. */
-const EXTENSION_RATE: RateOptions = { perSecond: 50, burst: 2000 }
-const CONTENT_RATE: RateOptions = { perSecond: 500, burst: 5000 }
 /** As many as the database has threads for; one bucket leaves a place to others. */
 const LONG_READS = Math.max(3, Math.min(6, availableParallelism() + 1))
 const streams = (runningPerLane: number) => ({

@@ -2,8 +2,7 @@ import type { Socket } from 'node:net'
 
 import type { FastifyInstance } from 'fastify'
 
-/** How long requests that are running may take to end once the server closes, ms. */
-const DRAIN = 10_000
+import { DRAIN_TIMEOUT_MS } from '../limits.ts'
 
 /**
  * Watches a server's connections, so that closing it waits for requests that are running and for nothing else. Browsers
@@ -21,7 +20,7 @@ export function prepareDrain(http: FastifyInstance): () => Promise<void> {
   return async () => {
     const closed = http.close()
     for (const socket of unused) socket.destroy()
-    const deadline = setTimeout(() => http.server.closeAllConnections(), DRAIN)
+    const deadline = setTimeout(() => http.server.closeAllConnections(), DRAIN_TIMEOUT_MS)
     await closed.finally(() => clearTimeout(deadline))
   }
 }

@@ -5,6 +5,8 @@ import {
   errorCodes,
 } from '@typecase/contract/errors'
 
+import { MAX_ERROR_DETAILS } from '../limits.ts'
+
 /** What a handler throws to answer with an error. Made by the functions below. */
 export class Failure extends Error {
   readonly code: ErrorCode
@@ -35,16 +37,13 @@ export class Failure extends Error {
   }
 }
 
-/** The most validation errors in one answer. More help no one, and a hostile request must not get a large answer. */
-export const MOST_DETAILS = 20
-
 /** Bad input: 400 with one or more broken rules. */
 export function invalid(details: ErrorDetail[]): Failure
 export function invalid(path: string, message: string, rule?: string): Failure
 export function invalid(first: string | ErrorDetail[], message = '', rule?: string): Failure {
   const broken =
     typeof first === 'string' ? [{ path: first, message, ...(rule && { rule }) }] : first
-  const details = broken.slice(0, MOST_DETAILS)
+  const details = broken.slice(0, MAX_ERROR_DETAILS)
   const more = broken.length - details.length
   const words = details.map((detail) => detail.message).join('; ')
   return new Failure('invalid', more > 0 ? `${words}; and ${more} more` : words, {

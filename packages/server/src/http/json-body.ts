@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+import { MAX_JSON_KEYS } from '../limits.ts'
 import { assertStorable } from '../storable.ts'
-import { MAX_KEYS, tooManyKeys } from './json-bounds.ts'
+import { tooManyKeys } from './json-bounds.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -52,8 +53,8 @@ export function installJsonBodies(server: FastifyInstance): void {
 }
 
 function hasTooManyKeys(text: string): boolean {
-  if (text.length < MAX_KEYS * SHORTEST_KEY) return false
+  if (text.length < MAX_JSON_KEYS * SHORTEST_KEY) return false
   let keys = 0
-  for (const _end of text.matchAll(KEY_END)) if ((keys += 1) > MAX_KEYS) return true
+  for (const _end of text.matchAll(KEY_END)) if ((keys += 1) > MAX_JSON_KEYS) return true
   return false
 }

@@ -1,20 +1,16 @@
+import { MAX_JSON_DEPTH, MAX_JSON_KEYS } from '../limits.ts'
 import { type Failure, invalid } from './failure.ts'
 
-/** Levels that a body may be nested: deeper ones would overflow the stack of whatever walks them. */
-export const MAX_DEPTH = 64
-/** Keys of all objects in a body together: far more than content has, and quick to check. */
-export const MAX_KEYS = 30_000
-
 export const tooManyKeys = (): Failure =>
-  invalid('body', `body must have at most ${MAX_KEYS} keys in all`, 'keys')
+  invalid('body', `body must have at most ${MAX_JSON_KEYS} keys in all`, 'keys')
 
 /** @throws Failure `invalid` when a value is nested too deeply or has too many keys. Uses no recursion itself. */
 export function assertBounded(value: unknown): void {
   let level: object[] = isObject(value) ? [value] : []
   let keys = 0
   for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH)
-      throw invalid('body', `body must be nested at most ${MAX_DEPTH} levels`, 'depth')
+    if (depth > MAX_JSON_DEPTH)
+      throw invalid('body', `body must be nested at most ${MAX_JSON_DEPTH} levels`, 'depth')
     const below: object[] = []
     for (const item of level) {
       if (Array.isArray(item))
@@ -22,7 +18,7 @@ export function assertBounded(value: unknown): void {
           if (isObject(inner)) below.push(inner)
         }
       else keys += pushValues(item, below)
-      if (keys > MAX_KEYS) throw tooManyKeys()
+      if (keys > MAX_JSON_KEYS) throw tooManyKeys()
     }
     level = below
   }

@@ -1,6 +1,7 @@
 import { type Endpoint, isOfUser } from '@typecase/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { MAX_ANONYMOUS_BODY_BYTES } from '../limits.ts'
 import type { App } from '../app.ts'
 import { allowEveryOrigin, answerPreflights } from '../content-api/cors.ts'
 import { signedOn } from '../resources/media/media-url.ts'
@@ -32,9 +33,6 @@ export function pathsOf({ base = 'dashboard', path }: Endpoint): string[] {
 
 /** An id, or a mistake in one, which its check names; a word is the name of a call that does not exist. */
 const NOT_A_NAME = '^(?:[0-9a-f]{24}|.{1,2}|.*[^A-Za-z-].*)$'
-
-/** Bytes of a body from somebody without a session: names, passwords and codes. */
-const ANONYMOUS_BODY = 16_384
 
 /** Puts every route on the server: sign-in, parsing and checks in front of its handler. */
 export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]): void {
@@ -225,7 +223,7 @@ const isAnonymous = ({ base, method }: Endpoint, { kind }: Principal): boolean =
 
 function bodyLimitOf({ auth, bodyLimit }: Endpoint): { bodyLimit?: number } {
   if (bodyLimit !== undefined) return { bodyLimit }
-  return auth === 'none' || auth === 'optional' ? { bodyLimit: ANONYMOUS_BODY } : {}
+  return auth === 'none' || auth === 'optional' ? { bodyLimit: MAX_ANONYMOUS_BODY_BYTES } : {}
 }
 
 /** What shares its turns: readers of a bucket by its keys, and those who work on it. */

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 
 import type { FastifyRequest } from 'fastify'
 
+import { MAX_FORM_FIELDS, MAX_FORM_FIELD_BYTES } from '../limits.ts'
 import { assertStorableText, storable } from '../storable.ts'
 import { Failure, invalid } from './failure.ts'
 
@@ -34,9 +35,6 @@ export interface FormRules {
   newPath(): string
 }
 
-const FIELD_BYTES = 1_000_000
-const FIELDS = 20
-
 /**
  * Stores the files of a multipart request as they come, and reads the fields beside them.
  * @throws Failure `unsupported_media_type`, `too_large`, or `invalid` for a missing or an unknown part
@@ -54,9 +52,9 @@ export async function receiveForm(
     const limits = {
       files: most,
       fileSize: limit,
-      fields: FIELDS,
-      fieldSize: FIELD_BYTES,
-      parts: FIELDS + most,
+      fields: MAX_FORM_FIELDS,
+      fieldSize: MAX_FORM_FIELD_BYTES,
+      parts: MAX_FORM_FIELDS + most,
     }
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {

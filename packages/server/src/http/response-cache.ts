@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { RESPONSE_CACHE_BYTES } from '../limits.ts'
 import manifest from '../../../../package.json' with { type: 'json' }
 import { createBoundedCache } from '../bounded-cache.ts'
 import type { Database } from '../database/database.ts'
@@ -32,9 +33,6 @@ export type ResponseCache = (
   compute: () => Promise<unknown>,
 ) => Promise<FastifyReply>
 
-/** Bytes of responses that a server keeps in memory. */
-const MAX_BYTES = 64 * 1_048_576
-
 /**
  * Answers reads of the content API and the dashboard's lists. Everything that they show is of one bucket and its version,
  * so a response cached under that version is the answer: none from before a change, a new key or a new name is ever sent.
@@ -43,7 +41,7 @@ export function createResponseCache(
   { PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>,
   { epoch }: Pick<Database, 'epoch'>,
 ): ResponseCache {
-  const cache = createBoundedCache<CachedResponse>(MAX_BYTES)
+  const cache = createBoundedCache<CachedResponse>(RESPONSE_CACHE_BYTES)
   /** Answers also depend on these; a restart may change them while the bucket stays. */
   const build = createHash('sha256')
     .update(`${manifest.version} ${PUBLIC_URL} ${epoch}`)

@@ -1,7 +1,5 @@
+import { MAX_CONTENT_BYTES } from '../limits.ts'
 import { type Failure, invalid } from './failure.ts'
-
-/** Bytes of content that an answer is made of at most: it stands in memory several times before it is sent. */
-export const MOST_BYTES = 16_000_000
 
 /**
  * Refuses a page before it is read.
@@ -11,11 +9,11 @@ export function assertPageFits(rows: readonly { readonly bytes: number }[]): voi
   let total = 0
   for (const [fitting, { bytes }] of rows.entries()) {
     total += bytes
-    if (total > MOST_BYTES) throw pageTooLarge(rows.length, fitting)
+    if (total > MAX_CONTENT_BYTES) throw pageTooLarge(rows.length, fitting)
   }
 }
 
-const SIZE = `${MOST_BYTES / 1_000_000} MB`
+const SIZE = `${MAX_CONTENT_BYTES / 1_000_000} MB`
 
 /** @param fitting rows that may be asked for at once */
 function pageTooLarge(asked: number, fitting: number): Failure {

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 
 import type * as Undici from 'undici'
 
+import { MAX_REDIRECTS, MIN_FETCHED_BYTES } from '../limits.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import { isDiskFull } from '../storage/disk-full.ts'
 import { Failure } from './failure.ts'
@@ -15,7 +16,7 @@ export interface Fetching {
   maxBytes: number
   /** For all of it, redirects included. */
   timeoutMs: number
-  /** How long a server may send less than `LEAST_BYTES`; 10 s unless given. */
+  /** How long a server may send less than `MIN_FETCHED_BYTES`; 10 s unless given. */
   slowMs?: number
 }
 
@@ -26,9 +27,6 @@ export interface Fetching {
  */
 export type SafeFetch = (address: string, asked: Fetching) => Promise<string>
 
-const MOST_REDIRECTS = 3
-/** What a server has to send in each `slowMs`: one that lets bytes drip would hold its connection for all of `timeoutMs`. */
-const LEAST_BYTES = 20_000
 const TOO_SLOW = 'its server sends too slowly.'
 
 export function createSafeFetch({ assertSafe, connector }: SafeAddresses): SafeFetch {
@@ -40,7 +38,7 @@ export function createSafeFetch({ assertSafe, connector }: SafeAddresses): SafeF
     const ended = AbortSignal.timeout(timeoutMs)
     let url = address
     try {
-      for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+      for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
         assertSafe(url)
         const answer = await request(url, {
           dispatcher: agent,
@@ -71,7 +69,7 @@ export function createSafeFetch({ assertSafe, connector }: SafeAddresses): SafeF
         let sizeBefore = 0
         const slow = new AbortController()
         const watch = setInterval(() => {
-          if (size - sizeBefore < LEAST_BYTES) slow.abort(new Failure('timeout', TOO_SLOW))
+          if (size - sizeBefore < MIN_FETCHED_BYTES) slow.abort(new Failure('timeout', TOO_SLOW))
           sizeBefore = size
         }, slowMs)
         await pipeline(
@@ -93,7 +91,7 @@ export function createSafeFetch({ assertSafe, connector }: SafeAddresses): SafeF
           .finally(() => clearInterval(watch))
         return String(headers['content-type'] ?? 'application/octet-stream').split(';', 1)[0] ?? ''
       }
-      throw cannot(`its server redirects more than ${MOST_REDIRECTS} times`)
+      throw cannot(`its server redirects more than ${MAX_REDIRECTS} times`)
     } catch (reason) {
       signal.throwIfAborted()
       throw isDiskFull(reason) ? reason : whyUnanswered(reason, ended.aborted, timeoutMs)

@@ -4,6 +4,7 @@ import type { Endpoint, LazySchema } from '@typecase/contract/endpoint'
 import type { ErrorDetail } from '@typecase/contract/errors'
 import { ark, type ArkError, ArkErrors, Traversal, type Type } from 'arktype'
 
+import { MAX_ERROR_PATH_CHARACTERS, MAX_VALIDATION_ERRORS } from '../limits.ts'
 import { invalid } from './failure.ts'
 
 const strict = new WeakMap<LazySchema, Type>()
@@ -60,8 +61,6 @@ export function validate(
   return result
 }
 
-/** Errors after which validation ends: each costs more than the key that is wrong. */
-const MOST_ERRORS = 100
 const enough = new Error('There are enough errors.')
 
 function errorsIn(schema: Type, value: unknown): ArkErrors {
@@ -69,7 +68,7 @@ function errorsIn(schema: Type, value: unknown): ArkErrors {
   const { errors } = traversal
   const add = errors.add.bind(errors)
   errors.add = (error) => {
-    if (errors.count >= MOST_ERRORS) throw enough
+    if (errors.count >= MAX_VALIDATION_ERRORS) throw enough
     add(error)
   }
   try {
@@ -80,12 +79,12 @@ function errorsIn(schema: Type, value: unknown): ArkErrors {
   return errors
 }
 
-/** The most characters of a path in an error: a client chooses how long its keys are. */
-const LONGEST_PATH = 200
-
 function toDetail(error: ArkError, missing: Readonly<Record<string, string>>): ErrorDetail {
   const whole = error.path.join('.') || 'body'
-  const path = whole.length > LONGEST_PATH ? `${whole.slice(0, LONGEST_PATH)}…` : whole
+  const path =
+    whole.length > MAX_ERROR_PATH_CHARACTERS
+      ? `${whole.slice(0, MAX_ERROR_PATH_CHARACTERS)}…`
+      : whole
   const isMissing = error.code === 'required' || error.data === ''
   if (isMissing && Object.hasOwn(missing, path))
     return { path, message: missing[path] ?? '', rule: 'required' }

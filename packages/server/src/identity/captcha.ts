@@ -1,8 +1,7 @@
+import { CAPTCHA_TIMEOUT_MS } from '../limits.ts'
 import type { App } from '../app.ts'
 import { Failure, invalid } from '../http/failure.ts'
 import type { Settings } from '../settings/settings.ts'
-
-const PATIENCE = 10_000
 
 /** A captcha's script, and the hosts that its pages and calls come from. */
 interface CaptchaScript {
@@ -59,7 +58,7 @@ export async function assertCaptcha(
     const answer = await fetch(url, {
       method: 'POST',
       body: new URLSearchParams({ secret, response: token, remoteip: ip }),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(CAPTCHA_TIMEOUT_MS),
     })
     const { success } = (await answer.json()) as { success?: unknown }
     isHuman = success === true

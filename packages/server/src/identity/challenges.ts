@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 
+import { CHALLENGE_LIFETIME_MS } from '../limits.ts'
 import type { App } from '../app.ts'
 import type { Write } from '../database/write-queue.ts'
 import { invalid } from '../http/failure.ts'
@@ -16,8 +17,6 @@ interface ChallengeOf {
   readonly browser?: string
 }
 
-export const CHALLENGE_MS = 10 * 60 * 1000
-
 type Parts = Pick<App, 'clock' | 'sealer'>
 
 const signatureOf = ({ sealer }: Parts, text: string, { userId, browser }: ChallengeOf) =>
@@ -25,7 +24,7 @@ const signatureOf = ({ sealer }: Parts, text: string, { userId, browser }: Chall
 
 /** A challenge for ten minutes: `<purpose>.<end>.<random>.<signature>`. */
 export function newChallenge(app: Parts, of: ChallengeOf): string {
-  const end = (app.clock.now() + CHALLENGE_MS).toString(36)
+  const end = (app.clock.now() + CHALLENGE_LIFETIME_MS).toString(36)
   const text = `${of.purpose}.${end}.${randomBytes(16).toString('base64url')}`
   return `${text}.${signatureOf(app, text, of)}`
 }
@@ -61,7 +60,7 @@ export async function useChallenge(
   challenge: string,
   path: string,
   proved = '',
-  lifetime = CHALLENGE_MS,
+  lifetime = CHALLENGE_LIFETIME_MS,
 ): Promise<void> {
   const row = await tx
     .insertInto('used_challenges')

@@ -1,14 +1,8 @@
+import { PROVIDER_TIMEOUT_SECONDS } from '../limits.ts'
 import type { App } from '../app.ts'
 import { invalid } from '../http/failure.ts'
 import { onFirstUse } from '../on-first-use.ts'
-import {
-  configurationOf,
-  notConfirmed,
-  PATIENCE_SECONDS,
-  type ProvedIdentity,
-  reached,
-  textOf,
-} from './providers.ts'
+import { configurationOf, notConfirmed, type ProvedIdentity, reached, textOf } from './providers.ts'
 
 /** Of Google's ID tokens and access tokens alike. */
 export const TOKEN_LIFETIME_MS = 60 * 60 * 1000
@@ -71,7 +65,7 @@ async function tokenInfo(
 ): Promise<TokenInfo | undefined> {
   const url = new URL(address)
   url.searchParams.set(kind, token)
-  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_SECONDS * 1000) })
+  const answer = await fetch(url, { signal: AbortSignal.timeout(PROVIDER_TIMEOUT_SECONDS * 1000) })
   if (answer.ok) return (await answer.json()) as TokenInfo
   if (answer.status === 400 || answer.status === 401) return undefined
   throw new Error(`Google answered ${answer.status} to tokeninfo`)

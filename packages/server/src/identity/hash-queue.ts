@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os'
 
+import { MAX_WAITING_HASHES } from '../limits.ts'
 import { Failure } from '../http/failure.ts'
 
 /** Hashes run on libuv's threads, which files and compression need too: one of them stays free. */
 const THREADS = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4)
 const AT_ONCE = Math.max(1, Math.min(2 * availableParallelism(), THREADS - 1))
-/** Callers that may wait; more would only time out. */
-const LONGEST = 500
 
 const waiting: (() => void)[] = []
 let running = 0
@@ -17,7 +16,7 @@ let running = 0
  */
 export async function queueHash<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
-    if (waiting.length >= LONGEST)
+    if (waiting.length >= MAX_WAITING_HASHES)
       throw new Failure('unavailable', 'Too many people are signing in right now. Try again soon.')
     // Its place goes straight to the next one, so `running` stays as it is.
     await new Promise<void>((resolve) => void waiting.push(resolve))

@@ -1,12 +1,10 @@
+import { MAX_PASSWORD_BYTES } from '../limits.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import { invalid } from '../http/failure.ts'
 import { queueHash } from './hash-queue.ts'
 
 /** Argon2id as OWASP's Password Storage Cheat Sheet asks: 19 MiB, two passes, one lane. Only tests lower it. */
 export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-/** Longer ones would make hashing a way to keep the server busy. */
-const MAX_BYTES = 1024
 
 /**
  * Hashes a password with argon2id; the same letters typed on another system give the same password (NFKC).
@@ -45,8 +43,8 @@ export function isOutdated(stored: string): boolean {
 
 function normalized(password: string): string {
   const text = password.normalize('NFKC')
-  if (Buffer.byteLength(text) > MAX_BYTES) {
-    throw invalid('password', `password must be at most ${MAX_BYTES} bytes`, 'max')
+  if (Buffer.byteLength(text) > MAX_PASSWORD_BYTES) {
+    throw invalid('password', `password must be at most ${MAX_PASSWORD_BYTES} bytes`, 'max')
   }
   return text
 }

@@ -1,6 +1,7 @@
 import { type ProviderId, providerTitles } from '@typecase/contract/sign-in-options'
 import type { Configuration } from 'openid-client'
 
+import { PROVIDER_TIMEOUT_SECONDS } from '../limits.ts'
 import type { App } from '../app.ts'
 import { Failure, invalid, notConfigured } from '../http/failure.ts'
 import { onFirstUse } from '../on-first-use.ts'
@@ -33,8 +34,6 @@ export interface CallbackParams {
   readonly code: string
   readonly iss?: string | undefined
 }
-
-export const PATIENCE_SECONDS = 10
 
 /** What Google has in place of an address where a script handed the code to the page. */
 const POPUP_REDIRECT_URI = 'postmessage'
@@ -146,7 +145,7 @@ async function githubIdentity(settings: Settings, token: string): Promise<Proved
         authorization: `Bearer ${token}`,
         'user-agent': 'Typecase',
       },
-      signal: AbortSignal.timeout(PATIENCE_SECONDS * 1000),
+      signal: AbortSignal.timeout(PROVIDER_TIMEOUT_SECONDS * 1000),
     })
     if (!answer.ok) throw new Error(`GitHub answered ${answer.status} to ${path}`)
     return (await answer.json()) as T
@@ -188,7 +187,7 @@ export async function configurationOf(
       id,
       secret,
     )
-    config.timeout = PATIENCE_SECONDS
+    config.timeout = PROVIDER_TIMEOUT_SECONDS
     if (base.startsWith('http:')) client.allowInsecureRequests(config)
     return config
   }
@@ -198,7 +197,7 @@ export async function configurationOf(
   const known = discovered.get(key)
   if (known) return known
   const asked = client.discovery(new URL(issuer), id, secret, undefined, {
-    timeout: PATIENCE_SECONDS,
+    timeout: PROVIDER_TIMEOUT_SECONDS,
     // An issuer at http: is a test's, or in the operator's own network.
     execute: issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
   })

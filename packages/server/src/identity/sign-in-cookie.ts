@@ -2,11 +2,11 @@ import type { Endpoint } from '@typecase/contract/endpoint'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { CHALLENGE_LIFETIME_MS } from '../limits.ts'
 import { forbidden } from '../http/failure.ts'
 import { pageOrigins } from '../http/headers.ts'
 import { pathsOf } from '../http/mount.ts'
 import type { Settings } from '../settings/settings.ts'
-import { CHALLENGE_MS } from './challenges.ts'
 
 /** A sign-in at a provider that waits for its code: the state, and the secret of the browser that began it. */
 export interface PendingSignIn {
@@ -29,7 +29,7 @@ export function setSignInCookie(
   finish: Endpoint,
   { state, binding }: PendingSignIn,
 ): void {
-  setCookie(reply, settings, finish, `${state} ${binding}`, CHALLENGE_MS / 1000)
+  setCookie(reply, settings, finish, `${state} ${binding}`, CHALLENGE_LIFETIME_MS / 1000)
 }
 
 export function clearSignInCookie(reply: FastifyReply, settings: Settings, finish: Endpoint): void {

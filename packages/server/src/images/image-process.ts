@@ -1,6 +1,7 @@
 import { encode } from 'blurhash'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 
+import { MAX_IMAGE_PIXELS, MAX_ROTATED_PIXELS } from '../limits.ts'
 import { readHeaders } from './image-headers.ts'
 import type { ImageChange } from './image-query.ts'
 import {
@@ -10,8 +11,6 @@ import {
   type Inspection,
   type MediaFacts,
   type MemoryAlarm,
-  MOST_PIXELS,
-  MOST_TURNED_PIXELS,
   noFacts,
   type Transformation,
 } from './image-work.ts'
@@ -37,7 +36,7 @@ sharp.concurrency(1)
 
 /** @param animated with all frames, not only the first */
 const open = (path: string, animated = false): Sharp =>
-  sharp(path, { limitInputPixels: MOST_PIXELS, sequentialRead: true, animated })
+  sharp(path, { limitInputPixels: MAX_IMAGE_PIXELS, sequentialRead: true, animated })
 
 /** Side of the picture that a blurhash is made of. */
 const SMALL = 32
@@ -78,7 +77,7 @@ async function inspectImage(
 }
 
 const canBeTurned = ({ width, height, pages = 1 }: Metadata): boolean =>
-  pages === 1 && width * height <= MOST_TURNED_PIXELS
+  pages === 1 && width * height <= MAX_ROTATED_PIXELS
 
 /** Encodes an image again, upright. */
 async function turn(
@@ -137,7 +136,7 @@ async function change({ path, output, change: asked }: Transformation): Promise<
 /** Frames of the answer: all, if its format has frames and they are within the bounds; else the first. */
 function framesOf({ width, height, pages = 1 }: Metadata, { format }: ImageChange): number {
   const isAnimation = format === 'webp' || format === 'gif'
-  return isAnimation && width * height * pages <= MOST_PIXELS ? pages : 1
+  return isAnimation && width * height * pages <= MAX_IMAGE_PIXELS ? pages : 1
 }
 
 interface Part {
@@ -214,7 +213,7 @@ async function answer(task: ImageTask): Promise<ImageAnswer> {
     const isFull = /no space left|quota exceeded/i.test(message)
     if (isFull || isDiskFull(reason)) return { kind: 'full' }
     const isLarge = /pixel limit|too large|exceeds/i.test(message)
-    const most = `${MOST_PIXELS / 1_000_000} megapixels`
+    const most = `${MAX_IMAGE_PIXELS / 1_000_000} megapixels`
     return {
       kind: 'refused',
       message: isLarge ? `An image may have at most ${most}.` : 'The image cannot be read.',
@@ -223,14 +222,14 @@ async function answer(task: ImageTask): Promise<ImageAnswer> {
 }
 
 /** Bytes that this process may take. */
-const MOST_MEMORY = Number(process.argv[2])
+const MAX_MEMORY = Number(process.argv[2])
 const MEMORY_CHECK_MS = 50
 
 /** Decoders allocate outside of the JavaScript heap, which no option of Node bounds. */
 function watchMemory(): () => void {
   const check = () => {
     const alarm: MemoryAlarm = { kind: 'memory' }
-    if (process.memoryUsage.rss() > MOST_MEMORY) process.send?.(alarm)
+    if (process.memoryUsage.rss() > MAX_MEMORY) process.send?.(alarm)
   }
   check()
   const timer = setInterval(check, MEMORY_CHECK_MS)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { MAX_IMAGE_SIDE_PIXELS } from '../limits.ts'
 import { invalid } from '../http/failure.ts'
 
 /** Formats that `fm` takes. */
@@ -23,9 +24,6 @@ export interface ImageChange {
   format: OutputFormat
   quality: number
 }
-
-/** No side of an answer is longer. */
-export const LONGEST_SIDE = 8192
 
 const PARAMETERS = [
   'w',
@@ -132,10 +130,10 @@ function numberOf(
 }
 
 function sideOf(asked: ReadonlyMap<string, string>, name: string, dpr: number): number | undefined {
-  const value = numberOf(asked, name, 0, LONGEST_SIDE)
+  const value = numberOf(asked, name, 0, MAX_IMAGE_SIDE_PIXELS)
   if (value === undefined || value === 0) return undefined
   if (value < 1) return value
-  return Math.min(Math.max(1, Math.round(value * dpr)), LONGEST_SIDE)
+  return Math.min(Math.max(1, Math.round(value * dpr)), MAX_IMAGE_SIDE_PIXELS)
 }
 
 function choiceOf<const T extends string>(

@@ -55,11 +55,6 @@ export interface MemoryAlarm {
   kind: 'memory'
 }
 
-/** Pixels of an image, or of all frames of an animation: those of the largest cameras. Decoders shrink them as they read. */
-export const MOST_PIXELS = 300_000_000
-/** Pixels of a photo that is turned upright as it comes in, for which all of it is in memory. A larger one keeps its orientation. */
-export const MOST_TURNED_PIXELS = 100_000_000
-
 export const noFacts: MediaFacts = {
   width: null,
   height: null,

@@ -1,11 +1,10 @@
-import { type ImageChange, LONGEST_SIDE } from './image-query.ts'
-
-/** Pixels of an answer, which bound what one request can cost. */
-const MOST_OUTPUT_PIXELS = 32_000_000
-/** Of what takes ten times as long for each pixel: AVIF and blurred images. */
-const MOST_SLOW_PIXELS = 4_000_000
-/** Of all frames of an animation, and of a GIF. */
-const MOST_ANIMATED_PIXELS = 16_000_000
+import {
+  MAX_ANIMATED_OUTPUT_PIXELS,
+  MAX_IMAGE_SIDE_PIXELS,
+  MAX_OUTPUT_PIXELS,
+  MAX_SLOW_OUTPUT_PIXELS,
+} from '../limits.ts'
+import type { ImageChange } from './image-query.ts'
 
 export interface Size {
   width: number
@@ -23,7 +22,7 @@ export function outputSize(change: ImageChange, original: Size, frames = 1): Siz
   const scale = Math.min(
     1,
     change.fit === 'fill' ? Math.max(x, y) : Math.min(x, y),
-    LONGEST_SIDE / Math.max(frame.width, frame.height),
+    MAX_IMAGE_SIDE_PIXELS / Math.max(frame.width, frame.height),
     Math.sqrt(most / (frame.width * frame.height)),
   )
   return { width: pixels(frame.width * scale), height: pixels(frame.height * scale) }
@@ -31,8 +30,8 @@ export function outputSize(change: ImageChange, original: Size, frames = 1): Siz
 
 /** Pixels of one frame. */
 function mostPixels({ format, blur }: ImageChange, frames: number): number {
-  if (format === 'avif' || blur !== undefined) return MOST_SLOW_PIXELS / frames
-  return frames > 1 || format === 'gif' ? MOST_ANIMATED_PIXELS / frames : MOST_OUTPUT_PIXELS
+  if (format === 'avif' || blur !== undefined) return MAX_SLOW_OUTPUT_PIXELS / frames
+  return frames > 1 || format === 'gif' ? MAX_ANIMATED_OUTPUT_PIXELS / frames : MAX_OUTPUT_PIXELS
 }
 
 const pixels = (side: number): number => Math.max(1, Math.round(side))

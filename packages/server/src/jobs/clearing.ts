@@ -1,3 +1,10 @@
+import {
+  INVITE_RETENTION_MS,
+  JOB_RETENTION_MS,
+  PAYMENT_EVENT_RETENTION_MS,
+  RETRY_RETENTION_MS,
+  USAGE_RETENTION_MS,
+} from '../limits.ts'
 import type { App } from '../app.ts'
 import type { Reader } from '../database/database.ts'
 import { deleteSome } from '../database/delete-some.ts'
@@ -14,18 +21,6 @@ import { purgeExpired } from '../resources/trash/purge.ts'
 import { clearDeliveries } from '../resources/webhooks/clear-deliveries.ts'
 import '../http/idempotency.ts'
 import '../resources/users/tables.ts'
-
-const DAY = 24 * 3600 * 1000
-/** Retention of answers for retries, and of sessions without use. */
-const RETRIES_MS = DAY
-/** How long invitations that were declined or not answered can be sent again. */
-const INVITES_MS = 30 * DAY
-/** Retention of events of the payment provider, which sends one again for three days. */
-const EVENTS_MS = 30 * DAY
-/** Retention of metered counts. */
-const METERED_MS = 400 * DAY
-/** Retention of finished jobs. */
-const JOBS_MS = 30 * DAY
 
 /**
  * Deletes what has expired: old trash, change sets and revisions, answers for retries, ended sessions. A step that fails keeps
@@ -54,10 +49,10 @@ const steps: readonly ((app: App, now: number) => Promise<unknown>)[] = [
     ),
   (app, now) =>
     deleteAll(app, (db) =>
-      deleteSome(db, 'invites', ['id'], (eb) => eb('expires_at', '<=', now - INVITES_MS)),
+      deleteSome(db, 'invites', ['id'], (eb) => eb('expires_at', '<=', now - INVITE_RETENTION_MS)),
     ),
   (app, now) => {
-    const months = isoTime(now - METERED_MS).slice(0, 7)
+    const months = isoTime(now - USAGE_RETENTION_MS).slice(0, 7)
     return deleteAll(app, (db) =>
       deleteSome(db, 'metered_usage', ['place_id', 'month', 'meter'], (eb) =>
         eb('month', '<=', months),
@@ -66,16 +61,20 @@ const steps: readonly ((app: App, now: number) => Promise<unknown>)[] = [
   },
   (app, now) =>
     deleteAll(app, (db) =>
-      deleteSome(db, 'payment_events', ['id'], (eb) => eb('created_at', '<=', now - EVENTS_MS)),
+      deleteSome(db, 'payment_events', ['id'], (eb) =>
+        eb('created_at', '<=', now - PAYMENT_EVENT_RETENTION_MS),
+      ),
     ),
   (app, now) =>
     deleteAll(app, (db) =>
-      deleteSome(db, 'idempotency_keys', ['id'], (eb) => eb('created_at', '<=', now - RETRIES_MS)),
+      deleteSome(db, 'idempotency_keys', ['id'], (eb) =>
+        eb('created_at', '<=', now - RETRY_RETENTION_MS),
+      ),
     ),
   (app, now) =>
     deleteAll(app, (db) =>
       deleteSome(db, 'sessions', ['token_hash'], (eb) =>
-        eb.or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - RETRIES_MS)]),
+        eb.or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - RETRY_RETENTION_MS)]),
       ),
     ),
   (app, now) =>
@@ -91,7 +90,7 @@ const steps: readonly ((app: App, now: number) => Promise<unknown>)[] = [
       const old = db
         .selectFrom('jobs')
         .select(['bucket_id', 'id'])
-        .where('finished_at', '<=', isoTime(now - JOBS_MS))
+        .where('finished_at', '<=', isoTime(now - JOB_RETENTION_MS))
         .$asTuple('bucket_id', 'id')
       return deleteSome(db, 'failures', ['bucket_id', 'owner_id', 'place'], (eb) =>
         eb(eb.refTuple('bucket_id', 'owner_id'), 'in', old),
@@ -99,7 +98,9 @@ const steps: readonly ((app: App, now: number) => Promise<unknown>)[] = [
     }),
   (app, now) =>
     deleteAll(app, (db) =>
-      deleteSome(db, 'jobs', ['id'], (eb) => eb('finished_at', '<=', isoTime(now - JOBS_MS))),
+      deleteSome(db, 'jobs', ['id'], (eb) =>
+        eb('finished_at', '<=', isoTime(now - JOB_RETENTION_MS)),
+      ),
     ),
 ]
 

@@ -1,12 +1,13 @@
 import type { Job } from '@typecase/contract/jobs'
 import type { Selectable } from 'kysely'
 
+import { JOB_LEASE_MS, MAX_JOB_ATTEMPTS } from '../limits.ts'
 import type { App } from '../app.ts'
 import { Failure } from '../http/failure.ts'
 import { openBucketForJob } from '../resources/buckets/bucket-access.ts'
 import { DISK_FULL, isDiskFull } from '../storage/disk-full.ts'
 import type { Lease } from './job.ts'
-import { type JobStore, LEASE_MS } from './job-store.ts'
+import type { JobStore } from './job-store.ts'
 import { type JobTable, toJob } from './job-table.ts'
 import { createProgressEvents } from './progress-events.ts'
 import type { JobContext, JobEnded, JobHandler } from './job.ts'
@@ -33,9 +34,6 @@ interface JobRun {
   readonly controller: AbortController
   readonly withoutSlot: JobContext<App>['withoutSlot']
 }
-
-/** Runs in a row that may end with the process before the job is given up. */
-const MAX_ATTEMPTS = 5
 
 /** Runs a claimed job and stores how it ended. */
 export async function runJob(work: JobRun): Promise<void> {
@@ -120,7 +118,7 @@ function renewLease({ app, store, lease, controller }: JobRun): () => void {
       .write((write) => store.renew(write, lease))
       .then((holds) => holds || controller.abort(new LeaseLost()))
       .catch((reason: unknown) => app.log.error({ err: reason }, 'lease not renewed'))
-  }, LEASE_MS / 3).unref()
+  }, JOB_LEASE_MS / 3).unref()
   return () => clearInterval(timer)
 }
 
@@ -132,10 +130,10 @@ function handlerOf({ kind, row }: JobRun): JobHandler<App> {
       `This version of the server does not know jobs of kind ${row.kind}.`,
     )
   }
-  if (row.attempts > MAX_ATTEMPTS) {
+  if (row.attempts > MAX_JOB_ATTEMPTS) {
     throw new Failure(
       'internal',
-      `The server stopped ${MAX_ATTEMPTS} times while it ran this job, so the job was given up.`,
+      `The server stopped ${MAX_JOB_ATTEMPTS} times while it ran this job, so the job was given up.`,
     )
   }
   return kind.run

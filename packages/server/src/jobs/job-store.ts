@@ -2,6 +2,7 @@ import { newId } from '@typecase/contract/ids'
 import type { Job } from '@typecase/contract/jobs'
 import type { Selectable } from 'kysely'
 
+import { JOB_LEASE_MS } from '../limits.ts'
 import { type JobFailure, keepFailures } from '../bulk/failures.ts'
 import type { Clock } from '../clock.ts'
 import type { Reader } from '../database/database.ts'
@@ -12,11 +13,8 @@ import { jobColumns, type JobTable, toJob } from './job-table.ts'
 import type { JobProgress, Lease, NewJob } from './job.ts'
 import type { Busy } from './slots.ts'
 
-/** How long a claim holds without being renewed. */
-export const LEASE_MS = 30_000
-
 /** Projects that are looked at for a turn. */
-const MOST_DUE = 100
+const MAX_DUE = 100
 
 /** Kinds whose titles name what was asked for without a count: a file, a release. */
 const UNCOUNTED = ['import', 'releases.publish']
@@ -25,7 +23,7 @@ const UNCOUNTED = ['import', 'releases.publish']
 export function createJobStore(clock: Clock) {
   /** The time that leases are measured in, UNIX ms. */
   const nowIn = (db: Reader) => sessionOf(db).time(clock.now())
-  const leaseFrom = (db: Reader) => sessionOf(db).time(clock.now() + LEASE_MS)
+  const leaseFrom = (db: Reader) => sessionOf(db).time(clock.now() + JOB_LEASE_MS)
 
   /** Jobs that may begin: due, held by nobody, in buckets in which no other one runs. */
   function free(db: Reader) {
@@ -144,7 +142,7 @@ export function createJobStore(clock: Clock) {
         .where('nth', '=', 1)
         .orderBy('run_at')
         .orderBy('id')
-        .limit(MOST_DUE)
+        .limit(MAX_DUE)
         .execute()
     },
 

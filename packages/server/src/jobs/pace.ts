@@ -1,6 +1,6 @@
 /** Bounds of a chunk: the least is worth its commit, the most bounds the first chunk after cheap ones. */
-const LEAST = 25
-const MOST = 1000
+const MIN_CHUNK = 25
+const MAX_CHUNK = 1000
 
 /** How many objects make a chunk. */
 export interface Pace {
@@ -29,7 +29,7 @@ export function createPace(targetMs: number, first: number, msEach: number): Pac
       const now = ms / count
       each = now > each ? now : each + (now - each) / 4
       const wanted = Math.floor(targetMs / Math.max(each, 1e-3))
-      size = Math.max(LEAST, Math.min(MOST, wanted, size * 2))
+      size = Math.max(MIN_CHUNK, Math.min(MAX_CHUNK, wanted, size * 2))
     },
     estimate: (count) => Math.ceil(count * each),
   }

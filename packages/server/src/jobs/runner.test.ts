@@ -8,6 +8,7 @@ import { getJob } from '@typecase/contract/jobs'
 import { addBucket } from '@typecase/contract/projects'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { JOB_LEASE_MS } from '../limits.ts'
 import { Failure } from '../http/failure.ts'
 import { openBucketForJob } from '../resources/buckets/bucket-access.ts'
 import { addOwner, type Owner } from '../testing/people.ts'
@@ -15,7 +16,7 @@ import { createTestClock, type TestClock } from '../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { waitFor } from '../testing/wait-for.ts'
 import { keepJobInput, readJobInput } from './job-input.ts'
-import { createJobStore, LEASE_MS } from './job-store.ts'
+import { createJobStore } from './job-store.ts'
 import type { JobContext, JobHandler } from './runner.ts'
 
 let dataDir: string
@@ -286,7 +287,7 @@ describe('the queue', () => {
     server.app.jobs.register('gated', gate.handler)
     const { id } = await enqueue('gated')
     const context = await gate.begun
-    clock.advance(LEASE_MS + 1000)
+    clock.advance(JOB_LEASE_MS + 1000)
     const store = createJobStore(clock)
     const taken = await server.app.db.write((write) => store.claim(write, 'thief', id))
     expect(taken).toMatchObject({ id, lease_token: 'thief', attempts: 2 })

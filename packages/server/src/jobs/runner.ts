@@ -19,7 +19,7 @@ export type JobRunner = JobRunnerOf<App>
 
 const POLL_MS = 1000
 /** Turns that are remembered: a project whose last one is longer ago is as good as one that never had one. */
-const MOST_TURNS = 200
+const MAX_TURNS = 200
 
 interface Run {
   readonly controller: AbortController
@@ -81,7 +81,7 @@ export function createJobRunner(): JobRunner {
       turns.delete(projectId)
       turns.add(projectId)
       const [first = ''] = turns
-      if (turns.size > MOST_TURNS) turns.delete(first)
+      if (turns.size > MAX_TURNS) turns.delete(first)
       launch(row, { jobId: row.id, bucketId: row.bucket_id, token })
       return true
     }

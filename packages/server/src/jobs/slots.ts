@@ -1,9 +1,4 @@
-/** Jobs that a process works on at the same time, each of another bucket. */
-const SLOTS = 4
-/** Slots of one account, and its jobs that call other servers: no account alone keeps all others waiting. */
-const OF_ACCOUNT = 2
-/** Jobs that call other servers at the same time: each has a thread, and the memory of one. */
-const MOST_NETWORK_JOBS = 8
+import { JOB_SLOTS, JOB_SLOTS_PER_ACCOUNT, MAX_NETWORK_JOBS } from '../limits.ts'
 
 /** A job that this process runs. */
 export interface SlotHolder {
@@ -42,18 +37,18 @@ export function createSlots(onRoom: () => void) {
   // Counted from their start on: whether they wait changes while the next job is being claimed.
   const network = () => [...holders].filter(({ usesNetwork }) => usesNetwork)
 
-  const hasRoom = () => working().length < SLOTS && returning.length === 0
+  const hasRoom = () => working().length < JOB_SLOTS && returning.length === 0
 
   /** Accounts with as many of these jobs as they may have. */
   function fullAccounts(jobs: readonly SlotHolder[]): string[] {
     const accounts = jobs.flatMap(({ account }) => account ?? [])
     return [...new Set(accounts)].filter(
-      (account) => accounts.filter((one) => one === account).length >= OF_ACCOUNT,
+      (account) => accounts.filter((one) => one === account).length >= JOB_SLOTS_PER_ACCOUNT,
     )
   }
 
   function passOn(): void {
-    while (returning.length > 0 && working().length < SLOTS) returning.shift()?.()
+    while (returning.length > 0 && working().length < JOB_SLOTS) returning.shift()?.()
     if (hasRoom()) onRoom()
   }
 
@@ -78,7 +73,7 @@ export function createSlots(onRoom: () => void) {
     busy: (): Busy => ({
       buckets: [...holders].map(({ bucketId }) => bucketId),
       accounts: fullAccounts(working()),
-      network: network().length >= MOST_NETWORK_JOBS ? 'all' : fullAccounts(network()),
+      network: network().length >= MAX_NETWORK_JOBS ? 'all' : fullAccounts(network()),
     }),
 
     hold(job: SlotHolder) {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 
+import { MAX_WAITING_MAILS } from '../limits.ts'
 import type { Clock } from '../clock.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Mail } from './mail-layout.ts'
@@ -39,7 +40,6 @@ export interface Mailer {
 
 /** Waits between tries, ms. */
 const RETRIES = [5_000, 30_000, 120_000, 600_000, 1_800_000]
-const MOST_WAITING = 1000
 
 export function createMailer(
   settings: Settings,
@@ -84,7 +84,7 @@ export function createMailer(
     } catch (reason) {
       const wait = isRefused(reason) ? undefined : retries[tries]
       const about = { err: reason, to: mail.to, subject: mail.subject, tries: tries + 1 }
-      if (wait === undefined || waiting.size >= MOST_WAITING) {
+      if (wait === undefined || waiting.size >= MAX_WAITING_MAILS) {
         log.error(about, 'mail could not be delivered')
         return
       }

@@ -1,10 +1,8 @@
 import { PRODUCT } from '@typecase/contract/product'
 import type { Transporter } from 'nodemailer'
 
+import { SMTP_TIMEOUT_MS } from '../limits.ts'
 import type { Mail } from './mail-layout.ts'
-
-/** How long each step of a delivery may take, ms. */
-const PATIENCE = 20_000
 
 /** Delivers one mail to a mail server. */
 export interface Delivery {
@@ -40,9 +38,9 @@ async function openTransport(url: string): Promise<Transporter> {
     url,
     pool: true,
     maxConnections: 2,
-    connectionTimeout: PATIENCE,
-    greetingTimeout: PATIENCE,
-    socketTimeout: PATIENCE,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
     // Nothing in a mail may make the server read a file or fetch an address.
     disableFileAccess: true,
     disableUrlAccess: true,

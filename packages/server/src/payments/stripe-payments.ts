@@ -3,6 +3,7 @@ import { addOnOffers, amountFor, type Bought, CURRENCY, planOffers } from '@type
 import { PRODUCT } from '@typecase/contract/product'
 import type Stripe from 'stripe'
 
+import { MAX_CARDS, PAYMENT_EVENT_AGE_SECONDS, PAYMENT_TIMEOUT_MS } from '../limits.ts'
 import type { Clock } from '../clock.ts'
 import { conflict, Failure, invalid, notFound } from '../http/failure.ts'
 import { onFirstUse } from '../on-first-use.ts'
@@ -17,13 +18,7 @@ import type {
   RenewalInvoice,
 } from './payments.ts'
 
-/** How long a request may take, ms, and how often it is sent again. */
-const TIMEOUT_MS = 20_000
 const RETRIES = 2
-/** How old a signature of an event may be, seconds. */
-const TOLERANCE = 300
-/** Cards of a customer that are listed. */
-const MOST_CARDS = 100
 
 /**
  * Payments by Stripe. What is due at once is charged by us, so that it is what was shown; Stripe's own subscription
@@ -48,7 +43,7 @@ export function createStripePayments(
       host: hostname,
       port: port || (protocol === 'http:' ? 80 : 443),
       protocol: protocol === 'http:' ? 'http' : 'https',
-      timeout: TIMEOUT_MS,
+      timeout: PAYMENT_TIMEOUT_MS,
       maxNetworkRetries: RETRIES,
       telemetry: false,
       appInfo: { name: PRODUCT },
@@ -97,7 +92,7 @@ export function createStripePayments(
     const [customer, { data }] = await Promise.all([
       ask((stripe) => stripe.customers.retrieve(customerId)),
       ask((stripe) =>
-        stripe.paymentMethods.list({ customer: customerId, type: 'card', limit: MOST_CARDS }),
+        stripe.paymentMethods.list({ customer: customerId, type: 'card', limit: MAX_CARDS }),
       ),
     ])
     const named = customer.deleted ? null : customer.invoice_settings.default_payment_method
@@ -314,7 +309,7 @@ export function createStripePayments(
           body,
           signature,
           STRIPE_WEBHOOK_SECRET ?? '',
-          TOLERANCE,
+          PAYMENT_EVENT_AGE_SECONDS,
           undefined,
           clock.now(),
         )

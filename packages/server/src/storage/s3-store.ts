@@ -11,15 +11,12 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 
+import { S3_CONNECT_TIMEOUT_MS, S3_TIMEOUT_MS } from '../limits.ts'
 import { Failure } from '../http/failure.ts'
 import { type ByteRange, FileMissing, type FileStore } from './file-store.ts'
 
 /** Bytes of a part, of which up to two are in memory: S3 takes at most 10,000, so this is enough for 80 GB. */
 const PART_SIZE = 8 * 1_048_576
-
-/** Timeouts, ms: a slow store is worth waiting for, one that cannot be reached is not. */
-const CONNECT_MS = 5000
-const ANSWER_MS = 30_000
 
 export interface S3Keys {
   id: string | undefined
@@ -41,7 +38,7 @@ export function createS3Store(url: string, { id, secret }: S3Keys): FileStore {
     ...(id !== undefined &&
       secret !== undefined && { credentials: { accessKeyId: id, secretAccessKey: secret } }),
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS },
+    requestHandler: { connectionTimeout: S3_CONNECT_TIMEOUT_MS, requestTimeout: S3_TIMEOUT_MS },
     // Servers other than Amazon's do not know the checksums that the client adds by itself.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -1,5 +1,6 @@
 import { newId } from '@typecase/contract/ids'
 
+import { FILE_ARRIVAL_TIMEOUT_MS } from '../limits.ts'
 import type { App } from '../app.ts'
 import type { Reader } from '../database/database.ts'
 import { SOME } from '../database/delete-some.ts'
@@ -22,9 +23,6 @@ declare module '../database/tables.ts' {
     }
   }
 }
-
-/** After which a file that never arrived is given up, ms: the slowest upload to S3 takes less. */
-const ARRIVING_MS = 24 * 3600 * 1000
 
 /** A finished file on this machine. */
 export interface FileToStore {
@@ -230,7 +228,7 @@ export async function releaseSome(db: Reader, owner: string, now: number): Promi
  */
 export async function sweepFiles(
   app: Pick<App, 'db' | 'store' | 'images' | 'clock'>,
-  begunBefore = app.clock.now() - ARRIVING_MS,
+  begunBefore = app.clock.now() - FILE_ARRIVAL_TIMEOUT_MS,
 ): Promise<void> {
   const { db } = app
   await db.write((write) =>

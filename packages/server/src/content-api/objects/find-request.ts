@@ -27,7 +27,7 @@ export interface FindRequest extends ListShape {
 const DEFAULT_LIMIT = 1000
 
 /** Levels of relations at most; the same as the contract's. */
-const MOST_DEPTH = 10
+const MAX_DEPTH = 10
 
 /** Keys of older clients that stand beside the query and mean the same. */
 const PLAIN_FILTERS = ['type', 'locale', 'created_by'] as const
@@ -55,7 +55,7 @@ export function readFindRequest(parameters: Parameters, now: number): FindReques
     ...readShape(parameters, reserved, 'objects', DEFAULT_LIMIT),
     tiers: isSorted ? [] : tiersFor(words),
     preference,
-    depth: readInteger('depth', parameters['depth'] ?? reserved.depth, 0, MOST_DEPTH) ?? 0,
+    depth: readInteger('depth', parameters['depth'] ?? reserved.depth, 0, MAX_DEPTH) ?? 0,
     hasMetafields: parameters['show_metafields'] === 'true',
     hasFileDetails: parameters['media'] === 'full',
     after: textOf(parameters['after']),
@@ -84,7 +84,7 @@ function plainFilters(parameters: Parameters): Record<string, unknown> {
 }
 
 /** Locales that one read falls back to at most. */
-const MOST_FALLBACKS = 5
+const MAX_FALLBACKS = 5
 
 /** @throws Failure `invalid` naming the parameter */
 function localePreference(wanted: unknown, fallback: string | undefined): Preference | undefined {
@@ -92,17 +92,17 @@ function localePreference(wanted: unknown, fallback: string | undefined): Prefer
   const fail = (rule: string) => invalid('locale_fallback', `locale_fallback ${rule}`, 'locale')
   if (typeof wanted !== 'string') throw fail('needs a locale that it is the fallback of')
   const others = fallback.split(',').map((one) => one.trim())
-  if (others.length > MOST_FALLBACKS) throw fail(`must be at most ${MOST_FALLBACKS} locales`)
+  if (others.length > MAX_FALLBACKS) throw fail(`must be at most ${MAX_FALLBACKS} locales`)
   return { path: ['locale'], values: [...new Set([wanted, ...others])], same: [['type'], ['slug']] }
 }
 
 /** Words of a search at most: each is looked for in all texts. */
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 
 /** @throws Failure `invalid` for more words than a search may have */
 function readWords(q = ''): string[] {
   const words = [...new Set(q.split(/\s+/).filter((word) => word !== ''))]
-  if (words.length > MOST_WORDS) throw invalid('q', `q must be at most ${MOST_WORDS} words`, 'max')
+  if (words.length > MAX_WORDS) throw invalid('q', `q must be at most ${MAX_WORDS} words`, 'max')
   return words
 }
 

@@ -7,7 +7,8 @@ import {
 } from '@typecase/content-query/props'
 import { storedFileUse } from '@typecase/contract/picture-use'
 
-import { embeddedTooLarge, metafieldsTooLarge, MOST_BYTES } from '../../http/response-size.ts'
+import { MAX_CONTENT_BYTES } from '../../limits.ts'
+import { embeddedTooLarge, metafieldsTooLarge } from '../../http/response-size.ts'
 import type { Wanted } from '../../resources/objects/page-rows.ts'
 import { withValues } from '../../resources/objects/read-form.ts'
 import type { ObjectRow } from './object-row.ts'
@@ -62,7 +63,7 @@ export async function toPublicObjects(
   let bytes = 0
   for (const { content, metadata } of rows) bytes += content.length + metadata.length
   if (hasMetafields) bytes += metafieldBytes(rows, reader)
-  if (bytes > MOST_BYTES && hasMetafields) throw metafieldsTooLarge()
+  if (bytes > MAX_CONTENT_BYTES && hasMetafields) throw metafieldsTooLarge()
 
   function open(
     row: ObjectRow,
@@ -110,7 +111,7 @@ export async function toPublicObjects(
     // One that many refer to stands in the answer as often.
     const sizes = await reader.objects.sizes(ids, version, within)
     for (const { reference } of wanted) bytes += sizes.get(reference.value) ?? 0
-    if (bytes > MOST_BYTES) throw embeddedTooLarge()
+    if (bytes > MAX_CONTENT_BYTES) throw embeddedTooLarge()
     const rowsById = await reader.objects.byIds(ids, version, within)
     const found = new Map(rowsById.map((row) => [row.id, row]))
     level = wanted.flatMap(({ reference, ancestors }) => {

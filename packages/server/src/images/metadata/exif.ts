@@ -7,7 +7,7 @@ import { openTiff, type TiffDirectories, type TiffEntry } from './tiff-directori
  */
 const PUBLIC_TAGS = [0x10f, 0x110, 0x112, 0x11a, 0x11b, 0x128, 0x132, 0x13b, 0x8298]
 /** Bytes of the longest value that is kept. */
-const MOST_VALUE = 2000
+const MAX_VALUE_BYTES = 2000
 
 /** Exif of the same length that holds only public tags; only zeros if it cannot be read. */
 export function publicExif(exif: Buffer): Buffer {
@@ -49,7 +49,7 @@ function writeExif(result: Buffer, exif: Buffer): void {
 function publicEntries(tiff: TiffDirectories): TiffEntry[] {
   const byTag = new Map<number, TiffEntry>()
   for (const entry of tiff.directory(tiff.first).entries) {
-    const isPlain = entry.valueSize > 0 && entry.valueSize <= MOST_VALUE
+    const isPlain = entry.valueSize > 0 && entry.valueSize <= MAX_VALUE_BYTES
     if (isPlain && PUBLIC_TAGS.includes(entry.tag)) byTag.set(entry.tag, entry)
   }
   return [...byTag.values()].toSorted((a, b) => a.tag - b.tag)

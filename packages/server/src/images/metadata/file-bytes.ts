@@ -1,19 +1,16 @@
+import { MAX_METADATA_READ_BYTES, MAX_METADATA_WRITE_BYTES } from '../../limits.ts'
+
 /** The structure of a file is malformed or not supported. */
 export class UnclearStructure extends Error {}
-
-/** Bytes of one read, which bound the memory that a structure takes. */
-export const MOST_READ = 8_000_000
-/** Bytes of all writes to one file, fills excluded. */
-export const MOST_WRITTEN = 32_000_000
 
 /** Random access to a file. Writes are collected as edits: reads return the original bytes. */
 export interface FileBytes {
   readonly size: number
-  /** @throws UnclearStructure beyond the end, and for more than `MOST_READ` */
+  /** @throws UnclearStructure beyond the end, and for more than `MAX_METADATA_READ_BYTES` */
   read(at: number, length: number): Buffer
   /** Up to a length, or to the end of the file. */
   readSome(at: number, length: number): Buffer
-  /** @throws UnclearStructure beyond the end, and once more than `MOST_WRITTEN` were written */
+  /** @throws UnclearStructure beyond the end, and once more than `MAX_METADATA_WRITE_BYTES` were written */
   write(at: number, bytes: Buffer): void
   /** @throws UnclearStructure beyond the end */
   fill(at: number, length: number, byte?: number): void
@@ -60,20 +57,23 @@ export function createFileBytes(
 
       read(at, length) {
         assertWithin(at, length)
-        if (length > MOST_READ) throw new UnclearStructure('too large')
+        if (length > MAX_METADATA_READ_BYTES) throw new UnclearStructure('too large')
         const bytes = readSome(base + at, length)
         if (bytes.length < length) throw new UnclearStructure('cut off')
         return bytes
       },
 
       readSome(at, length) {
-        return readSome(base + at, Math.min(length, Math.max(0, size - at), MOST_READ))
+        return readSome(
+          base + at,
+          Math.min(length, Math.max(0, size - at), MAX_METADATA_READ_BYTES),
+        )
       },
 
       write(at, bytes) {
         assertWithin(at, bytes.length)
         written += bytes.length
-        if (written > MOST_WRITTEN) throw new UnclearStructure('too much to write')
+        if (written > MAX_METADATA_WRITE_BYTES) throw new UnclearStructure('too much to write')
         edits.push({ at: base + at, length: bytes.length, bytes })
       },
 

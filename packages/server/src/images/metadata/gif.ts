@@ -1,4 +1,5 @@
-import { type FileBytes, MOST_READ, UnclearStructure } from './file-bytes.ts'
+import { MAX_METADATA_READ_BYTES } from '../../limits.ts'
+import { type FileBytes, UnclearStructure } from './file-bytes.ts'
 
 const EXTENSION = 0x21
 const PICTURE = 0x2c
@@ -42,7 +43,7 @@ function endOfBlocks(bytes: FileBytes, from: number): number {
 }
 
 function comment(length: number): Buffer {
-  if (length > MOST_READ) throw new UnclearStructure('too large')
+  if (length > MAX_METADATA_READ_BYTES) throw new UnclearStructure('too large')
   const bytes = Buffer.alloc(length, SPACE)
   bytes[0] = EXTENSION
   bytes[1] = COMMENT

@@ -1,5 +1,6 @@
+import { MAX_METADATA_READ_BYTES } from '../../limits.ts'
 import { publicExif } from './exif.ts'
-import { type FileBytes, MOST_READ, UnclearStructure } from './file-bytes.ts'
+import { type FileBytes, UnclearStructure } from './file-bytes.ts'
 import { type Box, boxesOf, free } from './iso-boxes.ts'
 import { isDisplayXmp } from './xmp.ts'
 
@@ -21,7 +22,7 @@ const DISPLAY_ITEMS = [
   'mskf',
 ]
 /** Items of one file, and their extents: a picture of many tiles has some thousands. */
-const MOST_ITEMS = 65_536
+const MAX_ITEMS = 65_536
 
 /** Exif, XMP and all other items of a HEIC or AVIF that are no picture. */
 export function removeFromItems(bytes: FileBytes, from: number, to: number): void {
@@ -58,7 +59,7 @@ function itemsOf(bytes: FileBytes, { start, end }: Box): Item[] {
   for (const box of boxesOf(bytes, start + (version === 0 ? 6 : 8), end)) {
     if (box.type !== 'infe') continue
     const [of = 0] = bytes.read(box.start, 4)
-    if (of < 2 || items.length === MOST_ITEMS) throw new UnclearStructure('items of another kind')
+    if (of < 2 || items.length === MAX_ITEMS) throw new UnclearStructure('items of another kind')
     const idBytes = of === 2 ? 2 : 4
     const id = bytes.read(box.start + 4, idBytes).readUIntBE(0, idBytes)
     items.push({ id, type: bytes.read(box.start + 6 + idBytes, 4).toString('latin1') })
@@ -110,7 +111,7 @@ function readLocations(
     const extents: Extent[] = []
     const length = next(2)
     total += length
-    if (total > MOST_ITEMS) throw new UnclearStructure('too many extents')
+    if (total > MAX_ITEMS) throw new UnclearStructure('too many extents')
     for (let left = length; left > 0; left -= 1) {
       next(indexSize)
       const [offset, length] = [next(offsetSize), next(lengthSize)]
@@ -127,7 +128,7 @@ function rewriteItem(bytes: FileBytes, type: string, extents: readonly Extent[])
   if (extents.some(({ length }) => length === 0) || total === 0)
     throw new UnclearStructure('an item without a location')
   const isText = type === 'Exif' || type === 'mime'
-  if (!isText || total > MOST_READ) {
+  if (!isText || total > MAX_METADATA_READ_BYTES) {
     for (const { at, length } of extents) bytes.fill(at, length)
     return
   }

@@ -1,9 +1,7 @@
+import { MAX_PDF_BYTES } from '../../limits.ts'
 import { type FileBytes, UnclearStructure } from './file-bytes.ts'
 import { removeFromJpeg } from './jpeg.ts'
 import { objectsOf, type PdfObject, textOf } from './pdf-objects.ts'
-
-/** Bytes of the largest PDF that is processed: it is read as a whole. */
-export const MOST_PDF = 100_000_000
 
 /** Entries of the document information that are kept. */
 const PUBLIC_KEYS = [
@@ -23,7 +21,7 @@ const SPACE = 0x20
  * @throws UnclearStructure for an encrypted file, or metadata in a compressed stream
  */
 export function removeFromPdf(bytes: FileBytes): void {
-  if (bytes.size > MOST_PDF) throw new UnclearStructure('too large')
+  if (bytes.size > MAX_PDF_BYTES) throw new UnclearStructure('too large')
   const text = readAll(bytes).toString('latin1')
   const objects = [...objectsOf(text)]
   const valueOf = ({ entries }: PdfObject, key: string) => textOf(text, entries.get(key))

@@ -3,7 +3,8 @@ import sharp from 'sharp'
 import { parseBuffer } from 'music-metadata'
 import { describe, expect, test } from 'vitest'
 
-import { bytesOf, createFileBytes, type Edit, MOST_READ, MOST_WRITTEN } from './file-bytes.ts'
+import { MAX_METADATA_READ_BYTES, MAX_METADATA_WRITE_BYTES } from '../../limits.ts'
+import { bytesOf, createFileBytes, type Edit } from './file-bytes.ts'
 import {
   avif,
   box,
@@ -292,8 +293,11 @@ describe('limits', () => {
       }
       return findMetadata(sparse(at, ...parts), 'image/png')
     }
-    expect([png(MOST_READ), png(MOST_READ + 1)]).toEqual([true, false])
-    const most = Array.from({ length: MOST_WRITTEN / MOST_READ }, () => MOST_READ)
+    expect([png(MAX_METADATA_READ_BYTES), png(MAX_METADATA_READ_BYTES + 1)]).toEqual([true, false])
+    const most = Array.from(
+      { length: MAX_METADATA_WRITE_BYTES / MAX_METADATA_READ_BYTES },
+      () => MAX_METADATA_READ_BYTES,
+    )
     expect([png(...most.slice(1)), png(...most)]).toEqual([true, false])
   })
 

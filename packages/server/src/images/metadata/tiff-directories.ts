@@ -35,7 +35,7 @@ const ENTRY = 12
 /** Bytes of a value by its type. */
 const SIZES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 /** Directories that one entry may list. */
-const MOST_OFFSETS = 1000
+const MAX_OFFSETS = 1000
 
 /** @throws UnclearStructure for what does not begin as a TIFF structure; BigTIFF is none */
 export function openTiff(bytes: FileBytes): TiffDirectories {
@@ -49,7 +49,7 @@ export function openTiff(bytes: FileBytes): TiffDirectories {
     isLittle ? from.readUInt32LE(at) : from.readUInt32BE(at)
 
   function offsetsOf({ count, valueAt, valueSize }: TiffEntry): number[] {
-    if (valueSize !== count * 4 || count > MOST_OFFSETS)
+    if (valueSize !== count * 4 || count > MAX_OFFSETS)
       throw new UnclearStructure('no list of directories')
     const value = bytes.read(valueAt, valueSize)
     return Array.from({ length: count }, (_, n) => long(value, n * 4))

@@ -17,9 +17,9 @@ const isDisplayTag = (tag: number): boolean =>
   [0x8298, 0x8773, 0xc5f2].includes(tag)
 
 /** Directories of a file: pages and their reduced copies. */
-const MOST_DIRECTORIES = 10_000
+const MAX_DIRECTORIES = 10_000
 /** Levels of metadata directories. */
-const MOST_NESTED = 4
+const MAX_NESTING = 4
 
 /** Exif, GPS, XMP, IPTC and the private tags of a TIFF. */
 export function removeFromTiff(bytes: FileBytes): void {
@@ -29,7 +29,7 @@ export function removeFromTiff(bytes: FileBytes): void {
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     if (at === 0 || seen.has(at)) continue
     seen.add(at)
-    if (seen.size > MOST_DIRECTORIES) throw new UnclearStructure('too many directories')
+    if (seen.size > MAX_DIRECTORIES) throw new UnclearStructure('too many directories')
     const directory = tiff.directory(at)
     const rest = directory.entries.filter(({ tag }) => isDisplayTag(tag))
     for (const entry of directory.entries) {
@@ -51,7 +51,7 @@ function eraseValue(
 ): void {
   if (POINTERS.includes(entry.tag)) {
     const [at = 0] = tiff.offsetsOf(entry)
-    if (nested === MOST_NESTED || pictures.has(at)) throw new UnclearStructure('a loop')
+    if (nested === MAX_NESTING || pictures.has(at)) throw new UnclearStructure('a loop')
     const { entries } = tiff.directory(at)
     for (const one of entries) eraseValue(bytes, tiff, one, pictures, nested + 1)
     bytes.fill(at, 2 + entries.length * 12 + 4)

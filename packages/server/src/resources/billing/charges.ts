@@ -3,6 +3,7 @@ import { newId } from '@typecase/contract/ids'
 import { CURRENCY, type PackageId } from '@typecase/contract/plans'
 import type { Selectable } from 'kysely'
 
+import { CHARGE_CLAIM_MS } from '../../limits.ts'
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
@@ -21,9 +22,6 @@ import type { ChargeTable } from './tables.ts'
 
 export type Charge = Selectable<ChargeTable>
 type Payer = Pick<App, 'db' | 'clock' | 'payments' | 'log'>
-
-/** How long a charge is left to the call that made it, ms: longer than the provider is waited for. */
-const OWN_MS = 2 * 60_000
 
 export interface NewCharge {
   readonly userId: string
@@ -197,7 +195,7 @@ export async function settlePending(app: Payer): Promise<void> {
     .selectFrom('charges')
     .selectAll()
     .where('status', '=', 'pending')
-    .where('created_at', '<=', app.clock.now() - OWN_MS)
+    .where('created_at', '<=', app.clock.now() - CHARGE_CLAIM_MS)
     .orderBy('created_at')
     .limit(100)
     .execute()
@@ -221,7 +219,7 @@ export async function settleLeftOpen(app: Payer, charge: Charge): Promise<void> 
 
 /** Whether the call that made a charge may still be asking the provider. */
 export const isUnderWay = ({ created_at }: Charge, now: number): boolean =>
-  now - created_at < OWN_MS
+  now - created_at < CHARGE_CLAIM_MS
 
 export const toPurchase = (charge: Charge): Purchase => ({
   id: charge.id,

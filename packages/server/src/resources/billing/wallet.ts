@@ -1,5 +1,6 @@
 import { newId } from '@typecase/contract/ids'
 
+import { TOKEN_RESERVATION_MS } from '../../limits.ts'
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { forbidden } from '../../http/failure.ts'
@@ -7,9 +8,6 @@ import { findAccount } from './accounts.ts'
 import { addTokens } from './charges.ts'
 import { payerOf } from './payers.ts'
 import { billedPlaceOf } from './subscription-store.ts'
-
-/** Longer than AI may take, ms: a reservation that is older belongs to a server that ended. */
-const RESERVATION_MS = 10 * 60_000
 
 /** Tokens that are set aside for one call of AI. */
 export interface Reservation {
@@ -57,7 +55,7 @@ export function reserve(
     const row = { id: newId(now), user_id: userId, tokens: Math.min(most, left) }
     await write.db
       .insertInto('token_reservations')
-      .values({ ...row, expires_at: now + RESERVATION_MS })
+      .values({ ...row, expires_at: now + TOKEN_RESERVATION_MS })
       .execute()
     return { id: row.id, userId, bucketId, tokens: row.tokens }
   })

@@ -14,6 +14,7 @@ import {
 import type { CommentEvent } from '@typecase/contract/events'
 import { newId } from '@typecase/contract/ids'
 
+import { MAX_REACTIONS } from '../../limits.ts'
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
@@ -37,9 +38,6 @@ import {
   saveComment,
   setMentions,
 } from './store.ts'
-
-/** Different reactions to one comment. */
-const MOST_REACTIONS = 20
 
 export function routes(app: App): Route[] {
   const { db, clock, limits, events } = app
@@ -180,8 +178,8 @@ export function routes(app: App): Route[] {
         await readObject(write.db, access, object_id)
         const { reactions } = await existing(write.db, access, object_id, comment_id)
         const kinds = new Set([...reactions.map((one) => one.emoji), emoji])
-        if (kinds.size > MOST_REACTIONS) {
-          const message = `a comment has ${MOST_REACTIONS} different reactions at most`
+        if (kinds.size > MAX_REACTIONS) {
+          const message = `a comment has ${MAX_REACTIONS} different reactions at most`
           throw invalid('emoji', message, 'max')
         }
         await insertReaction(write.db, access, comment_id, emoji, clock.iso())

@@ -27,7 +27,7 @@ interface Told {
 
 const TOPIC = 'bucket'
 /** Characters of an event that is sent whole. */
-const MOST = 2000
+const MAX_EVENT_CHARACTERS = 2000
 
 export function createBucketEvents({
   read,
@@ -69,7 +69,7 @@ export function createBucketEvents({
   return {
     publish(bucketId, event) {
       tell(bucketId, event)
-      const isLong = event.kind === 'job' && JSON.stringify(event).length > MOST
+      const isLong = event.kind === 'job' && JSON.stringify(event).length > MAX_EVENT_CHARACTERS
       const sent = isLong ? { kind: 'long-job' as const, id: event.job.id } : event
       messages.send(TOPIC, { bucketId, event: sent } satisfies Told)
     },

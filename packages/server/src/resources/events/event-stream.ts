@@ -2,11 +2,10 @@ import { PassThrough, type Readable } from 'node:stream'
 
 import type { BucketEvent } from '@typecase/contract/events'
 
+import { MAX_WAITING_EVENT_BYTES } from '../../limits.ts'
 import type { BucketEvents } from './bucket-events.ts'
 
 const PING_MS = 15_000
-/** Bytes that may wait for a reader; one that is slower is let go and comes back for the newest version. */
-const MOST_WAITING = 1_000_000
 
 export interface EventStreamParts {
   events: BucketEvents
@@ -41,7 +40,7 @@ export function openEventStream(parts: EventStreamParts): Readable {
   function send(event: BucketEvent): void {
     if (event.kind === 'version') isVersionSent = true
     stream.write(`event: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`)
-    if (stream.writableLength > MOST_WAITING) stream.destroy()
+    if (stream.writableLength > MAX_WAITING_EVENT_BYTES) stream.destroy()
   }
 
   async function ping(): Promise<void> {

@@ -1,3 +1,4 @@
+import { MAX_LATE_FILES } from '../../limits.ts'
 import { Failure } from '../../http/failure.ts'
 import type { SafeFetch } from '../../http/safe-fetch.ts'
 
@@ -10,9 +11,6 @@ const defaults = {
   /** For all files of an import. */
   importMs: 30 * 60_000,
 }
-
-/** Files of a host that came too late, after which it is not asked for others. */
-const MOST_LATE = 3
 
 /** Fetches a file to a path. @returns its type @throws as `SafeFetch` */
 export type MediaFetch = (url: string, path: string, signal: AbortSignal) => Promise<string>
@@ -28,8 +26,8 @@ export function createMediaFetch(
   return async function fetchMedia(url, path, signal) {
     const { host } = new URL(url)
     const late = lateOnes.get(host) ?? 0
-    if (late >= MOST_LATE)
-      throw new Failure('timeout', `${host} was too slow for ${MOST_LATE} other files.`)
+    if (late >= MAX_LATE_FILES)
+      throw new Failure('timeout', `${host} was too slow for ${MAX_LATE_FILES} other files.`)
     const leftMs = Math.floor(importMs - spentMs)
     if (leftMs <= 0)
       throw new Failure('timeout', `fetching took this import ${importMs / 60_000} minutes.`)

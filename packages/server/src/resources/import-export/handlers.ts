@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { EXPORT_JOB, importBucket } from '@typecase/contract/import-export'
 import { newId } from '@typecase/contract/ids'
 
+import { MAX_BUCKET_JSON_BYTES } from '../../limits.ts'
 import type { App } from '../../app.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { invalid } from '../../http/failure.ts'
@@ -18,7 +19,7 @@ import { removeFile, sweepImports, uploadFile } from './import-files.ts'
 import { runImport } from './import-job.ts'
 import { DRY_RUN, IMPORT, type ImportRequest } from './import-task.ts'
 import { mappingErrors } from './reading/mapping.ts'
-import { BUCKET_LIMIT, kindOfFile, mayBeBucket, tooLarge } from './reading/source-text.ts'
+import { kindOfFile, mayBeBucket, tooLarge } from './reading/source-text.ts'
 
 const FILE = 'import_file'
 
@@ -95,8 +96,8 @@ async function assertFit(path: string, isTable: boolean): Promise<void> {
   const kind = await kindOfFile(path)
   if (kind === 'zip' && isTable)
     throw invalid('mapping', 'mapping must not be sent with the zip of an export', 'form')
-  if (kind === 'text' && !isTable && (await stat(path)).size > BUCKET_LIMIT) {
-    if (await mayBeBucket(path)) throw tooLarge(BUCKET_LIMIT)
+  if (kind === 'text' && !isTable && (await stat(path)).size > MAX_BUCKET_JSON_BYTES) {
+    if (await mayBeBucket(path)) throw tooLarge(MAX_BUCKET_JSON_BYTES)
   }
 }
 

@@ -8,7 +8,7 @@ const UPLOAD = /^import-([0-9a-f]{24})\.upload$/
 const OURS = /^(import-.*\.(upload|staging)|export-.*\.part)$/
 
 /** After which nobody writes a file any more, ms: an upload over a slow line pauses for less. */
-const QUIET = 60 * 60_000
+const QUIET_MS = 60 * 60_000
 
 /** Folder of files that live as long as a request or a job. */
 export function temporaryFolder(dataDir: string): string {
@@ -46,7 +46,7 @@ export const removeFile = (path: string): void => rmSync(path, { force: true })
 export async function sweepImports({ db, settings }: App): Promise<void> {
   const folder = temporaryFolder(settings.DATA_DIR)
   // Servers of one PostgreSQL share the folder, and others may be at work in it.
-  const before = settings.DATABASE_URL === undefined ? Infinity : Date.now() - QUIET
+  const before = settings.DATABASE_URL === undefined ? Infinity : Date.now() - QUIET_MS
   const isLeft = (name: string) =>
     OURS.test(name) &&
     (statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < before

@@ -9,7 +9,7 @@ import { recordOf, valueIn } from './compared-fields.ts'
 
 /** Revisions that are read at once, and at most. */
 const PAGE = 20
-const MOST = 1000
+const MAX_REVISIONS = 1000
 
 /** What an object was from a time on. */
 interface Former {
@@ -36,7 +36,7 @@ export class ObjectPast {
       const revisions = await this.#read(this.#rev)
       this.#states.push(...revisions.map(({ state }) => former(state)))
       this.#rev = revisions.at(-1)?.rev ?? 0
-      this.#isWhole = revisions.length < PAGE || this.#states.length >= MOST
+      this.#isWhole = revisions.length < PAGE || this.#states.length >= MAX_REVISIONS
     }
     return this.#states[place]
   }

@@ -8,6 +8,7 @@ import {
   updateMacro,
 } from '@typecase/contract/macros'
 
+import { MAX_MACROS } from '../../limits.ts'
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { conflict, forbidden, notFound, stale } from '../../http/failure.ts'
@@ -21,8 +22,6 @@ import { countOwn, findMacro, insertMacro, listMacros, removeMacro, saveMacro } 
 
 /** Rows of a list unless asked otherwise. */
 const PAGE_SIZE = 100
-/** Macros that one person may have in a project. */
-const MOST = 500
 
 export function routes(app: App): Route[] {
   const { db, clock } = app
@@ -43,8 +42,8 @@ export function routes(app: App): Route[] {
       const macro = { arguments: [], is_shared: false, ...data }
       checkMacro(macro)
       return commit(async (write) => {
-        if ((await countOwn(write.db, access)) >= MOST) {
-          throw conflict(`You have ${MOST} macros in this project. Delete some first.`)
+        if ((await countOwn(write.db, access)) >= MAX_MACROS) {
+          throw conflict(`You have ${MAX_MACROS} macros in this project. Delete some first.`)
         }
         const id = await insertMacro(clock, write.db, access, macro)
         return { macro: await existing(write.db, access, id) }

@@ -4,13 +4,12 @@ import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { ZipFile as NewZip } from 'yazl'
 
+import { MAX_EXTENSION_ENTRIES } from '../../limits.ts'
 import { Failure, invalid } from '../../http/failure.ts'
 import { assertFits, type BundleFile, MANIFEST } from './bundle.ts'
 
 /** What systems put beside files of their own accord. */
 const LEFT_OUT = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$)/
-/** Entries that are looked at, with folders and what is left out. */
-const MOST_ENTRIES = 1000
 
 /**
  * The files of an extension in a .zip, by their paths. Its list of contents is checked before anything is unpacked; one folder
@@ -41,7 +40,8 @@ export function writeArchive(files: readonly BundleFile[]): Promise<Buffer> {
 }
 
 async function entriesIn(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
-  if (zip.entryCount > MOST_ENTRIES) throw refused(`holds more than ${MOST_ENTRIES} files`)
+  if (zip.entryCount > MAX_EXTENSION_ENTRIES)
+    throw refused(`holds more than ${MAX_EXTENSION_ENTRIES} files`)
   const entries = new Map<string, Entry>()
   let size = 0
   for await (const entry of zip.eachEntry()) {

@@ -5,6 +5,7 @@ import { gzip } from 'node:zlib'
 import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
 import { EXTENSION_UNPACKED_LIMIT, MOST_EXTENSION_FILES } from '@typecase/contract/extensions'
 
+import { MAX_ENTRY_BYTES, MAX_MANIFEST_BYTES } from '../../limits.ts'
 import { Failure, invalid } from '../../http/failure.ts'
 import { checkImports } from './check-imports.ts'
 import { checkManifest } from './check-manifest.ts'
@@ -27,10 +28,6 @@ export interface Bundle {
 }
 
 export const MANIFEST = 'manifest.json'
-/** Bytes of it: lists show all of it, of many extensions. */
-const MANIFEST_LIMIT = 64_000
-/** Bytes of the module that runs, compressed: it is loaded while somebody waits. */
-export const ENTRY_LIMIT = 64_000
 
 const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -60,8 +57,8 @@ export async function makeBundle(contents: ReadonlyMap<string, Buffer>): Promise
   const manifestText = contents.get(MANIFEST)
   if (!manifestText)
     throw invalid(MANIFEST, `${MANIFEST} must be at the top of an extension`, 'required')
-  if (manifestText.length > MANIFEST_LIMIT)
-    throw invalid('manifest', `manifest must be at most ${MANIFEST_LIMIT / 1000} kB`, 'max')
+  if (manifestText.length > MAX_MANIFEST_BYTES)
+    throw invalid('manifest', `manifest must be at most ${MAX_MANIFEST_BYTES / 1000} kB`, 'max')
   const manifest = checkManifest(manifestText.toString('utf8'))
   const files = [...contents].map(([path, content]) => ({ path, type: typeOf(path), content }))
   files.sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -102,8 +99,8 @@ async function assertEntry(
   const module = contents.get(entry)
   if (!module) throw invalid(path, `${path} must be a file of the extension`, 'reference')
   const { length } = await promisify(gzip)(module)
-  if (length <= ENTRY_LIMIT) return
-  throw invalid(path, `${path} must be at most ${ENTRY_LIMIT / 1000} kB compressed`, 'max')
+  if (length <= MAX_ENTRY_BYTES) return
+  throw invalid(path, `${path} must be at most ${MAX_ENTRY_BYTES / 1000} kB compressed`, 'max')
 }
 
 /** One hash of paths and contents. @param files by path */

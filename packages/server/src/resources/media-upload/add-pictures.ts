@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 
 import { newId } from '@typecase/contract/ids'
 
+import { MAX_PICTURES } from '../../limits.ts'
 import type { App } from '../../app.ts'
 import { conflict, invalid } from '../../http/failure.ts'
 import { bringFile, settleFile } from '../../storage/stored-files.ts'
@@ -24,9 +25,6 @@ declare module '../../database/tables.ts' {
     }
   }
 }
-
-/** Pictures that one person may store. */
-const MOST = 100
 
 /** Stores pictures that are of no bucket: avatars and logos. The files that came in stay the caller's. */
 export async function addPictures(
@@ -68,7 +66,7 @@ async function addPicture(app: App, userId: string, file: PreparedFile) {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
-    if (count >= MOST) throw conflict(`You have stored ${MOST} pictures already.`)
+    if (count >= MAX_PICTURES) throw conflict(`You have stored ${MAX_PICTURES} pictures already.`)
     const file_id = await settleFile(write.db, userId, file.sha256, arrived, clock.now())
     if (file_id === undefined) throw conflict('The picture was deleted meanwhile. Send it again.')
     await write.db

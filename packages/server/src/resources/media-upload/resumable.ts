@@ -13,6 +13,7 @@ import {
 import { type } from 'arktype'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { MAX_UNFINISHED_UPLOADS, UPLOAD_EXPIRY_MS } from '../../limits.ts'
 import type { App } from '../../app.ts'
 import { conflict, Failure, invalid, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
@@ -34,7 +35,6 @@ import {
   receiveChunks,
   releaseChunks,
   type Upload,
-  UPLOAD_EXPIRY_MS,
 } from './upload-chunks.ts'
 
 /** What comes with an upload, beside its bytes. */
@@ -43,8 +43,6 @@ interface About extends MediaFields {
   filetype?: string
 }
 
-/** Uploads of one person to a bucket that are not whole. */
-const MAX_UNFINISHED_UPLOADS = 200
 const BYTES = 'application/offset+octet-stream'
 const VERSION = '1.0.0'
 

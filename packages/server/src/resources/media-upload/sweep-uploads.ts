@@ -9,7 +9,7 @@ import { TEMPORARY_UPLOAD } from './temporary-files.ts'
 import { deleteUpload } from './upload-chunks.ts'
 
 /** After which nobody writes a file of one request any more, ms. */
-const QUIET = 60 * 60_000
+const QUIET_MS = 60 * 60_000
 
 /**
  * Deletes what uploads left behind that were given up: their bytes, here and in the store.
@@ -21,7 +21,7 @@ export async function sweepUploads(app: App, isStart = false): Promise<void> {
   const isAlone = isStart && settings.DATABASE_URL === undefined
   const startedAt = clock.now()
   const folder = temporaryFolder(settings.DATA_DIR)
-  const before = isAlone ? Infinity : Date.now() - QUIET
+  const before = isAlone ? Infinity : Date.now() - QUIET_MS
   for (const name of readdirSync(folder).filter((one) => TEMPORARY_UPLOAD.test(one))) {
     const path = join(folder, name)
     const changedAt = (await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity

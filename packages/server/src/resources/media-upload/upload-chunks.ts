@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 
+import { MAX_UPLOAD_CHUNKS, UPLOAD_CHUNK_BYTES, UPLOAD_EXPIRY_MS } from '../../limits.ts'
 import type { App } from '../../app.ts'
 import { conflict, Failure, notFound } from '../../http/failure.ts'
 import {
@@ -45,13 +46,6 @@ export interface Upload {
   expires_at: number
   received: number
 }
-
-/** How long an upload may pause. */
-export const UPLOAD_EXPIRY_MS = 24 * 3600 * 1000
-/** Bytes that a process loses when it dies, and that S3 takes in one request: less than a part of `s3-store.ts`. */
-const CHUNK_BYTES = 8_000_000
-/** Objects that an upload may consist of: enough for the largest file in chunks of 100 kB. */
-const MAX_CHUNKS = 10_000
 
 /**
  * Stores what a request sends, in chunks that count one by one: of a request that breaks off, those before it and what came of the
@@ -100,7 +94,7 @@ async function writeChunk(
   const file = await open(path, 'wx', 0o600)
   try {
     let size = 0
-    while (size < CHUNK_BYTES) {
+    while (size < UPLOAD_CHUNK_BYTES) {
       const next = await source.next().catch((reason: unknown) => ({ reason }))
       if ('reason' in next) return { size, isLast: true, failure: next }
       if (next.done) return { size, isLast: true }
@@ -162,8 +156,10 @@ export async function assertRoomForChunk({ db }: App, { id }: Upload): Promise<v
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('upload_id', '=', id)
     .executeTakeFirstOrThrow()
-  if (count >= MAX_CHUNKS)
-    throw conflict(`An upload may come in ${MAX_CHUNKS} parts. Begin again with larger ones.`)
+  if (count >= MAX_UPLOAD_CHUNKS)
+    throw conflict(
+      `An upload may come in ${MAX_UPLOAD_CHUNKS} parts. Begin again with larger ones.`,
+    )
 }
 
 /** Writes all chunks of an upload to one file. @throws FileMissing where the upload was finished or deleted meanwhile */

@@ -1,5 +1,6 @@
 import { type MediaEdit, type MediaTextEdit, mediaTexts } from '@typecase/contract/media'
 
+import { MAX_MEDIA_METADATA_BYTES } from '../../limits.ts'
 import type { App } from '../../app.ts'
 import { registerWork, type Work } from '../../bulk/change-many.ts'
 import type { Failed } from '../../bulk/failures.ts'
@@ -14,9 +15,6 @@ import { type MediaChange, writeMedia } from './write-media.ts'
 
 /** What is done to media: an edit, or that they go to the trash or come back. */
 export type MediaStep = MediaEdit & { deleted?: boolean }
-
-/** Bytes that the metadata of a media may have, as JSON. */
-const MOST_METADATA = 100_000
 
 /** What of a media becomes another, or why nothing does, and for the sake of which field. */
 export function editedMedia(
@@ -39,8 +37,11 @@ export function editedMedia(
   if (deleted !== undefined) fields['deleted'] = deleted
   for (const [key, value] of Object.entries(metadata ?? {})) fields[metadataField(key)] = value
   const size = media.metadata.length + (JSON.stringify(metadata)?.length ?? 0)
-  if (metadata && size > MOST_METADATA) {
-    return { field: 'metadata', reason: `Metadata must be at most ${MOST_METADATA} characters` }
+  if (metadata && size > MAX_MEDIA_METADATA_BYTES) {
+    return {
+      field: 'metadata',
+      reason: `Metadata must be at most ${MAX_MEDIA_METADATA_BYTES} characters`,
+    }
   }
   return { fields }
 }

@@ -143,7 +143,7 @@ export const namesInVersion = ({ thumbnail, content, metadata }: Version): Set<s
   namesInValue([thumbnail, content, metadata === null ? null : parseValues(metadata)])
 
 /** Buckets whose uses are kept in memory. */
-const MOST = 50
+const MAX_NAMES = 50
 
 const known = new WeakMap<object, RecentlyUsed<MediaUses>>()
 
@@ -153,7 +153,7 @@ export function usesOfMedia(
   { bucketId }: BucketAccess,
   signal?: AbortSignal,
 ): Promise<MediaUses> {
-  const buckets = known.get(columns) ?? new RecentlyUsed<MediaUses>(MOST)
+  const buckets = known.get(columns) ?? new RecentlyUsed<MediaUses>(MAX_NAMES)
   known.set(columns, buckets)
   const uses = buckets.get(bucketId) ?? new MediaUses(db.read, bucketId)
   buckets.set(bucketId, uses)

@@ -1,6 +1,8 @@
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ErrorDetail } from '@typecase/contract/errors'
 
+import { MAX_METAFIELD_OPTIONS } from '../../limits.ts'
+
 /** Fields whose value is one or some of a list, with the keys of each choice. */
 const choiceTypes = new Map<Metafield['type'], readonly string[]>([
   ['select-dropdown', ['key', 'value']],
@@ -11,7 +13,6 @@ const choiceTypes = new Map<Metafield['type'], readonly string[]>([
 ])
 
 const switchOptions = ['true,false', 'yes,no']
-const MOST = 1000
 
 /** Choices written as bare texts become objects, at every level, so that readers find one shape. */
 export const withChoices = (fields: readonly Metafield[]): Metafield[] =>
@@ -48,7 +49,8 @@ export function optionErrors({ type, options }: Metafield, path: string): ErrorD
   }
   if (!Array.isArray(options) || options.length === 0)
     return fail('needs at least one choice', 'required')
-  if (options.length > MOST) return fail(`must be at most ${MOST} choices`, 'max')
+  if (options.length > MAX_METAFIELD_OPTIONS)
+    return fail(`must be at most ${MAX_METAFIELD_OPTIONS} choices`, 'max')
   const seen = new Set<unknown>()
   for (const [index, option] of options.entries()) {
     const choice = typeof option === 'object' && option !== null ? option : {}

@@ -1,14 +1,13 @@
 import type { ErrorDetail } from '@typecase/contract/errors'
 import { forbiddenKeys, type Metafield, type MetafieldType } from '@typecase/contract/metafields'
 
+import { MAX_METAFIELDS } from '../../limits.ts'
 import { invalid } from '../../http/failure.ts'
 import { fieldPattern } from './field-pattern.ts'
 import { optionErrors } from './metafield-options.ts'
 
 /** Types whose values can be unique across objects. */
 const uniqueTypes: readonly MetafieldType[] = ['text', 'textarea', 'number', 'date', 'select']
-/** Fields of one object type, nested ones included. */
-const MOST = 2000
 
 interface Level {
   path: string
@@ -23,10 +22,10 @@ interface Level {
 export function checkMetafields(fields: readonly Metafield[]): void {
   const errors = levelErrors(fields, { path: 'data.metafields', within: 'type' })
   const total = countFields(fields)
-  if (total > MOST) {
+  if (total > MAX_METAFIELDS) {
     errors.push({
       path: 'data.metafields',
-      message: `data.metafields must be at most ${MOST} fields, nested ones included`,
+      message: `data.metafields must be at most ${MAX_METAFIELDS} fields, nested ones included`,
       rule: 'max',
     })
   }

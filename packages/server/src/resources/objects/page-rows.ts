@@ -1,10 +1,11 @@
 import type { Props } from '@typecase/content-query/props'
 
+import { MAX_CONTENT_BYTES } from '../../limits.ts'
 import { type FoundRows, readPage, type VersionedRow } from '../../columns/find-rows.ts'
 import { rowsById, selectByIds } from '../../columns/table-feed.ts'
 import type { Reader } from '../../database/database.ts'
 import { prepared, preparedFor } from '../../database/prepared.ts'
-import { assertPageFits, MOST_BYTES } from '../../http/response-size.ts'
+import { assertPageFits } from '../../http/response-size.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type Finding, findObjects, type ObjectsAsked } from './find-objects.ts'
 import { type ObjectSource, objectTables } from './object-feed.ts'
@@ -44,7 +45,7 @@ export const readObjectPage = <Row>(
       const { source } = asked
       type Found = Row & VersionedRow
       // With content and metadata, a page of such rows fits for certain.
-      const most = Math.floor(MOST_BYTES / 2 / Math.max(1, ids.length))
+      const most = Math.floor(MAX_CONTENT_BYTES / 2 / Math.max(1, ids.length))
       const rows = await readByIds<Row, Found>(read, access, source, ids, selected, most)
       if (!rows.some(isPartly)) return rows
       const sizes = await readSizes(read, access, source, ids, selected.wanted)

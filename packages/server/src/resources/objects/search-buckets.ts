@@ -8,8 +8,8 @@ import { openBuckets } from '../buckets/bucket-access.ts'
 import { searchTexts } from './search.ts'
 
 /** Buckets that a call searches at most, and the time after which it begins with no other, ms. */
-const MOST_BUCKETS = 20
-const TIME = 1000
+const MAX_BUCKETS = 20
+const SEARCH_TIMEOUT_MS = 1000
 
 interface Asked {
   readonly slug?: string | undefined
@@ -32,11 +32,11 @@ export async function searchAllBuckets(
   const start = performance.now()
   const found: OutputOf<typeof searchBuckets> = {
     buckets: [],
-    is_partial: opened.length > MOST_BUCKETS,
+    is_partial: opened.length > MAX_BUCKETS,
   }
-  for (const { access, title } of opened.slice(0, MOST_BUCKETS)) {
+  for (const { access, title } of opened.slice(0, MAX_BUCKETS)) {
     signal?.throwIfAborted()
-    if (performance.now() - start > TIME) return { ...found, is_partial: true }
+    if (performance.now() - start > SEARCH_TIMEOUT_MS) return { ...found, is_partial: true }
     const withoutTitles = access.slug === slug && !titles
     try {
       const objects = await searchTexts(app, access, { q, limit, withoutTitles }, signal)

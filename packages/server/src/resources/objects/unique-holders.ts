@@ -21,7 +21,7 @@ const LOCALE: Path = ['locale']
 const pathOf = ({ key }: Metafield): Path => ['metadata', key]
 
 /** Objects with one value that are checked: where there are more, the value was there before its field was unique. */
-const MOST_ALIKE = 1000
+const MAX_ALIKE = 1000
 /** Objects that are read at once. */
 const SOME = 500
 
@@ -102,7 +102,7 @@ async function candidates(
           if (!claims.has(claim)) continue
           const count = (alike.get(claim) ?? 0) + 1
           alike.set(claim, count)
-          if (count <= MOST_ALIKE) ids.add(found.index.idOf(row))
+          if (count <= MAX_ALIKE) ids.add(found.index.idOf(row))
         }
       }
     }

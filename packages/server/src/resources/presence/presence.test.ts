@@ -5,6 +5,7 @@ import { PRESENCE_LASTS, setPresence } from '@typecase/contract/presence'
 import { logout } from '@typecase/contract/users'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { MAX_PRESENCE_PER_BUCKET, MAX_PRESENCE_PER_USER } from '../../limits.ts'
 import { addOneObject, addType } from '../../testing/content.ts'
 import {
   addOwner,
@@ -16,7 +17,6 @@ import {
 } from '../../testing/people.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { MOST_OF_BUCKET, MOST_OF_PERSON } from './presence.ts'
 
 const clock = createTestClock()
 let server: TestServer
@@ -160,16 +160,16 @@ test('of too many tabs those that have been silent longest are dropped', async (
   const tab = (userId: string, tabId = newId()) => ({ userId, tabId, objectId, field: null })
   const first = tab(editor.id)
   presence.set(owner.bucket.id, first)
-  for (let count = 0; count < MOST_OF_PERSON; count += 1) {
+  for (let count = 0; count < MAX_PRESENCE_PER_USER; count += 1) {
     presence.set(owner.bucket.id, tab(editor.id))
   }
   const mine = presence.set(owner.bucket.id, tab(owner.id))
-  expect(mine).toHaveLength(MOST_OF_PERSON + 1)
+  expect(mine).toHaveLength(MAX_PRESENCE_PER_USER + 1)
   expect(mine.map(({ tab_id }) => tab_id)).not.toContain(first.tabId)
-  for (let count = 0; count < MOST_OF_BUCKET - 1; count += 1) {
+  for (let count = 0; count < MAX_PRESENCE_PER_BUCKET - 1; count += 1) {
     presence.set(owner.bucket.id, tab(newId()))
   }
   const all = presence.set(owner.bucket.id, tab(newId()))
-  expect(all).toHaveLength(MOST_OF_BUCKET)
+  expect(all).toHaveLength(MAX_PRESENCE_PER_BUCKET)
   expect(all.map(({ user_id }) => user_id)).not.toContain(owner.id)
 })

@@ -1,5 +1,6 @@
 import { PRESENCE_LASTS, type Present } from '@typecase/contract/presence'
 
+import { MAX_PRESENCE_PER_BUCKET, MAX_PRESENCE_PER_USER } from '../../limits.ts'
 import type { Clock } from '../../clock.ts'
 import type { Messages } from '../../database/messages.ts'
 import type { BucketEvents } from '../events/bucket-events.ts'
@@ -25,10 +26,6 @@ export interface Presence {
   set(bucketId: string, tab: OpenTab, onSessionEnd?: OnEnd): Present[]
   close(): void
 }
-
-/** Tabs that are kept of one person in a bucket, and of all; the one that has been silent longest goes first. */
-export const MOST_OF_PERSON = 30
-export const MOST_OF_BUCKET = 1000
 
 const TOPIC = 'presence'
 const SWEEP_EVERY = 5000
@@ -84,9 +81,9 @@ export function createPresence({
       tabs.set(key, { ...tab, at: clock.now(), forget })
     }
     const dropped = [
-      ...beyond(MOST_OF_BUCKET, [...tabs]),
+      ...beyond(MAX_PRESENCE_PER_BUCKET, [...tabs]),
       ...beyond(
-        MOST_OF_PERSON,
+        MAX_PRESENCE_PER_USER,
         [...tabs].filter(([, { userId }]) => userId === tab.userId),
       ),
     ]

@@ -9,10 +9,10 @@ import { type Revision, revisionsBefore } from './store.ts'
 
 /** Revisions that are read at once, and at most. */
 const PAGE = 20
-const MOST = 1000
+const MAX_REVISIONS = 1000
 
 /** Sentences whose author is looked up: those of a long book. */
-const MOST_SENTENCES = 5000
+const MAX_SENTENCES = 5000
 
 /**
  * Who wrote which sentence of a text: each belongs to the oldest state that has had it ever since. The answer is partial
@@ -30,15 +30,15 @@ export async function findAuthors(
   if (text === undefined) throw invalid('field', 'field must be a field that holds a text', 'text')
   const { state, rev } = object
   const all = sentencesOf(text)
-  const isLong = all.length > MOST_SENTENCES
-  const sentences: Sentence[] = all.slice(0, MOST_SENTENCES).map((words) => ({
+  const isLong = all.length > MAX_SENTENCES
+  const sentences: Sentence[] = all.slice(0, MAX_SENTENCES).map((words) => ({
     text: words,
     ...madeIn({ rev, created_at: state.modified_at, created_by: state.modified_by }),
   }))
   const open = new Set(sentences)
   let before = rev
   for (let read = 0; open.size > 0; read += PAGE) {
-    if (read >= MOST) return { sentences, is_partial: true }
+    if (read >= MAX_REVISIONS) return { sentences, is_partial: true }
     signal.throwIfAborted()
     const revisions = await revisionsBefore(db, access, object.id, before, PAGE)
     for (const revision of revisions) {

@@ -12,6 +12,7 @@ import {
   updateSmartView,
 } from '@typecase/contract/smart-views'
 
+import { MAX_SMART_VIEWS } from '../../limits.ts'
 import type { App } from '../../app.ts'
 import { PatternBudget } from '../../columns/pattern-budget.ts'
 import type { Reader } from '../../database/database.ts'
@@ -33,9 +34,6 @@ import {
   type StoredView,
 } from './store.ts'
 import { checkView, queryJsonOf, queryOf } from './view-query.ts'
-
-/** Views that one person may have in a bucket. */
-const MOST = 200
 
 const nothing = { icon: null, columns: null, sort: null, group: null, type: null, is_shared: false }
 
@@ -64,8 +62,10 @@ export function routes(app: App): Route[] {
       const view = { ...nothing, ...data }
       checkView(view)
       return commit(async (write) => {
-        if ((await countOwnViews(write.db, access)) >= MOST) {
-          throw conflict(`You have ${MOST} smart views in this bucket. Delete some first.`)
+        if ((await countOwnViews(write.db, access)) >= MAX_SMART_VIEWS) {
+          throw conflict(
+            `You have ${MAX_SMART_VIEWS} smart views in this bucket. Delete some first.`,
+          )
         }
         await bucketChanged(app, write, access)
         const id = await insertView(clock, write.db, access, view)

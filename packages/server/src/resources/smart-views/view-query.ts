@@ -5,10 +5,8 @@ import { QueryError } from '@typecase/content-query/query-error'
 import { parseSort } from '@typecase/content-query/sort'
 import type { SmartView } from '@typecase/contract/smart-views'
 
+import { MAX_VIEW_QUERY_CHARACTERS } from '../../limits.ts'
 import { invalid } from '../../http/failure.ts'
-
-/** Characters of the query's JSON: as many as a list takes. */
-const MOST_QUERY = 20_000
 
 const AT = 'data.query_string'
 
@@ -22,8 +20,12 @@ type Written = Pick<SmartView, 'query_string' | 'sort'>
 export function checkView({ query_string: text, sort }: Written): void {
   const json = jsonIn(text)
   if (json === undefined) throw invalid(AT, `${AT} must hold a query`, 'required')
-  if (json.length > MOST_QUERY) {
-    throw invalid(AT, `${AT} must hold a query of at most ${MOST_QUERY} characters`, 'max')
+  if (json.length > MAX_VIEW_QUERY_CHARACTERS) {
+    throw invalid(
+      AT,
+      `${AT} must hold a query of at most ${MAX_VIEW_QUERY_CHARACTERS} characters`,
+      'max',
+    )
   }
   try {
     const query: unknown = JSON.parse(json)

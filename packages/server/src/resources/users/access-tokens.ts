@@ -8,6 +8,7 @@ import {
 import { newId } from '@typecase/contract/ids'
 import type { Selectable } from 'kysely'
 
+import { MAX_ACCESS_TOKENS } from '../../limits.ts'
 import type { App } from '../../app.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Write } from '../../database/write-queue.ts'
@@ -21,8 +22,6 @@ import { findUser } from './store.ts'
 import { toMailReader } from './user-view.ts'
 
 const DAY = 24 * 3600 * 1000
-/** How many tokens a user may have. */
-const MOST = 50
 
 /** Personal access tokens; what they may do is decided in `http/authenticate.ts`. */
 export function accessTokenRoutes(app: App): Route[] {
@@ -53,8 +52,8 @@ export function accessTokenRoutes(app: App): Route[] {
           .select((eb) => eb.fn.countAll<number>().as('count'))
           .where('user_id', '=', userId)
           .executeTakeFirstOrThrow()
-        if (count >= MOST)
-          throw conflict(`You have ${MOST} access tokens already. Delete one first.`)
+        if (count >= MAX_ACCESS_TOKENS)
+          throw conflict(`You have ${MAX_ACCESS_TOKENS} access tokens already. Delete one first.`)
         const row = await tx
           .insertInto('access_tokens')
           .values({

@@ -14,6 +14,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { FastifyRequest } from 'fastify'
 import type { Selectable } from 'kysely'
 
+import { MAX_PASSKEYS } from '../../limits.ts'
 import type { App } from '../../app.ts'
 import type { Tables } from '../../database/tables.ts'
 import { conflict, Failure, invalid, notFound, unauthenticated } from '../../http/failure.ts'
@@ -32,8 +33,6 @@ import { toMailReader } from './user-view.ts'
 
 type PasskeyRow = Selectable<Tables['passkeys']>
 
-/** How many passkeys a user may have. */
-const MOST = 50
 const PATH = 'credential'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -123,8 +122,8 @@ export function passkeyRoutes(app: App): Route[] {
       const user = await findUser(db.read, principal.userId)
       if (!user) throw unauthenticated()
       const present = await passkeysOf(user.id)
-      if (present.length >= MOST)
-        throw conflict(`You have ${MOST} passkeys already. Remove one first.`)
+      if (present.length >= MAX_PASSKEYS)
+        throw conflict(`You have ${MAX_PASSKEYS} passkeys already. Remove one first.`)
       const { generateRegistrationOptions } = await onFirstUse.webauthn()
       const options = await generateRegistrationOptions({
         rpID: site,

@@ -3,6 +3,12 @@ import { newId } from '@typecase/contract/ids'
 import type { SignedInSession } from '@typecase/contract/sessions'
 import type { FastifyBaseLogger } from 'fastify'
 
+import {
+  MAX_SESSION_MS,
+  SESSION_CACHE_MS,
+  SESSION_IDLE_MS,
+  SUPPORT_SESSION_MS,
+} from '../../limits.ts'
 import type { Clock } from '../../clock.ts'
 import type { Database, Reader } from '../../database/database.ts'
 import { engineOf } from '../../database/session.ts'
@@ -41,18 +47,11 @@ declare module '../../database/tables.ts' {
 }
 
 const HOUR = 3600 * 1000
-/** Idle sessions end after a day, any session after thirty (reliability §4.1). */
-const IDLE = 24 * HOUR
-const LONGEST = 30 * 24 * HOUR
-/** Staff look at somebody's account for an hour. */
-export const SUPPORT = HOUR
 /** How often "last seen" is written, so that reading costs no write. */
 const SEEN_EVERY = HOUR
 const CACHED = 10_000
 const LISTED = 1000
 
-/** How long a session is believed without a look at a database that others write to as well, ms: they tell when one ends. */
-const BELIEVED = 10_000
 const TOPIC = 'sessions'
 
 interface Known {
@@ -165,10 +164,11 @@ export function createSessions(
     const now = clock.now()
     const endingsBefore = endings
     const cached = cache.get(hash)
-    const isBelieved = cached && !(isShared && cached.readAt + BELIEVED <= now)
+    const isBelieved = cached && !(isShared && cached.readAt + SESSION_CACHE_MS <= now)
     const read = token.startsWith(TOKEN_PREFIX) ? readAccessToken : readSession
     const known = isBelieved ? cached : await read(hash, db.read)
-    const isIdle = known && known.principal.tokenScope === undefined && known.lastSeen + IDLE <= now
+    const isIdle =
+      known && known.principal.tokenScope === undefined && known.lastSeen + SESSION_IDLE_MS <= now
     if (!known || known.expiresAt <= now || isIdle) {
       cache.delete(hash)
       return undefined
@@ -230,7 +230,9 @@ export function createSessions(
       await tx
         .deleteFrom('sessions')
         .where('user_id', '=', userId)
-        .where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - IDLE)]))
+        .where((eb) =>
+          eb.or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - SESSION_IDLE_MS)]),
+        )
         .execute()
       await tx
         .insertInto('sessions')
@@ -240,7 +242,7 @@ export function createSessions(
           user_id: userId,
           created_at: now,
           last_seen_at: now,
-          expires_at: now + (supportBy === undefined ? LONGEST : SUPPORT),
+          expires_at: now + (supportBy === undefined ? MAX_SESSION_MS : SUPPORT_SESSION_MS),
           support_by: supportBy ?? null,
           ip,
           agent: agent.slice(0, 300),
@@ -275,7 +277,7 @@ export function createSessions(
         .selectAll()
         .where('user_id', '=', userId)
         .where('expires_at', '>', now)
-        .where('last_seen_at', '>', now - IDLE)
+        .where('last_seen_at', '>', now - SESSION_IDLE_MS)
         .orderBy('last_seen_at', 'desc')
         .orderBy('created_at', 'desc')
         .limit(LISTED)

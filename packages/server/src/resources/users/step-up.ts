@@ -1,11 +1,9 @@
+import { STEP_UP_MS } from '../../limits.ts'
 import type { App } from '../../app.ts'
 import { invalid, unauthenticated } from '../../http/failure.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
 import { tryPassword } from './password-attempt.ts'
 import { findUser, type UserRow } from './store.ts'
-
-/** How long a sign-in counts as proof of who sits at the keyboard, ms (reliability §4.1). */
-const FRESH = 10 * 60 * 1000
 
 /**
  * Asks for the password again before something that a stolen session must not do.
@@ -38,7 +36,7 @@ export async function isFresh({ db, clock }: App, principal: UserPrincipal): Pro
     .select('created_at')
     .where('token_hash', '=', principal.sessionHash)
     .executeTakeFirst()
-  return session !== undefined && clock.now() - session.created_at <= FRESH
+  return session !== undefined && clock.now() - session.created_at <= STEP_UP_MS
 }
 
 /**

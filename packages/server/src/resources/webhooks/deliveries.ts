@@ -1,5 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+import {
+  MAX_DELIVERIES,
+  MAX_DELIVERIES_PER_BUCKET,
+  MAX_DELIVERIES_PER_WEBHOOK,
+} from '../../limits.ts'
 import type { App } from '../../app.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { newToken } from '../../secrets/tokens.ts'
@@ -30,10 +35,6 @@ type WebhookDeliveries = App['webhooks'] & {
 }
 
 const LOOK_MS = 1000
-/** Requests at the same time: of one webhook, of a bucket, of the server. A slow endpoint holds up its own alone. */
-const OF_WEBHOOK = 2
-const OF_BUCKET = 4
-const OF_SERVER = 64
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -53,7 +54,7 @@ export const WAITS = [
 const JITTER = 0.1
 const DAY = 24 * HOUR
 /** While a long write holds a bucket, ms. */
-const AGAIN_MS = 500
+const HELD_RETRY_MS = 500
 
 interface Lane extends WebhookPlace {
   readonly slug: string
@@ -102,9 +103,9 @@ export function createWebhookDeliveries(): WebhookDeliveries {
       isRoom = false
       const byLoad = active.toSorted((a, b) => loadOf(a) - loadOf(b))
       for (const webhook of byLoad) {
-        if (lanes.size >= OF_SERVER || stopping.signal.aborted) return
-        if (runningOf({ bucketId: webhook.bucketId }) >= OF_BUCKET) continue
-        if (runningOf(webhook) >= OF_WEBHOOK) continue
+        if (lanes.size >= MAX_DELIVERIES || stopping.signal.aborted) return
+        if (runningOf({ bucketId: webhook.bucketId }) >= MAX_DELIVERIES_PER_BUCKET) continue
+        if (runningOf(webhook) >= MAX_DELIVERIES_PER_WEBHOOK) continue
         open(own, webhook)
         isRoom = true
       }
@@ -117,7 +118,7 @@ export function createWebhookDeliveries(): WebhookDeliveries {
     const over = runLane(own, lane)
       .catch((reason: unknown) => own.log.error({ err: reason }, 'a delivery could not be ended'))
       .finally(() => {
-        const wasFull = lanes.size >= OF_SERVER
+        const wasFull = lanes.size >= MAX_DELIVERIES
         lanes.delete(over)
         // Others may be waiting for its place.
         if (wasFull) wake()
@@ -135,7 +136,7 @@ export function createWebhookDeliveries(): WebhookDeliveries {
       const done = delivery
       delivery = await whenFree(own, lane, async (write) => {
         const goesOn = await settle(own, write, lane, done, attempt)
-        const hasPlace = lanes.size < OF_SERVER && !stopping.signal.aborted
+        const hasPlace = lanes.size < MAX_DELIVERIES && !stopping.signal.aborted
         return goesOn && hasPlace ? claim(write) : undefined
       })
     }
@@ -205,7 +206,7 @@ async function whenFree<T>(
   work: (write: Write) => Promise<T>,
 ): Promise<T> {
   for (;;) {
-    while (db.isHeld(place)) await delay(AGAIN_MS)
+    while (db.isHeld(place)) await delay(HELD_RETRY_MS)
     try {
       return await db.write(work)
     } catch (reason) {

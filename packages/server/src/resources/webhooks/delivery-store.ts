@@ -1,13 +1,13 @@
 import type { Delivery, DeliveryAttempt, DeliveryState } from '@typecase/contract/webhooks'
 import type { Selectable } from 'kysely'
 
+import { JOB_LEASE_MS } from '../../limits.ts'
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
 import { SOME } from '../../database/delete-some.ts'
 import { countOf, holdsText } from '../../database/expressions.ts'
 import { engineOf, sessionOf } from '../../database/session.ts'
 import type { Tables } from '../../database/tables.ts'
-import { LEASE_MS } from '../../jobs/job-store.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { Attempt } from './send.ts'
 import './tables.ts'
@@ -193,7 +193,7 @@ export async function claimDelivery(
   const now = sessionOf(db).time(clock.now())
   return db
     .updateTable('webhook_deliveries')
-    .set({ lease_token: token, lease_until: sessionOf(db).time(clock.now() + LEASE_MS) })
+    .set({ lease_token: token, lease_until: sessionOf(db).time(clock.now() + JOB_LEASE_MS) })
     .where('bucket_id', '=', bucketId)
     .where('id', '=', (eb) =>
       eb

@@ -1,12 +1,11 @@
 import { FORMER_SECRET_HOURS, KEPT_ANSWER, KEPT_BODY } from '@typecase/contract/webhooks'
 
+import { WEBHOOK_TIMEOUT_MS } from '../../limits.ts'
 import type { App } from '../../app.ts'
 import { Failure } from '../../http/failure.ts'
 import type { StoredWebhook } from './store.ts'
 import { signatureOf } from './signature.ts'
 
-/** How long an endpoint has for its answer, ms. */
-const TIMEOUT_MS = 10_000
 /** In the log, instead of the value of a header. */
 const HIDDEN = '•••'
 /** Letters of a value that is looked for in answers: shorter ones are no secrets, but parts of other words. */
@@ -102,7 +101,7 @@ export async function send(
       headers: { ...headers, ...Object.fromEntries(own) },
       body,
       signal,
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs: WEBHOOK_TIMEOUT_MS,
       maxBytes: KEPT_ANSWER,
     })
     const values = own.map(([, value]) => value)

@@ -32,7 +32,7 @@ import { createIssues, type Issues } from '../reading/issues.ts'
 import type { FileContents } from '../reading/read-file.ts'
 
 /** Changed fields in a report. */
-const MOST_FIELDS = 200
+const MAX_SHOWN_FIELDS = 200
 
 export interface Planning {
   task: ImportTask
@@ -188,7 +188,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
       unchanged: countTypes('unchanged'),
       deleted: goneTypes.length,
     },
-    ...(fields.length > 0 && { fields: fields.slice(0, MOST_FIELDS) }),
+    ...(fields.length > 0 && { fields: fields.slice(0, MAX_SHOWN_FIELDS) }),
     objects: {
       added: counts.added,
       updated: counts.updated,

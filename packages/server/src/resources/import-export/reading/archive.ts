@@ -6,6 +6,7 @@ import { crc32 } from 'node:zlib'
 import { MEDIA_LIMIT } from '@typecase/contract/media-upload'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 
+import { MAX_ARCHIVE_BYTES, MAX_ARCHIVE_ENTRIES, MAX_COMPRESSION_RATIO } from '../../../limits.ts'
 import { Failure } from '../../../http/failure.ts'
 import { isDiskFull } from '../../../storage/disk-full.ts'
 import { decodeText } from './source-text.ts'
@@ -27,11 +28,6 @@ export interface Archive {
 
 const BUCKET = 'bucket.json'
 const MEDIA = 'media/'
-const MOST_ENTRIES = 200_000
-/** Bytes of all files unpacked. */
-const WHOLE_LIMIT = 8 * 2 ** 30
-/** How many times as large as packed a file may be: what people take pictures of and write packs 20 times at most. */
-const MOST_PACKED = 200
 /** Bytes that may be packed as tightly as one likes. */
 const SMALL = 2 ** 20
 
@@ -58,8 +54,8 @@ export async function openArchive(path: string): Promise<Archive> {
 }
 
 async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
-  if (zip.entryCount > MOST_ENTRIES)
-    throw refused(`The zip holds more than ${MOST_ENTRIES.toLocaleString('en')} files.`)
+  if (zip.entryCount > MAX_ARCHIVE_ENTRIES)
+    throw refused(`The zip holds more than ${MAX_ARCHIVE_ENTRIES.toLocaleString('en')} files.`)
   const entries = new Map<string, Entry>()
   let total = 0
   for await (const entry of zip.eachEntry()) {
@@ -74,9 +70,9 @@ async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
     total += size
     if (isMedia && size > MEDIA_LIMIT)
       throw tooMuch(`${shown} is larger than ${MEDIA_LIMIT / 1e6} MB unpacked.`)
-    if (total > WHOLE_LIMIT)
-      throw tooMuch(`The zip holds more than ${WHOLE_LIMIT / 2 ** 30} GB unpacked.`)
-    if (size > SMALL && size > packed * MOST_PACKED)
+    if (total > MAX_ARCHIVE_BYTES)
+      throw tooMuch(`The zip holds more than ${MAX_ARCHIVE_BYTES / 2 ** 30} GB unpacked.`)
+    if (size > SMALL && size > packed * MAX_COMPRESSION_RATIO)
       throw tooMuch(
         `${shown} is ${Math.floor(size / Math.max(1, packed))} times as large unpacked.`,
       )

@@ -9,7 +9,7 @@ import { choiceTypes, dayIn } from '../../objects/metafield-values/value-words.t
 import { keyOf, valueAt } from './mapping.ts'
 
 /** Choices that a field can offer. */
-const MOST_CHOICES = 1000
+const MAX_CHOICES = 1000
 /** Choices up to which a list of texts is taken for a choice of some; above, people write freely. */
 const FEW_CHOICES = 200
 /** Characters from which a text gets more than one line. */
@@ -92,7 +92,7 @@ function observeValue(found: Facts, value: unknown, isText: boolean): void {
 }
 
 function addChoice({ choices }: Facts, value: string): void {
-  if (value !== '' && choices.size <= MOST_CHOICES) choices.add(value)
+  if (value !== '' && choices.size <= MAX_CHOICES) choices.add(value)
 }
 
 function kindOf(value: unknown, isText: boolean): Kind {
@@ -126,10 +126,10 @@ function withOptions(field: Metafield, facts: Facts): Metafield {
   if (!choiceTypes.has(field.type)) return field
   const choices = choicesIn(field, facts)
   if (choices.size === 0) return { ...field, type: 'text' }
-  if (choices.size > MOST_CHOICES) {
+  if (choices.size > MAX_CHOICES) {
     throw new Failure(
       'invalid',
-      `“${field.key}” has more than ${MOST_CHOICES} different values, too many for a field of type ${field.type}.`,
+      `“${field.key}” has more than ${MAX_CHOICES} different values, too many for a field of type ${field.type}.`,
     )
   }
   const sorted = [...choices].toSorted((a, b) => a.localeCompare(b, 'en'))

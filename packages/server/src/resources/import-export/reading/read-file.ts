@@ -1,6 +1,7 @@
 import type { ImportMapping } from '@typecase/contract/import-export'
 import type { Metafield } from '@typecase/contract/metafields'
 
+import { MAX_TABLE_BYTES } from '../../../limits.ts'
 import type { BroughtMedia } from '../applying/bring-media.ts'
 import type { Staging } from '../planning/staging.ts'
 import type { Archive } from './archive.ts'
@@ -45,16 +46,13 @@ export interface Reading {
   mediaBase: string
 }
 
-/** Bytes of a table once unpacked: rows are staged on disk. */
-const TABLE_LIMIT = 2 ** 30
-
 /** Reads a file whole, and stages the rows that pass their own checks. */
 export function readFile(work: Reading): Promise<FileContents> {
   return work.staging.batch(async () => {
     const { file, archive, mapping, onRead } = work
     if (mapping) return readTable(work, mapping)
-    if (archive) return readBucketJson(work, archive.bucketText(TABLE_LIMIT, onRead))
-    const opened = await openUnmapped(readText(file, TABLE_LIMIT, onRead))
+    if (archive) return readBucketJson(work, archive.bucketText(MAX_TABLE_BYTES, onRead))
+    const opened = await openUnmapped(readText(file, MAX_TABLE_BYTES, onRead))
     if (opened.format === 'bucket.json') return readBucketJson(work, opened.text)
     return readExport(work, opened.records, opened.format)
   })
@@ -73,7 +71,7 @@ async function readTable(
   { file, staging, issues, onRead }: Reading,
   mapping: ImportMapping,
 ): Promise<FileContents> {
-  const text = readText(file, TABLE_LIMIT, onRead)
+  const text = readText(file, MAX_TABLE_BYTES, onRead)
   const { format, object_type: type } = mapping
   const inference = createInference(mapping)
   const unseen = new Set(mapping.columns.filter(({ to }) => to !== null).map(({ from }) => from))

@@ -10,11 +10,10 @@ import {
   isZipStart,
 } from '@typecase/contract/import-files'
 
+import { MAX_BUCKET_JSON_BYTES } from '../../../limits.ts'
 import { Failure } from '../../../http/failure.ts'
 
 const CHUNK = 256 * 1024
-/** Bytes of a bucket.json that is read as a whole, once unpacked. */
-export const BUCKET_LIMIT = 64 * 2 ** 20
 /**
  * Reads a file as UTF-8 text, unpacked where it is gzip (recognised by its first bytes, not its name).
  * @param limit bytes it may have unpacked

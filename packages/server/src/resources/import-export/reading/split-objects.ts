@@ -1,5 +1,6 @@
+import { MAX_BUCKET_JSON_BYTES } from '../../../limits.ts'
 import { Failure } from '../../../http/failure.ts'
-import { BUCKET_LIMIT, tooLarge } from './source-text.ts'
+import { tooLarge } from './source-text.ts'
 
 /** Where the objects begin in a bucket.json of an export, one on each line. A text in JSON holds no line break. */
 const BEGIN = '"objects":[\n'
@@ -31,7 +32,7 @@ export async function splitObjects(parts: AsyncIterator<string>): Promise<SplitT
     }
     read.push(value)
     length += value.length
-    if (length > BUCKET_LIMIT) throw tooLarge(BUCKET_LIMIT)
+    if (length > MAX_BUCKET_JSON_BYTES) throw tooLarge(MAX_BUCKET_JSON_BYTES)
     tail = joined.slice(-BEGIN.length)
   }
 }

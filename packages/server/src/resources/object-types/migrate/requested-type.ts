@@ -17,7 +17,7 @@ import { requestedFields } from './requested-fields.ts'
 import { objectsOfType } from './objects-of-type.ts'
 
 /** Choices that are made of stored values at most; a field with more is no choice. */
-const MOST = 100
+const MAX_CHOICES = 100
 
 /**
  * The type that a call wants.
@@ -57,8 +57,8 @@ async function storedTexts(
         if (version) collect(parseValues(version.metadata), path.split('.'), field, texts)
       }
     }
-    if (texts.size > MOST) {
-      const message = `options must be sent: “${path}” has more than ${MOST} different values`
+    if (texts.size > MAX_CHOICES) {
+      const message = `options must be sent: “${path}” has more than ${MAX_CHOICES} different values`
       throw invalid('changes', message, 'options')
     }
   }

@@ -17,7 +17,7 @@ import { editedOwnFields } from './own-fields.ts'
 import { filledIn } from './template.ts'
 
 /** Metafields that one call edits at most. */
-const MOST = 100
+const MAX_SHOWN = 100
 
 /** Edits of fields: each object's next state is what `objects/update` would make of the values that come out. */
 export const editKind: BulkKind<WithPublish<BulkEditData>> = {
@@ -25,8 +25,8 @@ export const editKind: BulkKind<WithPublish<BulkEditData>> = {
 
   async check(data, models, place) {
     const edits = Object.keys(data.metadata ?? {}).length
-    if (edits > MOST) {
-      const message = `data.metadata must name at most ${MOST} fields`
+    if (edits > MAX_SHOWN) {
+      const message = `data.metadata must name at most ${MAX_SHOWN} fields`
       throw invalid('data.metadata', message, 'max')
     }
     if (namesOf(data).length === 0) {

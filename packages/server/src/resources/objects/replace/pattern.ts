@@ -7,13 +7,13 @@ import type { Finder, Found } from './finder.ts'
 import { isWordEdge } from './whole-word.ts'
 
 /** The cost of a pattern as the engine counts it: each step over a text may touch all of it. */
-const LARGEST_PROGRAM = 5000
+const MAX_PROGRAM_SIZE = 5000
 
 /** Steps that the search for one match may take in a text, each up to a tenth of a microsecond. */
-const MOST_STEPS = 50_000_000
+const MAX_STEPS = 50_000_000
 
 /** Finding one match takes linear time, finding all of them need not (`a.*b|a`). Milliseconds for one text. */
-const LONGEST_SEARCH = 1000
+const SEARCH_TIMEOUT_MS = 1000
 
 /**
  * Whether a pattern may ask for what stands beside a match: then the whole text says nothing of its parts, as `^a$` is
@@ -28,13 +28,13 @@ export function findPattern(
 ): Finder {
   const program = compiled(find, isExact)
   const size = program.programSize()
-  const isTooLong = (text: string) => size * text.length > MOST_STEPS
+  const isTooLong = (text: string) => size * text.length > MAX_STEPS
   function* matches(text: string): Generator<Found> {
     if (isTooLong(text)) throw tooSlow(text)
     // Finding out whether there is any match is much faster than finding out where.
     if (!program.test(text)) return
     const matcher = program.matcher(text)
-    const deadline = performance.now() + LONGEST_SEARCH
+    const deadline = performance.now() + SEARCH_TIMEOUT_MS
     while (matcher.find()) {
       const start = matcher.start()
       const end = matcher.end()
@@ -73,7 +73,7 @@ function compiled(find: string, isExact: boolean): RE2JS {
       'regex',
     )
   }
-  if (program.programSize() > LARGEST_PROGRAM) throw tooLarge()
+  if (program.programSize() > MAX_PROGRAM_SIZE) throw tooLarge()
   return program
 }
 

@@ -37,8 +37,8 @@ export function exclusionsIn(exclude: Exclusions, objectId: string): Exclusions 
   return new Map(ids && [[objectId, ids]])
 }
 
-const MOST_MATCHES = 100_000
-const LONGEST_TEXT = 10_000_000
+const MAX_MATCHES = 100_000
+const MAX_TEXT_LENGTH = 10_000_000
 
 interface ReplaceOptions {
   exclude?: Exclusions
@@ -93,7 +93,7 @@ export function replaceMatches(
     if (excluded && left.delete(matchId(id, match))) continue
     if (search.isLeftOut(match.place.path)) continue
     count += 1
-    if (count > MOST_MATCHES) return { reason: `It has more than ${words(MOST_MATCHES)} matches.` }
+    if (count > MAX_MATCHES) return { reason: `It has more than ${words(MAX_MATCHES)} matches.` }
     addEdit(edits, match, search.replacement(match.found))
   }
   if ([...left].some((match) => !others.has(match)))
@@ -108,8 +108,8 @@ export function replaceMatches(
         (sum, { start, end, text }) => sum + text.length - (end - start),
         text.text.length,
       )
-      if (length > LONGEST_TEXT) {
-        return { reason: `${place.path} must be at most ${words(LONGEST_TEXT)} characters` }
+      if (length > MAX_TEXT_LENGTH) {
+        return { reason: `${place.path} must be at most ${words(MAX_TEXT_LENGTH)} characters` }
       }
       edited.set(text, { text: withEdits(text.text, list), edits: list })
       replaced += list.length

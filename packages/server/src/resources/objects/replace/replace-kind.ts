@@ -66,7 +66,7 @@ export const lengthOf = ({ state }: StoredObject): number =>
   )
 
 /** Characters of objects whose results wait for their write. */
-const MOST_RESULTS = 50_000_000
+const MAX_RESULTS = 50_000_000
 
 interface Prepared {
   search: Search
@@ -86,7 +86,7 @@ export function prepared(params: Searched): Prepared {
   if (before) return before
   const search = compileSearch({ ...params, fields: params.fields ?? BY_DEFAULT })
   const exclude = exclusionsOf(params.exclude ?? [])
-  const now: Prepared = { search, exclude, results: new RecentlyUsed(MOST_RESULTS) }
+  const now: Prepared = { search, exclude, results: new RecentlyUsed(MAX_RESULTS) }
   known.set(params, now)
   return now
 }

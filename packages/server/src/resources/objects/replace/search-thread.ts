@@ -7,12 +7,12 @@ import { searchTasks } from './search-tasks.ts'
 
 /** The searches of different callers take turns, object by object. */
 const compiled = new Map<string, Search>()
-const MOST = 20
+const MAX_SEARCHES = 20
 
 function searchOf(request: SearchOrder['request']): Search {
   const key = JSON.stringify(request)
   const search = compiled.get(key) ?? compileSearch(request)
-  if (compiled.size >= MOST) compiled.clear()
+  if (compiled.size >= MAX_SEARCHES) compiled.clear()
   compiled.set(key, search)
   return search
 }
