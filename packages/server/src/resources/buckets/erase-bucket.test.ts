@@ -71,6 +71,13 @@ test('a deleted bucket is gone at once, and its content piece by piece while oth
   })
   expect((await server.call(getBucket, { query }, owner)).status).toBe(404)
   expect((await readContent(server, owner, findObjects)).status).toBe(404)
+  // Nor is it open under the slug that its row has until it is erased.
+  const { read_key, write_key } = owner.bucket.api_access
+  for (const key of ['', read_key, write_key, `erased ${owner.bucket.id}`]) {
+    const url = `/v3/buckets/${encodeURIComponent(`erased ${owner.bucket.id}`)}/objects`
+    const answer = await server.http.inject({ url: `${url}?read_key=${encodeURIComponent(key)}` })
+    expect([400, 401, 404]).toContain(answer.statusCode)
+  }
   const body = { project_id: owner.project.id, data: { title: 'Again', slug } }
   const again = { ...owner, ...(await server.call(addBucket, { body }, owner)).ok() }
   await addType(server, again, 'things')
