@@ -8,7 +8,7 @@ import {
   updateObject,
 } from '@typecase/contract/objects'
 import type { Owner } from '@typecase/server/testing/people'
-import { LEASE_MS } from '@typecase/server/jobs/job-store'
+import { JOB_LEASE_MS } from '@typecase/server/limits'
 import { waitFor } from '@typecase/server/testing/wait-for'
 import type pg from 'pg'
 
@@ -137,7 +137,7 @@ export function createPublisher(urls: readonly string[], owner: Owner, pages: nu
         () => readJob(job.id),
         (now) => now.finished_at !== null,
         // The next process waits for the end of the lease, and may be killed as well.
-        10 * LEASE_MS,
+        10 * JOB_LEASE_MS,
       ),
     )
   }

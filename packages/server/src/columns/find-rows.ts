@@ -179,7 +179,7 @@ export interface VersionedRow {
 }
 
 /** How often a page is found: of a thousand rows some may be written to each time. */
-const MOST_ATTEMPTS = 50
+const MAX_ATTEMPTS = 50
 
 /**
  * Finds a page and reads its rows, all as they are at one version of the bucket. Where one was written to in between,
@@ -190,7 +190,7 @@ export async function readPage<Row extends VersionedRow>(
   find: () => Promise<FoundRows>,
   read: (ids: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<FoundRows & { readonly rows: readonly Row[] }> {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const found = await find()
     const byId = new Map((await read(found.ids)).map((row) => [row.id, row]))
     const rows = found.ids.flatMap((id) => byId.get(id) ?? [])

@@ -10,7 +10,6 @@ import {
   isZipStart,
 } from '@typecase/contract/import-files'
 
-import { MAX_BUCKET_JSON_BYTES } from '../../../limits.ts'
 import { Failure } from '../../../http/failure.ts'
 
 const CHUNK = 256 * 1024
