@@ -22,6 +22,7 @@ import type { Traffic } from './http/traffic.ts'
 import type { ProductExtensions } from './resources/marketplace/product-extensions.ts'
 import type { Sealer } from './secrets/sealer.ts'
 import type { Metering } from './resources/plans/metering.ts'
+import type { BucketSnapshots } from './resources/buckets/bucket-snapshots.ts'
 import type { KeyUses } from './resources/buckets/key-uses.ts'
 import type { Sessions } from './resources/users/sessions.ts'
 import type { FileStore } from './storage/file-store.ts'
@@ -40,6 +41,7 @@ export interface App {
   readonly columns: ColumnIndexes
   readonly kept: PlanCache
   readonly responseCache: ResponseCache
+  readonly buckets: BucketSnapshots
   /** The bytes of media. */
   readonly store: FileStore
   readonly images: Images

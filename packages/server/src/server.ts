@@ -46,6 +46,7 @@ import { createBucketEvents } from './resources/events/bucket-events.ts'
 import { createStripePayments } from './payments/stripe-payments.ts'
 import { createTestPayments } from './payments/test-payments.ts'
 import { serveExtensionFiles } from './resources/extension-files/serve.ts'
+import { createBucketSnapshots } from './resources/buckets/bucket-snapshots.ts'
 import { createKeyUses } from './resources/buckets/key-uses.ts'
 import { storeMetered } from './resources/plans/metered-usage.ts'
 import { createMetering } from './resources/plans/metering.ts'
@@ -119,6 +120,7 @@ export async function createServer(
     columns: createColumnIndexes(settings.INDEX_MEMORY, http.log),
     kept: createPlanCache(),
     responseCache: createResponseCache(settings, db),
+    buckets: createBucketSnapshots(db),
     store: openFileStore(settings),
     images: createImages(settings),
     safeFetch: createSafeFetch(addresses),

@@ -10,6 +10,8 @@ export interface ColumnIndexes {
    * @param feed makes the feed that they come from
    */
   of(bucketId: string, kind: string, feed: () => RowFeed): LiveIndex
+  /** The same, where it is in memory. It does not count as a use. */
+  known(bucketId: string, kind: string): LiveIndex | undefined
   /** Memory in bytes. */
   readonly bytes: number
   readonly count: number
@@ -104,6 +106,7 @@ export function createColumnIndexes(
       entries.set(name, entry)
       return entry.index
     },
+    known: (bucketId, kind) => entries.get(`${kind} ${bucketId}`)?.index,
     get bytes() {
       return [...entries.values()].reduce((sum, { index }) => sum + index.bytes, 0)
     },

@@ -26,6 +26,8 @@ export interface RowsAsked {
   readonly skip?: number
   /** Skips all rows before the live one with this id, and that one, instead. A random order has no place for one that does not match. */
   readonly after?: string | undefined
+  /** The bucket's version, where the caller has read it. */
+  readonly version?: number | undefined
   /** What its patterns may cost, where several queries share that. */
   readonly budget?: PatternBudget
 }
@@ -58,11 +60,17 @@ export async function findRows(
   signal?: AbortSignal,
 ): Promise<FoundRows> {
   const ordered = sort.kind === 'keys' ? sort : undefined
-  const { tiers = [], preference, alike } = asked
+  const { tiers = [], preference, alike, version: atLeast } = asked
   // The same rows, with the conditions of the tiers prepared.
   const prepared = or([query, ...tiers.map((tier) => and([query, tier]))])
   const values = preference ? [preference.path, ...preference.same] : alike
-  const matched = await live.match(prepared, { sort: ordered, values, signal, budget })
+  const matched = await live.match(prepared, {
+    sort: ordered,
+    values,
+    version: atLeast,
+    signal,
+    budget,
+  })
   const { index, version } = matched
   const found = alike ? withAlike(index, matched.rows, alike) : matched.rows
   const rows = preference ? preferredRows(index, found, preference) : found
@@ -184,14 +192,15 @@ const MAX_ATTEMPTS = 50
 /**
  * Finds a page and reads its rows, all as they are at one version of the bucket. Where one was written to in between,
  * both are done again.
+ * @param find is told whether it runs again: a version that was read before is too old then
  * @throws Failure `limited` when that does not end
  */
 export async function readPage<Row extends VersionedRow>(
-  find: () => Promise<FoundRows>,
+  find: (isAgain: boolean) => Promise<FoundRows>,
   read: (ids: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<FoundRows & { readonly rows: readonly Row[] }> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const found = await find()
+    const found = await find(attempt > 0)
     const byId = new Map((await read(found.ids)).map((row) => [row.id, row]))
     const rows = found.ids.flatMap((id) => byId.get(id) ?? [])
     const isCurrent = rows.every(({ version }) => version <= found.version)

@@ -77,6 +77,8 @@ export interface MatchOptions {
   readonly sort?: OrderedSort | undefined
   /** Paths whose values can be read then. */
   readonly values?: readonly Path[] | undefined
+  /** The bucket's version, where the caller has read it. */
+  readonly version?: number | undefined
   /** Ends the work before its next step. */
   readonly signal?: AbortSignal | undefined
   /** What patterns may cost, where several queries share that. */
@@ -137,9 +139,9 @@ export class LiveIndex {
    */
   async match(
     query: Query,
-    { sort, values = [], signal, budget = new PatternBudget(signal) }: MatchOptions = {},
+    { sort, values = [], version, signal, budget = new PatternBudget(signal) }: MatchOptions = {},
   ): Promise<Matched> {
-    let wanted = await this.#feed.version()
+    let wanted = version ?? (await this.#feed.version())
     const plan = this.#feed.areObjects ? planOf(query) : query
     const sorted = sort?.keys.map(({ path }) => path) ?? []
     const kept = [...values, ...sorted, ...relatedIn(plan).map(({ relation }) => relation)]
@@ -173,6 +175,16 @@ export class LiveIndex {
       await index.makeOrder(sort)
       this.#onGrowth()
     }
+  }
+
+  /**
+   * Which of some ids have rows.
+   * @param version the bucket's version, or an earlier one that is good enough
+   * @returns nothing where the index is not loaded, or older than that
+   */
+  existing(ids: readonly string[], version: number): ReadonlySet<string> | undefined {
+    if (this.#catchUp || this.#version === undefined || this.#version < version) return undefined
+    return new Set(ids.filter((id) => this.#index.rowOf(id) >= 0))
   }
 
   readonly #isInUse = (path: string): boolean => this.#uses.has(path)

@@ -222,12 +222,9 @@ export const rowsById = (db: Reader, { table, values, which }: FedTable, { bucke
 
 const LARGE = ['content', 'metadata']
 
-const selections = preparedFor((json: string) => {
-  // As `selectByIds` wrote it.
-  const { columns, isBounded, ...fed } = JSON.parse(json) as FedTable & {
-    columns: readonly string[]
-    isBounded: boolean
-  }
+type Selection = ReturnType<typeof prepareSelection>
+
+const prepareSelection = (fed: FedTable, columns: readonly string[], isBounded: boolean) => {
   const others = columns.filter((column) => column !== 'id' && column !== 'version')
   const placeOf = (column: string) => `r.${column}` as 'r.title'
   const isLarge = (column: string) => isBounded && LARGE.includes(column)
@@ -246,7 +243,21 @@ const selections = preparedFor((json: string) => {
         ),
       ),
   )
-})
+}
+
+/** By the columns. Tables are constants. */
+const selections = new WeakMap<FedTable, Map<string, Selection>>()
+
+function selectionOf(fed: FedTable, columns: readonly string[], isBounded: boolean): Selection {
+  const ofTable = selections.get(fed) ?? new Map<string, Selection>()
+  selections.set(fed, ofTable)
+  const key = `${isBounded} ${columns.join()}`
+  const known = ofTable.get(key)
+  if (known) return known
+  const selection = prepareSelection(fed, columns, isBounded)
+  ofTable.set(key, selection)
+  return selection
+}
 
 /**
  * Columns of rows by id, in no order, with the version of each; those that are not there are left out.
@@ -256,13 +267,12 @@ const selections = preparedFor((json: string) => {
 export async function selectByIds<Row>(
   read: Reader,
   bucketId: string,
-  { table, values, which, base }: FedTable,
+  fed: FedTable,
   ids: readonly string[],
   columns: readonly string[],
   most?: number,
 ): Promise<Row[]> {
-  const isBounded = most !== undefined
-  const select = selections(JSON.stringify({ table, values, which, base, columns, isBounded }))
+  const select = selectionOf(fed, columns, most !== undefined)
   // The caller names the type of the rows that its columns make.
   return (await select(read, { bucketId, ids, most: most ?? 0 })) as Row[]
 }

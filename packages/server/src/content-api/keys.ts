@@ -2,21 +2,10 @@ import type { BucketKeyName } from '@typecase/contract/buckets'
 import type { FastifyRequest } from 'fastify'
 
 import type { App } from '../app.ts'
-import { prepared } from '../database/prepared.ts'
 import { forbidden, notFound, unauthenticated } from '../http/failure.ts'
+import { ipKey } from '../http/limits-keys.ts'
 import { bearerOf, type KeyPrincipal } from '../http/principal.ts'
-import { readVersion } from '../resources/buckets/bucket-access.ts'
-import { parseFormerKeys } from '../resources/buckets/former-keys.ts'
 import { hashToken } from '../secrets/tokens.ts'
-
-/** Prepared, since every read of the content API begins with it. Keys and version come from one commit. */
-const bucketKeys = prepared((db, bucket: { slug: string }) =>
-  db
-    .selectFrom('buckets')
-    .select(['id', 'version', 'read_key_hash', 'preview_key_hash', 'write_key_hash'])
-    .select(['read_key_reads_drafts', 'reads_without_key', 'media_is_private', 'former_keys'])
-    .where('slug', '=', bucket.slug),
-)
 
 /**
  * The bucket that a content API request opens, with the strongest of the keys that it carries. Those that are none of this
@@ -29,34 +18,44 @@ export async function keyPrincipalOf(
   request: FastifyRequest,
 ): Promise<KeyPrincipal> {
   const { slug } = request.params as { slug: string }
-  const [bucket] = await bucketKeys(app.db.read, { slug })
+  const bucket = await app.buckets.bySlug(slug)
   if (!bucket) throw notFound(`bucket with slug: '${slug.slice(0, 100)}'`)
   const hashes = keysIn(request).map(hashToken)
-  const isOpen = access === 'read' && bucket.reads_without_key === 1
+  const isOpen = access === 'read' && bucket.readsWithoutKey
   if (hashes.length === 0 && !isOpen)
     throw unauthenticated('The bucket key is missing: send read_key, or a Bearer write key.')
-  const bucketId = bucket.id
-  // What this call reads of the bucket is of before a long write that is going on.
-  const version = app.db.isHeld({ bucketId })
-    ? await readVersion(app.db, { bucketId })
-    : bucket.version
-  const mediaIsPrivate = bucket.media_is_private === 1
-  const opened = { kind: 'key', bucketId, version, mediaIsPrivate } as const
-  const former = parseFormerKeys(bucket.former_keys, app.clock.now())
-  const has = (name: BucketKeyName) => {
-    const its = former.filter(({ key }) => key === name).map(({ hash }) => hash)
-    const used = hashes.find((hash) => hash === bucket[`${name}_key_hash`] || its.includes(hash))
-    if (used !== undefined) app.keyUses.note(bucketId, used)
-    return used !== undefined
+  const { id: bucketId, version, typesVersion, mediaIsPrivate } = bucket
+  const now = app.clock.now()
+  const used = new Map<BucketKeyName, string>()
+  for (const hash of hashes) {
+    const key = bucket.keys.get(hash)
+    if (key && key.endsAt > now && !used.has(key.name)) used.set(key.name, hash)
   }
-  if (has('write')) return { ...opened, access: 'write', readsDrafts: true }
+  const has = (name: BucketKeyName): boolean => {
+    const hash = used.get(name)
+    if (hash !== undefined) app.keyUses.note(bucketId, hash)
+    return hash !== undefined
+  }
+  const opened = (as: 'read' | 'write', readsDrafts: boolean): KeyPrincipal => {
+    const holder = `${bucketId} ${as} ${ipKey(request.ip)}`
+    return {
+      kind: 'key',
+      bucketId,
+      access: as,
+      readsDrafts,
+      version,
+      typesVersion,
+      mediaIsPrivate,
+      holder,
+    }
+  }
+  if (has('write')) return opened('write', true)
   const isPreview = has('preview')
   const isRead = has('read')
   if (!isPreview && !isRead && !isOpen)
     throw unauthenticated('The bucket key is not valid for this bucket.')
   if (access === 'write') throw forbidden('This call needs the write key; this one only reads.')
-  const readsDrafts = isPreview || (isRead && bucket.read_key_reads_drafts === 1)
-  return { ...opened, access: 'read', readsDrafts }
+  return opened('read', isPreview || (isRead && bucket.readKeyReadsDrafts))
 }
 
 /** What a request carries in places of bucket keys: the Authorization header, with or without `Bearer`, and the address. */

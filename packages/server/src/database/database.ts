@@ -19,6 +19,11 @@ export interface Database {
   readonly read: Reader
   /** Whether a long write keeps other writers of a bucket waiting. */
   isHeld(bucket: { readonly bucketId: string }): boolean
+  /**
+   * What reads see now: while it stays the same, so does all that is read. Undefined where only a statement could tell, as on
+   * PostgreSQL, which other processes write to.
+   */
+  stateNumber(): number | undefined
   write<T>(work: Work<T>, options?: WriteOptions): Promise<T>
   /**
    * Holds a bucket while `work` has a thread write to it, on a connection of its own (`ThreadDatabase.write`): readers see it

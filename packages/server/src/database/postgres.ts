@@ -103,6 +103,7 @@ export async function openPostgres(
       return writing
     },
     isHeld: () => false,
+    stateNumber: () => undefined,
     // Writers of other buckets do not wait here, and nothing unfinished is ever seen or left.
     lend: (_bucketId, work) => work(noPause),
     // It shows no commit that is not on its disk.

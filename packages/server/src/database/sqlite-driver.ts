@@ -23,11 +23,14 @@ export class TurnSnapshot {
   readonly #connection: Sqlite.Database
   readonly #begin: Sqlite.Statement
   readonly #end: Sqlite.Statement
+  readonly #dataVersion: Sqlite.Statement
+  #number: number | undefined
 
   constructor(connection: Sqlite.Database) {
     this.#connection = connection
     this.#begin = connection.prepare('BEGIN')
     this.#end = connection.prepare('COMMIT')
+    this.#dataVersion = connection.prepare('PRAGMA data_version').pluck()
   }
 
   /** Before each statement: the first one takes the snapshot. */
@@ -38,7 +41,15 @@ export class TurnSnapshot {
   }
 
   end(): void {
+    this.#number = undefined
     if (this.#connection.inTransaction) this.#end.run()
+  }
+
+  /** Another one after each commit of another connection, whichever process has it. */
+  number(): number {
+    this.begin()
+    // The pragma answers with a number.
+    return (this.#number ??= this.#dataVersion.get() as number)
   }
 }
 

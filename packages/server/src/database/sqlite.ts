@@ -48,6 +48,7 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
   return {
     read,
     isHeld: ({ bucketId }) => held.of(bucketId) !== undefined,
+    stateNumber: () => snapshot.number(),
     write(work, { bucketId, isLong = false } = {}) {
       return isLong && bucketId !== undefined ? long.write(work, bucketId) : queue.write(work)
     },

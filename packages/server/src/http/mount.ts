@@ -111,11 +111,11 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const { bucketId, version, readsDrafts, mediaIsPrivate } = principal
+    const { bucketId, version, readsDrafts, mediaIsPrivate, holder } = principal
     // The same address may come with another key in its header: what one of them may read, the other may not.
     const reads = readsDrafts ? 'drafts' : 'published'
     const reader = mediaIsPrivate ? `${reads} ${signedOn(app.clock)}` : reads
-    const scope = { bucketId, version, reader, mayBeStored: true }
+    const scope = { bucketId, version, reader, mayBeStored: true, holder }
     let isCached = true
     const meter = () => (isCached ? 'api_cached' : 'api_non_cached')
     app.metering.addAnswer(reply, bucketId, meter, 'api_bandwidth')
@@ -123,7 +123,6 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
       isCached = false
       await buildSchemas(endpoint)
       const call = callOf(endpoint, principal, request, reply)
-      const holder = holderOf(principal, request)
       const leave = await app.admission.contentReads.enter(holder, call.signal)
       // An answer takes room until it is read.
       reply.raw.once('close', leave)
@@ -206,10 +205,6 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
 }
 
 const keyOf = ({ bucketId, access }: KeyPrincipal): string => `${bucketId} ${access}`
-
-/** Tells the holders of a key apart, as far as possible. */
-const holderOf = (principal: KeyPrincipal, { ip }: FastifyRequest): string =>
-  `${keyOf(principal)} ${ipKey(ip)}`
 
 const sendStored = (reply: FastifyReply, { status, body }: StoredResponse): FastifyReply =>
   reply.code(status).type('application/json; charset=utf-8').send(body)

@@ -26,8 +26,12 @@ export type Principal =
       readonly readsDrafts: boolean
       /** The bucket's version, read together with the key. */
       readonly version: number
+      /** The version of its object types, read with it. */
+      readonly typesVersion: number
       /** Whether media are shown by addresses that end. */
       readonly mediaIsPrivate: boolean
+      /** Tells the holders of a key apart, as far as possible: what they ask is counted by it. */
+      readonly holder: string
     }
   | { readonly kind: 'anonymous' }
 

@@ -23,6 +23,8 @@ export interface CacheScope {
   readonly reader: string
   /** Whether caches of the client may keep the answer, to ask whether it is still true. */
   readonly mayBeStored: boolean
+  /** Who waits for an equal answer of theirs that is being computed: nobody waits in a queue of others. */
+  readonly holder: string
 }
 
 /** Answers a read of one bucket: with the cached response, or with what `compute` finds. */
@@ -42,6 +44,8 @@ export function createResponseCache(
   { epoch }: Pick<Database, 'epoch'>,
 ): ResponseCache {
   const cache = createBoundedCache<CachedResponse>(RESPONSE_CACHE_BYTES)
+  /** Answers that are being computed. */
+  const pending = new Map<string, Promise<CachedResponse>>()
   /** Answers also depend on these; a restart may change them while the bucket stays. */
   const build = createHash('sha256')
     .update(`${manifest.version} ${PUBLIC_URL} ${epoch}`)
@@ -61,9 +65,22 @@ export function createResponseCache(
     const known = isRepeatable ? cache.get(key) : undefined
     if (known?.version === version) return send(describe(reply, tag, scope), known)
 
-    const text = JSON.stringify(await compute(), null, isPretty(request) ? 2 : undefined)
-    const answer = { version, ...(await encode(text, wanted)) }
-    if (!isRepeatable) return send(reply, answer)
+    const answerNow = async (): Promise<CachedResponse> => {
+      const text = JSON.stringify(await compute(), null, isPretty(request) ? 2 : undefined)
+      return { version, ...(await encode(text, wanted)) }
+    }
+    if (!isRepeatable) return send(reply, await answerNow())
+    const flight = `${version} ${scope.holder} ${key}`
+    // One that fails, or whose client goes away, says nothing about this one.
+    const equal = await pending.get(flight)?.catch(() => undefined)
+    if (equal) return send(describe(reply, tag, scope), equal)
+    const answering = answerNow()
+    if (!pending.has(flight)) {
+      pending.set(flight, answering)
+      const forget = () => void pending.delete(flight)
+      void answering.then(forget, forget)
+    }
+    const answer = await answering
     // A slow reader must not replace what a later one read under a newer version.
     if ((cache.get(key)?.version ?? 0) <= version) cache.set(key, answer, sizeOf(answer))
     return send(describe(reply, tag, scope), answer)

@@ -54,8 +54,7 @@ export function validate(
   value: unknown,
   missing: Readonly<Record<string, string>> = {},
 ): unknown {
-  const strict = strictly(schema)
-  const result = strict.allows(value) ? strict(value) : errorsIn(strict, value)
+  const result = resultOf(strictly(schema), value)
   if (result instanceof ArkErrors)
     throw invalid([...result].map((error) => toDetail(error, missing)))
   return result
@@ -63,7 +62,11 @@ export function validate(
 
 const enough = new Error('There are enough errors.')
 
-function errorsIn(schema: Type, value: unknown): ArkErrors {
+/** @returns the value as its schema parses it, or what is wrong with it */
+function resultOf(schema: Type, value: unknown): unknown {
+  const { internal } = schema
+  // The whole schema parses nothing, and a compiled function says whether the value is valid.
+  if (internal.rootApplyStrategy === 'allows' && schema.allows(value)) return value
   const traversal = new Traversal(value, schema.$.internal.resolvedConfig)
   const { errors } = traversal
   const add = errors.add.bind(errors)
@@ -72,11 +75,12 @@ function errorsIn(schema: Type, value: unknown): ArkErrors {
     add(error)
   }
   try {
-    schema.internal.traverseApply(value, traversal)
+    internal.traverseApply(value, traversal)
+    return traversal.finalize()
   } catch (reason) {
     if (reason !== enough) throw reason
+    return errors
   }
-  return errors
 }
 
 function toDetail(error: ArkError, missing: Readonly<Record<string, string>>): ErrorDetail {

@@ -5,7 +5,7 @@ import { findMedia, findOneMedia } from '@typecase/contract/content'
 import type { App } from '../../app.ts'
 import { Failure } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
-import { mediaUrls } from '../../resources/media/media-url.ts'
+import { mediaUrlsOf } from '../../resources/media/media-url.ts'
 import { toPublicMedia } from '../../resources/media/media-view.ts'
 import { readShape } from '../../resources/objects/list-request.ts'
 import { openByKey } from '../open-by-key.ts'
@@ -32,7 +32,7 @@ export function routes(app: App): Route[] {
       const { rows, total } = await inTurn(() => store.page(asked, signal))
       if (rows.length === 0 && !isLookUp(json))
         throw new Failure('not_found', `No media found in bucket '${params.slug}'`)
-      const urlOf = await mediaUrls(app, access.bucketId)
+      const urlOf = mediaUrlsOf(app, principal.mediaIsPrivate)
       const media = rows.map((row) => pick(toPublicMedia(row, urlOf), props))
       return { media, total, limit: page.limit, skip: page.skip }
     }),
@@ -42,7 +42,7 @@ export function routes(app: App): Route[] {
       const access = openByKey(principal, params.slug, 'published')
       const [row] = await mediaStore(app, access).byIds([params.id])
       if (!row) throw new Failure('not_found', `Media with id '${params.id}' not found`)
-      return { media: pick(toPublicMedia(row, await mediaUrls(app, access.bucketId)), props) }
+      return { media: pick(toPublicMedia(row, mediaUrlsOf(app, principal.mediaIsPrivate)), props) }
     }),
 
     ...writeRoutes(app),

@@ -6,6 +6,7 @@ import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
 import type { Finding } from '../../resources/objects/find-objects.ts'
 import {
   readByIds,
+  readFitting,
   readObjectPage,
   readSizes,
   type Wanted,
@@ -20,24 +21,44 @@ export interface ObjectFilter {
   version: Version
 }
 
-/** Reads the objects of one bucket for the content API. Nothing in the trash is ever seen. */
+/**
+ * Reads the objects of one bucket for the content API. Nothing in the trash is ever seen.
+ * @param at the bucket's version, where the caller has read it
+ */
 export function objectStore(
   finding: Finding,
   access: BucketAccess,
+  at?: number,
   read: Reader = finding.db.read,
 ) {
   return {
     /** @throws Failure `invalid` when the page would be too large */
-    page: (source: Version, asked: RowsAsked, wanted: Wanted, signal: AbortSignal) =>
-      readObjectPage<ObjectRow>(finding, access, { source, ...asked }, { columns, wanted }, signal),
+    page: (source: Version, asked: RowsAsked, wanted: Wanted, signal: AbortSignal) => {
+      const page = { source, ...asked, version: at }
+      return readObjectPage<ObjectRow>(finding, access, page, { columns, wanted }, signal)
+    },
 
     /** Objects by id, in no order; ids of another bucket find nothing. */
     byIds: (ids: readonly string[], version: Version, wanted: Wanted): Promise<ObjectRow[]> =>
       readByIds<ObjectRow>(read, access, version, ids, { columns, wanted }),
 
-    /** How large they are, by id; those that are not there are left out. */
-    sizes: (ids: readonly string[], version: Version, wanted: Wanted) =>
-      readSizes(read, access, version, ids, wanted),
+    /** The same. @param assertFit gets their sizes before large ones are read, and throws where an answer cannot hold them */
+    fittingByIds: (
+      ids: readonly string[],
+      version: Version,
+      wanted: Wanted,
+      assertFit: (sizes: ReadonlyMap<string, number>) => void,
+    ): Promise<ObjectRow[]> =>
+      readFitting<ObjectRow>(read, access, version, ids, { columns, wanted }, assertFit),
+
+    /** Which objects are there. An index that is loaded and current knows without a statement. */
+    async existing(ids: readonly string[], version: Version): Promise<ReadonlySet<string>> {
+      const index = finding.columns.known(access.bucketId, version)
+      const known = at === undefined ? undefined : index?.existing(ids, at)
+      if (known) return known
+      const none = { content: false, metadata: false }
+      return new Set((await readSizes(read, access, version, ids, none)).keys())
+    },
   }
 }
 

@@ -109,10 +109,16 @@ export async function toPublicObjects(
       metadata: true,
     }
     // One that many refer to stands in the answer as often.
-    const sizes = await reader.objects.sizes(ids, version, within)
-    for (const { reference } of wanted) bytes += sizes.get(reference.value) ?? 0
-    if (bytes > MAX_CONTENT_BYTES) throw embeddedTooLarge()
-    const rowsById = await reader.objects.byIds(ids, version, within)
+    const bytesWith = (sizes: ReadonlyMap<string, number>): number => {
+      const sum = wanted.reduce(
+        (total, { reference }) => total + (sizes.get(reference.value) ?? 0),
+        bytes,
+      )
+      if (sum > MAX_CONTENT_BYTES) throw embeddedTooLarge()
+      return sum
+    }
+    const rowsById = await reader.objects.fittingByIds(ids, version, within, bytesWith)
+    bytes = bytesWith(new Map(rowsById.map((row) => [row.id, sizeOf(row)])))
     const found = new Map(rowsById.map((row) => [row.id, row]))
     level = wanted.flatMap(({ reference, ancestors }) => {
       const row = found.get(reference.value)
@@ -129,7 +135,7 @@ export async function toPublicObjects(
 
   if (asIds.length > 0) {
     const ids = [...new Set(asIds.map(({ value }) => value))]
-    const existing = await reader.objects.sizes(ids, version, { content: false, metadata: false })
+    const existing = await reader.objects.existing(ids, version)
     for (const reference of asIds) if (!existing.has(reference.value)) takeOut(reference)
   }
   for (const list of gaps) closeGaps(list)
@@ -141,6 +147,9 @@ export async function toPublicObjects(
     return { ...picked, metafields }
   })
 }
+
+const sizeOf = ({ content, metadata }: ObjectRow): number =>
+  Buffer.byteLength(content) + Buffer.byteLength(metadata)
 
 /** Props that ask for all metadata beside what they ask for: metafields show its values, as it does. */
 export const withMetadata = (props: Props): Props =>

@@ -5,7 +5,7 @@ import type { Database, Reader } from '../../database/database.ts'
 import type { KeyPrincipal } from '../../http/principal.ts'
 import { RecentlyUsed } from '../../recently-used.ts'
 import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
-import { type MediaUrls, mediaUrls } from '../../resources/media/media-url.ts'
+import { type MediaUrls, mediaUrls, mediaUrlsOf } from '../../resources/media/media-url.ts'
 import type { MediaRow } from '../../resources/media/media-view.ts'
 import { allTypeModels } from '../../resources/objects/type-model.ts'
 import { mediaStore } from '../media/media-store.ts'
@@ -17,44 +17,56 @@ export interface ContentReader {
   /** Metafields by object type slug. */
   fields: ReadonlyMap<string, readonly Metafield[]>
   mediaByName(names: readonly string[]): Promise<MediaRow[]>
-  /** Asked for only where there is a file: it reads whether the bucket's media are private. */
+  /** Called only where there is a file: a write reads whether the bucket's media are private. */
   mediaUrls(): Promise<MediaUrls>
 }
 
 type Fields = ContentReader['fields']
 
-/** Fields of the buckets that were read last, with the version of each: a change of a type raises it. */
-const kept = new RecentlyUsed<{ version: number; fields: Fields }>(1000)
+/** Fields of the buckets that were read last, with the version of each bucket's types. */
+const cache = new RecentlyUsed<{ typesVersion: number; fields: Fields }>(1000)
 
 async function readFields(read: Reader, access: BucketAccess): Promise<Fields> {
   const types = await allTypeModels(read, access)
   return new Map(types.map(({ slug, fields }) => [slug, fields]))
 }
 
-/** The fields of a bucket as they are at the version that the request has read. */
-async function fieldsAt({ read, epoch }: Database, access: BucketAccess, version: number) {
+/** The fields of a bucket at the version of its types that the request has read, or at a later one. */
+async function fieldsAt({ read, epoch }: Database, access: BucketAccess, typesVersion: number) {
   const key = `${epoch} ${access.bucketId}`
-  const known = kept.get(key)
-  if (known?.version === version) return known.fields
+  const known = cache.get(key)
+  if (known?.typesVersion === typesVersion) return known.fields
   const fields = await readFields(read, access)
-  kept.set(key, { version, fields })
+  cache.set(key, { typesVersion, fields })
   return fields
+}
+
+interface Inside {
+  within: Reader
+  /** Of what is read; those of all types unless given. */
+  fields?: Fields
+}
+
+async function fieldsFor(db: Database, access: BucketAccess, from: KeyPrincipal | Inside) {
+  if (!('within' in from)) return fieldsAt(db, access, from.typesVersion)
+  return from.fields ?? readFields(from.within, access)
 }
 
 /** @param from who reads, or the reader of a write, to see what it wrote */
 export async function readerOf(
   app: Pick<App, 'db' | 'settings' | 'columns' | 'sealer' | 'clock'>,
   access: BucketAccess,
-  from: KeyPrincipal | { within: Reader },
+  from: KeyPrincipal | Inside,
 ): Promise<ContentReader> {
   const { db } = app
   const read = 'within' in from ? from.within : db.read
   return {
-    objects: objectStore(app, access, read),
-    fields: await ('within' in from
-      ? readFields(read, access)
-      : fieldsAt(db, access, from.version)),
+    objects: objectStore(app, access, 'within' in from ? undefined : from.version, read),
+    fields: await fieldsFor(db, access, from),
     mediaByName: mediaStore(app, access, read).byNames,
-    mediaUrls: () => mediaUrls({ ...app, db: { read } }, access.bucketId),
+    mediaUrls: async () =>
+      'within' in from
+        ? mediaUrls({ ...app, db: { read } }, access.bucketId)
+        : mediaUrlsOf(app, from.mediaIsPrivate),
   }
 }

@@ -10,7 +10,6 @@ import { bulkTitle, changeObjects } from '../../resources/objects/bulk/change-ob
 import { addOne, loadForOne, updateOne } from '../../resources/objects/one-object.ts'
 import { findTypeOf, readObjects } from '../../resources/objects/store.ts'
 import { loadForLimits } from '../../resources/plans/limits.ts'
-import { findTypeModel } from '../../resources/objects/type-model.ts'
 import type { Subject } from '../errors-as-sent.ts'
 import { triggering } from '../open-by-key.ts'
 import type { ObjectRow } from './object-row.ts'
@@ -82,9 +81,7 @@ export const deletion = (
 
 /** The fields of a type, whose unique values are loaded. */
 async function loadFields(app: App, access: BucketAccess, type: string | undefined) {
-  await loadForOne(app, access, type)
-  const model = type === undefined ? undefined : await findTypeModel(app.db.read, access, type)
-  return model?.fields ?? []
+  return (await loadForOne(app, access, type))?.fields ?? []
 }
 
 /** An object that was written, as clients read it in its newest version. */
@@ -97,7 +94,7 @@ async function shown(
     metadata,
     order,
     main_object_status: _,
-    metafields: _fields,
+    metafields = [],
     rev: _rev,
     ...rest
   }: CmsObject,
@@ -108,7 +105,8 @@ async function shown(
     metadata: JSON.stringify(metadata),
     rank: order,
   }
-  const reader = await readerOf(app, access, { within: db })
+  const fields = new Map([[rest.type, metafields]])
+  const reader = await readerOf(app, access, { within: db, fields })
   const [object] = await toPublicObjects([row], reader, {
     version: 'newest',
     props: 'all',

@@ -265,7 +265,11 @@ export async function saveBucket(
     .set((eb) => ({
       ...change,
       ...(settings && { settings: JSON.stringify(settings) }),
-      ...(locales && { locales: JSON.stringify([...new Set(locales)]) }),
+      // Models of types have the locales.
+      ...(locales && {
+        locales: JSON.stringify([...new Set(locales)]),
+        types_version: eb('types_version', '+', 1),
+      }),
       modified_at: now,
       rev: eb('rev', '+', 1),
     }))

@@ -9,6 +9,7 @@ export interface BucketTable {
   thumbnail: string | null
   is_default: Generated<number>
   version: Generated<number>
+  types_version: Generated<number>
   purged_version: Generated<number>
   settings: Generated<string>
   media_folders: Generated<string>

@@ -32,19 +32,12 @@ const privacy = prepared((db, of: { bucketId: string }) =>
  * that segment says how often as well: caches keep the bytes of an address for ever. What a place shows of a picture stands last in
  * it, so that clients can append parameters of their own. Files elsewhere are shown whole.
  */
-export async function mediaUrls(
-  {
-    db,
-    settings,
-    sealer,
-    clock,
-  }: Pick<App, 'settings' | 'sealer' | 'clock'> & { readonly db: Pick<App['db'], 'read'> },
-  bucketId: string,
-): Promise<MediaUrls> {
-  const [bucket] = await privacy(db.read, { bucketId })
+export function mediaUrlsOf(
+  { settings, sealer, clock }: Pick<App, 'settings' | 'sealer' | 'clock'>,
+  isPrivate: boolean,
+): MediaUrls {
   const base = `${settings.PUBLIC_URL}/media`
-  const until =
-    bucket?.media_is_private === 1 ? (signedOn(clock) + SIGNED_DAYS + 1) * DAY : undefined
+  const until = isPrivate ? (signedOn(clock) + SIGNED_DAYS + 1) * DAY : undefined
   return ({ name, location, replaced }, use = {}) => {
     const last = encodeURIComponent(name)
     if (location !== null) return `${location}/${last}`
@@ -54,6 +47,15 @@ export async function mediaUrls(
     ]
     return withUse([base, ...(parts.length > 0 ? [parts.join('.')] : []), last].join('/'), use)
   }
+}
+
+/** The same of a bucket that may be private or not. */
+export async function mediaUrls(
+  app: Pick<App, 'settings' | 'sealer' | 'clock'> & { readonly db: Pick<App['db'], 'read'> },
+  bucketId: string,
+): Promise<MediaUrls> {
+  const [bucket] = await privacy(app.db.read, { bucketId })
+  return mediaUrlsOf(app, bucket?.media_is_private === 1)
 }
 
 /** The address of a file that a media had before; always signed, since what was replaced is for who works in the bucket. */

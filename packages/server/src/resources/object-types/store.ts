@@ -3,6 +3,7 @@ import type { ObjectType } from '@typecase/contract/object-types'
 import type { Selectable } from 'kysely'
 
 import type { Reader } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type ObjectCounts, uncounted } from './object-counts.ts'
 import type { ObjectTypeTable } from './tables.ts'
@@ -16,6 +17,17 @@ const live = (db: Reader, { bucketId }: BucketAccess) =>
     .selectAll()
     .where('bucket_id', '=', bucketId)
     .where('deleted_at', 'is', null)
+
+const raiseTypesVersion = prepared((db, of: { bucketId: string }) =>
+  db
+    .updateTable('buckets')
+    .set((eb) => ({ types_version: eb('types_version', '+', 1) }))
+    .where('id', '=', of.bucketId),
+)
+
+/** Tells those who cache models of a bucket's types that one changed. Part of every write to what models are made of. */
+export const typesChanged = (db: Reader, { bucketId }: Pick<BucketAccess, 'bucketId'>) =>
+  raiseTypesVersion(db, { bucketId })
 
 /** The object types of a bucket in their order, each with the number of its objects. */
 export async function listObjectTypes(
@@ -57,11 +69,12 @@ export type NewObjectType = Omit<
 /** Adds an object type after the others. */
 export async function insertObjectType(
   db: Reader,
-  { bucketId }: BucketAccess,
+  access: BucketAccess,
   id: string,
   type: NewObjectType,
   now: string,
 ): Promise<void> {
+  const { bucketId } = access
   const { rank } = await db
     .selectFrom('object_types')
     .select((eb) => eb.fn.coalesce(eb.fn.max('rank'), eb.lit(-1)).as('rank'))
@@ -79,12 +92,13 @@ export async function insertObjectType(
       deleted_at: null,
     })
     .execute()
+  await typesChanged(db, access)
 }
 
 /** Stores the fields of an object type anew and raises its `rev`. */
 export async function saveObjectType(
   db: Reader,
-  { bucketId }: BucketAccess,
+  access: BucketAccess,
   id: string,
   type: NewObjectType,
   now: string,
@@ -92,9 +106,10 @@ export async function saveObjectType(
   await db
     .updateTable('object_types')
     .set((eb) => ({ ...toColumns(type), modified_at: now, rev: eb('rev', '+', 1) }))
-    .where('bucket_id', '=', bucketId)
+    .where('bucket_id', '=', access.bucketId)
     .where('id', '=', id)
     .execute()
+  await typesChanged(db, access)
 }
 
 /** Slugs that live object types of a bucket have. */
@@ -145,6 +160,7 @@ export async function renameReferences(
       .where('bucket_id', '=', access.bucketId)
       .where('id', '=', row.id)
       .execute()
+    await typesChanged(db, access)
   }
 }
 
@@ -159,34 +175,36 @@ const pointedAnew = (fields: readonly Metafield[], from: string, to: string): Me
 /** Takes an object type out of the bucket; its row stays for the trash to bring back. */
 export async function softDeleteObjectType(
   db: Reader,
-  { bucketId }: BucketAccess,
+  access: BucketAccess,
   id: string,
   now: string,
 ): Promise<void> {
   await db
     .updateTable('object_types')
     .set((eb) => ({ deleted_at: now, rev: eb('rev', '+', 1) }))
-    .where('bucket_id', '=', bucketId)
+    .where('bucket_id', '=', access.bucketId)
     .where('id', '=', id)
     .execute()
+  await typesChanged(db, access)
 }
 
 /** Stores the order of all object types of a bucket. */
 export async function rankObjectTypes(
   db: Reader,
-  { bucketId }: BucketAccess,
+  access: BucketAccess,
   slugs: readonly string[],
 ): Promise<void> {
   for (const [rank, slug] of slugs.entries()) {
     await db
       .updateTable('object_types')
       .set({ rank })
-      .where('bucket_id', '=', bucketId)
+      .where('bucket_id', '=', access.bucketId)
       .where('slug', '=', slug)
       .where('deleted_at', 'is', null)
       .where('rank', '!=', rank)
       .execute()
   }
+  await typesChanged(db, access)
 }
 
 function toColumns(type: NewObjectType) {

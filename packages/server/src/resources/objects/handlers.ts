@@ -63,12 +63,18 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, query.slug)
       const { bucketId } = access
       const version = await readVersion(db, access)
-      const scope = { bucketId, version, reader: 'dashboard', mayBeStored: false }
+      const scope = {
+        bucketId,
+        version,
+        reader: 'dashboard',
+        mayBeStored: false,
+        holder: principal.userId,
+      }
       return app.responseCache(scope, request, reply, () =>
         inTurn(async () => {
           const { sort: asked, ...request } = readListRequest(query, clock.now())
           const sort = await sortForPeople(db.read, access, asked, query.collation)
-          return listNewest(app, access, { ...request, sort }, signal)
+          return listNewest(app, access, { ...request, sort, version }, signal)
         }),
       )
     }),
@@ -77,7 +83,13 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, query.slug)
       const { bucketId } = access
       const version = await readVersion(db, access)
-      const scope = { bucketId, version, reader: 'dashboard', mayBeStored: false }
+      const scope = {
+        bucketId,
+        version,
+        reader: 'dashboard',
+        mayBeStored: false,
+        holder: principal.userId,
+      }
       return app.responseCache(scope, request, reply, () =>
         inTurn(() => groupObjects(app, access, query, clock.now(), signal)),
       )

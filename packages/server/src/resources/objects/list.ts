@@ -50,18 +50,32 @@ const columns: readonly (keyof ListRow)[] = [
 /** What versions of an object in several locales share. */
 const VERSION: readonly Path[] = [['type'], ['slug']]
 
+interface ListAtVersion extends ListRequest {
+  /** The bucket's version that the caller has read. */
+  version?: number
+}
+
 /** A page of objects as the dashboard reads them: each in its newest version, with the status that the public sees. */
 export async function listNewest(
   finding: Finding,
   access: BucketAccess,
-  { query, sort, limit, skip, props, withMetafields, allVersions, after }: ListRequest,
+  { query, sort, limit, skip, props, withMetafields, allVersions, after, version }: ListAtVersion,
   signal: AbortSignal,
 ) {
   const { content, metadata } = wantedBy(props)
   const { rows, total } = await readObjectPage<ListRow>(
     finding,
     access,
-    { source: 'newest', query, sort, limit, skip, after, alike: allVersions ? VERSION : undefined },
+    {
+      source: 'newest',
+      query,
+      sort,
+      limit,
+      skip,
+      after,
+      version,
+      alike: allVersions ? VERSION : undefined,
+    },
     { columns, wanted: { content, metadata: metadata || withMetafields } },
     signal,
   )

@@ -42,14 +42,15 @@ export const stampOf = ({ clock }: Services, { userId }: BucketAccess): Stamp =>
   userId,
 })
 
-/** Loads what a write of one object looks up; see `loadUniqueValues`. */
+/** Loads what a write of one object looks up; see `loadUniqueValues`. @returns its type, where that is one */
 export async function loadForOne(
   finding: Finding,
   access: BucketAccess,
   type: string | undefined,
-): Promise<void> {
+): Promise<TypeModel | undefined> {
   const model = type === undefined ? undefined : await findTypeModel(finding.db.read, access, type)
   if (model) await loadUniqueValues(finding, access, [model])
+  return model
 }
 
 /** Adds an object on top of its type. */

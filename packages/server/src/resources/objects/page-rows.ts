@@ -39,20 +39,38 @@ export const readObjectPage = <Row>(
   signal?: AbortSignal,
 ): Promise<FoundRows & { readonly rows: readonly (Row & VersionedRow)[] }> =>
   readPage(
-    () => findObjects(finding, access, asked, signal),
-    async (ids) => {
-      const { read } = finding.db
-      const { source } = asked
-      type Found = Row & VersionedRow
-      // With content and metadata, a page of such rows fits for certain.
-      const most = Math.floor(MAX_CONTENT_BYTES / 2 / Math.max(1, ids.length))
-      const rows = await readByIds<Row, Found>(read, access, source, ids, selected, most)
-      if (!rows.some(isPartly)) return rows
-      const sizes = await readSizes(read, access, source, ids, selected.wanted)
-      assertPageFits(ids.map((id) => ({ bytes: sizes.get(id) ?? 0 })))
-      return readByIds<Row, Found>(read, access, source, ids, selected)
-    },
+    (isAgain) =>
+      findObjects(finding, access, isAgain ? { ...asked, version: undefined } : asked, signal),
+    (ids) =>
+      readFitting<Row, Row & VersionedRow>(
+        finding.db.read,
+        access,
+        asked.source,
+        ids,
+        selected,
+        (sizes) => assertPageFits(ids.map((id) => ({ bytes: sizes.get(id) ?? 0 }))),
+      ),
   )
+
+/**
+ * Objects by id, in no order, in one statement where none of them is large.
+ * @param assertFit gets their sizes before large ones are read, and throws where an answer cannot hold them
+ */
+export async function readFitting<Row, Found extends object = Row & object>(
+  read: Reader,
+  access: BucketAccess,
+  source: ObjectSource,
+  ids: readonly string[],
+  selected: Selected<Row>,
+  assertFit: (sizes: ReadonlyMap<string, number>) => void,
+): Promise<Found[]> {
+  // With content and metadata, so many rows of that size fit for certain.
+  const most = Math.floor(MAX_CONTENT_BYTES / 2 / Math.max(1, ids.length))
+  const rows = await readByIds<Row, Found>(read, access, source, ids, selected, most)
+  if (!rows.some(isPartly)) return rows
+  assertFit(await readSizes(read, access, source, ids, selected.wanted))
+  return readByIds<Row, Found>(read, access, source, ids, selected)
+}
 
 /** Whether something of a row was too large to be read at once. */
 const isPartly = (row: object): boolean =>

@@ -20,6 +20,7 @@ import { createSlugMoves, heldSlugs, type SlugMoves } from './slug-moves.ts'
 import { freeSlug, slugHolders, slugKey, type SlugScope } from './slugs.ts'
 import { type ObjectState, restored, type Stamp, type StoredObject, trashed } from './state.ts'
 import { readObject } from './store.ts'
+import { typesChanged } from '../object-types/store.ts'
 import { findTypeModel, type TypeModel } from './type-model.ts'
 import { findHoldersIn } from './unique-holders.ts'
 import { type CheckedServices, isSame, openBatch, type Services } from './write-objects.ts'
@@ -244,5 +245,6 @@ async function bringTypeBack(
     .where('slug', '=', type)
     .where('deleted_at', '=', state.deleted_at)
     .execute()
+  await typesChanged(db, access)
   return findTypeModel(db, access, type)
 }

@@ -1,0 +1,109 @@
+import { type BucketKeyName, bucketKeyNames } from '@typecase/contract/buckets'
+
+import type { Database } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
+import { RecentlyUsed } from '../../recently-used.ts'
+import { parseFormerKeys } from './former-keys.ts'
+import './tables.ts'
+
+/** What a request with a key of a bucket needs to know of it, all from one commit. */
+export interface BucketSnapshot extends BucketVersions {
+  readonly id: string
+  readonly readsWithoutKey: boolean
+  readonly readKeyReadsDrafts: boolean
+  /** Whether media are shown by addresses that end. */
+  readonly mediaIsPrivate: boolean
+  /** Its keys and those that were replaced, by their hashes. */
+  readonly keys: ReadonlyMap<string, BucketKey>
+}
+
+interface BucketKey {
+  readonly name: BucketKeyName
+  /** UNIX ms. */
+  readonly endsAt: number
+}
+
+interface BucketVersions {
+  /** Grows with each change of what the bucket holds. */
+  readonly version: number
+  /** Grows with each change of its object types or locales. */
+  readonly typesVersion: number
+}
+
+/** Buckets as the last commit left them. */
+export interface BucketSnapshots {
+  /** @returns nothing for a slug that no bucket has */
+  bySlug(slug: string): Promise<BucketSnapshot | undefined>
+}
+
+/** About a kilobyte each. */
+const MOST_BUCKETS = 10_000
+
+const bucketBySlug = prepared((db, of: { slug: string }) =>
+  db
+    .selectFrom('buckets')
+    .select(['id', 'version', 'types_version', 'former_keys'])
+    .select(['read_key_hash', 'preview_key_hash', 'write_key_hash'])
+    .select(['read_key_reads_drafts', 'reads_without_key', 'media_is_private'])
+    .where('slug', '=', of.slug),
+)
+type Row = Awaited<ReturnType<typeof bucketBySlug>>[number]
+
+const versionsById = prepared((db, of: { bucketId: string }) =>
+  db.selectFrom('buckets').select(['version', 'types_version']).where('id', '=', of.bucketId),
+)
+
+/**
+ * Keeps buckets in memory where the database can tell that nothing was committed since they were read. Otherwise each is read
+ * by one statement.
+ */
+export function createBucketSnapshots(
+  db: Pick<Database, 'read' | 'isHeld' | 'stateNumber'>,
+): BucketSnapshots {
+  const cache = new RecentlyUsed<{ state: number; snapshot: BucketSnapshot }>(MOST_BUCKETS)
+
+  return {
+    async bySlug(slug) {
+      const state = db.stateNumber()
+      const known = state === undefined ? undefined : cache.get(slug)
+      if (known?.state === state && known && !db.isHeld({ bucketId: known.snapshot.id }))
+        return known.snapshot
+      const [row] = await bucketBySlug(db.read, { slug })
+      if (!row) {
+        cache.delete(slug)
+        return undefined
+      }
+      const snapshot = snapshotOf(row)
+      // What the request reads of the bucket is of before the long write.
+      if (db.isHeld({ bucketId: row.id })) return { ...snapshot, ...(await readVersions(row.id)) }
+      if (state !== undefined) cache.set(slug, { state, snapshot })
+      return snapshot
+    },
+  }
+
+  async function readVersions(bucketId: string): Promise<Partial<BucketVersions>> {
+    const [row] = await versionsById(db.read, { bucketId })
+    return row ? versionsOf(row) : {}
+  }
+}
+
+const versionsOf = (row: Pick<Row, 'version' | 'types_version'>): BucketVersions => ({
+  version: row.version,
+  typesVersion: row.types_version,
+})
+
+function snapshotOf(row: Row): BucketSnapshot {
+  const former = parseFormerKeys(row.former_keys, 0)
+  const keys = new Map<string, BucketKey>([
+    ...former.map(({ key, hash, ends_at }) => [hash, { name: key, endsAt: ends_at }] as const),
+    ...bucketKeyNames.map((name) => [row[`${name}_key_hash`], { name, endsAt: Infinity }] as const),
+  ])
+  return {
+    id: row.id,
+    ...versionsOf(row),
+    readsWithoutKey: row.reads_without_key === 1,
+    readKeyReadsDrafts: row.read_key_reads_drafts === 1,
+    mediaIsPrivate: row.media_is_private === 1,
+    keys,
+  }
+}
