@@ -38,3 +38,14 @@ test('stores write statements with Kysely only, so that both engines run them', 
   expect(stores.length).toBeGreaterThan(100)
   expect(found).toEqual([])
 })
+
+test('who writes object types tells those who cache their models', () => {
+  const writers = stores.filter(({ text }) =>
+    /\b(insertInto|updateTable|deleteFrom)\('object_types'\)/.test(text),
+  )
+  // Models have no folder.
+  const folders = 'packages/server/src/resources/object-type-folders/store.ts'
+  const silent = writers.filter(({ text }) => !text.includes('typesChanged('))
+  expect(writers.length).toBeGreaterThan(1)
+  expect(silent.map(({ path }) => path)).toEqual([folders])
+})
