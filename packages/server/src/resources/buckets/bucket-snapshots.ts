@@ -3,7 +3,6 @@ import { type BucketKeyName, bucketKeyNames } from '@typecase/contract/buckets'
 import type { Database } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { RecentlyUsed } from '../../recently-used.ts'
-import { parseFormerKeys } from './former-keys.ts'
 import './tables.ts'
 
 /** What a request with a key of a bucket needs to know of it, all from one commit. */
@@ -91,6 +90,22 @@ const versionsOf = (row: Pick<Row, 'version' | 'types_version'>): BucketVersions
   version: row.version,
   typesVersion: row.types_version,
 })
+
+/** A key that was replaced, as the database keeps it: found by its hash until `ends_at` (UNIX ms). */
+interface FormerKey {
+  readonly key: BucketKeyName
+  readonly hash: string
+  /** Its last letters, by which people know it. */
+  readonly ending: string
+  readonly ends_at: number
+}
+
+/** The keys that were replaced and still work. */
+export function parseFormerKeys(text: string, now: number): readonly FormerKey[] {
+  if (text === '[]') return []
+  // Written by `replaceKeys` only.
+  return (JSON.parse(text) as FormerKey[]).filter(({ ends_at }) => ends_at > now)
+}
 
 function snapshotOf(row: Row): BucketSnapshot {
   const former = parseFormerKeys(row.former_keys, 0)

@@ -3,26 +3,11 @@ import { type Bucket, type BucketKeyName, bucketKeyNames } from '@typecase/contr
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import type { BucketAccess } from './bucket-access.ts'
+import { parseFormerKeys } from './bucket-snapshots.ts'
 import { newKeys } from './new-keys.ts'
 import './tables.ts'
 
 const HOUR = 3600 * 1000
-
-/** A key that was replaced, as the database keeps it: found by its hash until `ends_at` (UNIX ms). */
-interface FormerKey {
-  readonly key: BucketKeyName
-  readonly hash: string
-  /** Its last letters, by which people know it. */
-  readonly ending: string
-  readonly ends_at: number
-}
-
-/** The keys that were replaced and still work. */
-export function parseFormerKeys(text: string, now: number): readonly FormerKey[] {
-  if (text === '[]') return []
-  // Written by `replaceKeys` only.
-  return (JSON.parse(text) as FormerKey[]).filter(({ ends_at }) => ends_at > now)
-}
 
 /** The same, as the bucket shows them. */
 export function showFormerKeys(
