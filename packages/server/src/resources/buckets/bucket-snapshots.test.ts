@@ -5,7 +5,7 @@ import { deleteProject } from '@typecase/contract/projects'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { type Shown } from '../../content-api/testing/read-content.ts'
-import { addOneObject, addType } from '../../testing/content.ts'
+import { addOneObject, addType, type FieldGiven } from '../../testing/content.ts'
 import { addMedia, storedMedia } from '../../testing/media.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -18,7 +18,7 @@ let owner: Owner
 let objectId: string
 let picture: string
 
-const fields = [
+const fields: FieldGiven[] = [
   { key: 'picture', title: 'Picture', type: 'file' },
   { key: 'text', title: 'Text', type: 'text' },
 ]
