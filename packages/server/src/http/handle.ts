@@ -2,6 +2,7 @@ import type { BodyOf, Endpoint, OutputOf, ParamsOf, QueryOf } from '@typecase/co
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Work, WriteOptions } from '../database/write-queue.ts'
+import type { JsonText } from './json-text.ts'
 import type { KeyPrincipal, Principal, UserPrincipal } from './principal.ts'
 
 /** Runs work when it is its turn. */
@@ -39,8 +40,8 @@ export interface Call<E extends Endpoint> {
   readonly reply: FastifyReply
 }
 
-/** What a handler may answer: the endpoint's JSON, or a reply that it sent itself. */
-type Answer<E extends Endpoint> = OutputOf<E> | FastifyReply
+/** What a handler may answer: the endpoint's JSON, also as text, or a reply that it sent itself. */
+type Answer<E extends Endpoint> = OutputOf<E> | JsonText | FastifyReply
 
 export interface Route {
   readonly endpoint: Endpoint

@@ -7,6 +7,7 @@ import manifest from '../../../../package.json' with { type: 'json' }
 import { createBoundedCache } from '../bounded-cache.ts'
 import type { Database } from '../database/database.ts'
 import type { Settings } from '../settings/settings.ts'
+import { writeJson } from './json-text.ts'
 import { encode, type Encoded, encodingFor } from './response-encoding.ts'
 
 /** A response as it left the server. */
@@ -66,7 +67,7 @@ export function createResponseCache(
     if (known?.version === version) return send(describe(reply, tag, scope), known)
 
     const answerNow = async (): Promise<CachedResponse> => {
-      const text = JSON.stringify(await compute(), null, isPretty(request) ? 2 : undefined)
+      const text = writeJson(await compute(), isPretty(request))
       return { version, ...(await encode(text, wanted)) }
     }
     if (!isRepeatable) return send(reply, await answerNow())

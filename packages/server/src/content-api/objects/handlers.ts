@@ -7,10 +7,12 @@ import type { Metafield } from '@typecase/contract/metafields'
 import type { App } from '../../app.ts'
 import { Failure, invalid, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import { JsonText } from '../../http/json-text.ts'
 import type { KeyPrincipal } from '../../http/principal.ts'
 import { wantedBy } from '../../resources/objects/page-rows.ts'
 import { openByKey } from '../open-by-key.ts'
 import { byStatus, readFindRequest } from './find-request.ts'
+import { toPublicJson } from './public-json.ts'
 import { toPublicObjects, withMetadata } from './read-form.ts'
 import { readerOf } from './reader.ts'
 import { unknownName } from './unknown-names.ts'
@@ -18,11 +20,11 @@ import { writeRoutes } from './writes.ts'
 
 export function routes(app: App): Route[] {
   /** @throws Failure `not_found` for an object that is not there in the version asked for */
-  async function findOne(
+  async function readOne(
     principal: KeyPrincipal,
     { slug, id }: ParamsOf<typeof findObject>,
     { status, props, depth = 0, show_metafields, media }: QueryOf<typeof findObject>,
-  ): Promise<object> {
+  ) {
     const { version } = byStatus(status, and([]))
     const access = openByKey(principal, slug, version)
     const hasMetafields = show_metafields === 'true'
@@ -37,9 +39,9 @@ export function routes(app: App): Route[] {
     const shown = hasMetafields ? withMetadata(reading.props) : reading.props
     const rows = await reader.objects.byIds([id], version, wantedBy(shown))
     const found = rows.filter((row) => status !== 'draft' || row.status === 'draft')
-    const [object] = await toPublicObjects(found, reader, reading)
-    if (!object) throw notFound(`Object with id '${id}'`)
-    return object
+    // It is not there in the version asked for.
+    if (found.length === 0) throw notFound(`Object with id '${id}'`)
+    return [found, reader, reading] as const
   }
 
   async function metafieldsOf(
@@ -48,8 +50,9 @@ export function routes(app: App): Route[] {
     query: QueryOf<typeof findMetafields>,
   ): Promise<Metafield[]> {
     const asked = { ...query, props: 'id', show_metafields: 'true' }
+    const [object] = await toPublicObjects(...(await readOne(principal, params, asked)))
     // What `show_metafields` adds.
-    return ((await findOne(principal, params, asked)) as { metafields: Metafield[] }).metafields
+    return (object as { metafields: Metafield[] }).metafields
   }
 
   return [
@@ -81,15 +84,16 @@ export function routes(app: App): Route[] {
       if (page.rows.length === 0)
         throw new Failure('not_found', noObjects(params.slug, unknownName(wanted, reader.fields)))
       const reading = { ...request, version: filter.version }
-      const found = await toPublicObjects(page.rows, reader, reading)
-      // Clients that ask by plain parameters know these two by older names.
-      const objects = query.type === undefined ? found : found.map(withOlderNames)
-      return { objects, total: page.total, limit, skip: page.skip }
+      // Clients that ask by plain parameters know the id and the type by older names.
+      const objects = await toPublicJson(page.rows, reader, reading, query.type !== undefined)
+      const numbers = JSON.stringify({ total: page.total, limit, skip: page.skip })
+      return new JsonText(`{"objects":[${objects.join()}],${numbers.slice(1)}`)
     }),
 
-    handle(findObject, async ({ principal, params, query }) => ({
-      object: await findOne(principal, params, query),
-    })),
+    handle(findObject, async ({ principal, params, query }) => {
+      const [object] = await toPublicJson(...(await readOne(principal, params, query)))
+      return new JsonText(`{"object":${object}}`)
+    }),
 
     handle(findMetafields, async ({ principal, params, query }) => ({
       metafields: await metafieldsOf(principal, params, query),
@@ -108,8 +112,3 @@ export function routes(app: App): Route[] {
 
 const noObjects = (bucket: string, reason: string | undefined): string =>
   `No objects found in bucket '${bucket}'${reason === undefined ? '' : `: ${reason}`}`
-
-function withOlderNames(object: { id?: string; type?: string }): object {
-  const { id, type } = object
-  return { ...object, ...(id && { _id: id }), ...(type && { type_slug: type }) }
-}

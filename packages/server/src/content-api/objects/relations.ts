@@ -44,6 +44,15 @@ export function referencesIn(
   })
 }
 
+/** Whether objects with these fields may point elsewhere. */
+export const hasReferences = (fields: readonly Metafield[]): boolean =>
+  fields.some(
+    ({ type, children = [], repeater_fields: repeated = [] }) =>
+      /^(?:object|file)s?$/.test(type) ||
+      (type === 'parent' && hasReferences(children)) ||
+      (type === 'repeater' && hasReferences(repeated)),
+  )
+
 function pointers(kind: Reference['kind'], path: string, holder: Values, key: string): Reference[] {
   const value = holder[key]
   if (typeof value === 'string' && value !== '') {
