@@ -4,7 +4,7 @@ import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
 import { postgresDialect, postgresTime } from './postgres-dialect.ts'
 import { RecentlyUsed } from '../recently-used.ts'
 import { orProblem } from './postgres-problems.ts'
-import { kyselyWith, type Session } from './session.ts'
+import { kyselyWith, type ManyRows, type Row, type Session } from './session.ts'
 import type { Tables } from './tables.ts'
 
 /** Integers and sums are numbers (none of ours passes 2^53), flags are 0 or 1, and JSON stays the text that was stored. */
@@ -75,6 +75,8 @@ export interface Connection {
   query(config: pg.QueryConfig): Promise<pg.QueryResult>
   /** Where it runs the statements of one write; see `Session.send`. */
   send?(config: pg.QueryConfig): Promise<unknown>
+  /** See `Session.merge`. */
+  merge?(many: ManyRows, row: Row, one: () => Promise<unknown>): Promise<void>
 }
 
 class PostgresSession implements Session {
@@ -98,6 +100,11 @@ class PostgresSession implements Session {
     return []
   }
 
+  merge(many: ManyRows, row: Row, one: () => Promise<unknown>): Promise<void> | undefined {
+    const merged = this.#connection.merge?.(many, row, one)
+    return merged && orProblem(merged)
+  }
+
   time = postgresTime
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -116,7 +123,7 @@ class PostgresSession implements Session {
   }
 }
 
-const configOf = (text: string, values: readonly unknown[]): pg.QueryConfig => ({
+export const configOf = (text: string, values: readonly unknown[]): pg.QueryConfig => ({
   text,
   name: nameOf(text),
   values: [...values],

@@ -136,23 +136,6 @@ describe('a write', () => {
     tx.updateTable('buckets').set({ version: to.version }).where('id', '=', 'b'),
   )
 
-  test('in many different words leaves a connection few prepared texts, those used last', async () => {
-    const used = "SELECT 'used all the time' AS text"
-    for (let n = 0; n < 1200; n++) {
-      await rowsOf(db.read, `SELECT ${n} AS number`)
-      if (n % 100 === 0) await rowsOf(db.read, used)
-    }
-    await rowsOf(db.read, used)
-    const texts = await rowsOf<{ statement: string }>(
-      db.read,
-      'SELECT statement FROM pg_prepared_statements',
-    )
-    const statements = texts.map(({ statement }) => statement)
-    expect(statements).toContain('SELECT 1199 AS number')
-    expect(statements).not.toContain('SELECT 0 AS number')
-    expect(statements.length).toBeLessThanOrEqual(502)
-  })
-
   test('that meets a key which another one just took sees it when it runs again', async () => {
     const found: boolean[] = []
     const addOnce = () =>

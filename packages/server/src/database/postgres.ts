@@ -7,6 +7,7 @@ import { Failure } from '../http/failure.ts'
 import type { Database } from './database.ts'
 import { assertMigratedPostgres, migratePostgres } from './migrate-postgres.ts'
 import { NEWEST_ID } from './tables.ts'
+import { MergedRows } from './merged-rows.ts'
 import { createPostgresMessages } from './postgres-messages.ts'
 import {
   asConflict,
@@ -16,8 +17,9 @@ import {
   isCollision,
   orProblem,
 } from './postgres-problems.ts'
-import { deallocate, kyselyOnPostgres, types } from './postgres-session.ts'
+import { configOf, deallocate, kyselyOnPostgres, types } from './postgres-session.ts'
 import { PostgresStatistics } from './postgres-statistics.ts'
+import type { ManyRows, Row } from './session.ts'
 import type { ThreadDatabase } from './thread-database.ts'
 import { createTurns } from '../turns.ts'
 import { noPause, runEffects, type Work, type WriteOptions } from './write-queue.ts'
@@ -268,10 +270,16 @@ function inTurn(client: pg.PoolClient) {
   let sent = 0
   let failure: unknown
   let isOver = false
+  const merged = new MergedRows((text, values) => sendNow(configOf(text, values)))
+
+  // What nobody waited for must not run in somebody else's transaction.
+  function assertOpen(): void {
+    if (isOver) throw new Failure('internal', 'A statement came after the end of its write.')
+  }
 
   async function query(config: pg.QueryConfig): Promise<pg.QueryResult> {
-    // What nobody waited for must not run in somebody else's transaction.
-    if (isOver) throw new Failure('internal', 'A statement came after the end of its write.')
+    assertOpen()
+    merged.send()
     const answer = client.query(config)
     last = answer.catch((reason: unknown) => (failure ??= reason))
     try {
@@ -281,16 +289,28 @@ function inTurn(client: pg.PoolClient) {
     }
   }
 
+  function sendNow(config: pg.QueryConfig): void {
+    query(config).catch(() => {})
+    sent += 1
+  }
+
   return {
     query,
     async send(config: pg.QueryConfig): Promise<void> {
       if (failure) throw failure
-      query(config).catch(() => {})
-      sent += 1
+      sendNow(config)
       if (sent % AHEAD === 0) await last
+    },
+    async merge(many: ManyRows, row: Row, one: () => Promise<unknown>): Promise<void> {
+      assertOpen()
+      if (failure) throw failure
+      if (!merged.add(many, row, one)) return
+      merged.send()
+      await last
     },
     /** Lets no more statements in. @returns why the first one failed, if one did */
     async end(): Promise<unknown> {
+      if (!isOver) merged.send()
       isOver = true
       await last
       return failure

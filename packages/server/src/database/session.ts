@@ -3,6 +3,18 @@ import { Kysely } from 'kysely'
 
 import type { Tables } from './tables.ts'
 
+/** The values of a row, by their columns. */
+export type Row = Readonly<Record<string, string | number | null>>
+
+/** A statement of PostgreSQL that writes many rows, which it gets as a list for each column. */
+export interface ManyRows {
+  readonly table: string
+  readonly text: string
+  readonly columns: readonly string[]
+  /** Columns that tell the rows of the table apart. */
+  readonly key: readonly string[]
+}
+
 export type Engine = 'sqlite' | 'postgres'
 
 /** What runs statements: one connection, or some of the same kind. */
@@ -15,6 +27,11 @@ export interface Session extends DatabaseConnection {
    * that is waited for, or else the end of the write, fails if it did.
    */
   send(text: string, values: readonly unknown[]): never[] | Promise<never[]>
+  /**
+   * Writes a row together with others, before the next statement; nothing where each is as fast by itself.
+   * @param one writes it by itself
+   */
+  merge?(many: ManyRows, row: Row, one: () => Promise<unknown>): Promise<unknown> | undefined
   /** The time that leases are measured in, UNIX ms, where this process has it as `now`. */
   time(now: number): RawBuilder<number>
   /** Told by a write that changes a bucket: where it collides, it is run again holding that bucket. */

@@ -7,6 +7,7 @@ import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
 import { countOf } from '../../database/expressions.ts'
 import { deleteSome, SOME } from '../../database/delete-some.ts'
+import { insertOf, mergeable } from '../../database/many-rows.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Write } from '../../database/write-queue.ts'
@@ -142,7 +143,7 @@ export interface Former {
 
 type NewItem = Selectable<Tables['change_set_items']>
 
-const insertItem = prepared((db, item: NewItem) =>
+const insertOne = prepared((db, item: NewItem) =>
   db
     .insertInto('change_set_items')
     .values({
@@ -165,6 +166,30 @@ const insertItem = prepared((db, item: NewItem) =>
         rank_after: eb.fn.coalesce('excluded.rank_after', 'change_set_items.rank_after'),
       })),
     ),
+)
+
+const insertItem = mergeable(
+  insertOne,
+  insertOf(
+    'change_set_items',
+    [
+      'bucket_id',
+      'change_set_id',
+      'place',
+      'object_id',
+      'type',
+      'title',
+      'rev_before',
+      'rev_after',
+      'revision_rev',
+      'rank_before',
+      'rank_after',
+      'before',
+    ],
+    ['bucket_id', 'change_set_id', 'object_id'],
+    `on conflict (bucket_id, change_set_id, object_id) do update set rev_after = excluded.rev_after,
+      rank_after = coalesce(excluded.rank_after, change_set_items.rank_after)`,
+  ),
 )
 
 /**

@@ -1,7 +1,9 @@
 import type { Selectable } from 'kysely'
 
 import type { Reader } from '../../database/database.ts'
+import { mergeable, updateOf } from '../../database/many-rows.ts'
 import { prepared, preparedFor } from '../../database/prepared.ts'
+import type { Row } from '../../database/session.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
@@ -37,28 +39,34 @@ interface ObjectKey {
   id: string
 }
 
+/** Columns of unique indexes: an object may take what the one before it gave up. */
+const UNIQUE = new Set(['slug', 'locale', 'rank', 'deleted_at'])
+
 /** By the table and the columns that it sets. */
 const updates = preparedFor((target: string) => {
   const [table = '', ...columns] = target.split(' ')
-  return prepared((db, row: Row) =>
+  const one = prepared((db, row: Row) =>
     db
       // Both have all columns that objects share.
       .updateTable(table as 'objects')
       .set(Object.fromEntries(columns.map((column) => [column, row[column]])))
-      .where('bucket_id', '=', row['bucketId'] as string)
+      .where('bucket_id', '=', row['bucket_id'] as string)
       .where('id', '=', row['id'] as string),
   )
+  if (columns.some((column) => UNIQUE.has(column))) return one
+  return mergeable(one, updateOf(table, ['bucket_id', 'id'], columns))
 })
 
 /** Sets some columns of an object, and touches no index but theirs. */
 export async function updateObject(
   db: Reader,
   table: ListSource,
-  key: ObjectKey,
+  { bucketId, id }: ObjectKey,
   changes: Row,
 ): Promise<void> {
   const columns = Object.keys(changes)
-  if (columns.length > 0) await updates([table, ...columns].join(' '))(db, { ...changes, ...key })
+  if (columns.length === 0) return
+  await updates([table, ...columns].join(' '))(db, { ...changes, bucket_id: bucketId, id })
 }
 
 /** Adds the rows of a new object. */
@@ -93,8 +101,6 @@ const rowOf = (state: ObjectState) => ({
   deleted_at: state.deleted_at,
   deleted_by: state.deleted_by,
 })
-
-type Row = Readonly<Record<string, string | number | null>>
 
 /** The columns whose values differ: others, and their indexes, are not touched. */
 function changed(before: Row, after: Row): Row {

@@ -6,6 +6,7 @@ import type { Selectable } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
 import { countOf } from '../../database/expressions.ts'
+import { insertOf, mergeable } from '../../database/many-rows.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { Tables } from '../../database/tables.ts'
 import { assertPageFits } from '../../http/response-size.ts'
@@ -32,7 +33,7 @@ export interface Revision {
 
 type NewRevision = Omit<Selectable<Tables['revisions']>, 'name'>
 
-const insertRevision = prepared((db, row: NewRevision) =>
+const insertOne = prepared((db, row: NewRevision) =>
   db
     .insertInto('revisions')
     .values({
@@ -52,6 +53,26 @@ const insertRevision = prepared((db, row: NewRevision) =>
         change_set_id: eb.ref('excluded.change_set_id'),
       })),
     ),
+)
+
+const insertRevision = mergeable(
+  insertOne,
+  insertOf(
+    'revisions',
+    [
+      'id',
+      'object_id',
+      'bucket_id',
+      'rev',
+      'change_set_id',
+      'created_at',
+      'created_by',
+      'status',
+      'state',
+    ],
+    ['bucket_id', 'object_id', 'rev'],
+    'on conflict (bucket_id, object_id, rev) do update set change_set_id = excluded.change_set_id',
+  ),
 )
 
 /**
