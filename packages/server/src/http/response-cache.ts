@@ -73,7 +73,8 @@ export function createResponseCache(
     if (!isRepeatable) return send(reply, await answerNow())
     const flight = `${version} ${scope.holder} ${key}`
     // One that fails, or whose client goes away, says nothing about this one.
-    const equal = await pending.get(flight)?.catch(() => undefined)
+    const other = pending.get(flight)
+    const equal = other && (await other.catch(() => undefined))
     if (equal) return send(describe(reply, tag, scope), equal)
     const answering = answerNow()
     if (!pending.has(flight)) {
