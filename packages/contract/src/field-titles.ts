@@ -1,4 +1,5 @@
 import { fieldInVersion, PUBLISHED } from './field-changes.ts'
+import { fieldPaths, innerFields } from './field-values/field-tree.ts'
 import type { Metafield } from './metafields.ts'
 
 /** What an object's own fields are called. */
@@ -37,7 +38,10 @@ export function fieldTitles(
   }
   for (const [path, words] of Object.entries(own)) note(words, path)
   for (const { metafields } of types) {
-    for (const field of metafields) noteAll(field, 'metadata', '', note)
+    for (const fields of fieldPaths(metafields)) {
+      const path = ['metadata', ...fields.map(({ key }) => key)].join('.')
+      note(fields.map(titleOf).join(' › '), path)
+    }
   }
   const known = new Map<string, string>()
 
@@ -61,21 +65,6 @@ export function fieldTitles(
 }
 
 const titleOf = ({ title, key }: Metafield): string => title || key
-const childrenOf = ({ children, repeater_fields: rows }: Metafield): readonly Metafield[] =>
-  rows ?? children ?? []
-
-/** Calls for a field and all below it, without the numbers of rows. */
-function noteAll(
-  field: Metafield,
-  parent: string,
-  above: string,
-  note: (words: string, path: string) => void,
-): void {
-  const path = `${parent}.${field.key}`
-  const words = above + titleOf(field)
-  note(words, path)
-  for (const child of childrenOf(field)) noteAll(child, path, `${words} › `, note)
-}
 
 /** A field in words; what lies in JSON goes by its keys. Undefined for none. */
 function trailOf(fields: readonly Metafield[], [key, ...rest]: string[]): string | undefined {
@@ -91,6 +80,6 @@ function trailOf(fields: readonly Metafield[], [key, ...rest]: string[]): string
 }
 
 const within = (field: Metafield, keys: string[]): string | undefined =>
-  field.type === 'json' ? keys.join(' › ') : trailOf(childrenOf(field), keys)
+  field.type === 'json' ? keys.join(' › ') : trailOf(innerFields(field), keys)
 
 const withoutRows = (words: string): string => words.replaceAll(/ › \d+(?= › |$)/g, '')

@@ -1,6 +1,7 @@
 import type { Metafield, MetafieldType } from '../metafields.ts'
 
 import { atMost, choice, choices, dropdown } from './choice.ts'
+import { innerFields } from './field-tree.ts'
 import { file, files } from './media-name.ts'
 import { color, date, emoji, json, number, text, toggle } from './plain-values.ts'
 import { relation, relations } from './relation.ts'
@@ -9,7 +10,7 @@ import { type Family, type Findings, isRecord, refuse } from './value-check.ts'
 /** parent: a nested object with the fields of the group. */
 const group: Family = (value, check) => {
   if (!isRecord(value)) return refuse(check, 'type', 'must be an object')
-  return checkValues(check.field.children ?? [], value, check.path, check.findings)
+  return checkValues(innerFields(check.field), value, check.path, check.findings)
 }
 
 /** repeater: a list of objects with its fields. */
@@ -20,7 +21,7 @@ const rows: Family = (value, check) => {
   return value.map((row, index) => {
     const at = { ...check, path: `${path}.${index}` }
     if (!isRecord(row)) return refuse(at, 'type', 'must be an object')
-    return checkValues(field.repeater_fields ?? field.children ?? [], row, at.path, findings)
+    return checkValues(innerFields(field), row, at.path, findings)
   })
 }
 

@@ -2,6 +2,7 @@ import type { ErrorDetail } from '../errors.ts'
 import { lengthOf } from '../field-rules.ts'
 import type { Metafield } from '../metafields.ts'
 
+import { innerFields } from './field-tree.ts'
 import { isShown } from './show-when.ts'
 import { isEmpty, isRecord } from './value-check.ts'
 
@@ -23,7 +24,7 @@ export function missingValues(
     const path = at === '' ? field.key : `${at}.${field.key}`
     const value = values[field.key]
     if (field.type === 'parent') {
-      return missingValues(field.children ?? [], isRecord(value) ? value : {}, path, values)
+      return missingValues(innerFields(field), isRecord(value) ? value : {}, path, values)
     }
     return [...missingValue(field, value, path), ...inRows(field, value, path, values)]
   })
@@ -53,8 +54,7 @@ export function tooLittle(
 
 function inRows(field: Metafield, value: unknown, path: string, around: Values): ErrorDetail[] {
   if (field.type !== 'repeater' || !Array.isArray(value)) return []
-  const fields = field.repeater_fields ?? field.children ?? []
   return value.flatMap((row, index) =>
-    isRecord(row) ? missingValues(fields, row, `${path}.${index}`, around) : [],
+    isRecord(row) ? missingValues(innerFields(field), row, `${path}.${index}`, around) : [],
   )
 }

@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '@typecase/contract/errors'
+import { innerFields } from '@typecase/contract/field-values/field-tree'
 import type { Metafield } from '@typecase/contract/metafields'
 
 import type { Reader } from '../../database/database.ts'
@@ -70,5 +71,5 @@ export function fieldIdOf({ fields }: TypeModel, idOrKey: string): string | unde
 /** A type's own fields come first, so that its keys win over those within groups. */
 const flat = (fields: readonly Metafield[]): Metafield[] => [
   ...fields,
-  ...fields.flatMap((field) => flat([...(field.children ?? []), ...(field.repeater_fields ?? [])])),
+  ...fields.flatMap((field) => flat(innerFields(field))),
 ]

@@ -1,6 +1,7 @@
 import type { Scalar } from '@typecase/content-query/ast'
 import type { Path } from '@typecase/content-query/fields'
 import { scalarsOf, type StoredRecord, valuesAt } from '@typecase/content-query/stored-values'
+import { innerFields } from '@typecase/contract/field-values/field-tree'
 import type { Metafield } from '@typecase/contract/metafields'
 
 import { parseValues } from '../objects/metadata.ts'
@@ -25,10 +26,9 @@ export const comparedFields = ({ fields }: Pick<TypeModel, 'fields'>): ComparedF
 function inField(field: Metafield, path: Path): ComparedField[] {
   if (field.type === 'json') return []
   if (field.type === 'parent')
-    return (field.children ?? []).flatMap((child) => inField(child, [...path, child.key]))
+    return innerFields(field).flatMap((child) => inField(child, [...path, child.key]))
   if (field.type !== 'repeater') return [{ path: path.join('.'), leaves: [path] }]
-  const rows = field.repeater_fields ?? field.children ?? []
-  const leaves = rows.flatMap((child) =>
+  const leaves = innerFields(field).flatMap((child) =>
     inField(child, [...path, child.key]).flatMap((one) => one.leaves),
   )
   return leaves.length > 0 ? [{ path: path.join('.'), leaves }] : []

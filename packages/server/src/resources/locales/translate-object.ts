@@ -7,10 +7,10 @@ import { type Translation, translateTexts } from '../../ai/translate.ts'
 import { checkValues } from '@typecase/contract/field-values/check-values'
 import { newFindings } from '../objects/metafield-values/findings.ts'
 import { readHtml } from '../objects/replace/html-text.ts'
+import { readPlain } from '../objects/replace/reading.ts'
 import type { Edit } from '../objects/replace/searched-text.ts'
 import { chooseFields } from '../objects/replace/search.ts'
-import type { OpenPlace } from '../objects/replace/metafield-places.ts'
-import { openPlaces } from '../objects/replace/text-places.ts'
+import { type OpenPlace, openPlaces } from '../objects/replace/text-places.ts'
 import type { ObjectState } from '../objects/state.ts'
 import type { TypeModel } from '../objects/type-model.ts'
 
@@ -67,22 +67,6 @@ interface Parted {
 }
 
 function partsOf({ text, format, owner }: OpenPlace): Parted {
-  if (format === 'html') {
-    const reading = readHtml(text)
-    const sentences = reading.texts
-      .filter(({ isTranslated }) => isTranslated)
-      .map((one) => ({ one, spans: spansOf(one.text) }))
-    return {
-      texts: sentences.flatMap(({ one, spans }) => textsIn(one.text, spans)),
-      write(textOf) {
-        const edited = sentences.map(({ one, spans }) => {
-          const edits = editsOf(one.text, spans, textOf)
-          return [one, { text: withEdits(one.text, edits), edits }] as const
-        })
-        return reading.write(new Map(edited.filter(([, { edits }]) => edits.length > 0)))
-      },
-    }
-  }
   if (owner?.field.type === 'markdown' || owner?.field.type === 'rich-text') {
     const parts = markdownParts(text)
     return {
@@ -90,10 +74,22 @@ function partsOf({ text, format, owner }: OpenPlace): Parted {
       write: (textOf) => withMarkdownTexts(parts, textOf),
     }
   }
-  const spans = spansOf(text)
+  const html = format === 'html' ? readHtml(text) : undefined
+  const { texts, write } = html ?? readPlain(text)
+  const sentences = (html?.texts.filter(({ isTranslated }) => isTranslated) ?? texts).map(
+    (sentence) => ({ sentence, spans: spansOf(sentence.text) }),
+  )
   return {
-    texts: textsIn(text, spans),
-    write: (textOf) => withEdits(text, editsOf(text, spans, textOf)),
+    texts: sentences.flatMap(({ sentence, spans }) => textsIn(sentence.text, spans)),
+    write: (textOf) =>
+      write(
+        new Map(
+          sentences.flatMap(({ sentence, spans }) => {
+            const edits = editsOf(sentence.text, spans, textOf)
+            return edits.length > 0 ? [[sentence, edits]] : []
+          }),
+        ),
+      ),
   }
 }
 
@@ -116,12 +112,6 @@ const editsOf = (
   spans
     .map(({ start, end }) => ({ start, end, text: textOf(text.slice(start, end)) }))
     .filter((edit) => edit.text !== text.slice(edit.start, edit.end))
-
-const withEdits = (text: string, edits: readonly Edit[]): string =>
-  edits.reduceRight(
-    (written, edit) => written.slice(0, edit.start) + edit.text + written.slice(edit.end),
-    text,
-  )
 
 /**
  * An object's texts in another language. The structure of html and markdown stays. A text that breaks a rule of its field,

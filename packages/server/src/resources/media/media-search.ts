@@ -6,7 +6,7 @@ import { describeMatches, type ObjectMatches } from '../objects/replace/find-mat
 import { matchesIn } from '../objects/replace/object-matches.ts'
 import { type Exclusions, exclusionsOf, replaceMatches } from '../objects/replace/replace-in.ts'
 import { compileSearch, type Search } from '../objects/replace/search.ts'
-import type { OpenPlace } from '../objects/replace/metafield-places.ts'
+import type { OpenPlace } from '../objects/replace/text-places.ts'
 import { mediaFields, type StoredMedia } from './store.ts'
 
 /** A search in media: plain JSON, so that a job can store it. */

@@ -1,3 +1,4 @@
+import { fieldPaths, mapFields } from '@typecase/contract/field-values/field-tree'
 import { newId } from '@typecase/contract/ids'
 import type { Metafield } from '@typecase/contract/metafields'
 
@@ -40,17 +41,8 @@ function assign(
 }
 
 const idsOf = (fields: readonly Metafield[]): string[] =>
-  fields.flatMap((field) => [
-    ...(field.id ? [field.id] : []),
-    ...idsOf(field.children ?? []),
-    ...idsOf(field.repeater_fields ?? []),
-  ])
+  fieldPaths(fields).flatMap((path) => path.at(-1)?.id || [])
 
 /** The same fields as new ones, each with an id of its own. */
 export const withNewIds = (fields: readonly Metafield[]): Metafield[] =>
-  fields.map(({ children, repeater_fields: repeated, ...field }) => ({
-    ...field,
-    id: newId(),
-    ...(children && { children: withNewIds(children) }),
-    ...(repeated && { repeater_fields: withNewIds(repeated) }),
-  }))
+  mapFields(fields, (field) => ({ ...field, id: newId() }))

@@ -1,3 +1,4 @@
+import { mapFields } from '@typecase/contract/field-values/field-tree'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ErrorDetail } from '@typecase/contract/errors'
 
@@ -16,14 +17,12 @@ const switchOptions = ['true,false', 'yes,no']
 
 /** Choices written as bare texts become objects, at every level, so that readers find one shape. */
 export const withChoices = (fields: readonly Metafield[]): Metafield[] =>
-  fields.map(({ options, children, repeater_fields: repeated, ...field }) => ({
-    ...field,
-    ...(options !== undefined && {
-      options: choiceTypes.has(field.type) ? choicesOf(field.type, options) : options,
-    }),
-    ...(children && { children: withChoices(children) }),
-    ...(repeated && { repeater_fields: withChoices(repeated) }),
-  }))
+  mapFields(fields, (field) => {
+    const { options, type } = field
+    return options !== undefined && choiceTypes.has(type)
+      ? { ...field, options: choicesOf(type, options) }
+      : field
+  })
 
 function choicesOf(type: Metafield['type'], options: string | unknown[]): string | unknown[] {
   if (!Array.isArray(options)) return options

@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '@typecase/contract/errors'
+import { fieldPaths } from '@typecase/contract/field-values/field-tree'
 import { forbiddenKeys, type Metafield, type MetafieldType } from '@typecase/contract/metafields'
 
 import { MAX_METAFIELDS } from '../../limits.ts'
@@ -21,7 +22,7 @@ interface Level {
  */
 export function checkMetafields(fields: readonly Metafield[]): void {
   const errors = levelErrors(fields, { path: 'data.metafields', within: 'type' })
-  const total = countFields(fields)
+  const total = fieldPaths(fields).length
   if (total > MAX_METAFIELDS) {
     errors.push({
       path: 'data.metafields',
@@ -137,10 +138,3 @@ function isPattern(source: string): boolean {
     return false
   }
 }
-
-const countFields = (fields: readonly Metafield[]): number =>
-  fields.reduce(
-    (sum, field) =>
-      sum + 1 + countFields(field.children ?? []) + countFields(field.repeater_fields ?? []),
-    0,
-  )

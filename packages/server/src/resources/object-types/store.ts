@@ -1,3 +1,4 @@
+import { mapFields } from '@typecase/contract/field-values/field-tree'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 import type { Selectable } from 'kysely'
@@ -152,7 +153,10 @@ export async function renameReferences(
   for (const row of rows) {
     // Written by `toColumns` only.
     const fields = JSON.parse(row.metafields) as Metafield[]
-    const metafields = JSON.stringify(pointedAnew(fields, from, to))
+    const pointed = mapFields(fields, (field) =>
+      field.object_type === from ? { ...field, object_type: to } : field,
+    )
+    const metafields = JSON.stringify(pointed)
     if (metafields === row.metafields) continue
     await db
       .updateTable('object_types')
@@ -163,14 +167,6 @@ export async function renameReferences(
     await typesChanged(db, access)
   }
 }
-
-const pointedAnew = (fields: readonly Metafield[], from: string, to: string): Metafield[] =>
-  fields.map(({ children, repeater_fields: repeated, ...field }) => ({
-    ...field,
-    ...(field.object_type === from && { object_type: to }),
-    ...(children && { children: pointedAnew(children, from, to) }),
-    ...(repeated && { repeater_fields: pointedAnew(repeated, from, to) }),
-  }))
 
 /** Takes an object type out of the bucket; its row stays for the trash to bring back. */
 export async function softDeleteObjectType(

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import { innerFields } from '@typecase/contract/field-values/field-tree'
 import type { ChangedField } from '@typecase/contract/import-export'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
@@ -70,7 +71,7 @@ function changesBetween(
     const { key, title } = field
     const own = former(field)
     if (!own) return [{ key: `${at}${key}`, title, change: 'added' }]
-    const inner = changesBetween(innerOf(own), innerOf(field), `${at}${own.key}.`)
+    const inner = changesBetween(innerFields(own), innerFields(field), `${at}${own.key}.`)
     if (own.key !== key)
       return [
         { key: `${at}${own.key}`, new_key: `${at}${key}`, title, change: 'renamed' },
@@ -81,8 +82,6 @@ function changesBetween(
   })
   return [...removed, ...others]
 }
-
-const innerOf = ({ children, repeater_fields: rows }: Metafield) => rows ?? children ?? []
 
 /** A field without those below it. */
 function alone({ children: _, repeater_fields: _rows, ...field }: Metafield): object {

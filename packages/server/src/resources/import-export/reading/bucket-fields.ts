@@ -8,6 +8,7 @@ import {
 
 import { fieldPattern } from '../../object-types/field-pattern.ts'
 import { isUnique } from '../../objects/metafield-values/unique-values.ts'
+import { mapFields } from '@typecase/contract/field-values/field-tree'
 import { isRecord } from '@typecase/contract/field-values/value-check'
 import { choiceTypes } from '../../objects/metafield-values/value-words.ts'
 import { keyOfTitle, listOf, type Raw, textOf } from './missing-keys.ts'
@@ -199,13 +200,8 @@ export function withDefault({ field, value }: ReadField): Metafield {
 }
 
 /** The fields alone: what an object holds is nobody's default. */
-export function withoutDefaults(fields: readonly Metafield[]): Metafield[] {
-  return fields.map(({ value: _, children, repeater_fields: rows, ...field }) => ({
-    ...field,
-    ...(children && { children: withoutDefaults(children) }),
-    ...(rows && { repeater_fields: withoutDefaults(rows) }),
-  }))
-}
+export const withoutDefaults = (fields: readonly Metafield[]): Metafield[] =>
+  mapFields(fields, ({ value: _, ...field }) => field)
 
 export const toValues = (fields: readonly ReadField[]): Record<string, unknown> =>
   Object.fromEntries(fields.map(({ field, value }) => [field.key, value]))

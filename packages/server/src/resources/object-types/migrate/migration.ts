@@ -1,3 +1,4 @@
+import { innerFields } from '@typecase/contract/field-values/field-tree'
 import type { Metafield } from '@typecase/contract/metafields'
 
 import { convertValue } from '../../objects/metafield-values/convert-value.ts'
@@ -45,9 +46,6 @@ export function migrationBetween(
   }
   return steps.size > 0 ? steps : undefined
 }
-
-const innerFields = ({ type, children, repeater_fields: rows }: Metafield) =>
-  (type === 'repeater' ? (rows ?? children) : children) ?? []
 
 /** All steps of a migration that change a key or a type, those below groups too. */
 export const stepsOf = (migration: Migration): FieldStep[] =>

@@ -3,6 +3,7 @@ import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import type { FieldMigration } from '@typecase/contract/object-types-migrate'
 
 import { invalid } from '../../../http/failure.ts'
+import { fieldPaths, innerFields } from '@typecase/contract/field-values/field-tree'
 import { optionsOf } from '@typecase/contract/field-values/choice'
 import { convertValue } from '../../objects/metafield-values/convert-value.ts'
 import { formOf } from '../../objects/metafield-values/text-forms.ts'
@@ -23,7 +24,7 @@ export async function requestedFields(
 ): Promise<Metafield[]> {
   const asked = new Map<string, FieldMigration>()
   const errors: ErrorDetail[] = []
-  const known = new Set(pathsOf(fields))
+  const known = new Set(fieldPaths(fields).map((path) => path.map(({ key }) => key).join('.')))
   for (const [index, change] of changes.entries()) {
     const path = `changes.${index}.key`
     if (!known.has(change.key)) {
@@ -36,14 +37,6 @@ export async function requestedFields(
   if (errors.length > 0) throw invalid(errors)
   return changedFields(fields, asked, findOptions, '')
 }
-
-const pathsOf = (fields: readonly Metafield[], at = ''): string[] =>
-  fields.flatMap((field) => [`${at}${field.key}`, ...pathsOf(innerOf(field), `${at}${field.key}.`)])
-
-const innerOf = ({ children, repeater_fields: rows }: Metafield) => [
-  ...(children ?? []),
-  ...(rows ?? []),
-]
 
 async function changedFields(
   fields: readonly Metafield[],
@@ -114,11 +107,7 @@ async function withSettingsOf(
 ): Promise<Metafield> {
   const { options, object_type, media_validation_type, children, repeater_fields, ...rest } = field
   const { value, minlength, maxlength, regex, regex_message, min, max, unique, ...bare } = rest
-  const inner = innerOf({
-    ...bare,
-    ...(children && { children }),
-    ...(repeater_fields && { repeater_fields }),
-  })
+  const inner = [...innerFields(field)]
   const hasNumber = from.type === 'number' || type === 'number'
   const to: Metafield = {
     ...bare,

@@ -1,3 +1,4 @@
+import { innerFields } from '@typecase/contract/field-values/field-tree'
 import { type ExportedField, exportedFields } from '@typecase/contract/object-export'
 import type { Metafield } from '@typecase/contract/metafields'
 
@@ -26,7 +27,7 @@ export function leavesOf(fields: readonly Metafield[], at: readonly string[] = [
   for (const field of fields) {
     const keys = [...at, field.key]
     if (field.type !== 'parent') leaves.set(METADATA + keys.join('.'), field)
-    else for (const [path, leaf] of leavesOf(field.children ?? [], keys)) leaves.set(path, leaf)
+    else for (const [path, leaf] of leavesOf(innerFields(field), keys)) leaves.set(path, leaf)
   }
   return leaves
 }

@@ -9,6 +9,7 @@ import { newFindings } from './findings.ts'
 import { tooLittle } from '@typecase/contract/field-values/missing-values'
 import { formOf, isParsed, LONGEST_PARSED, plainText, reformed } from './text-forms.ts'
 import { isNumeric } from '@typecase/contract/field-values/exact-number'
+import { innerFields } from '@typecase/contract/field-values/field-tree'
 import { asText, isEmpty, isRecord } from '@typecase/contract/field-values/value-check'
 import { dayIn, numberIn, quoted, switchIn, textsOf } from './value-words.ts'
 
@@ -303,11 +304,11 @@ function contentOf(value: unknown, { from }: FromField | FromFile): unknown {
 
 /** What lies in a group or a row. That of a field has its new form already: a migration begins with what is innermost. */
 const inner = (
-  fields: readonly Metafield[] | undefined,
+  to: Metafield,
   values: Readonly<Record<string, unknown>>,
   source: FromField | FromFile,
   row = '',
-) => (source.file ? convertValues(fields ?? [], values, source.at + row, source.file) : values)
+) => (source.file ? convertValues(innerFields(to), values, source.at + row, source.file) : values)
 
 const group: Convert = (value, to, source) => {
   let content = contentOf(value, source)
@@ -316,7 +317,7 @@ const group: Convert = (value, to, source) => {
     content = content[0]
   }
   return isRecord(content)
-    ? { value: inner(to.children, content, source) }
+    ? { value: inner(to, content, source) }
     : { given: value, what: 'a group' }
 }
 
@@ -324,8 +325,7 @@ const rows: Convert = (value, to, source) => {
   const content = contentOf(value, source)
   const list = source.from && isRecord(content) ? [content] : content
   if (!Array.isArray(list) || !list.every(isRecord)) return { given: value, what: 'a list of rows' }
-  const fields = to.repeater_fields ?? to.children
-  return { value: list.map((row, index) => inner(fields, row, source, `.${index}`)) }
+  return { value: list.map((row, index) => inner(to, row, source, `.${index}`)) }
 }
 
 /** Anything is JSON; a text that is not, as its editor writes it. */

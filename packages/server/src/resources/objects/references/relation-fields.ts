@@ -1,4 +1,5 @@
 import type { Path } from '@typecase/content-query/fields'
+import { fieldPaths } from '@typecase/contract/field-values/field-tree'
 import type { Metafield } from '@typecase/contract/metafields'
 
 /** A field that holds relations, at whatever depth of its type. */
@@ -11,23 +12,11 @@ export interface RelationField {
 }
 
 /** The fields of a type that hold relations. */
-export const relationFields = (
-  fields: readonly Metafield[],
-  above: Path = ['metadata'],
-  labels: readonly string[] = [],
-): RelationField[] =>
-  fields.flatMap((field) => {
-    const keys: Path = [...above, field.key]
-    const titles = [...labels, field.title || field.key]
-    switch (field.type) {
-      case 'object':
-      case 'objects':
-        return { path: keys.join('.'), keys, label: titles.join(' › ') }
-      case 'parent':
-        return relationFields(field.children ?? [], keys, titles)
-      case 'repeater':
-        return relationFields(field.repeater_fields ?? [], keys, titles)
-      default:
-        return []
-    }
+export const relationFields = (fields: readonly Metafield[]): RelationField[] =>
+  fieldPaths(fields).flatMap((path) => {
+    const type = path.at(-1)?.type
+    if (type !== 'object' && type !== 'objects') return []
+    const keys: Path = ['metadata', ...path.map(({ key }) => key)]
+    const label = path.map(({ title, key }) => title || key).join(' › ')
+    return { path: keys.join('.'), keys, label }
   })

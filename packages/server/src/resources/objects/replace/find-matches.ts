@@ -2,7 +2,7 @@ import type { TypeModel } from '../type-model.ts'
 import { matchId, searchObject, type SearchedObject } from './object-matches.ts'
 import type { Search } from './search.ts'
 import { excerptOf } from './excerpt.ts'
-import type { OpenPlace } from './metafield-places.ts'
+import type { OpenPlace } from './text-places.ts'
 import type { VersionMatch } from './version-matches.ts'
 
 /** A match for people to judge, and to leave out by its id. */

@@ -35,6 +35,20 @@ export function decodeText(source: string): Decoded {
   return { text: text + source.slice(at), differences }
 }
 
+/** Where each character of a text begins in its source; -1 for one that shares a reference with the one before. */
+export function sourceOffsets(source: string, { text, differences }: Decoded): Int32Array {
+  const offsets = new Int32Array(text.length + 1).fill(-1)
+  let [at, offset] = [0, 0]
+  for (const { start, end, from, to } of differences) {
+    while (at < start) offsets[at++] = offset++
+    offsets[start] = from
+    ;[at, offset] = [end, to]
+  }
+  while (at < text.length) offsets[at++] = offset++
+  offsets[text.length] = source.length
+  return offsets
+}
+
 const lineEnd = (source: string, at: number) => ({
   length: source[at + 1] === '\n' ? 2 : 1,
   decoded: '\n',

@@ -19,14 +19,7 @@ function replaced(
     const edits = [...finder.matches(text.text)]
       .filter(() => only === undefined || seen++ === only)
       .map(({ start, end }) => ({ start, end, text: replace }))
-    if (edits.length === 0) return []
-    let whole = ''
-    let at = 0
-    for (const { start, end } of edits) {
-      whole += text.text.slice(at, start) + replace
-      at = end
-    }
-    return [[text, { text: whole + text.text.slice(at), edits }] as const]
+    return edits.length > 0 ? [[text, edits] as const] : []
   })
   return reading.write(new Map(edited))
 }

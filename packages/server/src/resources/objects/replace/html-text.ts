@@ -1,6 +1,6 @@
 import { type TextNode, textNodesOf } from './html-nodes.ts'
-import { type Decoded, decodeText, encodeText, sealed } from './html-references.ts'
-import type { Edit, Reading } from './searched-text.ts'
+import { type Decoded, decodeText, encodeText, sealed, sourceOffsets } from './html-references.ts'
+import { type Edit, type Reading, withEdits } from './searched-text.ts'
 
 /** Elements whose text is code, or markup that is not shown: never searched. */
 const closedElements: ReadonlySet<string> = new Set([
@@ -39,15 +39,15 @@ export function readHtml(source: string): HtmlReading {
       let written = ''
       let at = 0
       for (const text of texts) {
-        const change = edited.get(text)
-        if (!change) continue
-        const own = source.slice(text.at, text.to)
-        written += source.slice(at, text.at) + keptLineFeed(source, text, change.text)
-        written += withEdits(own, text, change.edits)
+        const edits = edited.get(text)
+        if (!edits) continue
+        written += source.slice(at, text.at)
+        written += keptLineFeed(source, text, withEdits(text.text, edits))
+        written += withEditsInSource(source.slice(text.at, text.to), text, edits)
         at = text.to
       }
       written += source.slice(at)
-      const wanted = texts.map((text) => edited.get(text)?.text ?? text.text).join('')
+      const wanted = texts.map((text) => withEdits(text.text, edited.get(text))).join('')
       return textOf(written) === wanted ? written : undefined
     },
   }
@@ -96,42 +96,27 @@ function keptLineFeed(source: string, { at, element, isFirst }: HtmlText, text: 
 }
 
 /** The source of a text with edits made: what they leave stays as it is written. */
-function withEdits(source: string, { text, differences }: Decoded, edits: readonly Edit[]): string {
-  let index = 0
-  /** How far the source is ahead of the text. */
-  let ahead = 0
+function withEditsInSource(source: string, decoded: Decoded, edits: readonly Edit[]): string {
+  const { text } = decoded
+  const offsets = sourceOffsets(source, decoded)
 
-  /** The source of `[from, to)`; of a reference that stays in part, the part. */
-  function kept(from: number, to: number): string {
-    let written = ''
-    let at = from
-    while (at < to) {
-      const next = differences[index]
-      if (!next || next.start >= to) return written + source.slice(at + ahead, to + ahead)
-      if (at < next.start) written += source.slice(at + ahead, next.start + ahead)
-      at = Math.max(at, next.start)
-      const stop = Math.min(next.end, to)
-      const isWhole = at === next.start && stop === next.end
-      written += isWhole ? source.slice(next.from, next.to) : encodeText(text.slice(at, stop))
-      at = stop
-      if (at === next.end) pass()
-    }
-    return written
-  }
-
-  function pass(): void {
-    const passed = differences[index]
-    if (!passed) return
-    ahead = passed.to - passed.end
-    index += 1
+  /** The source of `[from, to)`; of a reference that stays in part, that part encoded. */
+  function sourceOf(from: number, to: number): string {
+    let [start, end] = [from, to]
+    while (start < to && offsets[start] === -1) start += 1
+    while (end > start && offsets[end] === -1) end -= 1
+    return (
+      encodeText(text.slice(from, start)) +
+      source.slice(offsets[start], offsets[end]) +
+      encodeText(text.slice(end, to))
+    )
   }
 
   let written = ''
   let at = 0
   for (const edit of edits) {
-    written += sealed(kept(at, edit.start)) + encodeText(edit.text)
+    written += sealed(sourceOf(at, edit.start)) + encodeText(edit.text)
     at = edit.end
-    for (let next = differences[index]; next && next.end <= at; next = differences[index]) pass()
   }
-  return written + kept(at, text.length)
+  return written + sourceOf(at, text.length)
 }

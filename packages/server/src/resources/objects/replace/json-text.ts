@@ -1,4 +1,4 @@
-import type { Reading } from './searched-text.ts'
+import { type Reading, withEdits } from './searched-text.ts'
 
 /**
  * Reads JSON that is stored as a text: its string values at any depth, never the keys. Writing puts new strings in
@@ -12,9 +12,9 @@ export function readJsonText(source: string): Reading {
       let written = ''
       let at = 0
       for (const value of texts) {
-        const text = edited.get(value)?.text
-        if (text === undefined) continue
-        written += source.slice(at, value.at - 1) + JSON.stringify(text)
+        const edits = edited.get(value)
+        if (!edits) continue
+        written += source.slice(at, value.at - 1) + JSON.stringify(withEdits(value.text, edits))
         at = value.to
       }
       return written + source.slice(at)

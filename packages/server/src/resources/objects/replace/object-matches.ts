@@ -4,11 +4,10 @@ import type { Span } from '../../../ai/markdown-texts.ts'
 import type { ObjectState } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'
 import type { Finder, Found } from './finder.ts'
-import type { Reading, SearchedText } from './searched-text.ts'
 import { read, syntaxIn } from './reading.ts'
+import type { Reading, SearchedText } from './searched-text.ts'
 import type { Search } from './search.ts'
-import type { OpenPlace } from './metafield-places.ts'
-import { openPlaces, type OpenedObject } from './text-places.ts'
+import { openPlaces, type OpenedObject, type OpenPlace } from './text-places.ts'
 
 /** What a search needs of an object; a `StoredObject` is one. */
 export interface SearchedObject {

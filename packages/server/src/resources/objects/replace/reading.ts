@@ -3,7 +3,7 @@ import { onFirstUse } from '../../../on-first-use.ts'
 import type { Finder } from './finder.ts'
 import { readHtml } from './html-text.ts'
 import { readJsonText } from './json-text.ts'
-import type { Reading, TextFormat } from './searched-text.ts'
+import { type Reading, type TextFormat, withEdits } from './searched-text.ts'
 
 /** Takes a stored text apart, or says that nothing can be found in it. */
 export function read(source: string, format: TextFormat, finder: Finder): Reading | undefined {
@@ -12,9 +12,13 @@ export function read(source: string, format: TextFormat, finder: Finder): Readin
     const isEscaped = source.includes('\\')
     return isEscaped || finder.canBeIn(source) ? readJsonText(source) : undefined
   }
-  if (!finder.canBeIn(source)) return undefined
+  return finder.canBeIn(source) ? readPlain(source) : undefined
+}
+
+/** A stored text that is one text. */
+export function readPlain(source: string): Reading {
   const whole = { text: source, at: 0 }
-  return { texts: [whole], write: (edited) => edited.get(whole)?.text ?? source }
+  return { texts: [whole], write: (edited) => withEdits(source, edited.get(whole)) }
 }
 
 /** HTML is parsed only when its characters, references decoded, hold what is sought. */

@@ -3,9 +3,9 @@ import type { Status } from '../tables.ts'
 import type { TypeModel } from '../type-model.ts'
 import { ruleViolations } from './rule-violations.ts'
 import { matchId, type PlacedMatch, searchObject, type SearchedObject } from './object-matches.ts'
-import type { EditedText, Edit, SearchedText } from './searched-text.ts'
+import type { Edit, SearchedText } from './searched-text.ts'
 import type { Search } from './search.ts'
-import type { OpenPlace } from './metafield-places.ts'
+import type { OpenPlace } from './text-places.ts'
 
 /** What became of an object. */
 export interface Replaced {
@@ -102,7 +102,6 @@ export function replaceMatches(
   const changed: OpenPlace[] = []
   let replaced = 0
   for (const [place, { reading, texts }] of edits) {
-    const edited = new Map<SearchedText, EditedText>()
     for (const [text, list] of texts) {
       const length = list.reduce(
         (sum, { start, end, text }) => sum + text.length - (end - start),
@@ -111,11 +110,9 @@ export function replaceMatches(
       if (length > MAX_TEXT_LENGTH) {
         return { reason: `${place.path} must be at most ${words(MAX_TEXT_LENGTH)} characters` }
       }
-      edited.set(text, { text: withEdits(text.text, list), edits: list })
       replaced += list.length
     }
-    if (edited.size === 0) continue
-    const written = reading.write(edited)
+    const written = reading.write(texts)
     if (written === undefined) {
       return { reason: `The HTML of ${place.path} is too irregular to replace in it safely.` }
     }
@@ -142,16 +139,6 @@ function addEdit(
   const list = inPlace.texts.get(text) ?? []
   inPlace.texts.set(text, list)
   list.push({ start: found.start, end: found.end, text: replacement })
-}
-
-function withEdits(text: string, edits: readonly Edit[]): string {
-  const parts: string[] = []
-  let at = 0
-  for (const edit of edits) {
-    parts.push(text.slice(at, edit.start), edit.text)
-    at = edit.end
-  }
-  return parts.join('') + text.slice(at)
 }
 
 function result(

@@ -13,7 +13,7 @@ import { type Exclusions, exclusionsIn, exclusionsOf, type Replaced } from './re
 import { runSearch, takesLong } from './run-search.ts'
 import { compileSearch, type Search } from './search.ts'
 import type { TaskResult } from './search-tasks.ts'
-import { isSearchable } from './searchable-path.ts'
+import { isSearchable } from './text-places.ts'
 
 /** Replaces texts of objects; what comes of each obeys the rules of its type, as an edit of it would. */
 export const replaceKind: BulkKind<WithPublish<Searched>> = {

@@ -6,9 +6,7 @@ import { checkValues } from '@typecase/contract/field-values/check-values'
 import { missingValues } from '@typecase/contract/field-values/missing-values'
 import type { ObjectState } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'
-import type { OpenPlace } from './metafield-places.ts'
-import type { OpenedObject } from './text-places.ts'
-import type { ValueOwner } from './value-owner.ts'
+import type { OpenedObject, OpenPlace, ValueOwner } from './text-places.ts'
 
 const LONGEST_TITLE = 1000
 

@@ -12,11 +12,8 @@ export interface SearchedText {
 /** A stored text taken apart. */
 export interface Reading {
   texts: readonly SearchedText[]
-  /**
-   * The stored text with new ones in place of some; nothing where that cannot be done without harm to its markup.
-   * @param edited what was changed in each text, as the whole new text or its edits
-   */
-  write(edited: ReadonlyMap<SearchedText, EditedText>): string | undefined
+  /** The stored text with edits made in some of its texts; nothing where that would harm its markup. */
+  write(edited: ReadonlyMap<SearchedText, readonly Edit[]>): string | undefined
 }
 
 /** What comes in place of `[start, end)` of a text. */
@@ -26,9 +23,13 @@ export interface Edit {
   text: string
 }
 
-export interface EditedText {
-  /** The new text as a whole, as people read it. */
-  text: string
-  /** The same as edits, from left to right. */
-  edits: readonly Edit[]
+/** A text with edits made, from left to right. */
+export function withEdits(text: string, edits: readonly Edit[] = []): string {
+  const parts: string[] = []
+  let at = 0
+  for (const edit of edits) {
+    parts.push(text.slice(at, edit.start), edit.text)
+    at = edit.end
+  }
+  return parts.join('') + text.slice(at)
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { field, modelOf, objectOf } from './sample-object.fixture.ts'
-import { textPlaces } from './text-places.ts'
+import { chooseFields } from './search.ts'
+import { openPlaces } from './text-places.ts'
 
 const model = modelOf(
   field('lead', 'text'),
@@ -68,12 +69,8 @@ const object = objectOf(
 )
 
 test('every text has a path, a label and a format; what is no text has no place', () => {
-  const rows = textPlaces(object.state, model).map(({ path, label, text, format }) => [
-    path,
-    label,
-    text,
-    format,
-  ])
+  const { places } = openPlaces(object.state, model, { isInMarkup: false })
+  const rows = places.map(({ path, label, text, format }) => [path, label, text, format])
   expect(rows).toEqual([
     ['title', 'Title', 'Title', 'plain'],
     ['slug', 'Slug', 'slug', 'plain'],
@@ -99,7 +96,10 @@ test('every text has a path, a label and a format; what is no text has no place'
 })
 
 const pathsOf = (...fields: string[]) =>
-  textPlaces(object.state, model, fields).map(({ path }) => path)
+  openPlaces(object.state, model, {
+    fields: chooseFields(fields),
+    isInMarkup: false,
+  }).places.map(({ path }) => path)
 
 test('fields choose places, each with all below it', () => {
   expect(pathsOf('title')).toEqual(['title'])
@@ -114,8 +114,9 @@ test('fields choose places, each with all below it', () => {
 })
 
 test('a type without fields describes all values', () => {
-  const rows = textPlaces(objectOf({ a: 'x', b: [{ c: 'y' }, 2] }).state, modelOf())
-  expect(rows.slice(2).map(({ path, label }) => [path, label])).toEqual([
+  const { state } = objectOf({ a: 'x', b: [{ c: 'y' }, 2] })
+  const { places } = openPlaces(state, modelOf(), { isInMarkup: false })
+  expect(places.slice(2).map(({ path, label }) => [path, label])).toEqual([
     ['metadata.a', 'a'],
     ['metadata.b.0.c', 'b › 1 › c'],
   ])

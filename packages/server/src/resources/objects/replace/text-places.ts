@@ -1,15 +1,39 @@
+import {
+  innerFields,
+  labelBelow,
+  topRecord,
+  visitValues,
+} from '@typecase/contract/field-values/field-tree'
+import { isRecord } from '@typecase/contract/field-values/value-check'
+import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+
 import { parseValues } from '../metadata.ts'
 import type { ObjectState } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'
-import {
-  type OpenPlace,
-  placesInFields,
-  placesInJson,
-  type TextPlace,
-  type Trail,
-} from './metafield-places.ts'
 import type { TextFormat } from './searched-text.ts'
-import { chooseFields, type FieldChoice } from './search.ts'
+import type { FieldChoice } from './search.ts'
+
+/** A text of an object that can be searched, and given another text. */
+export interface OpenPlace {
+  /** `title`, `slug`, `content`, `metadata.seo.description`, `metadata.steps.3.text` */
+  path: string
+  /** The same for people: `Steps › 4 › Text`. */
+  label: string
+  /** As it is stored. */
+  text: string
+  format: TextFormat
+  put(text: string): void
+  /** The metafield whose rules the new text has to keep. */
+  owner: ValueOwner | undefined
+}
+
+/** A metafield's value within the record that holds it: the unit that the rules of fields are about. */
+export interface ValueOwner {
+  field: Metafield
+  record: Record<string, unknown>
+  /** The path of the record, as `metadata.steps.3`. */
+  at: string
+}
 
 /** The texts of an object, opened for change. */
 export interface OpenedObject {
@@ -28,28 +52,40 @@ const ownFields: readonly [OwnField, string, TextFormat][] = [
   ['content', 'Content', 'html'],
 ]
 
-/**
- * Every text of an object's newest version that can be searched, in the order of its type's fields. Empty texts are
- * left out, and so is what no field of the type describes; a type without fields describes all.
- * @param fields paths as in `SearchRequest.fields`
- */
-export function textPlaces(
-  state: ObjectState,
-  model: TypeModel,
-  fields?: readonly string[],
-): TextPlace[] {
-  const { places } = openPlaces(state, model, {
-    fields: fields && chooseFields(fields),
-    isInMarkup: false,
-  })
-  return places.map(({ path, label, text, format }) => ({ path, label, text, format }))
+/** Other types hold no text: numbers, dates, switches, names of media, ids, colors and emoji. */
+const formats: Partial<Record<MetafieldType, TextFormat>> = {
+  text: 'plain',
+  textarea: 'plain',
+  markdown: 'markdown',
+  // Stored as Markdown.
+  'rich-text': 'markdown',
+  'html-textarea': 'html',
+  json: 'json',
+  select: 'plain',
+  'radio-buttons': 'plain',
+  'select-dropdown': 'plain',
+  'multi-select': 'plain',
+  'check-boxes': 'plain',
 }
 
-/** The same, opened for change. The state itself is never touched. */
+const choices: ReadonlySet<MetafieldType> = new Set(['multi-select', 'check-boxes'])
+
+/** An object or a list, whose items have their indexes as keys. */
+const isHolder = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** Levels of JSON: it nests no deeper (`guardJson`). */
+const LEVELS = 65
+
+/**
+ * Every text of an object's newest version that can be searched, in the order of its type's fields. Empty texts are
+ * left out, and so is what no field of the type describes; a type without fields describes all. The state itself is never
+ * touched.
+ */
 export function openPlaces(
   { title, slug, content, metadata }: ObjectState,
-  model: TypeModel,
-  { fields, isInMarkup }: { fields: FieldChoice | undefined; isInMarkup: boolean },
+  { fields: described }: Pick<TypeModel, 'fields'>,
+  { fields, isInMarkup }: { fields?: FieldChoice | undefined; isInMarkup: boolean },
 ): OpenedObject {
   const own = { title, slug, content }
   const values = parseValues(metadata)
@@ -59,15 +95,77 @@ export function openPlaces(
     const isMarkup = place.format === 'html' || place.format === 'markdown'
     places.push(isInMarkup && isMarkup ? { ...place, format: 'plain' } : place)
   }
+
+  /** The strings of a list or of JSON; its keys are no texts. */
+  function addStrings(
+    holder: Record<string, unknown>,
+    { path, label }: Pick<OpenPlace, 'path' | 'label'>,
+    levels: number,
+    owner?: ValueOwner,
+  ): void {
+    if (levels === 0 || (fields && !fields.mayHoldSome(path))) return
+    for (const [key, text] of Object.entries(holder)) {
+      const name = Array.isArray(holder) ? String(Number(key) + 1) : key
+      const below = { path: `${path}.${key}`, label: labelBelow(label, name) }
+      const put = (next: string) => {
+        holder[key] = next
+      }
+      if (typeof text === 'string') add({ ...below, text, format: 'plain', put, owner })
+      else if (isHolder(text)) addStrings(text, below, levels - 1, owner)
+    }
+  }
+
   for (const [key, label, format] of ownFields) {
     const put = (text: string) => {
       own[key] = text
     }
     add({ path: key, label, text: own[key], format, put, owner: undefined })
   }
-  const trail: Trail = { path: 'metadata', label: '' }
-  const isOpen = (path: string) => !fields || fields.mayHoldSome(path)
-  if (model.fields.length > 0) placesInFields(model.fields, values, trail, isOpen, add)
-  else placesInJson(values, trail, isOpen, add)
+  if (described.length === 0) addStrings(values, { path: 'metadata', label: '' }, LEVELS)
+  visitValues(described, topRecord(values), (value, field, { values: record, path: at, label }) => {
+    const { key, type } = field
+    const format = formats[type]
+    if (!format) return
+    const here = { path: `${at}.${key}`, label: labelBelow(label, field.title || key) }
+    const owner = { field, record, at }
+    // A dropdown stores `{key, value}`: people read the value, and a new one is the option that has it.
+    const text = type === 'select-dropdown' && isRecord(value) ? value['value'] : value
+    const put = (next: string) => {
+      record[key] = next
+    }
+    if (typeof text === 'string') add({ ...here, text, format, put, owner })
+    else if (type === 'json' && isHolder(value)) addStrings(value, here, LEVELS)
+    else if (choices.has(type) && isHolder(value)) addStrings(value, here, 1, owner)
+  })
   return { places, own, values }
 }
+
+/** Whether a path of `fields` can lead to a text in objects of a type. One without fields takes any key. */
+export function isSearchable({ fields }: TypeModel, path: string): boolean {
+  const [top = '', ...keys] = path.split('.')
+  if (keys.length === 0) return ownFields.some(([key]) => key === top) || top === 'metadata'
+  return top === 'metadata' && (fields.length === 0 || leadsToText(fields, keys))
+}
+
+function leadsToText(fields: readonly Metafield[], [key, ...below]: readonly string[]): boolean {
+  if (key === undefined) return true
+  const field = fields.find((other) => other.key === key)
+  if (!field) return false
+  const [index = '', ...inRow] = below
+  switch (field.type) {
+    case 'parent':
+      return leadsToText(innerFields(field), below)
+    case 'repeater':
+      return isIndex(index) && leadsToText(innerFields(field), inRow)
+    case 'multi-select':
+    case 'check-boxes':
+      return isIndex(index) && inRow.length === 0
+    case 'json':
+      return true
+    default:
+      return formats[field.type] !== undefined && below.length === 0
+  }
+}
+
+/** The number of a row or choice; none stands for all of them. */
+const isIndex = (text: string) => /^\d*$/.test(text)
