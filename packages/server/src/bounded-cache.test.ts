@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { createBoundedCache } from './bounded-cache.ts'
 
 test('values are found by their key, and replaced', () => {
-  const cache = createBoundedCache<number>(10_000)
-  cache.set('a', 1, 10)
-  cache.set('a', 2, 10)
-  expect(cache.get('a')).toBe(2)
+  const cache = createBoundedCache<string>(10_000)
+  cache.set('a', 'one', 10)
+  cache.set('a', 'two', 10)
+  expect(cache.get('a')).toBe('two')
   expect(cache.get('b')).toBeUndefined()
 })
 

@@ -1,4 +1,4 @@
-import { RecentlyUsed } from './recently-used.ts'
+import { LRUCache } from 'lru-cache'
 
 /** Keeps values up to a number of bytes; the one used longest ago goes first. */
 export interface BoundedCache<T> {
@@ -12,18 +12,19 @@ export interface BoundedCache<T> {
 /** What an entry costs beside its key and value, roughly. */
 const ENTRY = 300
 
-export function createBoundedCache<T>(mostBytes: number): BoundedCache<T> {
-  const entries = new RecentlyUsed<T>(mostBytes)
+export function createBoundedCache<T extends string | object>(mostBytes: number): BoundedCache<T> {
+  const entries = new LRUCache<string, T>({
+    maxSize: mostBytes,
+    // One answer must not drive out all others.
+    maxEntrySize: Math.floor(mostBytes / 8),
+  })
   return {
     get: (key) => entries.get(key),
     set(key, value, valueSize) {
-      const size = valueSize + key.length * 2 + ENTRY
-      // One answer must not drive out all others.
-      if (size > mostBytes / 8) entries.delete(key)
-      else entries.set(key, value, size)
+      entries.set(key, value, { size: valueSize + key.length * 2 + ENTRY })
     },
     get bytes() {
-      return entries.weight
+      return entries.calculatedSize
     },
   }
 }

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
+import { LRUCache } from 'lru-cache'
 
 import { postgresDialect, postgresTime } from './postgres-dialect.ts'
-import { RecentlyUsed } from '../recently-used.ts'
 import { orProblem } from './postgres-problems.ts'
 import { kyselyWith, type ManyRows, type Row, type Session } from './session.ts'
 import type { Tables } from './tables.ts'
@@ -28,9 +28,12 @@ const PREPARED = 500
 const GIVEN_UP = 1000
 
 /** The names under which connections keep the texts that were used last. */
-const names = new RecentlyUsed<string>(PREPARED, (name) => {
-  givenUp.push(name)
-  if (givenUp.length > GIVEN_UP) givenUp.shift()
+const names = new LRUCache<string, string>({
+  max: PREPARED,
+  dispose(name) {
+    givenUp.push(name)
+    if (givenUp.length > GIVEN_UP) givenUp.shift()
+  },
 })
 const givenUp: string[] = []
 let named = 0

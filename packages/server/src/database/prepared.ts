@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, DeleteResult, InsertResult, UpdateResult } from 'kysely'
+import { LRUCache } from 'lru-cache'
 
 import type { Reader } from './database.ts'
-import { RecentlyUsed } from '../recently-used.ts'
 import { type Engine, sessionOf } from './session.ts'
 
 /** Values that any engine can bind; lists stand for the keys of an `in`. */
@@ -62,8 +62,10 @@ export function prepared<Values extends { readonly [name in keyof Values]: Value
 const MAX_TEXTS = 100
 
 /** Prepared queries of one form whose texts differ: in a table, in the columns that change. Those used last stay prepared. */
-export function preparedFor<Key extends string, Query>(prepare: (key: Key) => Query) {
-  const cache = new RecentlyUsed<Query>(MAX_TEXTS)
+export function preparedFor<Key extends string, Query extends object>(
+  prepare: (key: Key) => Query,
+) {
+  const cache = new LRUCache<string, Query>({ max: MAX_TEXTS })
   return (key: Key): Query => {
     const known = cache.get(key)
     if (known !== undefined) return known

@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3'
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
+import { LRUCache } from 'lru-cache'
 
-import { RecentlyUsed } from '../recently-used.ts'
 import { kyselyWith, type Session } from './session.ts'
 import { boundBySqlite, sqliteDialect, sqliteTime } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
@@ -57,7 +57,7 @@ export class TurnSnapshot {
 export class SqliteSession implements Session {
   readonly engine = 'sqlite'
   readonly #connection: Sqlite.Database
-  readonly #statements = new RecentlyUsed<Sqlite.Statement>(STATEMENTS)
+  readonly #statements = new LRUCache<string, Sqlite.Statement>({ max: STATEMENTS })
   readonly #instead: Instead
   readonly #snapshot: TurnSnapshot | undefined
   #writes = 0

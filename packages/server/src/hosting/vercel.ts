@@ -1,9 +1,9 @@
 import type { Deployment } from '@typecase/contract/deployments'
+import { LRUCache } from 'lru-cache'
 
 import { MAX_BUILD_EVENTS, MAX_VERCEL_BYTES, VERCEL_TIMEOUT_MS } from '../limits.ts'
 import type { Clock } from '../clock.ts'
 import { Failure, notFound } from '../http/failure.ts'
-import { RecentlyUsed } from '../recently-used.ts'
 import { hashToken } from '../secrets/tokens.ts'
 import type { Settings } from '../settings/settings.ts'
 import {
@@ -85,7 +85,9 @@ export function createVercel(
   { VERCEL_API_BASE: base }: Pick<Settings, 'VERCEL_API_BASE'>,
   clock: Clock,
 ): Vercel {
-  const kept = new RecentlyUsed<{ at: number; answer: Promise<DeploymentPage> }>(MAX_CACHED_LISTS)
+  const kept = new LRUCache<string, { at: number; answer: Promise<DeploymentPage> }>({
+    max: MAX_CACHED_LISTS,
+  })
 
   async function get(
     { token, teamId, onRequest }: VercelCaller,

@@ -1,9 +1,9 @@
 import type { Metafield } from '@typecase/contract/metafields'
+import { LRUCache } from 'lru-cache'
 
 import type { App } from '../../app.ts'
 import type { Database, Reader } from '../../database/database.ts'
 import type { KeyPrincipal } from '../../http/principal.ts'
-import { RecentlyUsed } from '../../recently-used.ts'
 import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
 import { type MediaUrls, mediaUrls, mediaUrlsOf } from '../../resources/media/media-url.ts'
 import type { MediaRow } from '../../resources/media/media-view.ts'
@@ -24,7 +24,7 @@ export interface ContentReader {
 type Fields = ContentReader['fields']
 
 /** Fields of the buckets that were read last, with the version of each bucket's types. */
-const cache = new RecentlyUsed<{ typesVersion: number; fields: Fields }>(1000)
+const cache = new LRUCache<string, { typesVersion: number; fields: Fields }>({ max: 1000 })
 
 async function readFields(read: Reader, access: BucketAccess): Promise<Fields> {
   const types = await allTypeModels(read, access)

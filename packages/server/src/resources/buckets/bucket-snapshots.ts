@@ -1,8 +1,8 @@
 import { type BucketKeyName, bucketKeyNames } from '@typecase/contract/buckets'
+import { LRUCache } from 'lru-cache'
 
 import type { Database } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
-import { RecentlyUsed } from '../../recently-used.ts'
 import './tables.ts'
 
 /** What a request with a key of a bucket needs to know of it, all from one commit. */
@@ -59,7 +59,7 @@ const versionsById = prepared((db, of: { bucketId: string }) =>
 export function createBucketSnapshots(
   db: Pick<Database, 'read' | 'isHeld' | 'stateNumber'>,
 ): BucketSnapshots {
-  const cache = new RecentlyUsed<{ state: number; snapshot: BucketSnapshot }>(MOST_BUCKETS)
+  const cache = new LRUCache<string, { state: number; snapshot: BucketSnapshot }>({ max: MOST_BUCKETS })
 
   return {
     async bySlug(slug) {

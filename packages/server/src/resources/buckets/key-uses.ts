@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 
 import type { Clock } from '../../clock.ts'
 import type { Database, Reader } from '../../database/database.ts'
-import { RecentlyUsed } from '../../recently-used.ts'
 
 declare module '../../database/tables.ts' {
   interface Tables {
@@ -41,7 +41,7 @@ interface Services {
 
 export function createKeyUses({ db, clock, log }: Services): KeyUses {
   /** When each key was noted last. By its hash, which no other bucket has. */
-  const noted = new RecentlyUsed<number>(REMEMBERED)
+  const noted = new LRUCache<string, number>({ maxSize: REMEMBERED, sizeCalculation: () => 1 })
   let waiting: KeyUse[] = []
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()

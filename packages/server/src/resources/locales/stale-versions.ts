@@ -1,7 +1,7 @@
 import type { StaleTranslation } from '@typecase/contract/locales'
+import { LRUCache } from 'lru-cache'
 
 import type { Reader } from '../../database/database.ts'
-import { RecentlyUsed } from '../../recently-used.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { readObjects } from '../objects/store.ts'
 import { findTypeModel } from '../objects/type-model.ts'
@@ -29,7 +29,10 @@ const KNOWN = 200_000
  * nor what somebody said of it is changed, so that a call goes on where the last one had to end.
  */
 export function createStaleVersions() {
-  const known = new RecentlyUsed<{ mark: string; stale: number }>(KNOWN)
+  const known = new LRUCache<string, { mark: string; stale: number }>({
+    maxSize: KNOWN,
+    sizeCalculation: () => 1,
+  })
 
   /** Looks at versions within one call. */
   return async (db: Reader, access: BucketAccess, signal: AbortSignal) => {

@@ -1,10 +1,10 @@
 import type { BulkResult } from '@typecase/contract/objects'
+import { LRUCache } from 'lru-cache'
 
 import type { App } from '../../app.ts'
 import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
 import type { Reader } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
-import { RecentlyUsed } from '../../recently-used.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { parseValues } from '../objects/metadata.ts'
 import '../objects/tables.ts'
@@ -145,7 +145,7 @@ export const namesInVersion = ({ thumbnail, content, metadata }: Version): Set<s
 /** Buckets whose uses are kept in memory. */
 const MAX_NAMES = 50
 
-const known = new WeakMap<object, RecentlyUsed<MediaUses>>()
+const known = new WeakMap<object, LRUCache<string, MediaUses>>()
 
 /** Which objects of a bucket use which of its media, as of now. */
 export function usesOfMedia(
@@ -153,7 +153,7 @@ export function usesOfMedia(
   { bucketId }: BucketAccess,
   signal?: AbortSignal,
 ): Promise<MediaUses> {
-  const buckets = known.get(columns) ?? new RecentlyUsed<MediaUses>(MAX_NAMES)
+  const buckets = known.get(columns) ?? new LRUCache<string, MediaUses>({ max: MAX_NAMES })
   known.set(columns, buckets)
   const uses = buckets.get(bucketId) ?? new MediaUses(db.read, bucketId)
   buckets.set(bucketId, uses)

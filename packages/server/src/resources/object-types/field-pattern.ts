@@ -1,11 +1,11 @@
 import { compileFieldPattern } from '@typecase/contract/field-values/field-pattern'
 import type { FieldPattern } from '@typecase/contract/field-values/value-check'
+import { LRUCache } from 'lru-cache'
 
 import { onFirstUse } from '../../on-first-use.ts'
-import { RecentlyUsed } from '../../recently-used.ts'
 
 /** Patterns, or what is wrong with them: values of a field are checked by the thousand. */
-const compiled = new RecentlyUsed<FieldPattern | Error>(500)
+const compiled = new LRUCache<string, FieldPattern | Error>({ max: 500 })
 
 /**
  * Compiles the `regex` of a metafield. The engine takes time proportional to the text, whatever the pattern,

@@ -1,7 +1,8 @@
+import { LRUCache } from 'lru-cache'
+
 import type { Reader } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { RecentlyUsed } from '../../recently-used.ts'
 import { wordSlug } from '../buckets/slug-from-title.ts'
 import type { ListSource } from './tables.ts'
 
@@ -96,7 +97,7 @@ export async function freeSlug(
 }
 
 /** Numbers that were free last, by scope and slug: hints, which may be wrong at any time. */
-const lastFree = new RecentlyUsed<number>(1000)
+const lastFree = new LRUCache<string, number>({ max: 1000 })
 
 /** The slug that a title asks for. */
 export const slugOfTitle = (title: string): string => wordSlug(title, 'object')

@@ -1,10 +1,10 @@
 import { localesOf, sourceLocaleOf } from '@typecase/contract/locales'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
+import { LRUCache } from 'lru-cache'
 
 import type { Reader } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
-import { RecentlyUsed } from '../../recently-used.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 
 /** What objects need to know of their type. */
@@ -34,7 +34,7 @@ export const unknownType = (slug: string): TypeModel => ({
 })
 
 /** By id, rev and time of a type, and the locales of its bucket: the row is read each time, its JSON only when it changed. */
-const models = new RecentlyUsed<TypeModel>(1000)
+const models = new LRUCache<string, TypeModel>({ max: 1000 })
 
 const live = (db: Reader, bucketId: string) =>
   db

@@ -2,6 +2,7 @@ import { TOKEN_PREFIX, type TokenScope } from '@typecase/contract/access-tokens'
 import { newId } from '@typecase/contract/ids'
 import type { SignedInSession } from '@typecase/contract/sessions'
 import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
 
 import {
   MAX_SESSION_MS,
@@ -15,7 +16,6 @@ import { engineOf } from '../../database/session.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
 import { deviceOf } from '../../identity/device.ts'
-import { RecentlyUsed } from '../../recently-used.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
 
 declare module '../../database/tables.ts' {
@@ -95,7 +95,7 @@ export function createSessions(
   clock: Clock,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Sessions {
-  const cache = new RecentlyUsed<Known>(CACHED)
+  const cache = new LRUCache<string, Known>({ max: CACHED })
   const isShared = engineOf(db.read) === 'postgres'
   const listeners = new Map<string, Set<() => void>>()
   /** Grows when sessions end: what was read before must not enter the cache after. */

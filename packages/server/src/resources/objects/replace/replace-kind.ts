@@ -1,8 +1,8 @@
 import type { ErrorDetail } from '@typecase/contract/errors'
 import type { Searched } from '@typecase/contract/search-and-replace'
+import { LRUCache } from 'lru-cache'
 
 import { invalid } from '../../../http/failure.ts'
-import { RecentlyUsed } from '../../../recently-used.ts'
 import type { BulkKind, Made, StepPlace } from '../bulk/change.ts'
 import { editVersions, type WithPublish } from '../bulk/versions.ts'
 import { slugHolder } from '../slugs.ts'
@@ -46,7 +46,7 @@ export const replaceKind: BulkKind<WithPublish<Searched>> = {
         const { made } = results.get(key) ?? {
           made: await runSearch(search, length, 'replaceInObject', version, model, options),
         }
-        if (takesLong(search, length)) results.set(key, { made }, length)
+        if (takesLong(search, length)) results.set(key, { made }, { size: length })
         if (!made || 'reason' in made) return made
         return allowed(version, model, made, status, stamp, place)
       })
@@ -72,7 +72,7 @@ interface Prepared {
   search: Search
   exclude: Exclusions
   /** What slow steps made, for the write that follows. */
-  results: RecentlyUsed<{ made: TaskResult<'replaceInObject'> }>
+  results: LRUCache<string, { made: TaskResult<'replaceInObject'> }>
 }
 
 const known = new WeakMap<Searched, Prepared>()
@@ -86,7 +86,7 @@ export function prepared(params: Searched): Prepared {
   if (before) return before
   const search = compileSearch({ ...params, fields: params.fields ?? BY_DEFAULT })
   const exclude = exclusionsOf(params.exclude ?? [])
-  const now: Prepared = { search, exclude, results: new RecentlyUsed(MAX_RESULTS) }
+  const now: Prepared = { search, exclude, results: new LRUCache({ maxSize: MAX_RESULTS }) }
   known.set(params, now)
   return now
 }

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { LRUCache } from 'lru-cache'
 
 import { Failure } from '../../../http/failure.ts'
 import type { SearchAnswer, SearchOrder } from './run-search.ts'
@@ -6,13 +7,12 @@ import { compileSearch, type Search } from './search.ts'
 import { searchTasks } from './search-tasks.ts'
 
 /** The searches of different callers take turns, object by object. */
-const compiled = new Map<string, Search>()
 const MAX_SEARCHES = 20
+const compiled = new LRUCache<string, Search>({ max: MAX_SEARCHES })
 
 function searchOf(request: SearchOrder['request']): Search {
   const key = JSON.stringify(request)
   const search = compiled.get(key) ?? compileSearch(request)
-  if (compiled.size >= MAX_SEARCHES) compiled.clear()
   compiled.set(key, search)
   return search
 }
