@@ -45,6 +45,7 @@ export interface ValueRecord {
   readonly label: string
 }
 
+/** The record of an object's metadata as a whole. @param propsPath where the object is embedded in another one: the path of its metadata there */
 export const topRecord = (
   values: Record<string, unknown>,
   propsPath = 'metadata',
