@@ -59,7 +59,9 @@ const versionsById = prepared((db, of: { bucketId: string }) =>
 export function createBucketSnapshots(
   db: Pick<Database, 'read' | 'isHeld' | 'stateNumber'>,
 ): BucketSnapshots {
-  const cache = new LRUCache<string, { state: number; snapshot: BucketSnapshot }>({ max: MOST_BUCKETS })
+  const cache = new LRUCache<string, { state: number; snapshot: BucketSnapshot }>({
+    max: MOST_BUCKETS,
+  })
 
   return {
     async bySlug(slug) {
