@@ -85,11 +85,13 @@ async function addMedia(server: TestServer, { bucket }: Owner, name: string): Pr
     modified_at: now,
   }
   // The table's types belong to the resource that writes it.
-  await server.app.db.write(({ db }) =>
-    db
-      .insertInto('media' as never)
-      .values(row as never)
-      .execute(),
+  await server.app.db.write(
+    ({ db }) =>
+      db
+        .insertInto('media' as never)
+        .values(row as never)
+        .execute(),
+    'serializable',
   )
   return id
 }

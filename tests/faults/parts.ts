@@ -52,8 +52,9 @@ const part = (name: string, held: Omit<Part, 'name' | 'join'>): Part => ({
 })
 
 const makeStaff = (server: TestServer, id: string) =>
-  server.app.db.write(({ db }) =>
-    db.updateTable('users').set({ is_staff: 1 }).where('id', '=', id).execute(),
+  server.app.db.write(
+    ({ db }) => db.updateTable('users').set({ is_staff: 1 }).where('id', '=', id).execute(),
+    'serializable',
   )
 
 /** Everything that somebody can be. */

@@ -33,6 +33,6 @@ export async function linkProject(
       .insertInto('vercel_links')
       .values({ ...of, ...link, created_at: now, created_by: null })
       .execute()
-  })
+  }, 'serializable')
   return project_id
 }

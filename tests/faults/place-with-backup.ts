@@ -10,11 +10,13 @@ export async function addOneBackup(
 ): Promise<string> {
   const id = newId()
   const made = { state: 'done' as const, reason: 'manual' as const, file_id: newId() }
-  await app.db.write(({ db }) =>
-    db
-      .insertInto('backups')
-      .values({ bucket_id: bucket.id, id, at: app.clock.now(), ...made })
-      .execute(),
+  await app.db.write(
+    ({ db }) =>
+      db
+        .insertInto('backups')
+        .values({ bucket_id: bucket.id, id, at: app.clock.now(), ...made })
+        .execute(),
+    'serializable',
   )
   return id
 }

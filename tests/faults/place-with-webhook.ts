@@ -16,21 +16,23 @@ export async function addOneWebhook(
   const body = { slug, data: { ...data, ...more } }
   const { webhook } = (await server.call(addWebhook, { body }, owner)).ok()
   const deliveryId = newId()
-  await server.app.db.write(({ db }) =>
-    db
-      .insertInto('webhook_deliveries')
-      .values({
-        bucket_id,
-        id: deliveryId,
-        webhook_id: webhook.id,
-        event: 'created',
-        item_id: newId(),
-        title: 'Post',
-        item: '{}',
-        triggered_at: server.app.clock.now(),
-        state: 'given_up',
-      })
-      .execute(),
+  await server.app.db.write(
+    ({ db }) =>
+      db
+        .insertInto('webhook_deliveries')
+        .values({
+          bucket_id,
+          id: deliveryId,
+          webhook_id: webhook.id,
+          event: 'created',
+          item_id: newId(),
+          title: 'Post',
+          item: '{}',
+          triggered_at: server.app.clock.now(),
+          state: 'given_up',
+        })
+        .execute(),
+    'serializable',
   )
   return { webhookId: webhook.id, deliveryId }
 }

@@ -168,7 +168,7 @@ async function addFolder({ app }: TestServer, { bucket }: Owner): Promise<string
       .set({ media_folders: JSON.stringify([{ slug, title, emoji }]) })
       .where('id', '=', bucket.id)
       .execute()
-  })
+  }, 'serializable')
   return folder.slug
 }
 
@@ -191,7 +191,7 @@ async function addJob({ app }: TestServer, { bucket }: Owner): Promise<string> {
     created_at: app.clock.iso(),
     finished_at: app.clock.iso(),
   }
-  await app.db.write(({ db }) => db.insertInto('jobs').values(job).execute())
+  await app.db.write(({ db }) => db.insertInto('jobs').values(job).execute(), 'serializable')
   return job.id
 }
 
@@ -238,11 +238,13 @@ async function addMedia({ app }: TestServer, { bucket }: Owner): Promise<string>
     modified_at: now,
   }
   // The table's types belong to the resource that writes it.
-  await app.db.write(({ db }) =>
-    db
-      .insertInto('media' as never)
-      .values(row as never)
-      .execute(),
+  await app.db.write(
+    ({ db }) =>
+      db
+        .insertInto('media' as never)
+        .values(row as never)
+        .execute(),
+    'serializable',
   )
   return id
 }

@@ -21,8 +21,9 @@ beforeAll(async () => {
   server = await startTestServer()
   ;({ owner, place } = await makePlace(server))
   helper = await addPerson(server)
-  await server.app.db.write(({ db }) =>
-    db.updateTable('users').set({ is_staff: 1 }).where('id', '=', helper.id).execute(),
+  await server.app.db.write(
+    ({ db }) => db.updateTable('users').set({ is_staff: 1 }).where('id', '=', helper.id).execute(),
+    'serializable',
   )
   const body = { user_id: owner.id, reason: 'Asked by mail' }
   support = (await server.call(startSupport, { body }, helper)).ok().token

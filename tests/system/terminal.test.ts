@@ -376,8 +376,9 @@ async function holdJobs(): Promise<() => Promise<unknown>> {
     lease_until: clock.now() + 3_600_000,
     created_at: clock.iso(),
   }
-  await db.write((write) => write.db.insertInto('jobs').values(job).execute())
-  return () => db.write((write) => write.db.deleteFrom('jobs').where('id', '=', id).execute())
+  await db.write((write) => write.db.insertInto('jobs').values(job).execute(), 'serializable')
+  return () =>
+    db.write((write) => write.db.deleteFrom('jobs').where('id', '=', id).execute(), 'serializable')
 }
 
 test('a session is kept with --save alone, readable by its owner alone', async () => {

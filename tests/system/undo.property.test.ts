@@ -53,11 +53,13 @@ beforeAll(async () => {
   const data = { title: 'Second' }
   const { bucket } = (await server.call(addBucket, { body: { project_id, data } }, owner)).ok()
   await join(server, mary, owner, 'developer')
-  await server.app.db.write(({ db }) =>
-    db
-      .insertInto('bucket_members')
-      .values({ bucket_id: bucket.id, user_id: mary.id, role: 'developer' })
-      .execute(),
+  await server.app.db.write(
+    ({ db }) =>
+      db
+        .insertInto('bucket_members')
+        .values({ bucket_id: bucket.id, user_id: mary.id, role: 'developer' })
+        .execute(),
+    'serializable',
   )
   people = [owner, mary]
   buckets = [owner.bucket.slug, bucket.slug]

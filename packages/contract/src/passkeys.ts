@@ -51,6 +51,8 @@ export const startPasskey = endpoint({
     'What a browser makes a passkey with. A sign-in older than ten minutes needs `current_password`.',
   body: () => type({ 'current_password?': '0 < string <= 256' }),
   response: () => type({ options: 'object' }),
+  // Every call is another challenge.
+  isRepeatable: true,
   errors: ['conflict'],
 })
 

@@ -60,8 +60,9 @@ export async function openNewsroom(settings: Settings, password: string): Promis
     const person = people.get(name)
     if (person && clock.now() - person.since < SESSION_MS) return person.token
     const id = person?.id ?? (await join(name))
-    const token = await server.app.db.write((write) =>
-      server.app.sessions.open(write, id, { ip: '127.0.0.1', agent: 'demo' }),
+    const token = await server.app.db.write(
+      (write) => server.app.sessions.open(write, id, { ip: '127.0.0.1', agent: 'demo' }),
+      'serializable',
     )
     people.set(name, { id, token, since: clock.now() })
     return token
@@ -120,7 +121,7 @@ export async function openNewsroom(settings: Settings, password: string): Promis
       return id
     },
     async close() {
-      await server.app.db.write(({ db }) => db.deleteFrom('sessions').execute())
+      await server.app.db.write(({ db }) => db.deleteFrom('sessions').execute(), 'serializable')
       await server.close()
     },
   }

@@ -89,7 +89,7 @@ async function welcome(
       const grant = { bucket_id: bucketId, role: member.bucketRole }
       await setGrants(db, projectId, room.idOf(name), [grant])
     }
-  })
+  }, 'serializable')
 }
 
 /** @returns names of media by what they show */

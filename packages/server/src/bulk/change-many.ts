@@ -4,8 +4,7 @@ import type { Grant } from '@typecase/contract/roles'
 
 import type { App } from '../app.ts'
 import type { Reader } from '../database/database.ts'
-import type { Write } from '../database/write-queue.ts'
-import type { Commit } from '../http/handle.ts'
+import type { Write, WriteScope } from '../database/write-queue.ts'
 import { forgetJobInput, keepJobInput, readJobInput } from '../jobs/job-input.ts'
 import { type Chunk, type ChunkStart, runChunks } from '../jobs/run-chunks.ts'
 import type { JobContext } from '../jobs/runner.ts'
@@ -66,27 +65,32 @@ export function registerWork<Params>({ jobs }: Pick<App, 'jobs'>, work: Work<Par
   jobs.register(
     work.kind,
     (context) => runWork(context, work),
-    (app, { id }) => app.db.write(({ db }) => forgetJobInput(db, id)),
+    (app, { id }) => app.db.write(({ db }) => forgetJobInput(db, id), 'read committed'),
   )
 }
 
 /**
  * Does work to these items: at once while they are few, else by a job, with the ids as they are now.
  * @param params plain JSON of any length
+ * @param commit runs the write, and makes the answer of the call
  */
-export async function changeMany<Params>(
+export async function changeMany<Params, Answer = BulkResult>(
   app: App,
   access: BucketAccess,
   work: Work<Params>,
   params: Params,
   ids: readonly string[],
-  commit: Commit,
-): Promise<BulkResult> {
+  commit: (
+    change: (write: Write) => Promise<BulkResult>,
+    scope: WriteScope,
+    status?: number,
+  ) => Promise<Answer>,
+): Promise<Answer> {
   if (ids.length > AT_ONCE) {
     const enqueue = async (write: Write) => ({
       job: await enqueueWork(app, write, access, work, params, ids),
     })
-    return commit(enqueue, { status: 202, bucketId: access.bucketId })
+    return commit(enqueue, access, 202)
   }
   await work.load?.(app, access, params, ids)
   await work.prepare?.(app, access, params, ids)
@@ -102,7 +106,7 @@ export async function changeMany<Params>(
     const unchanged = ids.length - modified - failed.length
     const counted = { matched, modified, ...summed({}, counts) }
     return { ...counted, unchanged, failed, ...answer, change_set_id: changeSetId }
-  })
+  }, access)
 }
 
 const kindOf = ({ kind }: Pick<Work<never>, 'kind'>): string => kind.slice(kind.indexOf('.') + 1)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   owner = await addOwner(server)
   await addType(server, owner, 'things')
   await addManyObjects(server, owner, 'things', OBJECTS, () => ({ status: 'published' }))
-  await server.app.db.write(({ db }) => sql`ANALYZE`.execute(db))
+  await server.app.db.write(({ db }) => sql`ANALYZE`.execute(db), 'serializable')
 })
 afterAll(() => server.remove())
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 
 import type { Messages } from './messages.ts'
 import type { Tables } from './tables.ts'
-import type { Work, WriteOptions } from './write-queue.ts'
+import type { Work, WriteScope } from './write-queue.ts'
 
 export type Reader = Kysely<Tables>
 
@@ -24,7 +24,8 @@ export interface Database {
    * PostgreSQL, which other processes write to.
    */
   stateNumber(): number | undefined
-  write<T>(work: Work<T>, options?: WriteOptions): Promise<T>
+  /** Runs work in a transaction. @param scope what it has to be kept apart from */
+  write<T>(work: Work<T>, scope: WriteScope): Promise<T>
   /**
    * Holds a bucket while `work` has a thread write to it, on a connection of its own (`ThreadDatabase.write`): readers see it
    * as it was, its other writers wait, and those of other buckets come in at each pause.

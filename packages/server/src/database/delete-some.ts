@@ -28,6 +28,8 @@ export async function deleteSome<Table extends keyof Tables>(
   const { numDeletedRows } = await db
     .deleteFrom(name)
     .where((eb) => eb(eb.refTuple(...columns), 'in', some.$asTuple(...columns)))
+    // Again: another writer may have changed a row since it was selected.
+    .where(which as never)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

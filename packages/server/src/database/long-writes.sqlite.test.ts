@@ -27,7 +27,7 @@ beforeEach(async () => {
         VALUES (${id}, 'p', ${id}, ${id}, ${id}, '', ${id}, '', '', '')`.execute(tx)
       await add(tx, id, 'first')
     }
-  })
+  }, 'serializable')
 })
 afterEach(async () => {
   await db.close()
@@ -46,7 +46,8 @@ async function names(reader: Reader, bucket: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-const save = (bucket: string, name: string) => db.write((write) => add(write.db, bucket, name))
+const save = (bucket: string, name: string) =>
+  db.write((write) => add(write.db, bucket, name), 'serializable')
 
 /** Comes to a pause that lets others write, as one does that comes after a while. */
 async function pause({ pause: rest }: Pick<Write, 'pause'>): Promise<void> {
@@ -93,9 +94,11 @@ test('its bucket is read as it was, until all of it is there', async () => {
 
 test('jobs of its bucket are read and written as they are', async () => {
   const addJob = (id: string) =>
-    db.write(({ db: tx }) =>
-      sql`INSERT INTO jobs (id, bucket_id, kind, title, status, payload, run_at, created_at)
+    db.write(
+      ({ db: tx }) =>
+        sql`INSERT INTO jobs (id, bucket_id, kind, title, status, payload, run_at, created_at)
         VALUES (${id}, 'long', 'x', '', 'running', '', 0, '')`.execute(tx),
+      'serializable',
     )
   const seen: unknown[] = []
   await writeLong(3, async (n) => {
@@ -118,7 +121,7 @@ test('another writer of its bucket comes after it, and sees what it did', async 
         inSave = await names(write.db, 'long').catch(() => [])
         await add(write.db, 'other', 'half').catch(() => {})
         await add(write.db, 'long', 'z').catch(() => {})
-      })
+      }, 'serializable')
       .then(() => void order.push('save'))
       .then(saving.resolve, saving.reject)
   }).then(() => order.push('long write'))

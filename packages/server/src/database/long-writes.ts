@@ -67,7 +67,7 @@ export function createLongWrites(
 
   /** @returns whether nothing is left of it */
   async function chunk(write: LongWrite): Promise<boolean> {
-    for (;;) {
+    for (let tries = 1; ; tries += 1) {
       const give = await turn()
       try {
         const isOver = settleSome(writer, write, CHUNK_MS)
@@ -76,6 +76,8 @@ export function createLongWrites(
       } catch (reason) {
         // The next start does it.
         if (isClosing) throw reason
+        // The bucket stays held: half of a write must not be read as the whole.
+        if (tries === 1) process.emitWarning(reason instanceof Error ? reason : String(reason))
       } finally {
         give()
       }

@@ -10,8 +10,12 @@ const CHANNEL = 'typecase'
 const MAX_MESSAGE_BYTES = 7900
 /** How long a new connection may take, ms. */
 const CONNECT_TIMEOUT_MS = 5000
-/** Until the connection that listens is made again, ms. */
+/** Until a connection is tried again, ms. */
 const RETRY_DELAY_MS = 500
+/** Messages that wait to be sent: more than a database that answers lets wait. */
+const MAX_WAITING = 10_000
+/** In place of messages that were lost. */
+const GAP = '[]'
 /** The lock of the process that leads. */
 const LEADER = 0x747970
 /** PostgreSQL ends the connection of a process that says nothing for so long, and its lock with it: it was stopped, or cut off. */
@@ -21,7 +25,11 @@ const SILENCE_MS = 15_000
  * Messages over LISTEN and NOTIFY, on a connection of their own, which also holds the lock of the process that leads.
  * @param silenceMs how long it may be silent; no process that is asked for `leads` is
  */
-export async function createPostgresMessages(url: string, pool: pg.Pool, silenceMs = SILENCE_MS) {
+export async function createPostgresMessages(
+  url: string,
+  pool: { query(text: string, values: string[]): Promise<unknown> },
+  silenceMs = SILENCE_MS,
+) {
   const own = randomBytes(6).toString('hex')
   const listeners = new Map<string, ((body: unknown) => void)[]>()
   const gaps: (() => void)[] = []
@@ -40,16 +48,28 @@ export async function createPostgresMessages(url: string, pool: pg.Pool, silence
         Buffer.byteLength(text) + Buffer.byteLength(waiting[0]) < MAX_MESSAGE_BYTES
       )
         text += `\n${waiting.shift()}`
-      // Lost with the connection, which the others notice by themselves.
-      await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, `${own}\n${text}`]).catch(() => {})
+      try {
+        await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, `${own}\n${text}`])
+      } catch {
+        if (isClosed) break
+        loseAll()
+        await pause(RETRY_DELAY_MS, undefined, { ref: false })
+      }
     }
     sending = undefined
   }
+
+  /** Drops what waits: the others learn that they missed something once the database answers. */
+  const loseAll = () => void waiting.splice(0, waiting.length, GAP)
 
   function receive(payload = ''): void {
     const [from, ...lines] = payload.split('\n')
     if (from === own) return
     for (const line of lines) {
+      if (line === GAP) {
+        for (const onGap of gaps) onGap()
+        continue
+      }
       // As `send` wrote it.
       const [topic, body] = JSON.parse(line) as [string, unknown]
       for (const listener of listeners.get(topic) ?? []) listener(body)
@@ -121,6 +141,7 @@ export async function createPostgresMessages(url: string, pool: pg.Pool, silence
       const line = JSON.stringify([topic, body])
       if (Buffer.byteLength(line) + own.length + 1 >= MAX_MESSAGE_BYTES)
         throw new Error(`A message about ${topic} is too long.`)
+      if (waiting.length >= MAX_WAITING) loseAll()
       waiting.push(line)
       sending ??= sendAll()
     },

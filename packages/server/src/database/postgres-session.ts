@@ -69,10 +69,8 @@ export function deallocate(client: pg.PoolClient): void {
 }
 
 /** A Kysely over a pool or one of its connections. */
-export const kyselyOnPostgres = (
-  connection: Connection,
-  onBucket?: (bucketId: string) => void,
-): Kysely<Tables> => kyselyWith(new PostgresSession(connection, onBucket), postgresDialect)
+export const kyselyOnPostgres = (connection: Connection): Kysely<Tables> =>
+  kyselyWith(new PostgresSession(connection), postgresDialect)
 
 export interface Connection {
   query(config: pg.QueryConfig): Promise<pg.QueryResult>
@@ -84,12 +82,10 @@ export interface Connection {
 
 class PostgresSession implements Session {
   readonly engine = 'postgres'
-  readonly onBucket: (bucketId: string) => void
   readonly #connection: Connection
 
-  constructor(connection: Connection, onBucket: (bucketId: string) => void = () => {}) {
+  constructor(connection: Connection) {
     this.#connection = connection
-    this.onBucket = onBucket
   }
 
   async rows<R>(text: string, values: readonly unknown[]): Promise<R[]> {

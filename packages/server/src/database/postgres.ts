@@ -22,7 +22,7 @@ import { PostgresStatistics } from './postgres-statistics.ts'
 import type { ManyRows, Row } from './session.ts'
 import type { ThreadDatabase } from './thread-database.ts'
 import { createTurns } from '../turns.ts'
-import { noPause, runEffects, type Work, type WriteOptions } from './write-queue.ts'
+import { noPause, runEffects, type Work, type WriteScope } from './write-queue.ts'
 
 /** Connections of each of the two pools: a writer reads through the other one, so that it never waits for itself. */
 const CONNECTIONS = 8
@@ -93,8 +93,8 @@ export async function openPostgres(
 
   return {
     read,
-    write(work, options) {
-      const writing = writeOn(writers, work, options, inTurn)
+    write(work, scope) {
+      const writing = writeOn(writers, work, scope, inTurn)
       const over = writing
         .then(
           () => statistics.written(),
@@ -183,15 +183,13 @@ function createPool(url: string, config: pg.PoolConfig = {}): pg.Pool {
 async function writeOn<T>(
   pool: pg.Pool,
   work: Work<T>,
-  { bucketId }: WriteOptions = {},
+  scope: WriteScope,
   inTurn?: ReturnType<typeof createTurns>,
 ): Promise<T> {
-  let touched: string | undefined
-  const run = () => transaction(pool, beginWrite(bucketId), work, (id) => (touched = id))
+  const run = () => transaction(pool, beginWrite(scope), work)
   for (let runs = 1; ; runs += 1) {
-    const turn = bucketId ?? touched
     try {
-      return await (inTurn && turn !== undefined ? inTurn(turn, run) : run())
+      return await (inTurn && typeof scope === 'object' ? inTurn(scope.bucketId, run) : run())
     } catch (reason) {
       if (brokenConstraint(reason) !== undefined) {
         if (runs === CONSTRAINT_RUNS) throw asConflict(reason)
@@ -205,22 +203,20 @@ async function writeOn<T>(
   }
 }
 
-/**
- * How a transaction that writes begins. Work on a bucket holds the bucket's row from the start: writers of one bucket follow
- * each other, and what they look at in it stays as it is. All other work is serializable in each run: it comes out as if it
- * ran alone, or collides.
- */
-const beginWrite = (bucketId: string | undefined): readonly (string | pg.QueryConfig)[] =>
-  bucketId === undefined
-    ? ['BEGIN ISOLATION LEVEL SERIALIZABLE']
-    : ['BEGIN', { text: 'SELECT 1 FROM buckets WHERE id = $1 FOR UPDATE', values: [bucketId] }]
+/** The statements that a transaction of this scope begins with, the same in each of its runs. */
+const beginWrite = (scope: WriteScope): readonly (string | pg.QueryConfig)[] =>
+  typeof scope === 'string'
+    ? [`BEGIN ISOLATION LEVEL ${scope.toUpperCase()}`]
+    : [
+        'BEGIN ISOLATION LEVEL READ COMMITTED',
+        { text: 'SELECT 1 FROM buckets WHERE id = $1 FOR UPDATE', values: [scope.bucketId] },
+      ]
 
 /** @param begin the statements that it begins with */
 async function transaction<T>(
   pool: pg.Pool,
   begin: readonly (string | pg.QueryConfig)[],
   work: Work<T>,
-  onBucket?: (bucketId: string) => void,
 ): Promise<T> {
   const client = await orProblem(pool.connect())
   const statements = inTurn(client)
@@ -230,7 +226,7 @@ async function transaction<T>(
   try {
     await orProblem(Promise.all(begin.map((statement) => client.query(statement))))
     result = await work({
-      db: kyselyOnPostgres(statements, onBucket),
+      db: kyselyOnPostgres(statements),
       afterCommit: (effect) => void effects.push(effect),
       pause: noPause,
     })

@@ -26,7 +26,7 @@ beforeEach(async () => {
         .values({ ...base, ...at, title: `Note ${rank}`, status: 'draft', metadata })
         .execute()
     }
-  })
+  }, 'serializable')
 })
 
 const notes = prepared((db, some: { ids: readonly string[]; not: readonly string[] }) =>
@@ -91,7 +91,7 @@ test('a prepared statement writes, answers what it returns, and runs within its 
       { title: 'Lost', rank: 1000 },
     ])
     throw new Error('no')
-  })
+  }, 'serializable')
   await expect(failed).rejects.toThrow('no')
   expect(await notes(server.app.db.read, { ids: [id], not: [] })).toEqual([{ title: 'Note 0' }])
 })
@@ -101,7 +101,7 @@ test('a row is locked, or the writer is the only one', async () => {
     const query = db.selectFrom('jobs').select('id').distinct().where('id', '=', '')
     const locked = db.selectFrom('jobs').select('id').forUpdate().skipLocked()
     expect([await query.execute(), await locked.execute()]).toEqual([[], []])
-  })
+  }, 'serializable')
 })
 
 test('queries of one form are built once for each key', () => {

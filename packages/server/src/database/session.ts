@@ -34,8 +34,6 @@ export interface Session extends DatabaseConnection {
   merge?(many: ManyRows, row: Row, one: () => Promise<unknown>): Promise<unknown> | undefined
   /** The time that leases are measured in, UNIX ms, where this process has it as `now`. */
   time(now: number): RawBuilder<number>
-  /** Told by a write that changes a bucket: where it collides, it is run again holding that bucket. */
-  onBucket?(bucketId: string): void
 }
 
 const sessions = new WeakMap<Kysely<Tables>, Session>()

@@ -49,9 +49,10 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
     read,
     isHeld: ({ bucketId }) => held.of(bucketId) !== undefined,
     stateNumber: () => snapshot.number(),
-    write(work, { bucketId, isLong = false } = {}) {
-      return isLong && bucketId !== undefined ? long.write(work, bucketId) : queue.write(work)
-    },
+    write: (work, scope) =>
+      typeof scope === 'object' && scope.isLong
+        ? long.write(work, scope.bucketId)
+        : queue.write(work),
     lend: long.lend,
     epoch: randomBytes(6).toString('hex'),
     chunkFactor: 1,

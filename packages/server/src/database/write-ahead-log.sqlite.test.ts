@@ -26,9 +26,15 @@ test('is brought into the file once it is long, and begins anew', async () => {
     const [, frames, done] = beside.prepare('PRAGMA wal_checkpoint(NOOP)').raw().get() as number[]
     return { frames, done }
   }
-  await db.write(({ db: tx }) => sql`CREATE TABLE notes (text BLOB NOT NULL)`.execute(tx))
+  await db.write(
+    ({ db: tx }) => sql`CREATE TABLE notes (text BLOB NOT NULL)`.execute(tx),
+    'serializable',
+  )
   const add = (bytes: number) =>
-    db.write(({ db: tx }) => sql`INSERT INTO notes VALUES (zeroblob(${bytes}))`.execute(tx))
+    db.write(
+      ({ db: tx }) => sql`INSERT INTO notes VALUES (zeroblob(${bytes}))`.execute(tx),
+      'serializable',
+    )
   await add(12_000_000)
   expect(state().done).toBe(0)
   await add(12_000_000)
@@ -42,7 +48,10 @@ test('is brought into the file once it is long, and begins anew', async () => {
 test('it begins anew also while somebody reads in every turn', async () => {
   const db = openSqlite(folder)
   const beside = connect(databaseFile(folder))
-  await db.write(({ db: tx }) => sql`CREATE TABLE notes (text BLOB NOT NULL)`.execute(tx))
+  await db.write(
+    ({ db: tx }) => sql`CREATE TABLE notes (text BLOB NOT NULL)`.execute(tx),
+    'serializable',
+  )
   const stopping = new AbortController()
   const reading = (async () => {
     while (!stopping.signal.aborted) {
@@ -55,7 +64,10 @@ test('it begins anew also while somebody reads in every turn', async () => {
   // A slow disk makes it longer, but not without end.
   let [before, now] = [0, 0]
   for (let n = 0; n < 500 && now >= before; n++) {
-    await db.write(({ db: tx }) => sql`INSERT INTO notes VALUES (zeroblob(2000000))`.execute(tx))
+    await db.write(
+      ({ db: tx }) => sql`INSERT INTO notes VALUES (zeroblob(2000000))`.execute(tx),
+      'serializable',
+    )
     ;[before, now] = [now, frames()]
   }
   stopping.abort()

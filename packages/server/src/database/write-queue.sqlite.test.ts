@@ -15,7 +15,10 @@ let db: Database
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'typecase-'))
   db = openSqlite(folder)
-  await db.write(({ db: tx }) => sql`CREATE TABLE notes (text TEXT NOT NULL)`.execute(tx))
+  await db.write(
+    ({ db: tx }) => sql`CREATE TABLE notes (text TEXT NOT NULL)`.execute(tx),
+    'serializable',
+  )
 })
 afterEach(async () => {
   await db.close()
@@ -26,7 +29,7 @@ const add = (text: string) =>
   db.write(async (write) => {
     await sql`INSERT INTO notes VALUES (${text})`.execute(write.db)
     return text
-  })
+  }, 'serializable')
 
 async function notes(): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`SELECT text FROM notes ORDER BY rowid`.execute(
@@ -45,11 +48,11 @@ test('a writer that throws takes back only what it did itself', async () => {
       await sql`INSERT INTO notes VALUES ('undone')`.execute(write.db)
       write.afterCommit(() => void effects.push('undone'))
       throw new Error('no')
-    }),
+    }, 'serializable'),
     db.write(async (write) => {
       await sql`INSERT INTO notes VALUES ('two')`.execute(write.db)
       write.afterCommit(() => void effects.push('two'))
-    }),
+    }, 'serializable'),
   ])
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(await notes()).toEqual(['one', 'two'])
@@ -64,7 +67,7 @@ test('writers are run again only where one failed after it had written', async (
       if (fails === 'early') throw new Error(name)
       await sql`INSERT INTO notes VALUES (${name})`.execute(write.db)
       if (fails === 'late') throw new Error(name)
-    })
+    }, 'serializable')
   await Promise.allSettled([write('a'), write('b', 'early'), write('c')])
   expect(runs.splice(0)).toEqual(['a', 'b', 'c'])
   await Promise.allSettled([write('d'), write('e', 'late'), write('f')])
@@ -140,7 +143,7 @@ describe('readers', () => {
       afterCommit(() => {
         seen = notes()
       })
-    })
+    }, 'serializable')
     await written
     expect(await seen).toEqual(['mine'])
   })

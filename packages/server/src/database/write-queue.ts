@@ -43,15 +43,25 @@ interface Waiting {
   fail(reason: unknown): void
 }
 
-export interface WriteOptions {
-  /**
-   * The bucket that the work writes to, and nothing outside it: on PostgreSQL such writers take turns by the bucket's row,
-   * where others run again when they collide. On SQLite, where all writers take turns, it only counts for a long write.
-   */
-  bucketId?: string
-  /** For work on a bucket that may take longer than others should wait: between its steps it calls `Write.pause`. */
-  isLong?: boolean
+/** Work on one bucket. */
+export interface BucketScope {
+  readonly bucketId: string
+  /** For work that may take longer than others should wait: between its steps it calls `Write.pause`. */
+  readonly isLong?: boolean
 }
+
+/**
+ * What a write has to be kept apart from. SQLite runs one writer at a time, so only PostgreSQL needs it.
+ *
+ * - A bucket: the transaction locks the bucket's row first, so writers of a bucket run one after another, and never twice.
+ *   It is READ COMMITTED: whatever else decides what is written (a plan, a member, another bucket) needs a row lock or
+ *   `serializable`. Rows of other tables may be inserted.
+ * - `serializable`: the write reads rows of several buckets, of a project, workspace or account, and decides by them. It
+ *   is run again when it collides with another one.
+ * - `read committed`: each statement decides for itself: an insert, an `ON CONFLICT`, an update whose condition is
+ *   in its `WHERE`. Never for what reads first and writes then.
+ */
+export type WriteScope = BucketScope | 'serializable' | 'read committed'
 
 interface Ran {
   failure?: { reason: unknown }

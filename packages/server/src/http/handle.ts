@@ -1,7 +1,7 @@
 import type { BodyOf, Endpoint, OutputOf, ParamsOf, QueryOf } from '@typecase/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Work, WriteOptions } from '../database/write-queue.ts'
+import type { Work, WriteScope } from '../database/write-queue.ts'
 import type { JsonText } from './json-text.ts'
 import type { KeyPrincipal, Principal, UserPrincipal } from './principal.ts'
 
@@ -14,8 +14,8 @@ type PrincipalOf<E extends Endpoint> = E['auth'] extends 'user' | 'session'
     ? KeyPrincipal
     : Principal
 
-/** Runs a write whose result is the answer. @param options `status` for an answer other than the endpoint's own */
-export type Commit = <T>(work: Work<T>, options?: WriteOptions & { status?: number }) => Promise<T>
+/** Runs a write whose result is the answer. @param status for an answer other than the endpoint's own */
+export type Commit = <T>(work: Work<T>, scope: WriteScope, status?: number) => Promise<T>
 
 /** What a handler gets: the input, checked, and who sent it. */
 export interface Call<E extends Endpoint> {

@@ -1,6 +1,8 @@
 import { addMacro } from '@typecase/contract/macros'
 import { addObject, duplicateObjects, listObjects } from '@typecase/contract/objects'
 import { addObjectType } from '@typecase/contract/object-types'
+import { addRelease, addToRelease } from '@typecase/contract/releases'
+import { undoChangeSet } from '@typecase/contract/change-sets'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { clearOut } from '../jobs/clearing.ts'
@@ -92,14 +94,44 @@ test.each([
   expect([again.status, again.ok()]).toEqual([status, first.ok()])
 })
 
+test('what a release takes in, an undo, and their kept answers are one commit', async () => {
+  const [id = ''] = await addPosts(1)
+  const made = await server.call(addRelease, { body: { ...body(), data: { title: 'May' } } }, owner)
+  const add = { ...body(), release_id: made.ok().release.id, object_ids: [id] }
+  let seen = keptAtCommit()
+  const added = await server.call(addToRelease, { body: add }, keyed('release'))
+  expect(await seen).toMatchObject([{ status: 200 }])
+  expect((await server.call(addToRelease, { body: add }, keyed('release'))).ok()).toEqual(
+    added.ok(),
+  )
+
+  const copied = { body: { ...body(), object_ids: [id] } }
+  const { change_set_id } = (await server.call(duplicateObjects, copied, owner)).ok()
+  const undo = { ...body(), change_set_id: change_set_id ?? '' }
+  seen = keptAtCommit()
+  const undone = await server.call(undoChangeSet, { body: undo }, keyed('undo'))
+  expect(await seen).toHaveLength(2)
+  expect((await server.call(undoChangeSet, { body: undo }, keyed('undo'))).ok()).toEqual(
+    undone.ok(),
+  )
+})
+
 test('a call looks at its own key only, however many are kept; old ones are let go with time', async () => {
   await add('old')
   // As a former version left a claim of a call that a crash cut off.
-  await server.app.db.write(({ db }) =>
-    db
-      .insertInto('idempotency_keys')
-      .values({ id: 'claim', request_hash: '', status: null, body: null, created_at: clock.now() })
-      .execute(),
+  await server.app.db.write(
+    ({ db }) =>
+      db
+        .insertInto('idempotency_keys')
+        .values({
+          id: 'claim',
+          request_hash: '',
+          status: null,
+          body: null,
+          created_at: clock.now(),
+        })
+        .execute(),
+    'serializable',
   )
   clock.advance(25 * HOUR)
   const { token } = owner
@@ -112,8 +144,9 @@ test('a call looks at its own key only, however many are kept; old ones are let 
 })
 
 const newSession = () =>
-  server.app.db.write((write) =>
-    server.app.sessions.open(write, owner.id, { ip: '127.0.0.1', agent: 'test' }),
+  server.app.db.write(
+    (write) => server.app.sessions.open(write, owner.id, { ip: '127.0.0.1', agent: 'test' }),
+    'serializable',
   )
 
 test('a key may be used anew after 24 hours, also where its answer was not let go yet', async () => {

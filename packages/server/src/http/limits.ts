@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Reader } from '../database/database.ts'
 import type { Settings } from '../settings/settings.ts'
 import { Failure, limited } from './failure.ts'
 import { hashKey } from './limits-keys.ts'
@@ -66,28 +66,12 @@ export function createLimits(settings: Settings, clock: Clock, db: Database): Li
   function countAll(attempts: readonly Attempt[]): Promise<void> {
     return db.write(async ({ db: tx }) => {
       const now = clock.now()
-      await tx.deleteFrom('limits').where('keep_until', '<=', now).execute()
-      for (const [name, key] of attempts) {
-        const limit: Limit = limitList[name]
-        const id = hashKey(name, key)
-        const known = await tx
-          .selectFrom('limits')
-          .selectAll()
-          .where('id', '=', id)
-          .executeTakeFirst()
-        const isRunning = known !== undefined && known.ends_at > now
-        if (isRunning && known.count >= limit.most) throw usedUp(limit, known.ends_at - now)
-        const row = counted(limit, now, isRunning ? known : undefined, known?.strikes ?? 0)
-        await tx
-          .insertInto('limits')
-          .values({ id, ...row })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-          .execute()
-      }
-    })
+      for (const [name, key] of attempts)
+        await countOne(tx, limitList[name], hashKey(name, key), now)
+    }, 'read committed')
   }
 
-  async function takeBack(attempts: readonly Attempt[], isSuccess: boolean): Promise<void> {
+  async function refundAttempts(attempts: readonly Attempt[], isSuccess: boolean): Promise<void> {
     await db.write(async ({ db: tx }) => {
       for (const [name, key] of attempts) {
         const id = hashKey(name, key)
@@ -102,7 +86,7 @@ export function createLimits(settings: Settings, clock: Clock, db: Database): Li
             .execute()
         }
       }
-    })
+    }, 'serializable')
   }
 
   return {
@@ -124,41 +108,93 @@ export function createLimits(settings: Settings, clock: Clock, db: Database): Li
     forget: (name, key) =>
       db.write(async ({ db: tx }) => {
         await tx.deleteFrom('limits').where('id', '=', hashKey(name, key)).execute()
-      }),
+      }, 'serializable'),
 
     guard: (attempts, work, isSuccess) =>
       inTurn(hashKey(...(attempts[0] ?? [])), async () => {
         await countAll(attempts)
         try {
           const result = await work()
-          if (isSuccess(result)) await takeBack(attempts, true)
+          if (isSuccess(result)) await refundAttempts(attempts, true)
           return result
         } catch (reason) {
-          await takeBack(attempts, false)
+          await refundAttempts(attempts, false)
           throw reason
         }
       }),
   }
 }
 
-/** The row after one more attempt. */
-function counted(
-  { most, window, longest }: Limit,
-  now: number,
-  running: { count: number; ends_at: number } | undefined,
-  strikes: number,
-) {
-  const count = (running?.count ?? 0) + 1
-  const backsOff = longest !== undefined && count === most
-  const ends_at = backsOff
-    ? now + Math.min(window * 2 ** strikes, longest)
-    : (running?.ends_at ?? now + window)
-  return {
-    count,
-    ends_at,
-    strikes: strikes + (backsOff ? 1 : 0),
-    keep_until: longest === undefined ? ends_at : ends_at + MEMORY,
-  }
+/**
+ * Counts an attempt, in one statement: those at the same moment follow each other.
+ * @throws Failure `limited` when the limit is used up
+ */
+async function countOne(db: Reader, limit: Limit, id: string, now: number): Promise<void> {
+  const { most, window, longest } = limit
+  const ends_at = now + window
+  const keep_until = longest === undefined ? ends_at : ends_at + MEMORY
+  const counted = await db
+    .insertInto('limits')
+    .values({ id, count: 1, ends_at, strikes: 0, keep_until })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((eb) => {
+          const isOver = eb('limits.ends_at', '<=', now)
+          const isLast = eb('limits.count', '=', most - 1)
+          let wait = eb.case().when('limits.strikes', '=', eb.lit(0)).then(eb.lit<number>(0))
+          for (const [strikes, more] of longerWaits(limit).entries())
+            wait = wait.when('limits.strikes', '=', eb.lit(strikes + 1)).then(eb.lit(more))
+          const longer = wait.else(eb.lit((longest ?? window) - window)).end()
+          const endOf = (column: 'ends_at' | 'keep_until') => {
+            const end = eb.ref(`limits.${column}`)
+            const next = eb.ref(`excluded.${column}`)
+            return eb
+              .case()
+              .when(isOver)
+              .then(next)
+              .when(isLast)
+              .then(longest === undefined ? end : eb(next, '+', longer))
+              .else(end)
+              .end()
+          }
+          return {
+            count: eb
+              .case()
+              .when(isOver)
+              .then(eb.lit(1))
+              .else(eb('limits.count', '+', 1))
+              .end(),
+            ends_at: endOf('ends_at'),
+            keep_until: endOf('keep_until'),
+            strikes: eb
+              .case()
+              .when('limits.keep_until', '<=', now)
+              .then(eb.lit(0))
+              .when(eb.and([eb.not(isOver), isLast]))
+              .then(eb('limits.strikes', '+', 1))
+              .else(eb.ref('limits.strikes'))
+              .end(),
+          }
+        })
+        .where((eb) => eb.or([eb('limits.ends_at', '<=', now), eb('limits.count', '<', most)])),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (counted) return
+  const row = await db
+    .selectFrom('limits')
+    .select('ends_at')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  throw usedUp(limit, (row?.ends_at ?? now) - now)
+}
+
+/** How much longer than its window a limit is used up for the second time, the third and so on, ms. */
+function longerWaits({ window, longest = window }: Limit): number[] {
+  const waits: number[] = []
+  for (let wait = 2 * window; wait < longest; wait *= 2) waits.push(wait - window)
+  return waits
 }
 
 const usedUp = ({ message }: Limit, wait: number): Failure =>

@@ -163,15 +163,13 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     reply: FastifyReply,
   ) {
     let claim: Claim | undefined
-    let isKept = false
-    const commit: Commit = (work, options = {}) => {
-      if (options.status !== undefined) reply.code(options.status)
+    const commit: Commit = (work, scope, status) => {
+      if (status !== undefined) reply.code(status)
       return app.db.write(async (write) => {
         const result = await work(write)
         await claim?.keep(write, { status: reply.statusCode, body: JSON.stringify(result) })
-        isKept = true
         return result
-      }, options)
+      }, scope)
     }
     await buildSchemas(endpoint)
     const call = callOf(endpoint, principal, request, reply, commit)
@@ -187,13 +185,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     claim = known?.claim
     reply.code(endpoint.status ?? 200)
     try {
-      const result = await handler(call)
-      if (claim && !isKept && result !== reply) {
-        const answered = { status: reply.statusCode, body: JSON.stringify(result) }
-        const { keep } = claim
-        await app.db.write((write) => keep(write, answered))
-      }
-      return result
+      return await handler(call)
     } catch (reason) {
       const kept = await claim?.answered()
       if (kept) return sendStored(reply, kept)

@@ -8,6 +8,7 @@ import {
 import type { App } from '../app.ts'
 import type { Reader } from '../database/database.ts'
 import { deleteSome } from '../database/delete-some.ts'
+import type { WriteScope } from '../database/write-queue.ts'
 import { auditHorizon } from '../resources/audit/audit-log.ts'
 import { forgetFiles } from '../resources/extension-files/store.ts'
 import { sweepExports } from '../resources/import-export/exporting/export-files.ts'
@@ -20,6 +21,7 @@ import { thinRevisions } from '../resources/revisions/thin.ts'
 import { purgeExpired } from '../resources/trash/purge.ts'
 import { clearDeliveries } from '../resources/webhooks/clear-deliveries.ts'
 import '../http/idempotency.ts'
+import '../http/limits.ts'
 import '../resources/users/tables.ts'
 
 /**
@@ -41,7 +43,8 @@ const steps: readonly ((app: App, now: number) => Promise<unknown>)[] = [
   (app) => sweepUploads(app),
   thinRevisions,
   (app) => sweepExports(app),
-  (app) => deleteAll(app, forgetFiles),
+  // An extension that is being installed may refer to them by then.
+  (app) => deleteAll(app, forgetFiles, 'serializable'),
   clearDeliveries,
   (app, now) =>
     deleteAll(app, (db) =>
@@ -82,6 +85,8 @@ const steps: readonly ((app: App, now: number) => Promise<unknown>)[] = [
       deleteSome(db, 'mail_codes', ['code_hash'], (eb) => eb('expires_at', '<=', now)),
     ),
   (app, now) =>
+    deleteAll(app, (db) => deleteSome(db, 'limits', ['id'], (eb) => eb('keep_until', '<=', now))),
+  (app, now) =>
     deleteAll(app, (db) =>
       deleteSome(db, 'used_challenges', ['id_hash'], (eb) => eb('expires_at', '<=', now)),
     ),
@@ -107,6 +112,10 @@ const steps: readonly ((app: App, now: number) => Promise<unknown>)[] = [
 const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 /** Deletes rows, some in each write. */
-async function deleteAll({ db }: App, some: (db: Reader) => Promise<number>): Promise<void> {
-  while ((await db.write((write) => some(write.db))) > 0);
+async function deleteAll(
+  { db }: App,
+  some: (db: Reader) => Promise<number>,
+  scope: WriteScope = 'read committed',
+): Promise<void> {
+  while ((await db.write((write) => some(write.db), scope)) > 0);
 }

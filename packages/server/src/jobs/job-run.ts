@@ -96,17 +96,21 @@ async function storeEnd(
   // The job is as good as before where the database went away and came back: it goes on from its last chunk.
   const isAway = failure instanceof Failure && failure.code === 'unavailable'
   if (isAway || (!isThrough && reason instanceof Stopping)) {
-    await app.db.write((write) => store.giveBack(write, lease))
+    await app.db.write((write) => store.giveBack(write, lease), 'read committed')
     return undefined
   }
   if (!isThrough && reason instanceof Cancelled) {
-    return app.db.write((write) => store.finish(write, lease, 'cancelled'))
+    return app.db.write((write) => store.finish(write, lease, 'cancelled'), 'read committed')
   }
-  if (isThrough) return app.db.write((write) => store.finish(write, lease, 'done'))
+  if (isThrough)
+    return app.db.write((write) => store.finish(write, lease, 'done'), 'read committed')
   if (failure instanceof Failure)
     app.log.info({ job: row.id, reason: failure.message }, 'job failed')
   else app.log.error({ job: row.id, err: failure }, 'job failed')
-  return app.db.write((write) => store.finish(write, lease, 'failed', messageOf(failure)))
+  return app.db.write(
+    (write) => store.finish(write, lease, 'failed', messageOf(failure)),
+    'read committed',
+  )
 }
 
 const isAllDone = ({ total, done, failed }: Job) => total > 0 && done + failed >= total
@@ -115,7 +119,7 @@ const isAllDone = ({ total, done, failed }: Job) => total > 0 && done + failed >
 function renewLease({ app, store, lease, controller }: JobRun): () => void {
   const timer = setInterval(() => {
     app.db
-      .write((write) => store.renew(write, lease))
+      .write((write) => store.renew(write, lease), 'read committed')
       .then((holds) => holds || controller.abort(new LeaseLost()))
       .catch((reason: unknown) => app.log.error({ err: reason }, 'lease not renewed'))
   }, JOB_LEASE_MS / 3).unref()

@@ -130,7 +130,7 @@ function createStoredProgress(context: JobContext<App>) {
         return app.events.publish(access.bucketId, { kind: 'job', job })
       }
       storing = app.db
-        .write((write) => context.advance(write, { done, total }))
+        .write((write) => context.advance(write, { done, total }), 'read committed')
         .catch((reason: unknown) => app.log.warn({ err: reason }, 'progress not stored'))
         .finally(() => (storing = undefined))
     },

@@ -119,7 +119,7 @@ export function registerPlannedChanges({ jobs, db }: App): void {
   jobs.register(PLANNED_CHANGE_FAILED, async ({ payload, advance }) => {
     // As `dropPlans` stored it.
     const failure = payload as Failed
-    await db.write((write) => advance(write, { failed: 1, errors: [failure] }))
+    await db.write((write) => advance(write, { failed: 1, errors: [failure] }), 'read committed')
     throw new Failure('invalid', `It was not published: ${failure.reason}`)
   })
 }

@@ -42,8 +42,9 @@ const enqueue = (
   kind: string,
   { payload = {}, total = 3, of = owner }: { payload?: unknown; total?: number; of?: Owner } = {},
 ) =>
-  server.app.db.write((write) =>
-    server.app.jobs.enqueue(write, access(of), { kind, title: 'Count', payload, total }),
+  server.app.db.write(
+    (write) => server.app.jobs.enqueue(write, access(of), { kind, title: 'Count', payload, total }),
+    'serializable',
   )
 
 async function jobOf(id: string) {
@@ -61,7 +62,10 @@ const ended = (id: string) =>
 const count: JobHandler = async ({ app, job, cursor, signal, advance }) => {
   for (let done = (cursor as number | undefined) ?? 0; done < job.total; done += 1) {
     signal.throwIfAborted()
-    await app.db.write((write) => advance(write, { cursor: done + 1, done: done + 1 }))
+    await app.db.write(
+      (write) => advance(write, { cursor: done + 1, done: done + 1 }),
+      'serializable',
+    )
   }
 }
 
@@ -96,7 +100,7 @@ describe('a job', () => {
         total: 1,
       })
       throw new Error('undone')
-    })
+    }, 'serializable')
     await expect(undone).rejects.toThrow('undone')
     const { id } = await enqueue('count')
     await ended(id)
@@ -107,7 +111,10 @@ describe('a job', () => {
     server.app.jobs.register(
       'tell',
       async ({ app, payload, access: { userId, slug }, advance }) => {
-        await app.db.write((write) => advance(write, { result: { payload, userId, slug } }))
+        await app.db.write(
+          (write) => advance(write, { result: { payload, userId, slug } }),
+          'serializable',
+        )
       },
     )
     const { id } = await enqueue('tell', { payload: { ids: ['a'] } })
@@ -276,7 +283,9 @@ describe('the queue', () => {
     const { id } = await enqueue('gated')
     const store = createJobStore(clock)
     const claims = await Promise.all(
-      ['a', 'b', 'c'].map((token) => server.app.db.write((write) => store.claim(write, token, id))),
+      ['a', 'b', 'c'].map((token) =>
+        server.app.db.write((write) => store.claim(write, token, id), 'serializable'),
+      ),
     )
     expect(claims).toEqual([undefined, undefined, undefined])
     gate.open()
@@ -289,9 +298,12 @@ describe('the queue', () => {
     const context = await gate.begun
     clock.advance(JOB_LEASE_MS + 1000)
     const store = createJobStore(clock)
-    const taken = await server.app.db.write((write) => store.claim(write, 'thief', id))
+    const taken = await server.app.db.write(
+      (write) => store.claim(write, 'thief', id),
+      'serializable',
+    )
     expect(taken).toMatchObject({ id, lease_token: 'thief', attempts: 2 })
-    const late = server.app.db.write((write) => context.advance(write, { done: 3 }))
+    const late = server.app.db.write((write) => context.advance(write, { done: 3 }), 'serializable')
     await expect(late).rejects.toThrow()
     gate.open()
     await waitFor(
@@ -311,9 +323,10 @@ describe('a job that a dying server left', () => {
       // Before the commit: the runner looks for what is due right after it.
       clock.advance(-1)
       return queued
-    })
-    await server.app.db.write(({ db }) =>
-      db.updateTable('jobs').set(state).where('id', '=', id).execute(),
+    }, 'serializable')
+    await server.app.db.write(
+      ({ db }) => db.updateTable('jobs').set(state).where('id', '=', id).execute(),
+      'serializable',
     )
     clock.advance(1)
     return id
@@ -344,7 +357,7 @@ describe('a server that died right after the end of a job', () => {
     await ended(id)
     const left = () => readJobInput(server.app.db.read, id)
     const ids = [newId(), newId()]
-    await server.app.db.write(({ db }) => keepJobInput(db, id, { by: 1 }, ids))
+    await server.app.db.write(({ db }) => keepJobInput(db, id, { by: 1 }, ids), 'serializable')
     expect(await left()).toEqual({ params: { by: 1 }, ids })
     await server.close()
     server = await startTestServer({ DATA_DIR: dataDir }, { clock })
@@ -356,7 +369,7 @@ describe('a stopped server', () => {
   test('finishes its chunk and goes on from there at the next start', async () => {
     const seen: unknown[] = []
     const gate = createGate(async ({ app, advance, signal }) => {
-      await app.db.write((write) => advance(write, { cursor: 1, done: 1 }))
+      await app.db.write((write) => advance(write, { cursor: 1, done: 1 }), 'serializable')
       signal.throwIfAborted()
     })
     server.app.jobs.register('count', gate.handler)

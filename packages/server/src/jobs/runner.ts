@@ -76,7 +76,7 @@ export function createJobRunner(): JobRunner {
     const lastTurn = ({ projectId }: { projectId: string }) => order.indexOf(projectId)
     for (const { id, projectId } of due.toSorted((a, b) => lastTurn(a) - lastTurn(b))) {
       const token = newToken()
-      const row = await app.db.write((write) => store.claim(write, token, id))
+      const row = await app.db.write((write) => store.claim(write, token, id), 'serializable')
       if (!row) continue
       turns.delete(projectId)
       turns.add(projectId)
@@ -151,7 +151,7 @@ export function createJobRunner(): JobRunner {
       const poll = setInterval(wake, POLL_MS).unref()
       started = { app, store, poll }
       claiming = app.db
-        .write((write) => store.freeAll(write))
+        .write((write) => store.freeAll(write), 'read committed')
         .catch((reason: unknown) => app.log.error({ err: reason }, 'jobs could not be freed'))
         .finally(() => {
           claiming = undefined

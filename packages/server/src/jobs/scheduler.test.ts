@@ -132,12 +132,14 @@ describe('planned changes', () => {
   test('that cannot be carried out are dropped, and a failed job says why', async () => {
     const { id } = await add('Cheap', {}, 'offers')
     // The API refuses such a plan; it comes true when the type's rules change afterwards.
-    await server.app.db.write(({ db }) =>
-      db
-        .updateTable('objects')
-        .set({ publish_at: clock.now() + SECOND })
-        .where('id', '=', id)
-        .execute(),
+    await server.app.db.write(
+      ({ db }) =>
+        db
+          .updateTable('objects')
+          .set({ publish_at: clock.now() + SECOND })
+          .where('id', '=', id)
+          .execute(),
+      'serializable',
     )
     clock.advance(SECOND)
     await carryOutPlans(server.app)
@@ -274,8 +276,9 @@ describe('clearing', () => {
     return answer.ok().total
   }
   const signIn = () =>
-    server.app.db.write((write) =>
-      server.app.sessions.open(write, owner.id, { ip: '127.0.0.1', agent: 'test' }),
+    server.app.db.write(
+      (write) => server.app.sessions.open(write, owner.id, { ip: '127.0.0.1', agent: 'test' }),
+      'serializable',
     )
 
   test('keeps the trash for 30 days and lets go of it then', async () => {
@@ -296,13 +299,15 @@ describe('clearing', () => {
     const headers = { 'idempotency-key': 'once' }
     await server.call(addObject, { body }, { token: owner.token, headers })
     server.app.jobs.register('nothing', async () => {})
-    await server.app.db.write((write) =>
-      server.app.jobs.enqueue(write, openBucketForJob(owner.bucket.id, owner.bucket.slug, null), {
-        kind: 'nothing',
-        title: 'Nothing',
-        payload: null,
-        total: 0,
-      }),
+    await server.app.db.write(
+      (write) =>
+        server.app.jobs.enqueue(write, openBucketForJob(owner.bucket.id, owner.bucket.slug, null), {
+          kind: 'nothing',
+          title: 'Nothing',
+          payload: null,
+          total: 0,
+        }),
+      'serializable',
     )
     const query = { slug: owner.bucket.slug }
     await waitFor(
@@ -326,16 +331,18 @@ describe('clearing', () => {
   })
 
   test('goes on after a step that fails, and names how many did', async () => {
-    await server.app.db.write(({ db }) =>
-      sql`ALTER TABLE uploads RENAME TO uploads_elsewhere`.execute(db),
+    await server.app.db.write(
+      ({ db }) => sql`ALTER TABLE uploads RENAME TO uploads_elsewhere`.execute(db),
+      'serializable',
     )
     await signIn()
     clock.advance(2 * DAY)
     await expect(clearOut(server.app)).rejects.toThrow(/^1 of \d+ steps failed$/)
     const sessions = await server.app.db.read.selectFrom('sessions').select('created_at').execute()
     expect(sessions).toEqual([])
-    await server.app.db.write(({ db }) =>
-      sql`ALTER TABLE uploads_elsewhere RENAME TO uploads`.execute(db),
+    await server.app.db.write(
+      ({ db }) => sql`ALTER TABLE uploads_elsewhere RENAME TO uploads`.execute(db),
+      'serializable',
     )
   })
 })

@@ -108,16 +108,18 @@ export function createTestPayments(db: Database, clock: Clock): Payments {
 
     async createIntent({ userId }) {
       const id = `seti_test_${newId(clock.now())}`
-      await db.write((write) =>
-        write.db
-          .insertInto('test_intents')
-          .values({ id, user_id: userId, status: 'open' })
-          .execute(),
+      await db.write(
+        (write) =>
+          write.db
+            .insertInto('test_intents')
+            .values({ id, user_id: userId, status: 'open' })
+            .execute(),
+        'read committed',
       )
       return { id, client_secret: `${id}_secret` }
     },
     cancelIntent: (customer, id) =>
-      db.write((write) => endIntent(write.db, customer, id, 'cancelled')),
+      db.write((write) => endIntent(write.db, customer, id, 'cancelled'), 'serializable'),
 
     async confirmTestIntent(customer, intentId, { number, ...expiry }) {
       const digits = number.replace(/[\s-]/g, '')
@@ -145,7 +147,7 @@ export function createTestPayments(db: Database, clock: Clock): Payments {
             is_default: isFirst ? 1 : 0,
           })
           .execute()
-      })
+      }, 'serializable')
     },
 
     listCards: (customer) => cards(db.read, customer),
@@ -153,14 +155,14 @@ export function createTestPayments(db: Database, clock: Clock): Payments {
       db.write(async (write) => {
         await ownCard(write.db, customer, id)
         await makeDefault(write.db, customer, id)
-      }),
+      }, 'serializable'),
     detachCard: (customer, id) =>
       db.write(async (write) => {
         await ownCard(write.db, customer, id)
         await write.db.deleteFrom('test_cards').where('id', '=', id).execute()
         const [first] = await cards(write.db, customer)
         if (first) await makeDefault(write.db, customer, first.id)
-      }),
+      }, 'serializable'),
 
     charge: (customer, { key, amount }) =>
       db.write(async (write) => {
@@ -173,7 +175,7 @@ export function createTestPayments(db: Database, clock: Clock): Payments {
           .values({ key, user_id: customer.userId, amount, failure_rule })
           .execute()
         return outcomeOf(failure_rule)
-      }),
+      }, 'serializable'),
     findCharge: (_customer, key) => find(db.read, key),
 
     // The scheduler renews.

@@ -82,7 +82,7 @@ export function rotateKey(settings: KeySettings, next?: Buffer): Promise<number>
   return withDatabase(settings, async (db) => {
     const from = createSealer(await findKey(db.read, settings))
     const reseal = (key: Buffer) =>
-      db.write((write) => resealRows(write.db, from, createSealer(key)))
+      db.write((write) => resealRows(write.db, from, createSealer(key)), 'serializable')
     if (settings.SECRET_KEY) {
       if (!next)
         throw new Error('Set NEW_SECRET_KEY to the key that takes the place of SECRET_KEY.')
@@ -109,7 +109,7 @@ export function forgetLost(settings: KeySettings, isSure: boolean): Promise<Lost
     const sealer = key && createSealer(key)
     const lost = await lostRows(db.read, sealer)
     if (!isSure) return lost
-    await db.write((write) => emptyLostRows(write.db, sealer))
+    await db.write((write) => emptyLostRows(write.db, sealer), 'serializable')
     const file = keyFile(settings.DATA_DIR)
     // It may be another database's, so it is kept. The next start makes a new one.
     if (!key && !settings.SECRET_KEY && existsSync(file)) moveKeyFile(file, `${file}.unused`)
@@ -142,7 +142,7 @@ async function withDatabase<T>(
     try {
       if (engineOf(db.read) === 'sqlite') {
         // What was sealed with the old key does not stay behind in free pages.
-        await db.write((write) => secureDelete.execute(write.db))
+        await db.write((write) => secureDelete.execute(write.db), 'serializable')
       }
       return await work(db)
     } finally {

@@ -76,11 +76,13 @@ async function putFile(
   const mayHold = facts?.mayHoldLocation ?? null
   const may_hold_location = mayHold === null ? null : Number(mayHold)
   const row = { owner_id: owner, id, sha256, size, state: 'arriving' as const }
-  await db.write((write) =>
-    write.db
-      .insertInto('files')
-      .values({ ...row, changed_at: clock.now(), may_hold_location })
-      .execute(),
+  await db.write(
+    (write) =>
+      write.db
+        .insertInto('files')
+        .values({ ...row, changed_at: clock.now(), may_hold_location })
+        .execute(),
+    'read committed',
   )
   await store.put(storeKey(owner, id), path)
   return id
@@ -231,13 +233,15 @@ export async function sweepFiles(
   begunBefore = app.clock.now() - FILE_ARRIVAL_TIMEOUT_MS,
 ): Promise<void> {
   const { db } = app
-  await db.write((write) =>
-    write.db
-      .updateTable('files')
-      .set({ state: 'leaving' })
-      .where('state', '=', 'arriving')
-      .where('changed_at', '<=', begunBefore)
-      .execute(),
+  await db.write(
+    (write) =>
+      write.db
+        .updateTable('files')
+        .set({ state: 'leaving' })
+        .where('state', '=', 'arriving')
+        .where('changed_at', '<=', begunBefore)
+        .execute(),
+    'read committed',
   )
   for (;;) {
     const rows = await db.read
@@ -267,5 +271,5 @@ export async function deleteFiles(
         .where('owner_id', '=', owner_id)
         .where('id', '=', id)
         .execute()
-  })
+  }, 'read committed')
 }

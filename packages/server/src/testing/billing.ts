@@ -22,7 +22,8 @@ export async function addTestCard(
 /** Another session of somebody: theirs may have ended while a test's clock went on. */
 export const signInAgain = async ({ app }: TestServer, person: Person): Promise<Person> => ({
   ...person,
-  token: await app.db.write((write) =>
-    app.sessions.open(write, person.id, { ip: '127.0.0.1', agent: 'test' }),
+  token: await app.db.write(
+    (write) => app.sessions.open(write, person.id, { ip: '127.0.0.1', agent: 'test' }),
+    'serializable',
   ),
 })

@@ -77,6 +77,6 @@ export async function addManyObjects(
       return newObject(app, access, type, first + n * RANK_GAP, state)
     })
     return writeObjects(app, write, access, changes, { kind: 'import', title: 'Import' })
-  })
+  }, 'serializable')
   return objects.map((object) => object.id)
 }

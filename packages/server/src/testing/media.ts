@@ -48,7 +48,7 @@ export async function addMedia(
         })
         .execute()
     }
-  })
+  }, 'serializable')
   return ids
 }
 

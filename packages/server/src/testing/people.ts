@@ -37,7 +37,7 @@ export async function addPerson(
       .values({ id, email, email_key: email, status: 'active', created_at: now, modified_at: now })
       .execute()
     return app.sessions.open(write, id, { ip: '127.0.0.1', agent: 'test' })
-  })
+  }, 'serializable')
   return { id, email, token }
 }
 
@@ -65,7 +65,7 @@ export async function join(
     await setGrants(db, project.id, person.id, [
       { bucket_id: bucket.id, role, ...options } as BucketGrant,
     ])
-  })
+  }, 'serializable')
 }
 
 /** Gives a person a role in someone's project. */
@@ -74,7 +74,8 @@ export const joinProject = (
   person: Person,
   { project }: Owner,
   role: TeamRole,
-): Promise<void> => app.db.write(({ db }) => addProjectMember(db, project.id, person.id, role))
+): Promise<void> =>
+  app.db.write(({ db }) => addProjectMember(db, project.id, person.id, role), 'serializable')
 
 /** A workspace, made through the API. */
 export async function addWorkspaceOf(
@@ -92,9 +93,11 @@ export const joinWorkspace = (
   { id }: Pick<Workspace, 'id'>,
   role: TeamRole,
 ): Promise<unknown> =>
-  app.db.write(({ db }) =>
-    db
-      .insertInto('workspace_members')
-      .values({ workspace_id: id, user_id: person.id, role })
-      .execute(),
+  app.db.write(
+    ({ db }) =>
+      db
+        .insertInto('workspace_members')
+        .values({ workspace_id: id, user_id: person.id, role })
+        .execute(),
+    'serializable',
   )

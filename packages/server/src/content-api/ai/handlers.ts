@@ -67,7 +67,7 @@ export function routes(app: App): Route[] {
         .send(Readable.from(events(ai, asked, signal)))
     }),
 
-    handle(generateImage, async ({ principal, params, body, signal }) => {
+    handle(generateImage, async ({ principal, params, body, signal, commit }) => {
       const access = openByKey(principal, params.slug, 'published')
       const { folder, alt_text, metadata, ...asked } = body
       const ai = aiOf(app, access.bucketId)
@@ -86,7 +86,8 @@ export function routes(app: App): Route[] {
         }
         const [media] = await addMedia(app, { access, field: 'image', fields, signal }, [file])
         if (!media) throw notFound('Media')
-        return { media, revised_prompt: prompt }
+        // In a write of its own: the image was paid for before there was one.
+        return await commit(async () => ({ media, revised_prompt: prompt }), 'read committed')
       } finally {
         await rm(path, { force: true })
       }

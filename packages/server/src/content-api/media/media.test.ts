@@ -30,11 +30,13 @@ async function add(name: string, given: object = {}, bucket = owner.bucket): Pro
     modified_at: time,
     ...given,
   }
-  await server.app.db.write(({ db }) =>
-    db
-      .insertInto('media' as never)
-      .values(row as never)
-      .execute(),
+  await server.app.db.write(
+    ({ db }) =>
+      db
+        .insertInto('media' as never)
+        .values(row as never)
+        .execute(),
+    'serializable',
   )
 }
 

@@ -25,19 +25,21 @@ async function add(title: string, metadata: object = {}, more: object = {}): Pro
 
 async function addMedia(name: string): Promise<void> {
   const now = server.app.clock.iso()
-  await server.app.db.write(({ db }) =>
-    db
-      .insertInto('media' as never)
-      .values({
-        id: newId(),
-        bucket_id: owner.bucket.id,
-        name,
-        original_name: name,
-        type: 'image/png',
-        created_at: now,
-        modified_at: now,
-      } as never)
-      .execute(),
+  await server.app.db.write(
+    ({ db }) =>
+      db
+        .insertInto('media' as never)
+        .values({
+          id: newId(),
+          bucket_id: owner.bucket.id,
+          name,
+          original_name: name,
+          type: 'image/png',
+          created_at: now,
+          modified_at: now,
+        } as never)
+        .execute(),
+    'serializable',
   )
 }
 
@@ -203,12 +205,14 @@ test('another bucket’s object is never embedded', async () => {
   await addType(server, other, 'people', person)
   const data = { type: 'people', title: 'Foreign', status: 'published' }
   const { id } = await addOneObject(server, other, data)
-  await server.app.db.write(({ db }) =>
-    db
-      .updateTable('published_objects')
-      .set({ metadata: JSON.stringify({ friend: id }) })
-      .where('id', '=', ids['Ben'] ?? '')
-      .execute(),
+  await server.app.db.write(
+    ({ db }) =>
+      db
+        .updateTable('published_objects')
+        .set({ metadata: JSON.stringify({ friend: id }) })
+        .where('id', '=', ids['Ben'] ?? '')
+        .execute(),
+    'serializable',
   )
   expect((await read('Ben', { depth: 1 })).metadata).toEqual({ friend: null })
 })

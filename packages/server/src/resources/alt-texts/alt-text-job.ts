@@ -36,7 +36,7 @@ export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAl
   app.jobs.register(
     ALT_TEXTS,
     run,
-    (_app, { id }) => app.db.write(({ db }) => forgetJobInput(db, id)),
+    (_app, { id }) => app.db.write(({ db }) => forgetJobInput(db, id), 'read committed'),
     { waitsForNetwork: true },
   )
 
@@ -70,7 +70,7 @@ export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAl
           ...(errors.length < SHOWN_FAILURES && { errors: [...errors, ...failed] }),
           ...(changeSetId !== null && { changeSetId }),
         })
-      })
+      }, access)
     }
   }
 

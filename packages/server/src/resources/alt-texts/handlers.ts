@@ -73,7 +73,8 @@ export function routes(app: App): Route[] {
             await keepJobInput(write.db, job.id, { overwrite }, ids)
             return { job }
           },
-          { status: 202, bucketId: access.bucketId },
+          access,
+          202,
         )
       },
     ),

@@ -147,12 +147,14 @@ describe('list', () => {
 
   test('of a workspace shows that of its projects', async () => {
     const workspace = await addWorkspaceOf(server, owner)
-    await server.app.db.write(({ db }) =>
-      db
-        .updateTable('projects')
-        .set({ workspace_id: workspace.id })
-        .where('id', '=', owner.project.id)
-        .execute(),
+    await server.app.db.write(
+      ({ db }) =>
+        db
+          .updateTable('projects')
+          .set({ workspace_id: workspace.id })
+          .where('id', '=', owner.project.id)
+          .execute(),
+      'serializable',
     )
     const data = { title: 'Within' }
     const project = { body: { project_id: owner.project.id, data } }
@@ -180,28 +182,33 @@ describe('list', () => {
 
 describe('the log', () => {
   const write = () =>
-    server.app.db.write((write) =>
-      audit(
-        write,
-        server.app,
-        { userId: owner.id, ip: '', agent: '' },
-        {
-          kind: 'project.update',
-          projectId: owner.project.id,
-        },
-      ),
+    server.app.db.write(
+      (write) =>
+        audit(
+          write,
+          server.app,
+          { userId: owner.id, ip: '', agent: '' },
+          {
+            kind: 'project.update',
+            projectId: owner.project.id,
+          },
+        ),
+      'serializable',
     )
   const remove = () =>
-    server.app.db.write(({ db }) =>
-      db.deleteFrom('audit_log').where('project_id', '=', owner.project.id).execute(),
+    server.app.db.write(
+      ({ db }) => db.deleteFrom('audit_log').where('project_id', '=', owner.project.id).execute(),
+      'serializable',
     )
   const rewrite = () =>
-    server.app.db.write(({ db }) =>
-      db
-        .updateTable('audit_log')
-        .set({ subject: 'Nothing' })
-        .where('project_id', '=', owner.project.id)
-        .execute(),
+    server.app.db.write(
+      ({ db }) =>
+        db
+          .updateTable('audit_log')
+          .set({ subject: 'Nothing' })
+          .where('project_id', '=', owner.project.id)
+          .execute(),
+      'serializable',
     )
 
   test('goes with what it tells of: neither is there without the other', async () => {

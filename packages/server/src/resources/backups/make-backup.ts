@@ -211,5 +211,5 @@ export async function settleBackup(app: App, jobId: string): Promise<void> {
     if (row.attempts > 1) return
     const told = { slug: row.slug, userId: schedule.modified_by, failure }
     write.afterCommit(() => tellOfFailed(app, told))
-  })
+  }, 'serializable')
 }

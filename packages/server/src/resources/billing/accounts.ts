@@ -59,7 +59,7 @@ export async function openCustomer(
       .set({ customer_id: customerId })
       .where('user_id', '=', userId)
       .execute()
-  })
+  }, 'serializable')
   return { userId, customerId }
 }
 

@@ -219,8 +219,9 @@ describe('tokens', () => {
     expect(await balance()).toBe(2_000_000)
     expect((await buy('tokens-10m', by)).status).toBe(422)
     // Another session of the same person retries: the answer is not kept for it, the charge is.
-    const token = await server.app.db.write((write) =>
-      server.app.sessions.open(write, person.id, { ip: '127.0.0.1', agent: 'test' }),
+    const token = await server.app.db.write(
+      (write) => server.app.sessions.open(write, person.id, { ip: '127.0.0.1', agent: 'test' }),
+      'serializable',
     )
     expect((await buy('tokens-2m', { ...by, token })).status).toBe(200)
     expect(await balance()).toBe(2_000_000)

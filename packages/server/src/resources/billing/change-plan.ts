@@ -222,14 +222,14 @@ export async function changePlan(
       amount: due,
       subscription: state,
     })
-  })
+  }, 'serializable')
   if (charge) {
     const settled = await pay(app, charge)
     if (settled.status === 'failed') throw paymentFailed(settled.failure_rule ?? '')
     if (settled.status === 'pending') throw underWay()
     const { before } = foreseen
     if (before && before.userId !== actor.userId)
-      await db.write((write) => tellFormerPayer(app, write, before))
+      await db.write((write) => tellFormerPayer(app, write, before), 'serializable')
   }
   const saved = await findSubscription(db.read, place.id)
   if (saved) await syncSubscription(app, saved)
@@ -268,7 +268,7 @@ export async function assertCard(app: App, userId: string): Promise<void> {
 async function payOverdue(app: App, subscription: Subscription): Promise<void> {
   const result = await app.payments.payOverdue(subscription.providerId ?? '')
   if ('status' in result) throw paymentFailed(result.rule)
-  await app.db.write((write) => applyInvoice(app, write, result))
+  await app.db.write((write) => applyInvoice(app, write, result), 'serializable')
 }
 
 /** What a charge is for: all of it where a period begins, else what is added. */

@@ -173,14 +173,18 @@ export async function pay(app: Payer, charge: Charge): Promise<Charge> {
   const customer = await openCustomer(app, charge.user_id)
   const { id: key, amount, description } = charge
   const outcome = await payments.charge(customer, { key, amount, description })
-  return (await db.write((write) => settle(app, write, key, outcome))) ?? charge
+  return (await db.write((write) => settle(app, write, key, outcome), 'serializable')) ?? charge
 }
 
 /** Goes on with a charge of an earlier call: what was charged is found, what was not is charged. */
 export async function payAgain(app: Payer, charge: Charge): Promise<Charge> {
   if (charge.status !== 'pending') return charge
   const known = await askAfter(app, charge)
-  if (known) return (await app.db.write((write) => settle(app, write, charge.id, known))) ?? charge
+  if (known)
+    return (
+      (await app.db.write((write) => settle(app, write, charge.id, known), 'serializable')) ??
+      charge
+    )
   return pay(app, charge)
 }
 
@@ -214,7 +218,7 @@ export async function settleLeftOpen(app: Payer, charge: Charge): Promise<void> 
     status: 'failed' as const,
     rule: 'not_charged',
   }
-  await app.db.write((write) => settle(app, write, charge.id, outcome))
+  await app.db.write((write) => settle(app, write, charge.id, outcome), 'serializable')
 }
 
 /** Whether the call that made a charge may still be asking the provider. */

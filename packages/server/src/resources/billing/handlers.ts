@@ -73,7 +73,7 @@ export function routes(app: App): Route[] {
       const user = await findUser(write.db, userId)
       if (!user) throw unauthenticated()
       return { user: toUser(app, user), billing: toBilling(await findAccount(write.db, userId)) }
-    })
+    }, 'serializable')
     const customer = await findCustomer(app, userId)
     if (customer) await payments.describeCustomer(customer, answer.billing)
     return answer
@@ -99,24 +99,35 @@ export function routes(app: App): Route[] {
       mode,
       publishable_key,
     })),
-    handle(addBilling, ({ principal: { userId }, body: { data } }) =>
-      saveDetails(userId, { email: '', company: '', tax_id: '', address: '', ...data }),
-    ),
+    handle(addBilling, async ({ principal: { userId }, body: { data }, commit }) => {
+      const none = { email: '', company: '', tax_id: '', address: '' }
+      const answer = await saveDetails(userId, { ...none, ...data })
+      // After the provider was told, which a retry has to do where that failed.
+      return commit(async () => answer, 'read committed')
+    }),
     handle(updateBilling, ({ principal: { userId }, body: { data, rev }, ifMatch = rev }) =>
       saveDetails(userId, data, ifMatch),
     ),
 
     handle(listPaymentMethods, ({ principal }) => cardsOf(principal)),
-    handle(initIntent, async ({ principal: { userId } }) => {
+    // What these three change is the provider's: the answer is stored afterwards.
+    handle(initIntent, async ({ principal: { userId }, commit }) => {
       await limits.count('card', userId)
       const setup_intent = await payments.createIntent(await openCustomer(app, userId))
-      return { setup_intent, mode, publishable_key }
+      return commit(async () => ({ setup_intent, mode, publishable_key }), 'read committed')
     }),
-    handle(cancelIntent, async ({ principal: { userId }, body: { intent_id } }) => {
+    handle(cancelIntent, async ({ principal: { userId }, body: { intent_id }, commit }) => {
       const customer = await findCustomer(app, userId)
       if (!customer) throw notFound('Intent')
       await payments.cancelIntent(customer, intent_id)
-      return { message: 'No card was added.' }
+      return commit(async () => ({ message: 'No card was added.' }), 'read committed')
+    }),
+    handle(setDefaultPaymentMethod, async ({ principal, body: { payment_method_id }, commit }) => {
+      const customer = await findCustomer(app, principal.userId)
+      if (!customer) throw notFound('Card')
+      await payments.setDefaultCard(customer, payment_method_id)
+      const answer = await cardsOf(principal)
+      return commit(async () => answer, 'read committed')
     }),
     handle(confirmTestIntent, async ({ principal, body: { intent_id, ...card } }) => {
       const { confirmTestIntent: confirm } = payments
@@ -124,12 +135,6 @@ export function routes(app: App): Route[] {
       if (!confirm || !customer) throw notFound('Intent')
       await limits.count('card', principal.userId)
       await confirm(customer, intent_id, card)
-      return cardsOf(principal)
-    }),
-    handle(setDefaultPaymentMethod, async ({ principal, body: { payment_method_id } }) => {
-      const customer = await findCustomer(app, principal.userId)
-      if (!customer) throw notFound('Card')
-      await payments.setDefaultCard(customer, payment_method_id)
       return cardsOf(principal)
     }),
     handle(deletePaymentMethod, async ({ principal, query: { payment_method_id: id } }) => {
@@ -172,23 +177,28 @@ export function routes(app: App): Route[] {
       const { amount, tokens } = pack
       const opened =
         known ??
-        (await db.write((write) =>
-          openCharge(write.db, clock, {
-            userId,
-            kind: 'tokens',
-            description: formatPack(tokens),
-            amount,
-            pack,
-            requestKey,
-          }),
+        (await db.write(
+          (write) =>
+            openCharge(write.db, clock, {
+              userId,
+              kind: 'tokens',
+              description: formatPack(tokens),
+              amount,
+              pack,
+              requestKey,
+            }),
+          'serializable',
         ))
       const charge = await (known ? payAgain(app, opened) : pay(app, opened))
       if (charge.status === 'failed') throw paymentFailed(charge.failure_rule ?? '')
-      return commit(async (write) => ({
-        purchase: toPurchase(charge),
-        balance: (await openAccount(write.db, userId)).balance,
-        mode,
-      }))
+      return commit(
+        async (write) => ({
+          purchase: toPurchase(charge),
+          balance: (await openAccount(write.db, userId)).balance,
+          mode,
+        }),
+        'serializable',
+      )
     }),
     handle(getTokenBalance, async ({ principal: { userId } }) => ({
       balance: (await findAccount(db.read, userId))?.balance ?? 0,
@@ -225,7 +235,7 @@ export function routes(app: App): Route[] {
           .where('user_id', '=', userId)
           .execute()
         return toAutoReload(await findAccount(write.db, userId))
-      })
+      }, 'serializable')
       return { settings, mode }
     }),
 

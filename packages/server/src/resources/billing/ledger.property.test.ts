@@ -88,8 +88,9 @@ test('the balance is what was charged less what was used, whatever ends in betwe
         if (one.kind === 'use') {
           used += one.tokens
           const entry = { charge_id: null, bucket_id: null, created_at: clock.now() }
-          await db.write((write) =>
-            addTokens(write.db, { user_id: person.id, tokens: -one.tokens, ...entry }),
+          await db.write(
+            (write) => addTokens(write.db, { user_id: person.id, tokens: -one.tokens, ...entry }),
+            'serializable',
           )
         } else if (one.kind === 'settle') {
           if (one.isLate) clock.advance(10 * 60_000)
@@ -98,13 +99,15 @@ test('the balance is what was charged less what was used, whatever ends in betwe
           // The provider's own event, again and again.
           const rows = await db.read.selectFrom('test_charges').selectAll().execute()
           for (const { key, failure_rule: rule } of rows)
-            await db.write((write) =>
-              settle(
-                app,
-                write,
-                key,
-                rule === null ? { status: 'paid' } : { status: 'failed', rule },
-              ),
+            await db.write(
+              (write) =>
+                settle(
+                  app,
+                  write,
+                  key,
+                  rule === null ? { status: 'paid' } : { status: 'failed', rule },
+                ),
+              'serializable',
             )
         } else {
           const requestKey = `${person.id} ${one.key}`
@@ -112,15 +115,17 @@ test('the balance is what was charged less what was used, whatever ends in betwe
           const pack = tokenPacks[one.pack] ?? tokenPacks[0]
           const charge =
             known ??
-            (await db.write((write) =>
-              openCharge(write.db, clock, {
-                userId: person.id,
-                kind: 'tokens',
-                description: 'Tokens',
-                amount: pack.amount,
-                pack,
-                requestKey,
-              }),
+            (await db.write(
+              (write) =>
+                openCharge(write.db, clock, {
+                  userId: person.id,
+                  kind: 'tokens',
+                  description: 'Tokens',
+                  amount: pack.amount,
+                  pack,
+                  requestKey,
+                }),
+              'serializable',
             ))
           const buy = known ? payAgain : pay
           await buy(cutOff(app, one.end), charge).catch((reason: unknown) => {

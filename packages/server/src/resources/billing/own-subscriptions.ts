@@ -90,7 +90,7 @@ export async function endOwn(app: App, actor: Actor, place: TeamPlace): Promise<
       details: { plan },
     })
     return findSubscription(write.db, place.id)
-  })
+  }, 'serializable')
   if (stopped?.status === 'past_due') await endSubscription(app, stopped)
   else if (stopped) await syncSubscription(app, stopped)
 }

@@ -41,7 +41,7 @@ test('whoever left in a version before is not charged again; whoever stayed is',
       .where('user_id', '=', left?.id ?? '')
       .execute()
     for (const statement of older) await sql.raw(statement).execute(db)
-  })
+  }, 'serializable')
 
   server = await restart(server)
   const renewals = async (by = left) =>

@@ -107,14 +107,16 @@ const write = () =>
     { headers: { authorization: `Bearer ${owner.bucket.api_access.write_key}` } },
   )
 const give = (tokens: number, { id }: Person) =>
-  server.app.db.write(({ db }) =>
-    addTokens(db, {
-      user_id: id,
-      tokens,
-      charge_id: null,
-      bucket_id: null,
-      created_at: clock.now(),
-    }),
+  server.app.db.write(
+    ({ db }) =>
+      addTokens(db, {
+        user_id: id,
+        tokens,
+        charge_id: null,
+        bucket_id: null,
+        created_at: clock.now(),
+      }),
+    'serializable',
   )
 const subjects = (to: Person) => mailsOf(server, to.email).map(({ subject }) => subject)
 /** Lets time pass, with what the scheduler does meanwhile. */
@@ -332,8 +334,9 @@ describe('another admin who', () => {
 
 test('a right that is lost in any other way is found before the card is charged', async () => {
   ;(await billProject({ plan_id: 'starter' })).ok()
-  await server.app.db.write(({ db }) =>
-    db.deleteFrom('project_members').where('user_id', '=', payer.id).execute(),
+  await server.app.db.write(
+    ({ db }) => db.deleteFrom('project_members').where('user_id', '=', payer.id).execute(),
+    'serializable',
   )
   await pass(32 * DAY)
   expect(await chargesOf(payer)).toEqual(['subscription'])

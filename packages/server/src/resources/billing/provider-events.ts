@@ -18,5 +18,5 @@ export async function applyEvent(app: App, { id, about }: ProviderEvent): Promis
     // Another installation may share the account.
     if (await findCharge(write.db, about.chargeId))
       await settle(app, write, about.chargeId, about.outcome)
-  })
+  }, 'serializable')
 }

@@ -85,12 +85,13 @@ async function renewOne(app: App, subscription: Subscription): Promise<void> {
       subscription: { place, userId, ...change, from },
       requestKey,
     })
-  })
+  }, 'serializable')
   if (!charge) return
   const settled = await pay(app, charge)
   if (settled.status === 'failed')
-    await db.write((write) =>
-      markPastDue(app, write, subscription, settled.failure_rule ?? 'card_declined'),
+    await db.write(
+      (write) => markPastDue(app, write, subscription, settled.failure_rule ?? 'card_declined'),
+      'serializable',
     )
 }
 
@@ -139,7 +140,7 @@ export async function endSubscription(
     if (why === undefined) return
     const plan = await mailedPlan(app, write.db, place, renewed(subscription))
     tell(app, write, [userId], (reader) => planEndedMail(reader, plan))
-  })
+  }, 'serializable')
 }
 
 async function placeExists(db: Reader, { place }: Subscription): Promise<boolean> {
@@ -204,13 +205,15 @@ const saveProvider = (
   { place, rev }: Subscription,
   change: { provider_id: string | null; provider_user_id: string | null; is_unsynced?: 0 },
 ) =>
-  db.write((write) =>
-    write.db
-      .updateTable('subscriptions')
-      .set(change)
-      .where('place_id', '=', place.id)
-      .where('rev', '=', rev)
-      .execute(),
+  db.write(
+    (write) =>
+      write.db
+        .updateTable('subscriptions')
+        .set(change)
+        .where('place_id', '=', place.id)
+        .where('rev', '=', rev)
+        .execute(),
+    'read committed',
   )
 
 const byProvider = (db: Reader, providerId: string) =>

@@ -50,14 +50,16 @@ const balance = async (by: Person = owner) =>
   (await server.call(getTokenBalance, {}, by)).ok().balance
 /** Puts tokens into a wallet, or takes them out. */
 const give = (tokens: number, { id }: Person = owner) =>
-  server.app.db.write(({ db }) =>
-    addTokens(db, {
-      user_id: id,
-      tokens,
-      charge_id: null,
-      bucket_id: null,
-      created_at: clock.now(),
-    }),
+  server.app.db.write(
+    ({ db }) =>
+      addTokens(db, {
+        user_id: id,
+        tokens,
+        charge_id: null,
+        bucket_id: null,
+        created_at: clock.now(),
+      }),
+    'serializable',
   )
 const reloads = async () => {
   const { purchases } = (await server.call(listTokenPurchases, { query: {} }, owner)).ok()

@@ -64,7 +64,7 @@ export async function reload(app: App, userId: string, needed = 0): Promise<void
       amount: pack.amount,
       pack,
     })
-  })
+  }, 'serializable')
   if (!charge) return
   const { status, failure_rule: rule, amount } = await pay(app, charge)
   if (status !== 'failed') return
@@ -80,7 +80,7 @@ export async function reload(app: App, userId: string, needed = 0): Promise<void
     const reason = describeDecline(rule ?? 'card_declined')
     const mail = reloadFailedMail(toMailReader(user), { amount, reason, url })
     write.afterCommit(() => mailer.send(mail))
-  })
+  }, 'serializable')
 }
 
 /** Cents that auto-reload spent, or is spending, in this calendar month (UTC). */

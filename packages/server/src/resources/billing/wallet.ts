@@ -58,7 +58,7 @@ export function reserve(
       .values({ ...row, expires_at: now + TOKEN_RESERVATION_MS })
       .execute()
     return { id: row.id, userId, bucketId, tokens: row.tokens }
-  })
+  }, 'serializable')
 }
 
 /** Takes what was used from the wallet, never more than was set aside, and gives the rest back. */
@@ -78,7 +78,7 @@ export async function settleReservation(
     if (taken <= 0) return
     const entry = { user_id: userId, tokens: -taken, charge_id: null, bucket_id: bucketId }
     await addTokens(write.db, { ...entry, created_at: now })
-  })
+  }, 'serializable')
 }
 
 /** Whose tokens a bucket uses: those of who pays for its workspace or project. */

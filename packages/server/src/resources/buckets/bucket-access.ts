@@ -10,7 +10,6 @@ import {
 
 import type { Database } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
-import { sessionOf } from '../../database/session.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { type Failure, forbidden, notFound } from '../../http/failure.ts'
 import type { Principal, UserPrincipal } from '../../http/principal.ts'
@@ -298,7 +297,6 @@ export async function bumpBucket(
   { db }: Write,
   { bucketId, firesWebhooks }: BucketAccess,
 ): Promise<BumpedBucket> {
-  sessionOf(db).onBucket?.(bucketId)
   const [row] = await raiseVersion(db, { bucketId })
   if (!row) throw notFound('Bucket')
   return { version: row.version, firesWebhooks: firesWebhooks && row.has_webhooks === 1 }

@@ -76,12 +76,14 @@ describe('get', () => {
     const now = app.clock.iso()
     const job = { bucket_id: owner.bucket.id, kind: 'import', title: 'Import', payload: '{}' }
     const setStatus = (status: 'running' | 'done') =>
-      app.db.write(({ db }) =>
-        db
-          .insertInto('jobs')
-          .values({ ...job, id: 'f'.repeat(24), status, run_at: 9e15, created_at: now })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet({ status }))
-          .execute(),
+      app.db.write(
+        ({ db }) =>
+          db
+            .insertInto('jobs')
+            .values({ ...job, id: 'f'.repeat(24), status, run_at: 9e15, created_at: now })
+            .onConflict((conflict) => conflict.column('id').doUpdateSet({ status }))
+            .execute(),
+        'serializable',
       )
     expect((await get()).importing).toBe(false)
     await setStatus('running')

@@ -95,7 +95,7 @@ export async function eraseSome({ db }: Pick<App, 'db'>): Promise<void> {
       .limit(1)
       .executeTakeFirst()
     if (!row) return
-    await db.write((write) => eraseChunk(write.db, row.project_id))
+    await db.write((write) => eraseChunk(write.db, row.project_id), 'serializable')
   }
 }
 

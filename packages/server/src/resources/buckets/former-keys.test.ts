@@ -153,8 +153,9 @@ describe('keys one by one', () => {
 
 /** Sessions end after a day without use. */
 const tokenLater = () =>
-  server.app.db.write((write) =>
-    server.app.sessions.open(write, owner.id, { ip: '127.0.0.1', agent: 'test' }),
+  server.app.db.write(
+    (write) => server.app.sessions.open(write, owner.id, { ip: '127.0.0.1', agent: 'test' }),
+    'serializable',
   )
 
 test('those who may see keys see when each was used last, to the hour', async () => {

@@ -41,7 +41,7 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, body.slug, 'bucket:settings')
       if (body.data.locales?.length) await assertAddOn(app, access, 'localization')
       const counts = await countObjects(app, access)
-      return db.write(async (write) => {
+      return call.commit(async (write) => {
         const before = await readBucket(write.db, app, access, counts)
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(before)
@@ -78,13 +78,13 @@ export function routes(app: App): Route[] {
           await audit(write, app, actorOf(call), { kind: 'bucket.update', ...place, details })
         }
         return { bucket: await readBucket(write.db, app, access, counts) }
-      })
+      }, access)
     }),
 
     handle(deleteBucket, async (call) => {
       const { principal, query } = call
       const access = await openBucket(db, principal, query.slug, 'bucket:settings')
-      return db.write(async (write) => {
+      return call.commit(async (write) => {
         const { project } = await readBucket(write.db, app, access)
         await audit(write, app, actorOf(call), {
           kind: 'bucket.delete',
@@ -93,7 +93,7 @@ export function routes(app: App): Route[] {
         await eraseBucket(write.db, access.bucketId, clock.iso())
         await ensureDefault(write.db, project)
         return { message: 'Bucket deleted.' }
-      })
+      }, 'serializable')
     }),
   ]
 }

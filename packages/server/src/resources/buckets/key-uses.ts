@@ -48,16 +48,18 @@ export function createKeyUses({ db, clock, log }: Services): KeyUses {
 
   async function writeSome(uses: readonly KeyUse[]): Promise<void> {
     try {
-      await db.write(({ db: tx }) =>
-        tx
-          .insertInto('key_uses')
-          .values(uses)
-          .onConflict((conflict) =>
-            conflict
-              .column('key_hash')
-              .doUpdateSet((eb) => ({ used_at: eb.ref('excluded.used_at') })),
-          )
-          .execute(),
+      await db.write(
+        ({ db: tx }) =>
+          tx
+            .insertInto('key_uses')
+            .values(uses)
+            .onConflict((conflict) =>
+              conflict
+                .column('key_hash')
+                .doUpdateSet((eb) => ({ used_at: eb.ref('excluded.used_at') })),
+            )
+            .execute(),
+        'read committed',
       )
     } catch (reason) {
       // The next call tries again.

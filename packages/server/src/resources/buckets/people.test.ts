@@ -25,7 +25,7 @@ async function name({ id }: Person, first_name: string, last_name: string) {
       .set({ first_name, last_name, avatar: `${first_name}.png` })
       .where('id', '=', id)
       .execute()
-  })
+  }, 'serializable')
 }
 
 /** A member takes their leave. */
@@ -33,7 +33,7 @@ async function leave({ id }: Person) {
   await server.app.db.write(async ({ db }) => {
     await db.deleteFrom('project_members').where('user_id', '=', id).execute()
     await db.deleteFrom('bucket_members').where('user_id', '=', id).execute()
-  })
+  }, 'serializable')
 }
 
 async function member(first = 'Mary', last = 'Somerville'): Promise<Person> {
@@ -79,7 +79,7 @@ test('is silent about members of the project who may not open the bucket, and ab
       .insertInto('project_members')
       .values({ ...membership, role: 'user' })
       .execute()
-  })
+  }, 'serializable')
   await addOwner(server)
   expect((await people()).map(({ id }) => id)).toEqual([owner.id])
 })

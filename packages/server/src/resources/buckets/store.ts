@@ -224,9 +224,11 @@ export async function addMissingPreviewKeys({ db, sealer }: Pick<App, 'db' | 'se
         .updateTable('buckets')
         .set(newPreviewKey(sealer))
         .where('id', '=', id)
+        // Another process may have made it meanwhile.
+        .where('preview_key_hash', '=', '')
         .execute()
     }
-  })
+  }, 'read committed')
 }
 
 /** The first free slug of that form in the whole installation: content API addresses name no project. */

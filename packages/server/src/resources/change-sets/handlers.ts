@@ -8,6 +8,7 @@ import type { FieldChange } from '@typecase/contract/field-changes'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
+import type { Write } from '../../database/write-queue.ts'
 import { conflict, forbidden, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { assertMay, type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
@@ -55,7 +56,7 @@ export function routes(app: App): Route[] {
       return { change_set, ...page, skipped, limit, skip }
     }),
 
-    handle(undoChangeSet, async ({ principal, body, reply }) => {
+    handle(undoChangeSet, async ({ principal, body, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       const undone = await findChangeSet(db.read, access, body.change_set_id)
       if (!undone) throw notFound('Change set')
@@ -67,13 +68,16 @@ export function routes(app: App): Route[] {
       const fields = await findFields(db.read, access, undone.id)
       if (fields) assertMayChangeTypes(access)
       const total = fields ? await countOfTypeId(db.read, access, fields.typeId) : undone.count
+      const { subject } = undone
       if (total > AT_ONCE) {
-        reply.code(202)
-        const job = await enqueueUndo(app, access, undone, total)
-        return { job, ...(undone.subject && { subject: undone.subject }) }
+        const enqueue = async (write: Write) => {
+          const job = await enqueueUndo(app, write, access, undone, total)
+          return { job, ...(subject && { subject }) }
+        }
+        return commit(enqueue, access, 202)
       }
       await loadUniqueValues(app, access)
-      const { changeSetId, ...counts } = await db.write(async (write) => {
+      const undo = async (write: Write) => {
         const reason = { kind: 'undo', title: undoTitle(undone.title), undoOf: undone.id }
         if (fields) {
           const { modified, failed, ...migrated } = await undoMigration(
@@ -91,14 +95,16 @@ export function routes(app: App): Route[] {
         const { restored = 0, skipped = [], changeSetId = null } = outcome ?? {}
         await keepFailures(write, access.bucketId, changeSetId, skipped)
         return { restored, skipped, changeSetId }
-      }, access)
-      const { subject } = undone
-      return {
-        ...counts,
-        title: undoTitle(undone.title),
-        ...(subject && { subject }),
-        ...(changeSetId && { change_set_id: changeSetId }),
       }
+      return commit(async (write) => {
+        const { changeSetId, ...counts } = await undo(write)
+        return {
+          ...counts,
+          title: undoTitle(undone.title),
+          ...(subject && { subject }),
+          ...(changeSetId && { change_set_id: changeSetId }),
+        }
+      }, access)
     }),
   ]
 }

@@ -4,6 +4,7 @@ import type { Grant } from '@typecase/contract/roles'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
+import type { Write } from '../../database/write-queue.ts'
 import type { Failed } from '../../bulk/failures.ts'
 import { Failure } from '../../http/failure.ts'
 import { runChunks } from '../../jobs/run-chunks.ts'
@@ -34,16 +35,14 @@ export function registerUndoJob(app: App): void {
 /** Puts the undoing of a large change set into the queue. */
 export function enqueueUndo(
   app: App,
+  write: Write,
   access: BucketAccess,
   undone: ChangeSet,
   total: number,
 ): Promise<Job> {
   const payload: Payload = { change_set_id: undone.id, grant: access.grant }
   const title = undoTitle(undone.title)
-  return app.db.write(
-    (write) => app.jobs.enqueue(write, access, { kind: KIND, title, payload, total }),
-    { bucketId: access.bucketId },
-  )
+  return app.jobs.enqueue(write, access, { kind: KIND, title, payload, total })
 }
 
 async function runUndo(context: JobContext): Promise<void> {

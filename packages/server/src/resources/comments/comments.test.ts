@@ -315,8 +315,9 @@ test('go with their bucket', async () => {
 
 test('name their authors after these left', async () => {
   await add({}, editor)
-  await server.app.db.write(({ db }) =>
-    db.deleteFrom('project_members').where('user_id', '=', editor.id).execute(),
+  await server.app.db.write(
+    ({ db }) => db.deleteFrom('project_members').where('user_id', '=', editor.id).execute(),
+    'serializable',
   )
   const { people } = (await server.call(listPeople, { query: { slug: slug() } }, owner)).ok()
   expect(people.find(({ id }) => id === editor.id)).toMatchObject({ status: 'left' })

@@ -112,17 +112,17 @@ export function routes(app: App): Route[] {
         await mailMentioned(app, write, access, comment, state.title, mentioned)
         tell(write, access, 'add', comment, mentioned)
         return { comment }
-      })
+      }, access)
     }),
 
-    handle(updateComment, async ({ principal, body, ifMatch }) => {
+    handle(updateComment, async ({ principal, body, ifMatch, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'comments:write')
       const { object_id, comment_id, text, mentions, attachments } = body
       const { type } = await readObject(db.read, access, object_id)
       const model = (await findTypeModel(db.read, access, type)) ?? unknownType(type)
       await existing(db.read, access, object_id, comment_id)
       await checkComment(db.read, access, model, { text, mentions, attachments })
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const before = await existing(write.db, access, object_id, comment_id)
         assertMayChange(access, before)
         const rev = ifMatch ?? body.rev
@@ -137,24 +137,24 @@ export function routes(app: App): Route[] {
         await mailMentioned(app, write, access, comment, state.title, added)
         tell(write, access, 'update', comment, added)
         return { comment }
-      })
+      }, access)
     }),
 
-    handle(deleteComment, async ({ principal, query: { slug, object_id, comment_id } }) => {
+    handle(deleteComment, async ({ principal, query: { slug, object_id, comment_id }, commit }) => {
       const access = await openBucket(db, principal, slug, 'comments:write')
-      return db.write(async (write) => {
+      return commit(async (write) => {
         await readObject(write.db, access, object_id)
         const comment = await existing(write.db, access, object_id, comment_id)
         assertMayChange(access, comment)
         await removeComment(write.db, access, comment_id)
         tell(write, access, 'delete', comment)
         return { message: 'Comment deleted.' }
-      })
+      }, access)
     }),
 
-    handle(resolveComment, async ({ principal, body }) => {
+    handle(resolveComment, async ({ principal, body, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'comments:write')
-      return db.write(async (write) => {
+      return commit(async (write) => {
         await readObject(write.db, access, body.object_id)
         const before = await existing(write.db, access, body.object_id, body.comment_id)
         if (before.parent_id !== null) {
@@ -167,14 +167,14 @@ export function routes(app: App): Route[] {
         const comment = await existing(write.db, access, body.object_id, body.comment_id)
         tell(write, access, 'resolve', comment)
         return { comment }
-      })
+      }, access)
     }),
 
-    handle(addReaction, async ({ principal, body }) => {
+    handle(addReaction, async ({ principal, body, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'comments:write')
       const { object_id, comment_id, emoji } = body
       await limits.count('comment', principal.userId)
-      return db.write(async (write) => {
+      return commit(async (write) => {
         await readObject(write.db, access, object_id)
         const { reactions } = await existing(write.db, access, object_id, comment_id)
         const kinds = new Set([...reactions.map((one) => one.emoji), emoji])
@@ -186,28 +186,28 @@ export function routes(app: App): Route[] {
         const comment = await existing(write.db, access, object_id, comment_id)
         tell(write, access, 'react', comment)
         return { comment }
-      })
+      }, access)
     }),
 
-    handle(removeReactionCall, async ({ principal, body }) => {
+    handle(removeReactionCall, async ({ principal, body, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'comments:write')
       const { object_id, comment_id, emoji } = body
-      return db.write(async (write) => {
+      return commit(async (write) => {
         await readObject(write.db, access, object_id)
         await existing(write.db, access, object_id, comment_id)
         await removeReaction(write.db, access, comment_id, emoji)
         const comment = await existing(write.db, access, object_id, comment_id)
         tell(write, access, 'react', comment)
         return { comment }
-      })
+      }, access)
     }),
 
-    handle(readComments, async ({ principal, body }) => {
+    handle(readComments, async ({ principal, body, commit }) => {
       const access = await openBucket(db, principal, body.slug)
-      return db.write(async (write) => {
+      return commit(async (write) => {
         await markRead(write.db, access, body.thread_id, clock.iso())
         return { unread: await countUnread(write.db, access) }
-      })
+      }, 'read committed')
     }),
   ]
 }

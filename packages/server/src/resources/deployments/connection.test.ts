@@ -177,25 +177,27 @@ describe('a connection', () => {
     const next = createSealer(newKey())
     expect((await lostRows(db.read, sealer)).buckets).toEqual([])
     expect((await lostRows(db.read, next)).buckets).toContain(slug())
-    await db.write((write) => resealRows(write.db, sealer, next))
+    await db.write((write) => resealRows(write.db, sealer, next), 'serializable')
     const { token_sealed } = await db.read
       .selectFrom('vercel_connections')
       .select('token_sealed')
       .where('bucket_id', '=', bed.owner.bucket.id)
       .executeTakeFirstOrThrow()
     expect(next.open(token_sealed ?? '')).toBe(TOKEN)
-    await db.write((write) => resealRows(write.db, next, sealer))
+    await db.write((write) => resealRows(write.db, next, sealer), 'serializable')
     expect((await list()).status).toBe(200)
   })
 
   test('whose secret is lost says so', async () => {
     await linked()
-    await bed.server.app.db.write(({ db }) =>
-      db
-        .updateTable('vercel_connections')
-        .set({ token_sealed: '' })
-        .where('bucket_id', '=', bed.owner.bucket.id)
-        .execute(),
+    await bed.server.app.db.write(
+      ({ db }) =>
+        db
+          .updateTable('vercel_connections')
+          .set({ token_sealed: '' })
+          .where('bucket_id', '=', bed.owner.bucket.id)
+          .execute(),
+      'serializable',
     )
     const answer = await list()
     expect([answer.status, answer.error().code]).toEqual([424, 'not_configured'])

@@ -80,7 +80,7 @@ export function routes(app: App): Route[] {
     handle(disconnectVercel, async (call) => {
       const { principal, query, ifMatch } = call
       const access = await openBucket(db, principal, query.slug, 'bucket:settings')
-      return db.write(async (write) => {
+      return call.commit(async (write) => {
         const before = await unchanged(app, write.db, access, ifMatch)
         if (before.token_sealed !== null) {
           const after = { token_sealed: null, team_id: null, rev: before.rev }
@@ -129,7 +129,7 @@ export function routes(app: App): Route[] {
     handle(unlinkVercelProject, async (call) => {
       const { principal, query, ifMatch } = call
       const access = await openBucket(db, principal, query.slug, 'bucket:settings')
-      return db.write(async (write) => {
+      return call.commit(async (write) => {
         const before = await unchanged(app, write.db, access, ifMatch)
         const link = await linked(write.db, access, query.project_id)
         await removeLink(write.db, access, link.project_id)

@@ -80,8 +80,10 @@ export function prepareVercel() {
     await join(server, bed.editor, bed.owner, 'editor')
     bed.staff = await addPerson(server)
     await join(server, bed.staff, bed.owner, 'admin')
-    await server.app.db.write(({ db }) =>
-      db.updateTable('users').set({ is_staff: 1 }).where('id', '=', bed.staff.id).execute(),
+    await server.app.db.write(
+      ({ db }) =>
+        db.updateTable('users').set({ is_staff: 1 }).where('id', '=', bed.staff.id).execute(),
+      'serializable',
     )
   })
   afterEach(() => (bed.vercel.answer = undefined))

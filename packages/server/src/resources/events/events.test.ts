@@ -122,7 +122,7 @@ test('ends as soon as its session does', async () => {
   const other = eventsOf(await open())
   await next()
   await other()
-  await server.app.db.write((write) => server.app.sessions.endAll(write, person.id))
+  await server.app.db.write((write) => server.app.sessions.endAll(write, person.id), 'serializable')
   expect(await next()).toBeUndefined()
   await addType()
   expect(await other()).toMatchObject({ kind: 'version' })
@@ -172,8 +172,9 @@ test('ends at the next ping after access was taken away', async () => {
   const person = await member()
   const next = eventsOf(await open(person))
   await next()
-  await server.app.db.write(({ db }) =>
-    db.deleteFrom('bucket_members').where('user_id', '=', person.id).execute(),
+  await server.app.db.write(
+    ({ db }) => db.deleteFrom('bucket_members').where('user_id', '=', person.id).execute(),
+    'serializable',
   )
   passPing()
   expect(await next()).toBeUndefined()

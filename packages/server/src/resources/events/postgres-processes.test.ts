@@ -67,19 +67,21 @@ test('a job runs once, whichever server takes it, and its end is heard, however 
   for (const { app } of [one, other]) {
     app.jobs.register('tell', async ({ advance }) => {
       runs += 1
-      await app.db.write((write) => advance(write, { done: 1, errors }))
+      await app.db.write((write) => advance(write, { done: 1, errors }), 'serializable')
     })
   }
   const { id, slug } = owner.bucket
   const jobs = await Promise.all(
     [1, 2, 3].map(() =>
-      one.app.db.write((write) =>
-        one.app.jobs.enqueue(write, openBucketForJob(id, slug, owner.id), {
-          kind: 'tell',
-          title: 'Tell',
-          payload: null,
-          total: 1,
-        }),
+      one.app.db.write(
+        (write) =>
+          one.app.jobs.enqueue(write, openBucketForJob(id, slug, owner.id), {
+            kind: 'tell',
+            title: 'Tell',
+            payload: null,
+            total: 1,
+          }),
+        'serializable',
       ),
     ),
   )
@@ -154,8 +156,10 @@ test('events missed while a server could not listen arrive when it can again', a
       one.app.db.read,
     )
   await cut()
-  await one.app.db.write(({ db }) =>
-    sql`UPDATE buckets SET version = version + 1 WHERE id = ${owner.bucket.id}`.execute(db),
+  await one.app.db.write(
+    ({ db }) =>
+      sql`UPDATE buckets SET version = version + 1 WHERE id = ${owner.bucket.id}`.execute(db),
+    'serializable',
   )
   await heardVersion(await version())
 })
@@ -183,7 +187,7 @@ test('a call that is tried again at another server, while the first try still ru
     await sql`SELECT 1 FROM buckets WHERE id = ${id} FOR UPDATE`.execute(db)
     isHeld.resolve()
     await free.promise
-  })
+  }, 'serializable')
   await isHeld.promise
   const tries = [add(one, 'Post'), add(other, 'Post')]
   const waiting = sql<{ total: number }>`SELECT count(*) AS total FROM pg_stat_activity

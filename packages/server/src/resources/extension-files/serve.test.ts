@@ -166,11 +166,13 @@ describe('a file', () => {
   test('is read once', async () => {
     const url = await addressOf({ 'a.txt': 'kept' })
     expect((await get(`${url}a.txt`)).body).toBe('kept')
-    await server.app.db.write(({ db }) =>
-      db
-        .deleteFrom('extension_files')
-        .where('sha256', '=', url.split('/')[2] ?? '')
-        .execute(),
+    await server.app.db.write(
+      ({ db }) =>
+        db
+          .deleteFrom('extension_files')
+          .where('sha256', '=', url.split('/')[2] ?? '')
+          .execute(),
+      'serializable',
     )
     expect((await get(`${url}a.txt`)).body).toBe('kept')
     expect((await get(`${url}extension.js`)).statusCode).toBe(404)

@@ -19,15 +19,19 @@ export function auditedCommit(
   objects: number,
 ): Commit {
   if (extension === null) return call.commit
-  return (work, options) =>
-    call.commit(async (write) => {
-      const result = await work(write)
-      await audit(write, app, actorOf(call), {
-        kind: 'bucket.extension_write',
-        bucketId,
-        subject: { id: extension, title: extension },
-        details: { objects },
-      })
-      return result
-    }, options)
+  return (work, scope, status) =>
+    call.commit(
+      async (write) => {
+        const result = await work(write)
+        await audit(write, app, actorOf(call), {
+          kind: 'bucket.extension_write',
+          bucketId,
+          subject: { id: extension, title: extension },
+          details: { objects },
+        })
+        return result
+      },
+      scope,
+      status,
+    )
 }

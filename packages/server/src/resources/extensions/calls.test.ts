@@ -228,13 +228,15 @@ test('it follows no job of another kind', async () => {
   const id = await extensionWith('objects:read', 'objects:write')
   const { openBucketForJob } = await import('../buckets/bucket-access.ts')
   const access = openBucketForJob(owner.bucket.id, slug(), owner.id)
-  const job = await server.app.db.write((write) =>
-    server.app.jobs.enqueue(write, access, {
-      kind: 'test.other',
-      title: 'Other',
-      payload: null,
-      total: 1,
-    }),
+  const job = await server.app.db.write(
+    (write) =>
+      server.app.jobs.enqueue(write, access, {
+        kind: 'test.other',
+        title: 'Other',
+        payload: null,
+        total: 1,
+      }),
+    'serializable',
   )
   const get = (as: object) => server.send(getJob, { query: { job_id: job.id } }, as)
   expect((await get(owner)).status).toBe(200)

@@ -177,8 +177,9 @@ describe('what is refused', () => {
       installed_by: owner.id,
       installed_at: '2026-01-01T00:00:00.000Z',
     }))
-    await server.app.db.write(({ db }) =>
-      db.insertInto('installed_extensions').values(rows).execute(),
+    await server.app.db.write(
+      ({ db }) => db.insertInto('installed_extensions').values(rows).execute(),
+      'serializable',
     )
     expect((await tryInstall()).status).toBe(409)
     ;(await uninstall(owner, { extension_id: 'many-0' })).ok()

@@ -74,7 +74,7 @@ export function routes(app: App): Route[] {
           details: { version: from ? { from, to: version } : version, permissions, hosts },
         })
         return answer(write, access, id, offers)
-      })
+      }, 'serializable')
     }),
 
     handle(updateExtension, async (call) => {
@@ -82,7 +82,7 @@ export function routes(app: App): Route[] {
       const { slug, extension_id: id, is_enabled } = body
       const access = await openBucket(db, principal, slug, 'bucket:settings')
       const offersIn = await offersWithin(principal)
-      return db.write(async (write) => {
+      return call.commit(async (write) => {
         const offers = await offersIn(write.db)
         const before = await installed(write.db, access, id)
         const rev = ifMatch ?? body.rev
@@ -124,11 +124,11 @@ export function routes(app: App): Route[] {
       return readValues(db.read, access, query.extension_id)
     }),
 
-    handle(updateExtensionValues, async ({ principal, body, ifMatch }) => {
+    handle(updateExtensionValues, async ({ principal, body, ifMatch, commit }) => {
       const { slug, extension_id: id, data } = body
       const access = await openBucket(db, principal, slug, 'objects:write')
       assertOwn(access, id)
-      return db.write(async (write) => {
+      return commit(async (write) => {
         await installed(write.db, access, id)
         const before = await readValues(write.db, access, id)
         const rev = ifMatch ?? body.rev

@@ -76,7 +76,7 @@ export function routes(app: App): Route[] {
             total: 0,
           })
         }
-        return { job: await db.write(enqueue, { bucketId: access.bucketId }) }
+        return { job: await db.write(enqueue, access) }
       } catch (reason) {
         removeFile(path)
         throw reason

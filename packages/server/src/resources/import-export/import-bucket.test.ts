@@ -186,13 +186,15 @@ describe('while an import waits or runs', () => {
     const gate = Promise.withResolvers<void>()
     server.app.jobs.register('gate', () => gate.promise)
     const { bucket, id } = owner
-    await server.app.db.write((write) =>
-      server.app.jobs.enqueue(write, openBucketForJob(bucket.id, bucket.slug, id), {
-        kind: 'gate',
-        title: 'Gate',
-        payload: null,
-        total: 0,
-      }),
+    await server.app.db.write(
+      (write) =>
+        server.app.jobs.enqueue(write, openBucketForJob(bucket.id, bucket.slug, id), {
+          kind: 'gate',
+          title: 'Gate',
+          payload: null,
+          total: 0,
+        }),
+      'serializable',
     )
     const isImporting = async () => {
       const query = { slug: bucket.slug }
@@ -219,13 +221,15 @@ describe('while an import waits or runs', () => {
     const gate = Promise.withResolvers<void>()
     server.app.jobs.register('gate', () => gate.promise)
     const { bucket, id } = owner
-    await server.app.db.write((write) =>
-      server.app.jobs.enqueue(write, openBucketForJob(bucket.id, bucket.slug, id), {
-        kind: 'gate',
-        title: 'Gate',
-        payload: null,
-        total: 0,
-      }),
+    await server.app.db.write(
+      (write) =>
+        server.app.jobs.enqueue(write, openBucketForJob(bucket.id, bucket.slug, id), {
+          kind: 'gate',
+          title: 'Gate',
+          payload: null,
+          total: 0,
+        }),
+      'serializable',
     )
     const { job } = (await sendImport(server, owner, note('Never'), { mapping }, owner)).ok()
     await server.call(cancelJob, { body: { job_id: job.id } }, owner)
@@ -261,12 +265,14 @@ describe('while an import waits or runs', () => {
     let writes = 0
     while (!ended.signal.aborted) {
       // Each makes the plan of the import stale.
-      await db.write(({ db: tx }) =>
-        tx
-          .updateTable('buckets')
-          .set((eb) => ({ version: eb('version', '+', 1), title: `Title ${writes}` }))
-          .where('id', '=', owner.bucket.id)
-          .execute(),
+      await db.write(
+        ({ db: tx }) =>
+          tx
+            .updateTable('buckets')
+            .set((eb) => ({ version: eb('version', '+', 1), title: `Title ${writes}` }))
+            .where('id', '=', owner.bucket.id)
+            .execute(),
+        'serializable',
       )
       writes += 1
     }

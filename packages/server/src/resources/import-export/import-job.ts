@@ -39,7 +39,7 @@ export async function importFile(
   const rows = countRows(report)
   // One that is applied has stored its end with its writes; this run's job learns of it.
   const end = isApplied ? {} : { total: rows, done: rows, result: report }
-  await context.app.db.write((write) => context.advance(write, end))
+  await context.app.db.write((write) => context.advance(write, end), 'read committed')
   if (isApplied) return tellVersion(context)
   if (report.mode === 'dry_run') return
   const count = report.invalid_rows ?? report.total_errors

@@ -26,14 +26,16 @@ export async function withIncomingMedia<T>(
     })
   } finally {
     for (const id of arrived) {
-      await app.db.write((write) =>
-        write.db
-          .updateTable('files')
-          .set({ state: 'leaving', changed_at: app.clock.now() })
-          .where('owner_id', '=', access.bucketId)
-          .where('id', '=', id)
-          .where('state', '=', 'arriving')
-          .execute(),
+      await app.db.write(
+        (write) =>
+          write.db
+            .updateTable('files')
+            .set({ state: 'leaving', changed_at: app.clock.now() })
+            .where('owner_id', '=', access.bucketId)
+            .where('id', '=', id)
+            .where('state', '=', 'arriving')
+            .execute(),
+        'read committed',
       )
     }
   }

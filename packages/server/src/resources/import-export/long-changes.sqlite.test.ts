@@ -152,9 +152,9 @@ const kinds: Kind[] = [
 function goOnAfter(isSo: () => boolean): void {
   const { db } = server.app
   const { write } = db
-  vi.spyOn(db, 'write').mockImplementation((work, options) =>
+  vi.spyOn(db, 'write').mockImplementation((work, scope) =>
     write((given) => {
-      if (!options?.isLong) return work(given)
+      if (typeof scope === 'string' || !scope.isLong) return work(given)
       const pause = async () => {
         do {
           await setImmediate()
@@ -162,7 +162,7 @@ function goOnAfter(isSo: () => boolean): void {
         } while (!isSo())
       }
       return work({ ...given, pause })
-    }, options),
+    }, scope),
   )
 }
 

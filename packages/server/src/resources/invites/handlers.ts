@@ -94,9 +94,12 @@ export function routes(app: App): Route[] {
       const actor = actorOf(call)
       await countInvite(app, actor, { resource, id }, { email, role })
       const wish = { role, bucket_roles }
-      return call.commit(async (write) => ({
-        invite: await sendInvite(app, write, actor, { resource, id }, email, wish),
-      }))
+      return call.commit(
+        async (write) => ({
+          invite: await sendInvite(app, write, actor, { resource, id }, email, wish),
+        }),
+        'serializable',
+      )
     }),
 
     handle(listInvites, async ({ principal, query }) => {
@@ -107,7 +110,7 @@ export function routes(app: App): Route[] {
     }),
 
     handle(deleteInvite, (call) =>
-      db.write(async (write) => {
+      call.commit(async (write) => {
         const actor = actorOf(call)
         const row = await ownInvite(write.db, actor.userId, call.query.id)
         await write.db.deleteFrom('invites').where('id', '=', row.id).execute()
@@ -118,7 +121,7 @@ export function routes(app: App): Route[] {
           subject,
         })
         return { message: 'Invitation taken back.' }
-      }),
+      }, 'serializable'),
     ),
 
     handle(resendInvite, async (call) => {
@@ -128,7 +131,7 @@ export function routes(app: App): Route[] {
       return call.commit(async (write) => {
         const row = await ownInvite(write.db, actor.userId, call.body.id)
         return { invite: await resend(app, write, actor, row) }
-      })
+      }, 'serializable')
     }),
 
     handle(getInvite, async ({ principal: { userId }, query }) => {
@@ -141,7 +144,7 @@ export function routes(app: App): Route[] {
       const { invite_id, resource, status } = call.body
       const actor = actorOf(call)
       await app.limits.count('inviteLookup', actor.userId)
-      return db.write(async (write) => {
+      return call.commit(async (write) => {
         const row = await received(write.db, actor.userId, invite_id, resource)
         const place = placeOf(row)
         const subject = { id: actor.userId, title: row.email }
@@ -167,7 +170,7 @@ export function routes(app: App): Route[] {
           details: { role: row.role },
         })
         return view(write.db, row, actor.userId, status)
-      })
+      }, 'serializable')
     }),
   ]
 }

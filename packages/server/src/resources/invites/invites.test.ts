@@ -164,8 +164,10 @@ describe('list, resend and delete', () => {
   test('resending voids the old link and lasts for another seven days', async () => {
     const first = await invited(guest.email)
     const { id } = (await list()).ok().invites[0] ?? { id: '' }
-    await server.app.db.write(({ db }) =>
-      db.updateTable('invites').set({ expires_at: clock.now() }).where('id', '=', id).execute(),
+    await server.app.db.write(
+      ({ db }) =>
+        db.updateTable('invites').set({ expires_at: clock.now() }).where('id', '=', id).execute(),
+      'serializable',
     )
     expect((await list()).ok().invites[0]?.status).toBe('expired')
     expect((await get(first, guest)).status).toBe(404)

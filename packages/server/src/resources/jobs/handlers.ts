@@ -64,7 +64,10 @@ export function routes(app: App): Route[] {
         )
       }
       app.jobs.interrupt(body.job_id)
-      const cancelled = await db.write((write) => app.jobs.cancel(write, access, body.job_id))
+      const cancelled = await db.write(
+        (write) => app.jobs.cancel(write, access, body.job_id),
+        'read committed',
+      )
       const job = cancelled ?? (await jobIn(access, body.job_id))
       if (!cancelled && job.status !== 'cancelled') {
         throw conflict(`This job is over already: it is ${job.status}.`)

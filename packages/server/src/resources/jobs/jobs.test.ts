@@ -32,13 +32,15 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 const enqueue = (kind: string, by: Person = owner) =>
-  server.app.db.write((write) =>
-    server.app.jobs.enqueue(write, openBucketForJob(owner.bucket.id, owner.bucket.slug, by.id), {
-      kind,
-      title: 'Wait',
-      payload: null,
-      total: 5,
-    }),
+  server.app.db.write(
+    (write) =>
+      server.app.jobs.enqueue(write, openBucketForJob(owner.bucket.id, owner.bucket.slug, by.id), {
+        kind,
+        title: 'Wait',
+        payload: null,
+        total: 5,
+      }),
+    'serializable',
   )
 
 const stateOf = async (id: string) =>
@@ -180,7 +182,7 @@ describe('jobs.failures', () => {
   test('has those of jobs that keep their own few, and none of one that went well', async () => {
     const reason = { reason: 'The file was cut off.' }
     server.app.jobs.register('few', ({ app, advance }) =>
-      app.db.write((write) => advance(write, { errors: [reason] })),
+      app.db.write((write) => advance(write, { errors: [reason] }), 'serializable'),
     )
     const few = await enqueue('few')
     await reaches(few.id, 'done')

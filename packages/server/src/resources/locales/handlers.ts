@@ -65,7 +65,7 @@ export function routes(app: App): Route[] {
       if (now.rev !== original.rev)
         throw conflict('The object was changed while its version was made. Try again.')
       return addVersion(app, write, access, now, model, { locale, ...text })
-    })
+    }, access)
   }
 
   const beforeEach = (access: BucketAccess) => () => limits.count('ai', access.bucketId)
@@ -139,16 +139,16 @@ export function routes(app: App): Route[] {
       }
     }),
 
-    handle(confirmTranslation, async ({ principal, body }) => {
+    handle(confirmTranslation, async ({ principal, body, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const object = await readObject(write.db, access, body.object_id)
         assertMayWrite(access, object)
         const model = await findTypeModel(write.db, access, object.type)
         assertFields(model ?? unknownType(object.type), body.fields)
         await keepChecks(write.db, access, object.id, body.fields, clock.iso())
         return { message: 'The translation is right as it is.' }
-      })
+      }, access)
     }),
 
     handle(localeCoverage, async ({ principal, query, signal, inTurn }) => {

@@ -34,7 +34,7 @@ test('a bucket of the version before gets the locales that its types name', asyn
   }
   await server.app.db.write(async ({ db }) => {
     for (const statement of older) await sql.raw(statement).execute(db)
-  })
+  }, 'serializable')
 
   server = await restart(server)
   const localesOf = async (one: typeof owner) => {

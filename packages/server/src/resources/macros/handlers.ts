@@ -47,12 +47,12 @@ export function routes(app: App): Route[] {
         }
         const id = await insertMacro(clock, write.db, access, macro)
         return { macro: await existing(write.db, access, id) }
-      })
+      }, 'serializable')
     }),
 
-    handle(updateMacro, async ({ principal, body, ifMatch }) => {
+    handle(updateMacro, async ({ principal, body, ifMatch, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const before = await existing(write.db, access, body.macro_id)
         assertMayChange(access, before)
         const rev = ifMatch ?? body.rev
@@ -60,17 +60,17 @@ export function routes(app: App): Route[] {
         const after = { ...before, ...body.data }
         checkMacro(after)
         return { macro: await saveMacro(clock, write.db, before, after) }
-      })
+      }, 'serializable')
     }),
 
-    handle(deleteMacro, async ({ principal, query }) => {
+    handle(deleteMacro, async ({ principal, query, commit }) => {
       const access = await openBucket(db, principal, query.slug, 'objects:write')
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const macro = await existing(write.db, access, query.macro_id)
         assertMayChange(access, macro)
         await removeMacro(write.db, macro)
         return { message: `Macro “${macro.title}” deleted.` }
-      })
+      }, 'serializable')
     }),
 
     handle(runMacro, async ({ principal, body, ...call }) => {

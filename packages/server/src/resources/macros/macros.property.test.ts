@@ -262,7 +262,7 @@ test(
         expect(made.length).toBeLessThanOrEqual(1)
         for (const id of made) await undo(owner, id)
         expect(await contentOf(owner)).toEqual(start)
-        await server.app.db.write(({ db }) => db.deleteFrom('macros').execute())
+        await server.app.db.write(({ db }) => db.deleteFrom('macros').execute(), 'serializable')
         if (isStopped) refused += 1
         else if (made.length > 0) done += 1
       }),

@@ -46,7 +46,7 @@ export function routes(app: App): Route[] {
       await limits.count('publish', actor.userId)
       const bundle = await receiveBundle(app, call.request)
       const product = await productExtensions()
-      return db.write(async (write) => {
+      return call.commit(async (write) => {
         await openTeam(write.db, actor, placeOf(workspaceId), 'settings:write')
         await assertMayFollow(write.db, product, workspaceId, bundle)
         const { manifest, sha256, size } = bundle
@@ -61,7 +61,7 @@ export function routes(app: App): Route[] {
           details: { version, permissions, hosts },
         })
         return { extension: toOffered(offer) }
-      })
+      }, 'serializable')
     }),
 
     handle(withdrawExtension, (call) => {
@@ -80,7 +80,7 @@ export function routes(app: App): Route[] {
           details: { version },
         })
         return { message: `“${title}” was withdrawn. Where it is installed it stays.` }
-      })
+      }, 'serializable')
     }),
   ]
 }

@@ -184,8 +184,9 @@ describe('what is refused', () => {
       published_at: '2026-01-01T00:00:00.000Z',
       published_by: owner.id,
     }))
-    await server.app.db.write(({ db }) =>
-      db.insertInto('published_extensions').values(rows).execute(),
+    await server.app.db.write(
+      ({ db }) => db.insertInto('published_extensions').values(rows).execute(),
+      'serializable',
     )
     expect((await send(filesOf(manifestOf({ id })))).status).toBe(409)
     expect((await withdraw(owner, { extension_id: `many-${count}-0` })).status).toBe(200)

@@ -153,8 +153,9 @@ describe('the bytes of a file', () => {
   test('of a deleted media, and of a media in a deleted bucket, are gone at once', async () => {
     const { url, id } = await png()
     const set = (deleted_at: string | null) =>
-      server.app.db.write(({ db }) =>
-        db.updateTable('media').set({ deleted_at }).where('id', '=', id).execute(),
+      server.app.db.write(
+        ({ db }) => db.updateTable('media').set({ deleted_at }).where('id', '=', id).execute(),
+        'serializable',
       )
     await set(clock.iso())
     expect((await get(url)).status).toBe(404)

@@ -58,10 +58,10 @@ export function routes(app: App): Route[] {
       }, access)
     }),
 
-    handle(updateMediaFolder, async ({ principal, body, ifMatch }) => {
+    handle(updateMediaFolder, async ({ principal, body, ifMatch, commit }) => {
       const { slug, media_folder_slug: folderSlug, data } = body
       const access = await openBucket(db, principal, slug, 'media:write')
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const folders = await readFolders(write.db, access)
         const before = publicFolder(folders, folderSlug)
         const rev = ifMatch ?? body.rev
@@ -99,9 +99,9 @@ export function routes(app: App): Route[] {
       }, access)
     }),
 
-    handle(deleteMediaFolder, async ({ principal, query }) => {
+    handle(deleteMediaFolder, async ({ principal, query, commit }) => {
       const access = await openBucket(db, principal, query.slug, 'media:write')
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const folders = await readFolders(write.db, access)
         const { slug, parent } = publicFolder(folders, query.media_folder_slug)
         const version = await bucketChanged(app, write, access)

@@ -73,7 +73,7 @@ async function addPicture(app: App, userId: string, file: PreparedFile) {
       .insertInto('account_files')
       .values({ ...shown, user_id: userId, file_id })
       .execute()
-  })
+  }, 'serializable')
   const url = `${settings.PUBLIC_URL}/media/${encodeURIComponent(name)}`
   return { ...shown, url, imgix_url: url }
 }

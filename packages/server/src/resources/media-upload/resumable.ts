@@ -136,7 +136,7 @@ export function resumableRoutes(app: App): Route[] {
   }
 
   return [
-    handle(beginUpload, async ({ principal, params, request, reply }) => {
+    handle(beginUpload, async ({ principal, params, request, reply, commit }) => {
       const access = await openBucket(db, principal, params.slug, 'media:write')
       assertVersion(request, reply)
       const size = numberIn(request, 'upload-length')
@@ -146,7 +146,7 @@ export function resumableRoutes(app: App): Route[] {
       await assertWithinLimits(app, db.read, access, { media_files: 1, media_storage: size })
       const id = newId()
       const expires_at = clock.now() + UPLOAD_EXPIRY_MS
-      await db.write(async (write) => {
+      const answer = await commit(async (write) => {
         const { count } = await write.db
           .selectFrom('uploads')
           .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -169,10 +169,11 @@ export function resumableRoutes(app: App): Route[] {
             received: 0,
           })
           .execute()
-      })
+        return { upload_id: id }
+      }, access)
       const place = request.url.split('?', 1)[0]
       reply.header('location', `${place}/${id}`).header('upload-expires', formatTime(expires_at))
-      return { upload_id: id }
+      return answer
     }),
 
     handle(uploadState, async ({ principal, params, request, reply, signal }) => {

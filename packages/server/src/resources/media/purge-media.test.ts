@@ -39,13 +39,15 @@ async function stored(of = owner.bucket.id): Promise<number> {
   return count
 }
 const trash = (ids: readonly string[]) =>
-  server.app.db.write(({ db }) =>
-    db
-      .updateTable('media')
-      .set({ deleted_at: clock.iso() })
-      .where('bucket_id', '=', owner.bucket.id)
-      .where('id', 'in', ids)
-      .execute(),
+  server.app.db.write(
+    ({ db }) =>
+      db
+        .updateTable('media')
+        .set({ deleted_at: clock.iso() })
+        .where('bucket_id', '=', owner.bucket.id)
+        .where('id', 'in', ids)
+        .execute(),
+    'serializable',
   )
 const filesLeft = () =>
   server.app.db.read

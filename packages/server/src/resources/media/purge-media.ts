@@ -73,5 +73,5 @@ function purgeSome(app: App, access: BucketAccess, { ids, before }: Purge): Prom
     const files = rows.flatMap(({ file_id }) => file_id ?? [])
     await releaseFiles(db, bucketId, files, app.clock.now())
     return rows.length
-  })
+  }, access)
 }

@@ -256,8 +256,10 @@ describe('replaces', () => {
       { alt_text: 'old' },
     ])
     const [theirs = ''] = await addMedia(server, stranger, [{ alt_text: 'old' }])
-    await server.app.db.write(({ db }) =>
-      db.updateTable('media').set({ deleted_at: '2026' }).where('id', '=', gone).execute(),
+    await server.app.db.write(
+      ({ db }) =>
+        db.updateTable('media').set({ deleted_at: '2026' }).where('id', '=', gone).execute(),
+      'serializable',
     )
     const media_ids = [gone, theirs, newId(), mine]
     const reason = 'There is no such media any more.'
@@ -371,7 +373,7 @@ describe('a change set of media', () => {
       await update(binned, { deleted_at: '2026' })
       await update(titled, { title: 'Mill', rev: 3 })
       await db.deleteFrom('media').where('id', '=', gone).execute()
-    })
+    }, 'serializable')
     const answer = (await undo(change_set_id)).ok()
     expect(answer).toMatchObject({ restored: 1 })
     const reasons = answer.skipped?.map(({ object_id, reason }) => [object_id, reason])

@@ -42,10 +42,10 @@ export function routes(app: App): Route[] {
       }, access)
     }),
 
-    handle(updateObjectTypeFolder, async ({ principal, body, ifMatch }) => {
+    handle(updateObjectTypeFolder, async ({ principal, body, ifMatch, commit }) => {
       const { slug, object_type_folder_slug: folderSlug, data } = body
       const access = await openBucket(db, principal, slug, 'types:write')
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const before = await existing(write.db, access, folderSlug)
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(before)
@@ -78,9 +78,9 @@ export function routes(app: App): Route[] {
       }, access)
     }),
 
-    handle(deleteObjectTypeFolder, async ({ principal, query }) => {
+    handle(deleteObjectTypeFolder, async ({ principal, query, commit }) => {
       const access = await openBucket(db, principal, query.slug, 'types:write')
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const folder = await existing(write.db, access, query.object_type_folder_slug)
         await bucketChanged(app, write, access)
         await removeFolder(write.db, access, folder.slug)

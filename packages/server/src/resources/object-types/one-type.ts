@@ -4,7 +4,7 @@ import type { addObjectType, ObjectType, updateObjectType } from '@typecase/cont
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
-import type { Write, WriteOptions } from '../../database/write-queue.ts'
+import type { BucketScope, Write } from '../../database/write-queue.ts'
 import { notFound, stale } from '../../http/failure.ts'
 import type { Commit } from '../../http/handle.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
@@ -54,7 +54,7 @@ export async function withObjectsOf(
   { db }: Pick<App, 'db'>,
   access: BucketAccess,
   type: string,
-): Promise<WriteOptions> {
+): Promise<BucketScope> {
   return { bucketId: access.bucketId, isLong: await hasMany(db.read, access, type) }
 }
 

@@ -168,7 +168,7 @@ describe('a new key', () => {
         const data = { title: `P ${n}`, type: 'posts', metadata: { subtitle: `S ${n}` } }
         await addOne(server.app, write, access, data)
       }
-    })
+    }, 'serializable')
     await renameSubtitle('deck')
     const query = { slug, query: JSON.stringify({ 'metadata.deck': { $exists: true } }), limit: 1 }
     expect((await server.call(listObjects, { query }, owner)).ok().total).toBe(total)

@@ -119,14 +119,14 @@ export function routes(app: App): Route[] {
       return commit((write) => addOne(app, write, access, body.data, body.publish_apart), access)
     }),
 
-    handle(updateObject, async ({ principal, body, ifMatch }) => {
+    handle(updateObject, async ({ principal, body, ifMatch, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       const rev = ifMatch ?? body.rev
       if (mayGain(body.data)) {
         await loadForOne(app, access, await findTypeOf(db.read, access, body.object_id))
       }
       const { object_id: id, data, publish_apart: isApart } = body
-      return db.write((write) => updateOne(app, write, access, id, data, rev, isApart), access)
+      return commit((write) => updateOne(app, write, access, id, data, rev, isApart), access)
     }),
 
     handle(duplicateObject, async ({ principal, body, commit }) => {
@@ -219,8 +219,9 @@ export function routes(app: App): Route[] {
       const act = { subject: { title: access.slug }, details: { format: body.format } }
       // Before the file is made: nothing leaves without an entry. It names no bucket by its id, so that it does not wait for
       // an import that is going on there.
-      await db.write((write) =>
-        audit(write, app, actorOf(call), { kind: 'bucket.export', projectId, ...act }),
+      await db.write(
+        (write) => audit(write, app, actorOf(call), { kind: 'bucket.export', projectId, ...act }),
+        'read committed',
       )
       return inTurn(() => respondWithExport(reply, access, body, signal))
     }),

@@ -144,12 +144,14 @@ test('a batch of the content API tells of the one and does the others', async ()
 })
 
 test('an object that held another kind before is saved in its other fields', async () => {
-  await server.app.db.write(({ db }) =>
-    db
-      .updateTable('objects')
-      .set({ metadata: JSON.stringify({ hero: media['video/mp4'] }) })
-      .where('id', '=', id)
-      .execute(),
+  await server.app.db.write(
+    ({ db }) =>
+      db
+        .updateTable('objects')
+        .set({ metadata: JSON.stringify({ hero: media['video/mp4'] }) })
+        .where('id', '=', id)
+        .execute(),
+    'serializable',
   )
   const data = { metadata: { hero: media['video/mp4'], image: media['image/png'] } }
   const answer = await server.send(updateObject, { body: { ...one(), data } }, owner)

@@ -97,11 +97,13 @@ describe('references', () => {
   test('to a media check its kind once it is there', async () => {
     expect((await add({ cover: 'not-there-yet.png' })).status).toBe(201)
     const columns = { original_name: 'a', type: 'video/mp4', created_at: '', modified_at: '' }
-    await server.app.db.write(({ db }) =>
-      db
-        .insertInto('media' as never)
-        .values({ id: newId(), bucket_id: owner.bucket.id, name: 'a.mp4', ...columns } as never)
-        .execute(),
+    await server.app.db.write(
+      ({ db }) =>
+        db
+          .insertInto('media' as never)
+          .values({ id: newId(), bucket_id: owner.bucket.id, name: 'a.mp4', ...columns } as never)
+          .execute(),
+      'serializable',
     )
     expect((await add({ cover: 'a.mp4' })).error().message).toBe(
       'data.metadata.cover must be a media of type image',

@@ -110,7 +110,7 @@ async function crowd(ids: readonly string[]): Promise<void> {
       .execute()
     const version = db.selectFrom('buckets').select('version').where('id', '=', owner.bucket.id)
     await db.updateTable('objects').set({ version }).where('id', 'in', ids).execute()
-  })
+  }, 'serializable')
 }
 
 test(
@@ -137,7 +137,10 @@ test(
         expect((await read()).map(({ id }) => id)).toEqual(expected)
         await undoAllSince(start)
         expect((await read()).map(({ id }) => id)).toEqual(ids)
-        await server.app.db.write(({ db }) => db.deleteFrom('change_set_items').execute())
+        await server.app.db.write(
+          ({ db }) => db.deleteFrom('change_set_items').execute(),
+          'serializable',
+        )
       }),
       { numRuns: Number(process.env['REORDER_RUNS'] ?? 10) / 10, endOnFailure: true },
     )

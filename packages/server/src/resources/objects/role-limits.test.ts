@@ -76,12 +76,14 @@ describe('a contributor with chosen types', () => {
     const own = await addOneObject(server, owner, { type: 'posts', title: 'Own' }, contributor)
     const page = await addOneObject(server, owner, { type: 'pages', title: 'Page' })
     // Theirs from before the types were chosen.
-    await server.app.db.write(({ db }) =>
-      db
-        .updateTable('objects')
-        .set({ created_by: contributor.id })
-        .where('id', '=', page.id)
-        .execute(),
+    await server.app.db.write(
+      ({ db }) =>
+        db
+          .updateTable('objects')
+          .set({ created_by: contributor.id })
+          .where('id', '=', page.id)
+          .execute(),
+      'serializable',
     )
     const object_id = page.id
     const object_ids = [own.id, page.id]
@@ -121,12 +123,14 @@ describe('a contributor with chosen types', () => {
 
   test('a job of theirs holds to it as well', async () => {
     const ids = await addManyObjects(server, owner, 'pages', 120)
-    await server.app.db.write(({ db }) =>
-      db
-        .updateTable('objects')
-        .set({ created_by: contributor.id })
-        .where('id', 'in', ids)
-        .execute(),
+    await server.app.db.write(
+      ({ db }) =>
+        db
+          .updateTable('objects')
+          .set({ created_by: contributor.id })
+          .where('id', 'in', ids)
+          .execute(),
+      'serializable',
     )
     const data = { metadata: { text: { op: 'set', value: 'x' } } }
     const answer = await send(
@@ -243,12 +247,14 @@ describe('who may only save drafts', () => {
       .where('created_by', '=', person.id)
       .where('kind', '=', 'update')
       .executeTakeFirstOrThrow()
-    await server.app.db.write(({ db }) =>
-      db
-        .updateTable('bucket_members')
-        .set({ role: 'contributor' })
-        .where('user_id', '=', person.id)
-        .execute(),
+    await server.app.db.write(
+      ({ db }) =>
+        db
+          .updateTable('bucket_members')
+          .set({ role: 'contributor' })
+          .where('user_id', '=', person.id)
+          .execute(),
+      'serializable',
     )
     expect(await refusals(undoChangeSet, { change_set_id: set.id }, person)).toEqual([
       expect.stringContaining('this would change what is published'),
@@ -267,7 +273,7 @@ test('no write past a handler goes further than the role', async () => {
       const state = { ...emptyState('T', `t-${type}`, stamp), status }
       const change = newObject(server.app, access, type, 1e9, state)
       return writeObjects(server.app, write, access, [change], { kind: 'add', title: 'Add' })
-    })
+    }, 'serializable')
   await expect(write('pages', 'draft')).rejects.toThrow('none of them')
   await expect(write('posts', 'published')).rejects.toThrow('what is published')
   expect((await write('posts', 'draft')).objects).toHaveLength(1)

@@ -26,10 +26,16 @@ beforeEach(async () => {
 const data = (isbn: string) => ({ type: 'books', title: `Book ${isbn}`, metadata: { isbn } })
 /** Writes that are begun in one turn of the event loop share a commit on SQLite; on PostgreSQL they run in any order. */
 const add = async (isbn: string) =>
-  (await server.app.db.write((write) => addOne(server.app, write, access, data(isbn)))).object
+  (
+    await server.app.db.write(
+      (write) => addOne(server.app, write, access, data(isbn)),
+      'serializable',
+    )
+  ).object
 const change = ({ id }: CmsObject, isbn: string) =>
-  server.app.db.write((write) =>
-    updateOne(server.app, write, access, id, { metadata: { isbn } }, undefined),
+  server.app.db.write(
+    (write) => updateOne(server.app, write, access, id, { metadata: { isbn } }, undefined),
+    'serializable',
   )
 const outcomes = async (writes: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(writes)).map(({ status }) => status === 'fulfilled')
@@ -61,7 +67,7 @@ test('a write that failed holds nothing', async () => {
   const failing = server.app.db.write(async (write) => {
     await addOne(server.app, write, access, data('1'))
     throw new Error('after it was written')
-  })
+  }, 'serializable')
   const [failed, ...others] = await outcomes([failing, add('1'), add('1')])
   expect([failed, count(others)]).toEqual([false, 1])
 })

@@ -11,6 +11,7 @@ import { addProjectMember } from '@typecase/contract/teams'
 import { addWorkspace } from '@typecase/contract/workspaces'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { createColumnIndexes } from '../../columns/column-indexes.ts'
 import { addType } from '../../testing/content.ts'
 import { codeIn, mailTo } from '../../testing/outbox.ts'
 import {
@@ -23,6 +24,7 @@ import {
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { callsOf, fill, FREE, refused } from './limits.fixture.ts'
+import { objectsIn } from './usage.ts'
 
 // Thousands of objects are added.
 vi.setConfig({ testTimeout: 60_000 })
@@ -93,6 +95,11 @@ describe('buckets', () => {
     const answers = await Promise.all([add(), add('Post', owner, second)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403])
     expect(await usage()).toMatchObject({ objects: 20_000 })
+    // As in a process that has answered nothing of them yet.
+    const cold = { db: server.app.db, columns: createColumnIndexes(Infinity) }
+    const place = { resource: 'project', id: owner.project.id } as const
+    expect(await objectsIn(cold, server.app.db.read, place)).toBe(20_000)
+    expect(cold.columns.count).toBe(0)
   })
 
   test('a project that fits is moved, with all that it has', async () => {
@@ -189,12 +196,14 @@ describe('the team', () => {
 
   test('an invitation that is over gives its place back, and needs one to be sent again', async () => {
     const { invite: sent } = (await invite('a@example.org')).ok() as { invite: { id: string } }
-    await server.app.db.write(({ db }) =>
-      db
-        .updateTable('invites')
-        .set({ expires_at: clock.now() })
-        .where('id', '=', sent.id)
-        .execute(),
+    await server.app.db.write(
+      ({ db }) =>
+        db
+          .updateTable('invites')
+          .set({ expires_at: clock.now() })
+          .where('id', '=', sent.id)
+          .execute(),
+      'serializable',
     )
     expect(await usage()).toMatchObject({ team: 1 })
     ;(await invite('b@example.org')).ok()

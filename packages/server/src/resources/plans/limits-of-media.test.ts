@@ -48,12 +48,14 @@ describe('media', () => {
       },
     })
   const setSize = (id: string | undefined, size: number) =>
-    server.app.db.write(({ db }) =>
-      db
-        .updateTable('media')
-        .set({ size })
-        .where('id', '=', id ?? '')
-        .execute(),
+    server.app.db.write(
+      ({ db }) =>
+        db
+          .updateTable('media')
+          .set({ size })
+          .where('id', '=', id ?? '')
+          .execute(),
+      'serializable',
     )
   const files = async () => {
     const rows = server.app.db.read.selectFrom('files').select('id')

@@ -218,8 +218,9 @@ describe('objects', () => {
   })
 
   const openSession = () =>
-    server.app.db.write((write) =>
-      server.app.sessions.open(write, owner.id, { ip: '127.0.0.1', agent: 'test' }),
+    server.app.db.write(
+      (write) => server.app.sessions.open(write, owner.id, { ip: '127.0.0.1', agent: 'test' }),
+      'serializable',
     )
 })
 

@@ -26,6 +26,7 @@ import {
   type CountedKey,
   type Counting,
   countOf,
+  liveObjects,
   objectsIn,
   peopleIn,
   usageOf,
@@ -216,14 +217,14 @@ export async function usageIn(db: Reader, place: Counted): Promise<Required<Adde
 
 const limitOf = ({ planId }: Held, key: QuotaKey): number | null => planOffers[planId].limits[key]
 
-/** Before there is a write that would wait for it, loads what objects are counted by. */
+/** Before there is a write that would wait for it, loads what the objects of a bucket are counted by. */
 export async function loadForLimits(
   app: Selling & Counting,
   bucket: { readonly bucketId: string },
 ): Promise<void> {
   if (app.settings.PLAN_LIMITS === 'off') return
-  const { place, planId } = await heldBy(app, app.db.read, bucket)
-  if (planOffers[planId].limits.objects !== null) await objectsIn(app, app.db.read, place)
+  const { planId } = await heldBy(app, app.db.read, bucket)
+  if (planOffers[planId].limits.objects !== null) await liveObjects(app, bucket.bucketId)
 }
 
 const used = (

@@ -55,7 +55,10 @@ export async function storeMetered(app: App): Promise<void> {
   const counted = [...app.metering.take()]
   for (let from = 0; from < counted.length; from += AT_ONCE) {
     try {
-      await app.db.write((write) => store(app, write, counted.slice(from, from + AT_ONCE)))
+      await app.db.write(
+        (write) => store(app, write, counted.slice(from, from + AT_ONCE)),
+        'read committed',
+      )
     } catch (reason) {
       // The next time.
       for (const [bucketId, amounts] of counted.slice(from))

@@ -69,8 +69,9 @@ test('a month begins with nothing', async () => {
   await read(read_key)
   expect(await monthOf()).toMatchObject({ api_non_cached: 1 })
   clock.advance(31 * 24 * 3600 * 1000)
-  const token = await server.app.db.write((write) =>
-    server.app.sessions.open(write, owner.id, { ip: '127.0.0.1', agent: 'test' }),
+  const token = await server.app.db.write(
+    (write) => server.app.sessions.open(write, owner.id, { ip: '127.0.0.1', agent: 'test' }),
+    'serializable',
   )
   owner = { ...owner, token }
   expect(await monthOf()).toMatchObject({ api_non_cached: 0 })
@@ -79,7 +80,10 @@ test('a month begins with nothing', async () => {
 test('tokens of AI are counted as the provider says', async () => {
   const { write_key } = owner.bucket.api_access ?? {}
   const bought = { user_id: owner.id, tokens: 1_000_000, charge_id: null, bucket_id: null }
-  await server.app.db.write((write) => addTokens(write.db, { ...bought, created_at: clock.now() }))
+  await server.app.db.write(
+    (write) => addTokens(write.db, { ...bought, created_at: clock.now() }),
+    'serializable',
+  )
   const params = { slug: owner.bucket.slug }
   const body = { prompt: 'Say something' }
   const { usage } = (

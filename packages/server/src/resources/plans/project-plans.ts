@@ -122,7 +122,8 @@ export function projectPlanRoutes(app: App): Route[] {
       const interval = intervals.find((one) => one === every)
       if (!plan_id || !interval) throw unknown('price_id', 'a price of projects/listPlans')
       await change(actorOf(call), project_id, { plan_id, interval })
-      return { message: 'Subscribed to the plan.' }
+      // Once it is paid for.
+      return call.commit(async () => ({ message: 'Subscribed to the plan.' }), 'read committed')
     }),
 
     handle(cancelPlanSubscription, async (call) => {
@@ -134,7 +135,8 @@ export function projectPlanRoutes(app: App): Route[] {
       const { project_id, addon_id } = call.body
       const added = addOnOf(addon_id)
       await changeAddOns(call, project_id, (now) => [...new Set([...now, added])])
-      return { message: 'Add-on added.' }
+      // Once it is paid for.
+      return call.commit(async () => ({ message: 'Add-on added.' }), 'read committed')
     }),
 
     handle(cancelAddonSubscription, async (call) => {

@@ -111,23 +111,26 @@ export interface Counting extends Pick<App, 'columns'> {
 }
 
 /**
- * Counts objects by the columns in memory, which know the last commit, and by what was written since: by this write, or by those
- * that share its commit.
+ * Counts objects: in memory where a bucket has an index, which knows the last commit, with what was written since by this write
+ * or by those that share its commit. Of the other buckets no index is loaded: they are counted in the database.
  * @param db a write’s, or a reader
  */
 export async function objectsIn(app: Counting, db: Reader, place: TeamPlace): Promise<number> {
   let total = 0
   for (const bucketId of await bucketsOf(db, place)) {
+    const isRead = db === app.db.read
+    const isHeld = app.db.isHeld({ bucketId })
+    if (!app.columns.known(bucketId, 'newest') && (isRead || !isHeld))
+      total += await countOf(db, { resource: 'bucket', id: bucketId }, 'objects')
     // A long write looks at its end at all that there is.
-    total +=
-      db === app.db.read || app.db.isHeld({ bucketId })
-        ? (await liveObjects(app, bucketId)).rows.count
-        : await objectsNow(app, db, bucketId)
+    else if (isRead || isHeld) total += (await liveObjects(app, bucketId)).rows.count
+    else total += await objectsNow(app, db, bucketId)
   }
   return total
 }
 
-const liveObjects = (app: Counting, bucketId: string) =>
+/** Counts the objects of a bucket in memory. */
+export const liveObjects = (app: Counting, bucketId: string) =>
   objectIndex(app, { bucketId }, 'newest').match(everything)
 
 const writtenSince = prepared((db, since: { bucketId: string; version: number }) =>

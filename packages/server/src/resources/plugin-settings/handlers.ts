@@ -17,10 +17,10 @@ export function routes({ db, clock }: App): Route[] {
       return readSettings(db.read, access, principal, query.plugin_id)
     }),
 
-    handle(updatePluginSettings, async ({ principal, body, ifMatch }) => {
+    handle(updatePluginSettings, async ({ principal, body, ifMatch, commit }) => {
       const { slug, plugin_id, data } = body
       const access = await openBucket(db, principal, slug)
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const before = await readSettings(write.db, access, principal, plugin_id)
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(before)
@@ -36,7 +36,7 @@ export function routes({ db, clock }: App): Route[] {
         const after = { settings, rev: before.rev + 1 }
         await saveSettings(clock, write.db, access, principal, plugin_id, after)
         return after
-      })
+      }, access)
     }),
   ]
 }

@@ -83,7 +83,7 @@ export function routes(app: App): Route[] {
       await saveProject(write.db, access, to, clock.iso())
       await audit(write, app, actorOf(call), { kind, projectId, details: to })
       return readProject(write.db, access.userId, projectId)
-    })
+    }, 'serializable')
     return { project: await counted(project) }
   }
 
@@ -151,7 +151,7 @@ export function routes(app: App): Route[] {
           project: await readProject(write.db, userId, projectId),
           bucket: await readBucket(write.db, app, access),
         }
-      })
+      }, 'serializable')
     }),
 
     handle(addBucket, (call) => {
@@ -170,7 +170,7 @@ export function routes(app: App): Route[] {
         const access = await createBucket(app, write, wish)
         await audit(write, app, actorOf(call), { kind: 'bucket.add', bucketId: access.bucketId })
         return { bucket: await readBucket(write.db, app, access) }
-      })
+      }, 'serializable')
     }),
 
     handle(updateProject, (call) =>
@@ -222,12 +222,12 @@ export function routes(app: App): Route[] {
             await tellStreams(app, write, place, user_id)
         }
         return readProject(write.db, access.userId, id)
-      })
+      }, 'serializable')
       return { project: await counted(project) }
     }),
 
     handle(deleteProject, (call) =>
-      db.write(async (write) => {
+      call.commit(async (write) => {
         const { project_id: id } = call.query
         const { projectId } = await openProject(write.db, call.principal, id, 'settings:write')
         await audit(write, app, actorOf(call), { kind: 'project.delete', projectId })
@@ -235,11 +235,11 @@ export function routes(app: App): Route[] {
         await stopSubscription(write.db, projectId)
         await eraseProject(write.db, projectId)
         return { message: 'Project deleted.' }
-      }),
+      }, 'serializable'),
     ),
 
-    handle(updateProjectOrder, ({ principal: { userId }, body }) =>
-      db.write(async (write) => {
+    handle(updateProjectOrder, ({ principal: { userId }, body, commit }) =>
+      commit(async (write) => {
         const current = await projectOrder(write.db, userId)
         await rankProjects(
           write.db,
@@ -247,7 +247,7 @@ export function routes(app: App): Route[] {
           wholeListOrder(current, body.project_ids, 'project_ids'),
         )
         return { message: 'Order saved.' }
-      }),
+      }, 'serializable'),
     ),
   ]
 }

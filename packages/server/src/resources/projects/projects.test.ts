@@ -46,11 +46,13 @@ const titles = async (person: Person) =>
 
 async function manager(owner: Owner): Promise<Person> {
   const person = await addPerson(server)
-  await server.app.db.write(({ db }) =>
-    db
-      .insertInto('project_members')
-      .values({ project_id: owner.project.id, user_id: person.id, role: 'manager', rank: 0 })
-      .execute(),
+  await server.app.db.write(
+    ({ db }) =>
+      db
+        .insertInto('project_members')
+        .values({ project_id: owner.project.id, user_id: person.id, role: 'manager', rank: 0 })
+        .execute(),
+    'serializable',
   )
   return person
 }

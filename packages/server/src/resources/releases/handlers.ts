@@ -90,9 +90,9 @@ export function routes(app: App): Route[] {
       }, access)
     }),
 
-    handle(updateRelease, async ({ principal, body, ifMatch }) => {
+    handle(updateRelease, async ({ principal, body, ifMatch, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:publish')
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const before = await existing(write.db, access, body.release_id)
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(shown(before))
@@ -109,9 +109,9 @@ export function routes(app: App): Route[] {
       }, access)
     }),
 
-    handle(deleteRelease, async ({ principal, query }) => {
+    handle(deleteRelease, async ({ principal, query, commit }) => {
       const access = await openBucket(db, principal, query.slug, 'objects:publish')
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const release = await existing(write.db, access, query.release_id)
         assertIdle(release)
         const object_ids = await idsOfRelease(write.db, access, release.id)
@@ -121,20 +121,20 @@ export function routes(app: App): Route[] {
       }, access)
     }),
 
-    handle(addToRelease, async ({ principal, body: { release_id, ...scope } }) => {
+    handle(addToRelease, async ({ principal, body: { release_id, ...scope }, commit }) => {
       const access = await openBucket(db, principal, scope.slug, 'objects:publish')
       const ids = await idsInScope(app, access, scope)
-      return db.write(async (write) => {
+      return commit(async (write) => {
         assertOpen(await existing(write.db, access, release_id))
         const object_ids = await put(write, access, release_id, ids)
         return answer(write, access, release_id, object_ids)
       }, access)
     }),
 
-    handle(removeFromRelease, async ({ principal, body: { release_id, ...scope } }) => {
+    handle(removeFromRelease, async ({ principal, body: { release_id, ...scope }, commit }) => {
       const access = await openBucket(db, principal, scope.slug, 'objects:publish')
       const ids = await idsInScope(app, access, scope)
-      return db.write(async (write) => {
+      return commit(async (write) => {
         assertOpen(await existing(write.db, access, release_id))
         const object_ids = await takeOutOf(write.db, access, release_id, ids)
         if (object_ids.length > 0) {

@@ -74,23 +74,29 @@ async function runPublication(context: JobContext): Promise<void> {
 
 /** Where a publication is over and the release does not say so: it failed, or was cancelled. */
 async function settleJob(app: App, jobId: string): Promise<void> {
+  const release = await app.db.read
+    .selectFrom('releases')
+    .innerJoin('buckets', 'buckets.id', 'releases.bucket_id')
+    .select(['releases.bucket_id', 'buckets.slug'])
+    .where('job_id', '=', jobId)
+    .executeTakeFirst()
+  if (!release) return
+  const access = openBucketForJob(release.bucket_id, release.slug, null)
   await app.db.write(async (write) => {
     const row = await write.db
       .selectFrom('releases')
       .leftJoin('jobs', 'jobs.id', 'releases.job_id')
-      .innerJoin('buckets', 'buckets.id', 'releases.bucket_id')
-      .select(['releases.id', 'releases.bucket_id', 'buckets.slug'])
-      .select(['jobs.status', 'jobs.errors'])
+      .select(['releases.id', 'jobs.status', 'jobs.errors'])
+      .where('releases.bucket_id', '=', access.bucketId)
       .where('job_id', '=', jobId)
       .executeTakeFirst()
     if (!row || row.status === 'queued' || row.status === 'running') return
     // The reason of the whole comes after those of objects.
     const errors = JSON.parse(row.errors ?? '[]') as Job['errors']
     const failure = row.status === 'failed' ? (errors.at(-1)?.reason ?? null) : null
-    const access = openBucketForJob(row.bucket_id, row.slug, null)
     await changeRelease(app.clock, write.db, access, row.id, { job_id: null, failure })
     await bucketChanged(app, write, access)
-  })
+  }, access)
 }
 
 /**

@@ -177,7 +177,7 @@ describe('a release', () => {
           .values({ ...row, modified_at: now })
           .execute()
       }
-    })
+    }, 'serializable')
     const one = { slug, data: { title: 'One more' } }
     expect((await server.call(addRelease, { body: one }, owner)).error()).toMatchObject({
       code: 'conflict',
@@ -235,13 +235,15 @@ describe('publishing a release', () => {
     await discard(trashed)
     // Past the API, which refuses it at once: as a field that became unique later.
     const { bucket } = owner
-    await server.app.db.write(({ db }) =>
-      db
-        .updateTable('objects')
-        .set({ metadata: JSON.stringify(held) })
-        .where('bucket_id', '=', bucket.id)
-        .where('id', 'in', [twice, twin])
-        .execute(),
+    await server.app.db.write(
+      ({ db }) =>
+        db
+          .updateTable('objects')
+          .set({ metadata: JSON.stringify(held) })
+          .where('bucket_id', '=', bucket.id)
+          .where('id', 'in', [twice, twin])
+          .execute(),
+      'serializable',
     )
     await touch()
 
@@ -292,12 +294,14 @@ describe('publishing a release', () => {
 
     // A server that dies between the job's write and its end runs it again.
     const { id } = undone as Job
-    await server.app.db.write(({ db }) =>
-      db
-        .updateTable('jobs')
-        .set({ status: 'queued', finished_at: null })
-        .where('id', '=', id)
-        .execute(),
+    await server.app.db.write(
+      ({ db }) =>
+        db
+          .updateTable('jobs')
+          .set({ status: 'queued', finished_at: null })
+          .where('id', '=', id)
+          .execute(),
+      'serializable',
     )
     expect(await ended(id)).toMatchObject({ status: 'done', done: 250, failed: 0 })
     expect(await statusOf(ids[0] ?? '')).toBe('draft')

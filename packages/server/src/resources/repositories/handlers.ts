@@ -82,26 +82,29 @@ export function routes(app: App): Route[] {
       }, access)
     }),
 
-    handle(updateRepository, async ({ principal, params, query: { slug }, body, ifMatch }) => {
-      const access = await openToChange(db, principal, slug)
-      return db.write(async (write) => {
-        const before = await existing(write.db, access, params.id)
-        assertFresh(before, ifMatch ?? body.rev)
-        const after = changedRepository(before, body.data)
-        await assertAddressIsFree(write.db, access, after.url, before.id)
-        await changeRepository(clock, write.db, access, before.id, after)
-        if (!branchOf(before, after.default_branch)) {
-          assertBranchesFit(before.branches.length + 1)
-          const branch = { name: after.default_branch, site_url: null }
-          await insertBranches(write.db, access, before.id, [branch], clock.iso())
-        }
-        return answer(write, access, before.id)
-      }, access)
-    }),
+    handle(
+      updateRepository,
+      async ({ principal, params, query: { slug }, body, ifMatch, commit }) => {
+        const access = await openToChange(db, principal, slug)
+        return commit(async (write) => {
+          const before = await existing(write.db, access, params.id)
+          assertFresh(before, ifMatch ?? body.rev)
+          const after = changedRepository(before, body.data)
+          await assertAddressIsFree(write.db, access, after.url, before.id)
+          await changeRepository(clock, write.db, access, before.id, after)
+          if (!branchOf(before, after.default_branch)) {
+            assertBranchesFit(before.branches.length + 1)
+            const branch = { name: after.default_branch, site_url: null }
+            await insertBranches(write.db, access, before.id, [branch], clock.iso())
+          }
+          return answer(write, access, before.id)
+        }, access)
+      },
+    ),
 
-    handle(deleteRepository, async ({ principal, params, query: { slug } }) => {
+    handle(deleteRepository, async ({ principal, params, query: { slug }, commit }) => {
       const access = await openToChange(db, principal, slug)
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const { id, title } = await existing(write.db, access, params.id)
         await bucketChanged(app, write, access)
         await removeRepository(write.db, access, id)
@@ -130,10 +133,10 @@ export function routes(app: App): Route[] {
       }, access)
     }),
 
-    handle(updateBranch, async ({ principal, params, query: { slug }, body, ifMatch }) => {
+    handle(updateBranch, async ({ principal, params, query: { slug }, body, ifMatch, commit }) => {
       const access = await openToChange(db, principal, slug)
       const site_url = checkSite(body.site_url, 'site_url')
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const before = await existing(write.db, access, params.id)
         const { name } = existingBranch(before, params.name)
         assertFresh(before, ifMatch ?? body.rev)
@@ -143,9 +146,9 @@ export function routes(app: App): Route[] {
       }, access)
     }),
 
-    handle(deleteBranch, async ({ principal, params, query: { slug } }) => {
+    handle(deleteBranch, async ({ principal, params, query: { slug }, commit }) => {
       const access = await openToChange(db, principal, slug)
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const before = await existing(write.db, access, params.id)
         const { name } = existingBranch(before, params.name)
         if (name === before.default_branch) {

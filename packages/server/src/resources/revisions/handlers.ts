@@ -114,13 +114,13 @@ export function routes(app: App): Route[] {
             leftOut.push(...more.filter(isNew))
           }
         }
-      })
+      }, access)
     }),
 
-    handle(updateRevision, async ({ principal, body }) => {
+    handle(updateRevision, async ({ principal, body, commit }) => {
       const access = await open(principal, body.slug, 'objects:write')
       const { name } = body.data
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const object = await readObject(write.db, access, body.object_id)
         assertMayWrite(access, object)
         const revision =
@@ -129,7 +129,7 @@ export function routes(app: App): Route[] {
             : await existing(write.db, access, object.id, body.revision_id)
         await nameRevision(write.db, access, revision, name)
         return { revision: await withChanges(write.db, access, object, { ...revision, name }) }
-      })
+      }, access)
     }),
 
     handle(revisionAuthors, async ({ principal, query, signal, inTurn }) => {

@@ -373,8 +373,9 @@ test('say who wrote which sentence', async () => {
 describe('thinning', () => {
   const revs = async () => (await list({ limit: 100 })).revisions.map(({ rev }) => rev)
   const forgetChanges = () =>
-    server.app.db.write(({ db }) =>
-      db.deleteFrom('change_sets').where('bucket_id', '=', owner.bucket.id).execute(),
+    server.app.db.write(
+      ({ db }) => db.deleteFrom('change_sets').where('bucket_id', '=', owner.bucket.id).execute(),
+      'serializable',
     )
   const thinAfter = async (days: number | null) => {
     const body = { slug: slug(), data: { thin_revisions_after: days } }
@@ -393,12 +394,14 @@ describe('thinning', () => {
     ;(await server.call(updateRevision, { body }, owner)).ok()
     // Sessions end within two days, so the revisions are made older.
     const then = new Date(clock.now() - 2 * DAY).toISOString()
-    await server.app.db.write(({ db }) =>
-      db
-        .updateTable('revisions')
-        .set({ created_at: then })
-        .where('bucket_id', '=', owner.bucket.id)
-        .execute(),
+    await server.app.db.write(
+      ({ db }) =>
+        db
+          .updateTable('revisions')
+          .set({ created_at: then })
+          .where('bucket_id', '=', owner.bucket.id)
+          .execute(),
+      'serializable',
     )
     await save({ title: 'Seven' })
     await save({ title: 'Eight' })
@@ -442,7 +445,7 @@ describe('thinning', () => {
           })
           .execute()
       }
-    })
+    }, 'serializable')
     await thinAfter(30)
     clock.advance(31 * DAY)
     expect(await thinRevisions(server.app)).toBe(1099)

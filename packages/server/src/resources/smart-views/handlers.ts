@@ -73,9 +73,9 @@ export function routes(app: App): Route[] {
       }, access)
     }),
 
-    handle(updateSmartView, async ({ principal, body, ifMatch }) => {
+    handle(updateSmartView, async ({ principal, body, ifMatch, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const before = await existing(write.db, access, body.smart_view_id)
         assertMayChange(access, before)
         const rev = ifMatch ?? body.rev
@@ -88,9 +88,9 @@ export function routes(app: App): Route[] {
       }, access)
     }),
 
-    handle(deleteSmartView, async ({ principal, query }) => {
+    handle(deleteSmartView, async ({ principal, query, commit }) => {
       const access = await openBucket(db, principal, query.slug, 'objects:write')
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const view = await existing(write.db, access, query.smart_view_id)
         assertMayChange(access, view)
         await bucketChanged(app, write, access)

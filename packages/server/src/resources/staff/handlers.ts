@@ -83,7 +83,7 @@ export function routes(app: App): Route[] {
           user: { ...toUser(app, user), support: { by: staff?.email ?? '' } },
           token,
         }
-      })
+      }, 'serializable')
     }),
   ]
 }

@@ -34,8 +34,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   owner = await addOwner(server)
   staff = await addPerson(server)
-  await server.app.db.write(({ db }) =>
-    db.updateTable('users').set({ is_staff: 1 }).where('id', '=', staff.id).execute(),
+  await server.app.db.write(
+    ({ db }) => db.updateTable('users').set({ is_staff: 1 }).where('id', '=', staff.id).execute(),
+    'serializable',
   )
 })
 afterAll(() => server.remove())
@@ -89,8 +90,9 @@ test('users and projects are found by a part of their names, a per cent sign is 
 
 test('who is staff no longer is refused with the next call', async () => {
   expect((await server.call(staffUsers, { query: {} }, staff)).status).toBe(200)
-  await server.app.db.write(({ db }) =>
-    db.updateTable('users').set({ is_staff: 0 }).where('id', '=', staff.id).execute(),
+  await server.app.db.write(
+    ({ db }) => db.updateTable('users').set({ is_staff: 0 }).where('id', '=', staff.id).execute(),
+    'serializable',
   )
   expect((await server.call(staffUsers, { query: {} }, staff)).status).toBe(403)
 })
@@ -99,8 +101,9 @@ test('a mail that the mail server does not take waits, with the reason', async (
   // Nobody listens there.
   const cut = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const watcher = await addPerson(cut)
-  await cut.app.db.write(({ db }) =>
-    db.updateTable('users').set({ is_staff: 1 }).where('id', '=', watcher.id).execute(),
+  await cut.app.db.write(
+    ({ db }) => db.updateTable('users').set({ is_staff: 1 }).where('id', '=', watcher.id).execute(),
+    'serializable',
   )
   const { email } = watcher
   ;(await cut.call(forgotPassword, { body: { email } })).ok()
@@ -162,8 +165,9 @@ describe('support', () => {
 
   test('opens nothing of the staff, though the user becomes one of them', async () => {
     const session = (await support(owner.id)).ok()
-    await server.app.db.write(({ db }) =>
-      db.updateTable('users').set({ is_staff: 1 }).where('id', '=', owner.id).execute(),
+    await server.app.db.write(
+      ({ db }) => db.updateTable('users').set({ is_staff: 1 }).where('id', '=', owner.id).execute(),
+      'serializable',
     )
     expect((await server.call(staffUsers, { query: {} }, session)).status).toBe(403)
   })

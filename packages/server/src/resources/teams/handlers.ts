@@ -76,7 +76,7 @@ export function routes(app: App): Route[] {
       const userId = user_id ?? ''
       await addMember(app, write, actor, place, userId, wish)
       return { member: await memberSeen(write.db, actor, place, userId), message: 'Member added.' }
-    })
+    }, 'serializable')
   }
 
   /** Invites several people by address: all of them, or none. */
@@ -92,7 +92,7 @@ export function routes(app: App): Route[] {
       for (const { email, ...wish } of users)
         invites.push(await sendInvite(app, write, actor, place, email, wish))
       return { invites, message: INVITED }
-    })
+    }, 'serializable')
   }
 
   const update = (actor: Actor, place: TeamPlace, userId: string, asked: Partial<MemberWish>) =>
@@ -100,13 +100,13 @@ export function routes(app: App): Route[] {
       await updateMember(app, write, actor, place, userId, asked)
       const member = await memberSeen(write.db, actor, place, userId)
       return { member, message: 'Member updated.' }
-    })
+    }, 'serializable')
 
   const remove = (actor: Actor, place: TeamPlace, userId: string) =>
     db.write(async (write) => {
       await removeMember(app, write, actor, place, userId)
       return { message: userId === actor.userId ? 'You left.' : 'Member removed.' }
-    })
+    }, 'serializable')
 
   async function search(
     principal: UserPrincipal,

@@ -41,7 +41,7 @@ test('members and buckets of the version before stay, in projects of the default
   await server.app.db.write(async ({ db }) => {
     const more = isPostgres ? ['DROP FUNCTION keep_audit_log'] : []
     for (const statement of [...older, ...more]) await sql.raw(statement).execute(db)
-  })
+  }, 'serializable')
 
   server = await restart(server)
   const { projects } = (await server.call(listProjects, {}, person)).ok()

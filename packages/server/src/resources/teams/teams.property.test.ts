@@ -76,7 +76,7 @@ async function begin(others: Roles) {
           .execute()
       }
     }
-  })
+  }, 'serializable')
   return { people, ids, bucket }
 }
 type World = Awaited<ReturnType<typeof begin>>

@@ -263,12 +263,14 @@ describe('addTeamMember', () => {
     const workspace = await addWorkspaceOf(server, owner)
     const colleague = await addPerson(server)
     await joinWorkspace(server, colleague, workspace, 'user')
-    await server.app.db.write(({ db }) =>
-      db
-        .updateTable('projects')
-        .set({ workspace_id: workspace.id })
-        .where('id', '=', project_id())
-        .execute(),
+    await server.app.db.write(
+      ({ db }) =>
+        db
+          .updateTable('projects')
+          .set({ workspace_id: workspace.id })
+          .where('id', '=', project_id())
+          .execute(),
+      'serializable',
     )
     const query = { project_id: project_id(), q: colleague.email.slice(0, 8) }
     const found = (await server.call(searchProjectMember, { query }, owner)).ok().members
@@ -276,8 +278,9 @@ describe('addTeamMember', () => {
       expect.objectContaining({ user_id: colleague.id, is_member: false }),
     )
     const renamed = { first_name: 'Zoë'.normalize('NFD'), last_name: 'ÅS' }
-    await server.app.db.write(({ db }) =>
-      db.updateTable('users').set(renamed).where('id', '=', colleague.id).execute(),
+    await server.app.db.write(
+      ({ db }) => db.updateTable('users').set(renamed).where('id', '=', colleague.id).execute(),
+      'serializable',
     )
     const byName = { project_id: project_id(), q: 'zoë å' }
     expect((await server.call(searchProjectMember, { query: byName }, owner)).ok().total).toBe(1)
@@ -298,12 +301,14 @@ describe('addTeamMember', () => {
     const workspace = await addWorkspaceOf(server, owner)
     const colleague = await addPerson(server)
     await joinWorkspace(server, colleague, workspace, 'user')
-    await server.app.db.write(({ db }) =>
-      db
-        .updateTable('projects')
-        .set({ workspace_id: workspace.id })
-        .where('id', '=', project_id())
-        .execute(),
+    await server.app.db.write(
+      ({ db }) =>
+        db
+          .updateTable('projects')
+          .set({ workspace_id: workspace.id })
+          .where('id', '=', project_id())
+          .execute(),
+      'serializable',
     )
     const find = async (by: By, q = '') => {
       const query = { project_id: project_id(), q }
@@ -335,12 +340,14 @@ describe('a workspace', () => {
   let workspace: { id: string }
   beforeEach(async () => {
     workspace = await addWorkspaceOf(server, owner)
-    await server.app.db.write(({ db }) =>
-      db
-        .updateTable('projects')
-        .set({ workspace_id: workspace.id })
-        .where('id', '=', project_id())
-        .execute(),
+    await server.app.db.write(
+      ({ db }) =>
+        db
+          .updateTable('projects')
+          .set({ workspace_id: workspace.id })
+          .where('id', '=', project_id())
+          .execute(),
+      'serializable',
     )
   })
 

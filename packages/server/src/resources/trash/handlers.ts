@@ -1,10 +1,11 @@
 import type { BodyOf } from '@typecase/contract/endpoint'
+import type { BulkResult } from '@typecase/contract/objects'
 import { emptyTrash, listTrash, restoreTrash } from '@typecase/contract/trash'
 
 import type { App } from '../../app.ts'
 import { changeMany, registerWork } from '../../bulk/change-many.ts'
 import { invalid } from '../../http/failure.ts'
-import { type Commit, handle, type Route } from '../../http/handle.ts'
+import { handle, type Route } from '../../http/handle.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { assertMay, openBucket } from '../buckets/bucket-access.ts'
 import { restoreMediaWork } from '../media/edit-media.ts'
@@ -35,7 +36,7 @@ export function routes(app: App): Route[] {
       return { ...(await inTurn(() => listTrashed(app, access, page, signal))), limit, skip }
     }),
 
-    handle(restoreTrash, async ({ principal, body, reply, signal, inTurn }) => {
+    handle(restoreTrash, async ({ principal, body, signal, inTurn, commit }) => {
       const access = await openBucket(db, principal, body.slug)
       const { object_ids, media_ids, q } = body
       if ([object_ids, media_ids, q].filter((way) => way !== undefined).length !== 1) {
@@ -52,14 +53,10 @@ export function routes(app: App): Route[] {
       // A job would find it out when some are back.
       const added = isMedia ? { media_files: ids.length } : { objects: ids.length }
       await assertWithinLimits(app, db.read, access, added)
-      const write: Commit = (work, { status = 200 } = {}) => {
-        reply.code(status)
-        return db.write(work)
-      }
       const work = isMedia ? restoreMediaWork : restoreWork
-      const done = await changeMany(app, access, work, null, ids, write)
-      const { job, modified = 0, failed = [], change_set_id = null } = done
-      return job ? { job } : { restored: modified, failed, change_set_id }
+      return changeMany(app, access, work, null, ids, (change, scope, status) =>
+        commit(async (write) => toRestored(await change(write)), scope, status),
+      )
     }),
 
     handle(emptyTrash, async (call) => {
@@ -75,17 +72,25 @@ export function routes(app: App): Route[] {
       const empty = isMedia ? emptyMediaTrash : emptyTrashOf
       // Before: what goes piece by piece is on record even where it does not come to its end.
       const details = { subject: isMedia ? 'media' : 'objects', ...(ids && { count: ids.length }) }
-      await db.write((write) =>
-        audit(write, app, actorOf(call), {
-          kind: 'bucket.empty_trash',
-          bucketId: access.bucketId,
-          details,
-        }),
+      await db.write(
+        (write) =>
+          audit(write, app, actorOf(call), {
+            kind: 'bucket.empty_trash',
+            bucketId: access.bucketId,
+            details,
+          }),
+        'serializable',
       )
-      return { deleted: await empty(app, access, ids ? { ids } : {}) }
+      const deleted = await empty(app, access, ids ? { ids } : {})
+      // In a write of its own: what went in many of them does not come back.
+      return call.commit(async () => ({ deleted }), 'read committed')
     }),
   ]
 }
+
+/** The answer of a restore. */
+const toRestored = ({ job, modified = 0, failed = [], change_set_id = null }: BulkResult) =>
+  job ? { job } : { restored: modified, failed, change_set_id }
 
 /**
  * Whether a call is about media: by their ids, or because it says so.

@@ -14,8 +14,9 @@ export async function emptyTrashOf(
 ): Promise<number> {
   let total = 0
   for (;;) {
-    const { deleted, version } = await db.write((write) =>
-      purgeTrashed(write, access, { ...which, limit: CHUNK }),
+    const { deleted, version } = await db.write(
+      (write) => purgeTrashed(write, access, { ...which, limit: CHUNK }),
+      access,
     )
     if (version !== null) events.publish(access.bucketId, { kind: 'version', version })
     total += deleted
@@ -37,7 +38,11 @@ export async function purgeExpired(app: App): Promise<number> {
   }
   for (const { bucketId } of await bucketsToForget(app.db.read, before)) {
     if (app.db.isHeld({ bucketId })) continue
-    while (await app.db.write(({ db }) => forgetSome(db, bucketId, app.clock.now(), before)));
+    while (
+      await app.db.write(({ db }) => forgetSome(db, bucketId, app.clock.now(), before), {
+        bucketId,
+      })
+    );
   }
   return total
 }

@@ -163,7 +163,7 @@ test('a token ends when it is deleted, expires, or its account is closed; not wi
   expect(await statusOf(kept)).toBe(401)
   const other = await addPerson(server)
   const lasts = await tokenOf(other, 'read', 1)
-  await server.app.db.write((write) => server.app.sessions.endAll(write, other.id))
+  await server.app.db.write((write) => server.app.sessions.endAll(write, other.id), 'serializable')
   expect(await statusOf(lasts)).toBe(200)
   clock.advance(DAY)
   expect(await statusOf(lasts)).toBe(401)

@@ -75,18 +75,18 @@ export function accessTokenRoutes(app: App): Route[] {
         const mail = tokenAddedMail(toMailReader(user), app.settings.PUBLIC_URL, way)
         write.afterCommit(() => app.mailer.send(mail))
         return { token: toAccessToken(row), secret }
-      })
+      }, 'serializable')
     }),
 
     handle(deleteToken, async (call) => {
       const { principal, query } = call
-      await db.write(async (write) => {
+      return call.commit(async (write) => {
         const [gone] = await deleteTokens(app, write, principal.userId, query.token_id)
         if (!gone) throw notFound('Access token')
         const subject = { id: gone.id, title: gone.title }
         await audit(write, app, actorOf(call), { kind: 'account.token_delete', subject })
-      })
-      return { message: 'The access token is deleted.' }
+        return { message: 'The access token is deleted.' }
+      }, 'serializable')
     }),
   ]
 }

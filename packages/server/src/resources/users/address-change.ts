@@ -40,7 +40,7 @@ export function waitingAddressMail(
     const pending = await pendingEmailOf(write.db, app.clock, userId)
     if (pending === undefined || emailKey(pending) !== emailKey(address)) return undefined
     return newAddressMail(write, app, userId, pending)
-  })
+  }, 'serializable')
 }
 
 /**

@@ -29,5 +29,5 @@ export async function createAccount(app: App, account: NewAccount): Promise<stri
       lastName: account.lastName,
       status: account.isVerified ? 'active' : 'unverified',
     })
-  })
+  }, 'serializable')
 }

@@ -56,7 +56,7 @@ async function withDatabase<T>(settings: Settings, work: (write: Write) => Promi
     const isShared = isFile && unlock === undefined
     const db = await openDatabase(settings, { isShared })
     try {
-      return await db.write(work)
+      return await db.write(work, 'serializable')
     } finally {
       await db.close()
     }

@@ -29,11 +29,13 @@ const isIn = async (token: string) => (await server.call(getUser, {}, { token })
 
 /** Gives a person a role in someone's project. */
 const joinProject = ({ id }: Person, { project }: Owner, role: 'admin' | 'manager') =>
-  server.app.db.write(({ db }) =>
-    db
-      .insertInto('project_members')
-      .values({ project_id: project.id, user_id: id, role, rank: 1 })
-      .execute(),
+  server.app.db.write(
+    ({ db }) =>
+      db
+        .insertInto('project_members')
+        .values({ project_id: project.id, user_id: id, role, rank: 1 })
+        .execute(),
+    'serializable',
   )
 
 async function codeFor(person: Person): Promise<string> {

@@ -46,7 +46,7 @@ export function deactivationRoutes(app: App): Route[] {
       return { proof: proofOf(user), projects: await readOutcomes(db.read, user.id) }
     }),
 
-    handle(sendDeactivationCode, async ({ principal, ip }) => {
+    handle(sendDeactivationCode, async ({ principal, ip, commit }) => {
       const user = await self(principal.userId)
       if (proofOf(user) === 'password')
         throw conflict('This account has a password: closing it asks for that.')
@@ -54,19 +54,19 @@ export function deactivationRoutes(app: App): Route[] {
         ['mail', accountKey(user.email)],
         ['mailByIp', ipKey(ip)],
       ])
-      await db.write(async (write) => {
+      return commit(async (write) => {
         const code = await issueMailCode(write, clock, { kind: 'deactivate', userId: user.id })
         const mail = closeAccountMail(toMailReader(user), settings.PUBLIC_URL, code)
         write.afterCommit(() => mailer.send(mail))
-      })
-      return { message: 'A link to close the account is on its way.' }
+        return { message: 'A link to close the account is on its way.' }
+      }, 'serializable')
     }),
 
     handle(deactivateUser, async (call) => {
       const { principal, body, ip } = call
       const user = await self(principal.userId)
       const settle = await prove(app, user, body, ip)
-      await db.write(async (write) => {
+      return call.commit(async (write) => {
         await settle(write)
         const outcomes = await readOutcomes(write.db, user.id)
         assertNotNeeded(outcomes, await soleAdminWorkspaces(write.db, user.id))
@@ -84,8 +84,8 @@ export function deactivationRoutes(app: App): Route[] {
         await sessions.endAll(write, user.id)
         const mail = accountClosedMail(toMailReader(user), settings.PUBLIC_URL)
         write.afterCommit(() => mailer.send(mail))
-      })
-      return { message: 'Your account is closed.' }
+        return { message: 'Your account is closed.' }
+      }, 'serializable')
     }),
   ]
 }

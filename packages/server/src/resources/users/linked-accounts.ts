@@ -68,7 +68,7 @@ async function addUser(
     })
     await insertIdentity(write, app, userId, identity)
     return userId
-  })
+  }, 'serializable')
 }
 
 /**

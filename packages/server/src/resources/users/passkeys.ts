@@ -197,7 +197,7 @@ export function passkeyRoutes(app: App): Route[] {
         )
         write.afterCommit(() => app.mailer.send(mail))
         return { passkey: toPasskey(row) }
-      })
+      }, 'serializable')
     }),
 
     handle(listPasskeys, async ({ principal }) => {
@@ -206,14 +206,16 @@ export function passkeyRoutes(app: App): Route[] {
     }),
 
     handle(updatePasskey, async ({ principal, body }) => {
-      const row = await db.write(({ db: tx }) =>
-        tx
-          .updateTable('passkeys')
-          .set({ title: body.data.title.trim() || 'Passkey' })
-          .where('id', '=', body.passkey_id)
-          .where('user_id', '=', principal.userId)
-          .returningAll()
-          .executeTakeFirst(),
+      const row = await db.write(
+        ({ db: tx }) =>
+          tx
+            .updateTable('passkeys')
+            .set({ title: body.data.title.trim() || 'Passkey' })
+            .where('id', '=', body.passkey_id)
+            .where('user_id', '=', principal.userId)
+            .returningAll()
+            .executeTakeFirst(),
+        'read committed',
       )
       if (!row) throw notFound('Passkey')
       return { passkey: toPasskey(row) }
@@ -221,7 +223,7 @@ export function passkeyRoutes(app: App): Route[] {
 
     handle(deletePasskey, async (call) => {
       const { principal, query } = call
-      await db.write(async (write) => {
+      return call.commit(async (write) => {
         const gone = await write.db
           .deleteFrom('passkeys')
           .where('id', '=', query.passkey_id)
@@ -231,8 +233,8 @@ export function passkeyRoutes(app: App): Route[] {
         if (!gone) throw notFound('Passkey')
         await assertNotLastSignInMethod(write.db, principal.userId)
         await audit(write, app, actorOf(call), { kind: 'account.passkey_delete', subject: gone })
-      })
-      return { message: 'The passkey is removed.' }
+        return { message: 'The passkey is removed.' }
+      }, 'serializable')
     }),
   ]
 }

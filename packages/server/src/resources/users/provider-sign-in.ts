@@ -130,7 +130,7 @@ export function providerRoutes(app: App): Route[] {
       // A provider refuses a code that was used, but confirms a token as often as it is asked.
       if ('token' in proof)
         await useChallenge(write, app, proof.token, 'id_token', '', TOKEN_LIFETIME_MS)
-    })
+    }, 'serializable')
     return identity
   }
 
@@ -265,21 +265,22 @@ export function providerRoutes(app: App): Route[] {
         binding,
         iss,
       })
-      await db.write(async (write) => {
+      const created_at = clock.iso()
+      const answer = await call.commit(async (write) => {
         await settleChallenge(write, state, 'state')
         const user = await findUser(write.db, userId)
         if (user?.status !== 'active') throw unauthenticated()
         await link(write, app, actorOf(call), user, identity)
-      })
+        return { linked: { provider, email: identity.email, created_at } }
+      }, 'serializable')
       clearSignInCookie(call.reply, settings, linkProvider)
-      const created_at = clock.iso()
-      return { linked: { provider, email: identity.email, created_at } }
+      return answer
     }),
 
     handle(unlinkProvider, async (call) => {
       const { provider } = call.body
       const { userId } = call.principal
-      await db.write(async (write) => {
+      return call.commit(async (write) => {
         const { numDeletedRows } = await write.db
           .deleteFrom('identities')
           .where('user_id', '=', userId)
@@ -289,8 +290,8 @@ export function providerRoutes(app: App): Route[] {
         await assertNotLastSignInMethod(write.db, userId)
         const subject = { title: providerTitles[provider] }
         await audit(write, app, actorOf(call), { kind: 'account.unlink', subject })
-      })
-      return { message: `${providerTitles[provider]} is unlinked.` }
+        return { message: `${providerTitles[provider]} is unlinked.` }
+      }, 'serializable')
     }),
   ]
 }

@@ -57,7 +57,7 @@ async function linkGoogle(email: string): Promise<void> {
       .insertInto('identities')
       .values({ ...values, user_id: user?.id ?? '' })
       .execute()
-  })
+  }, 'serializable')
 }
 
 const reset = (reset_code: string, password = NEW, otp?: string) =>
@@ -180,15 +180,18 @@ describe('users.resetPassword', () => {
       const proof = { body: { current_password: PASSWORD } }
       ;(await server.call(deactivateUser, proof, account)).ok()
       // As a call that found the account open just before.
-      const code = await server.app.db.write((write) =>
-        issueMailCode(write, server.app.clock, { kind, userId: user.id, email: newAddress() }),
+      const code = await server.app.db.write(
+        (write) =>
+          issueMailCode(write, server.app.clock, { kind, userId: user.id, email: newAddress() }),
+        'serializable',
       )
       const answer = await (kind === 'reset'
         ? reset(code)
         : server.call(verifyEmail, { body: { verification_code: code } }))
       expect(answer.error().details).toMatchObject([{ rule: 'code' }])
-      await server.app.db.write((write) =>
-        changeUser(write, server.app.clock, user.id, { status: 'active' }),
+      await server.app.db.write(
+        (write) => changeUser(write, server.app.clock, user.id, { status: 'active' }),
+        'serializable',
       )
       expect((await findUser(server.app.db.read, user.id))?.status).toBe('deactivated')
     },

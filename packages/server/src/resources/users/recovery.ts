@@ -63,7 +63,7 @@ export function recoveryRoutes(app: App): Route[] {
           if (!current || current.status === 'deactivated') return undefined
           const code = await issueMailCode(write, clock, { kind: 'reset', userId: user.id })
           return resetMail(toMailReader(current), settings.PUBLIC_URL, code)
-        })
+        }, 'serializable')
       })
       return { message: 'If this address has an account, a link is on its way.' }
     }),

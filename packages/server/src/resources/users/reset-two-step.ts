@@ -20,5 +20,5 @@ export async function resetTwoStep(app: App, email: string): Promise<void> {
     await app.sessions.endAll(write, user.id)
     const mail = twoFactorChangedMail(toMailReader(user), app.settings.PUBLIC_URL, false)
     write.afterCommit(() => app.mailer.send(mail))
-  })
+  }, 'serializable')
 }

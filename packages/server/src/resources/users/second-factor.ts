@@ -45,7 +45,7 @@ export async function writeWithCode<T>(
 ): Promise<T | CodeProblem> {
   const attempt = async () => {
     try {
-      return await app.db.write(work)
+      return await app.db.write(work, 'serializable')
     } catch (reason) {
       if (reason instanceof CodeRefused) return reason.why
       throw reason

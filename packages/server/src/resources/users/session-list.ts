@@ -7,7 +7,7 @@ import { actorOf, audit } from '../audit/audit-log.ts'
 
 /** Where somebody is signed in, for them to look through and to end. */
 export function sessionListRoutes(app: App): Route[] {
-  const { db, sessions } = app
+  const { sessions } = app
   return [
     handle(listSessions, async ({ principal }) => {
       const list = await sessions.list(principal)
@@ -16,13 +16,13 @@ export function sessionListRoutes(app: App): Route[] {
 
     handle(endSession, async (call) => {
       const { principal, body } = call
-      await db.write(async (write) => {
+      return call.commit(async (write) => {
         const device = await sessions.endById(write, principal.userId, body.session_id)
         if (device === undefined) throw notFound('Session')
         const subject = { id: body.session_id, title: device }
         await audit(write, app, actorOf(call), { kind: 'account.session_end', subject })
-      })
-      return { message: 'The session has ended.' }
+        return { message: 'The session has ended.' }
+      }, 'serializable')
     }),
   ]
 }

@@ -65,8 +65,9 @@ test('a session whose note failed is noted at its next call', async () => {
 test('ended sessions of a user are swept out at the next sign-in', async () => {
   const { id } = await addPerson(server)
   server = await restart(server, 25 * HOUR)
-  await server.app.db.write((write) =>
-    server.app.sessions.open(write, id, { ip: '127.0.0.1', agent: 'test' }),
+  await server.app.db.write(
+    (write) => server.app.sessions.open(write, id, { ip: '127.0.0.1', agent: 'test' }),
+    'serializable',
   )
   const rows = await server.app.db.read
     .selectFrom('sessions')
@@ -90,7 +91,7 @@ test('a look-up that runs while sessions end does not keep one of them', async (
       looking = look()
       // Long enough for some look-ups to read the session before the commit and to end after it.
       await write.db.selectFrom('users').select('id').execute()
-    })
+    }, 'serializable')
     await looking
     expect(await sessions.find(token)).toBeUndefined()
   }

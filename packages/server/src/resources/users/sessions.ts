@@ -216,7 +216,7 @@ export function createSessions(
               .where('token_hash', '=', hash)
           : tx.updateTable('sessions').set({ last_seen_at: now }).where('token_hash', '=', hash)
       ).execute()
-    }).catch((reason: unknown) => {
+    }, 'read committed').catch((reason: unknown) => {
       // The next call tries again.
       known.lastSeen = before
       log.warn({ err: reason }, 'a session was not noted as seen')

@@ -28,21 +28,24 @@ export function signInRoutes(app: App): Route[] {
       )
     }),
 
-    handle(logout, async ({ principal, reply }) => {
-      await app.db.write((write) => app.sessions.end(write, principal.sessionHash))
+    handle(logout, async ({ principal, reply, commit }) => {
+      const answer = await commit(async (write) => {
+        await app.sessions.end(write, principal.sessionHash)
+        return { message: 'Logged out.' }
+      }, 'read committed')
       // The cache only: storage also holds the theme and a pending invitation, which outlive a session.
       reply.header('clear-site-data', '"cache"')
-      return { message: 'Logged out.' }
+      return answer
     }),
 
     handle(logoutOthers, async (call) => {
       const { userId, sessionHash } = call.principal
-      await app.db.write(async (write) => {
+      return call.commit(async (write) => {
         await app.sessions.endAll(write, userId, sessionHash)
         const subject = { title: 'All other sessions' }
         await audit(write, app, actorOf(call), { kind: 'account.session_end', subject })
-      })
-      return { message: 'Logged out everywhere else.' }
+        return { message: 'Logged out everywhere else.' }
+      }, 'serializable')
     }),
   ]
 }

@@ -117,7 +117,7 @@ async function addInvited(
       last_name: lastName.trim(),
     })
     return user.id
-  })
+  }, 'serializable')
 }
 
 async function add(app: App, body: SignUp, passwordHash: string | null): Promise<void> {
@@ -137,7 +137,7 @@ async function add(app: App, body: SignUp, passwordHash: string | null): Promise
     const mail = verifyMail(body.email, settings.PUBLIC_URL, code)
     // Later, like the mail to the owner of a taken address: the answer takes as long.
     write.afterCommit(() => mailer.sendLater(async () => mail))
-  })
+  }, 'serializable')
 }
 
 /**
@@ -161,7 +161,7 @@ async function addAgain(
         first_name: body.first_name?.trim() ?? '',
         last_name: body.last_name?.trim() ?? '',
       })
-    })
+    }, 'serializable')
   }
   app.mailer.sendLater(async () =>
     (await mayMail(app, user)) ? confirmationMail(app, user.id) : undefined,
@@ -178,7 +178,7 @@ export function confirmationMail(app: App, userId: string): Promise<Mail | undef
     const code = await issueMailCode(write, clock, { kind, userId })
     const mail = kind === 'reset' ? choosePasswordMail : verifyMail
     return mail(user.email, settings.PUBLIC_URL, code)
-  })
+  }, 'serializable')
 }
 
 async function tellOwner(app: App, user: UserRow): Promise<void> {

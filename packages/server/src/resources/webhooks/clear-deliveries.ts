@@ -52,5 +52,5 @@ async function tooMany(db: Reader): Promise<{ bucket_id: string; id: string }[]>
 
 /** Deletes rows, some in each write. */
 async function all({ db }: App, some: (db: Reader) => Promise<number>): Promise<void> {
-  while ((await db.write((write) => some(write.db))) > 0);
+  while ((await db.write((write) => some(write.db), 'read committed')) > 0);
 }

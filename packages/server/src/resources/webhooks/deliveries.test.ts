@@ -291,7 +291,7 @@ describe('the log', () => {
           .insertInto('webhook_deliveries')
           .values(values.slice(at, at + 500))
           .execute()
-    })
+    }, 'serializable')
     await post('Kept')
     const total = async (query: object = {}) =>
       (
@@ -310,13 +310,15 @@ describe('the log', () => {
     expect(await total()).toBe(MOST_DELIVERIES + 5)
     expect(await total({ state: 'failed' })).toBe(5)
     expect(await total({ search: 'kept' })).toBe(1)
-    await bed.server.app.db.write(({ db }) =>
-      db
-        .updateTable('webhook_deliveries')
-        .set({ triggered_at: clock.now() - 31 * DAY })
-        .where('bucket_id', '=', bed.owner.bucket.id)
-        .where('title', '=', 'Many')
-        .execute(),
+    await bed.server.app.db.write(
+      ({ db }) =>
+        db
+          .updateTable('webhook_deliveries')
+          .set({ triggered_at: clock.now() - 31 * DAY })
+          .where('bucket_id', '=', bed.owner.bucket.id)
+          .where('title', '=', 'Many')
+          .execute(),
+      'serializable',
     )
     await clearOut(bed.server.app)
     expect(await total()).toBe(6)

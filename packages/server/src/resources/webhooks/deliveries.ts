@@ -6,7 +6,7 @@ import {
   MAX_DELIVERIES_PER_WEBHOOK,
 } from '../../limits.ts'
 import type { App } from '../../app.ts'
-import type { Write } from '../../database/write-queue.ts'
+import type { Write, WriteScope } from '../../database/write-queue.ts'
 import { newToken } from '../../secrets/tokens.ts'
 import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
 import {
@@ -94,20 +94,19 @@ export function createWebhookDeliveries(): WebhookDeliveries {
   async function look(own: App): Promise<void> {
     const { db, clock } = own
     if (!(await isAnyDue(clock, db.read))) return
-    const due = (await webhooksWithDue(clock, db.read))
+    const due = (await webhooksWithDue(clock, db.read, MAX_DELIVERIES_PER_WEBHOOK))
       // What a long write did is there with its end.
       .filter((webhook) => !db.isHeld(webhook))
     for (const webhook of due) if (!webhook.isActive) await giveUpAll(own, webhook)
     const active = due.filter(({ isActive }) => isActive)
-    for (let isRoom = true; isRoom;) {
-      isRoom = false
+    // A lane more for each delivery that is due: a lane without one would write in vain.
+    for (let nth = 1; nth <= MAX_DELIVERIES_PER_WEBHOOK; nth += 1) {
       const byLoad = active.toSorted((a, b) => loadOf(a) - loadOf(b))
       for (const webhook of byLoad) {
         if (lanes.size >= MAX_DELIVERIES || stopping.signal.aborted) return
+        if (nth > webhook.due || runningOf(webhook) >= MAX_DELIVERIES_PER_WEBHOOK) continue
         if (runningOf({ bucketId: webhook.bucketId }) >= MAX_DELIVERIES_PER_BUCKET) continue
-        if (runningOf(webhook) >= MAX_DELIVERIES_PER_WEBHOOK) continue
         open(own, webhook)
-        isRoom = true
       }
     }
   }
@@ -126,21 +125,23 @@ export function createWebhookDeliveries(): WebhookDeliveries {
     lanes.set(over, lane)
   }
 
-  /** Sends what is due of a webhook, one after the other, while nobody waits for the place. */
+  /** Sends what is due of a webhook, one after the other, while no other webhook waits for the lane. */
   async function runLane(own: App, lane: Lane): Promise<void> {
     const claim = ({ db }: Write) => claimDelivery(own.clock, db, lane, newToken())
-    let delivery = await own.db.write(claim)
+    let delivery = await own.db.write(claim, 'read committed')
     while (delivery && !stopping.signal.aborted) {
       const attempt = await attemptAt(own, lane, delivery)
       if (!attempt) break
       const done = delivery
-      delivery = await whenFree(own, lane, async (write) => {
+      // The lease keeps others from the delivery. Whether a bucket has webhooks is decided in the bucket's turn.
+      const scope = isFinal(done, attempt) ? lane : 'read committed'
+      delivery = await whenFree(own, lane, scope, async (write) => {
         const goesOn = await settle(own, write, lane, done, attempt)
-        const hasPlace = lanes.size < MAX_DELIVERIES && !stopping.signal.aborted
-        return goesOn && hasPlace ? claim(write) : undefined
+        const hasRoom = lanes.size < MAX_DELIVERIES && !stopping.signal.aborted
+        return goesOn && hasRoom ? claim(write) : undefined
       })
     }
-    if (delivery) await own.db.write(({ db }) => releaseDelivery(db, delivery))
+    if (delivery) await own.db.write(({ db }) => releaseDelivery(db, delivery), 'read committed')
   }
 
   /** @returns nothing when the server stops */
@@ -180,7 +181,7 @@ export function createWebhookDeliveries(): WebhookDeliveries {
       app = own
       timer = setInterval(wake, LOOK_MS).unref()
       looking = own.db
-        .write(({ db }) => freeDeliveries(db))
+        .write(({ db }) => freeDeliveries(db), 'read committed')
         .catch((reason: unknown) => own.log.error({ err: reason }, 'deliveries could not be freed'))
         .finally(() => {
           looking = undefined
@@ -203,17 +204,22 @@ export function createWebhookDeliveries(): WebhookDeliveries {
 async function whenFree<T>(
   { db }: App,
   place: WebhookPlace,
+  scope: WriteScope,
   work: (write: Write) => Promise<T>,
 ): Promise<T> {
   for (;;) {
     while (db.isHeld(place)) await delay(HELD_RETRY_MS)
     try {
-      return await db.write(work)
+      return await db.write(work, scope)
     } catch (reason) {
       if (!db.isHeld(place)) throw reason
     }
   }
 }
+
+/** Whether an attempt is the last one of a delivery that failed, so that its webhook may be disabled. */
+const isFinal = ({ tries }: DeliveryRow, { problem, status }: Attempt): boolean =>
+  problem !== null && (status === 410 || WAITS[tries] === undefined)
 
 /**
  * Stores what came of an attempt, and disables the webhook where that is no use any more.
@@ -234,7 +240,7 @@ async function settle(
   const tries = delivery.tries + 1
   const wait = isGone || !isEnabled ? undefined : WAITS[tries - 1]
   const isStored = await recordAttempt(db, delivery, attempt, nextOf(attempt, tries, wait, now))
-  if (!isStored || !isEnabled || attempt.problem === null || wait !== undefined) return isEnabled
+  if (!isStored || !isEnabled || !isFinal(delivery, attempt)) return isEnabled
   // An endpoint that takes others is there: this one alone is given up.
   if (!isGone && (await hasDelivered(db, place, now - DAY))) return true
   const reason = isGone
@@ -260,7 +266,9 @@ function nextOf({ problem }: Attempt, tries: number, wait: number | undefined, n
 /** Gives up what waits for a webhook that is disabled or deleted. */
 export async function giveUpAll({ db, clock }: App, place: WebhookPlace): Promise<void> {
   const problem = 'The webhook was disabled before this was delivered.'
-  while ((await db.write((write) => giveUpSome(clock, write.db, place, problem))) > 0);
+  while (
+    (await db.write((write) => giveUpSome(clock, write.db, place, problem), 'read committed')) > 0
+  );
 }
 
 /** A bucket's webhook, for those who have access to the bucket. */

@@ -156,10 +156,13 @@ export async function isAnyDue(clock: Clock, db: Reader): Promise<boolean> {
   return row !== undefined
 }
 
-/** Webhooks with deliveries that are due and nobody holds. */
-export function webhooksWithDue(clock: Clock, db: Reader) {
+/**
+ * Webhooks with deliveries that are due and not leased.
+ * @param most deliveries of one webhook that are counted
+ */
+export async function webhooksWithDue(clock: Clock, db: Reader, most: number) {
   const now = sessionOf(db).time(clock.now())
-  return db
+  const rows = await db
     .selectFrom('webhooks')
     .innerJoin('buckets', 'buckets.id', 'webhooks.bucket_id')
     .select(['webhooks.bucket_id as bucketId', 'webhooks.id as webhookId', 'buckets.slug'])
@@ -169,6 +172,22 @@ export function webhooksWithDue(clock: Clock, db: Reader) {
         .$castTo<boolean | number>()
         .as('isActive'),
     )
+    .select((eb) =>
+      eb
+        .selectFrom(
+          eb
+            .selectFrom('webhook_deliveries as d')
+            .select('d.id')
+            .whereRef('d.bucket_id', '=', 'webhooks.bucket_id')
+            .whereRef('d.webhook_id', '=', 'webhooks.id')
+            .where('d.next_at', '<=', clock.now())
+            .where((of) => of.or([of('d.lease_until', 'is', null), of('d.lease_until', '<=', now)]))
+            .limit(most)
+            .as('due'),
+        )
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .as('due'),
+    )
     .where((eb) =>
       eb.exists(
         eb
@@ -176,11 +195,11 @@ export function webhooksWithDue(clock: Clock, db: Reader) {
           .select('d.id')
           .whereRef('d.bucket_id', '=', 'webhooks.bucket_id')
           .whereRef('d.webhook_id', '=', 'webhooks.id')
-          .where('d.next_at', '<=', clock.now())
-          .where((of) => of.or([of('d.lease_until', 'is', null), of('d.lease_until', '<=', now)])),
+          .where('d.next_at', '<=', clock.now()),
       ),
     )
     .execute()
+  return rows.flatMap((row) => (row.due ? { ...row, due: row.due } : []))
 }
 
 /** Takes the next delivery of a webhook that is due and that nobody holds, for as long as the lease holds. */

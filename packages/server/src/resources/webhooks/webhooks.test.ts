@@ -395,7 +395,10 @@ describe('a test event', () => {
   test('says that a secret is lost with its key', async () => {
     const { webhook } = await add()
     const { app } = bed.server
-    await app.db.write(({ db }) => resealRows(db, app.sealer, createSealer(newKey())))
+    await app.db.write(
+      ({ db }) => resealRows(db, app.sealer, createSealer(newKey())),
+      'serializable',
+    )
     expect(await ping(webhook.id)).toMatchObject({ status: null, response: null })
     expect((await ping(webhook.id)).problem).toContain('secret was lost')
     expect(bed.receiver.received).toEqual([])

@@ -60,7 +60,7 @@ export function routes(app: App): Route[] {
         const id = await insertWorkspace(write.db, app, actor.userId, { title, logo })
         await audit(write, app, actor, { kind: 'workspace.add', workspaceId: id })
         return { workspace: await read(write.db, actor.userId, id) }
-      })
+      }, 'serializable')
     }),
 
     handle(updateWorkspace, (call) => {
@@ -68,7 +68,7 @@ export function routes(app: App): Route[] {
       const id = activeOf(workspace_id)
       assertLogo(logo)
       const actor = actorOf(call)
-      return db.write(async (write) => {
+      return call.commit(async (write) => {
         await openTeam(write.db, actor, placeOf(id), 'settings:write')
         const before = await read(write.db, actor.userId, id)
         if (rev !== undefined && rev !== before.rev) throw stale(before)
@@ -87,7 +87,7 @@ export function routes(app: App): Route[] {
           details: change,
         })
         return { workspace: await read(write.db, actor.userId, id) }
-      })
+      }, 'serializable')
     }),
 
     handle(updateWorkspaceBilling, async (call) => {
@@ -101,7 +101,7 @@ export function routes(app: App): Route[] {
     handle(deleteWorkspace, (call) => {
       const id = activeOf(call.query.workspace_id)
       const actor = actorOf(call)
-      return db.write(async (write) => {
+      return call.commit(async (write) => {
         await openTeam(write.db, actor, placeOf(id), 'settings:write')
         const projects = await projectsIn(write.db, id)
         if (projects.length > 0) throw notEmpty(projects)
@@ -111,7 +111,7 @@ export function routes(app: App): Route[] {
         await write.db.deleteFrom('workspace_members').where('workspace_id', '=', id).execute()
         await write.db.deleteFrom('workspaces').where('id', '=', id).execute()
         return { message: 'Workspace deleted.' }
-      })
+      }, 'serializable')
     }),
   ]
 }

@@ -72,7 +72,7 @@ export function duplicateRoute(app: App): Route {
         bucket: await readBucket(write.db, app, access),
         job: await jobs.enqueue(write, access, job),
       }
-    })
+    }, 'serializable')
   })
 }
 

@@ -29,7 +29,10 @@ export async function storeReport(context: JobContext, end: ExportEnd, day: stri
     expires_at: new Date(keptUntil(app.clock.now())).toISOString(),
   }
   const total = Math.max(1, end.objects + end.media)
-  await app.db.write((write) => context.advance(write, { total, done: total, result: report }))
+  await app.db.write(
+    (write) => context.advance(write, { total, done: total, result: report }),
+    'read committed',
+  )
 }
 
 /**

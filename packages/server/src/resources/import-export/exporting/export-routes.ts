@@ -50,7 +50,7 @@ export function exportRoutes(app: App): Route[] {
         await audit(write, app, actorOf(call), { ...act, details: { format: 'zip' } })
         return { job: await jobs.enqueue(write, access, job) }
       }
-      return db.write(enqueue, { bucketId: access.bucketId })
+      return call.commit(enqueue, access)
     }),
 
     handle(getExport, async ({ principal, params }) => {

@@ -28,7 +28,7 @@ interface Params {
 
 export function registerMigrateJob(app: App): void {
   app.jobs.register(KIND, runMigration, (_app, { id }) =>
-    app.db.write(({ db }) => forgetJobInput(db, id)),
+    app.db.write(({ db }) => forgetJobInput(db, id), 'read committed'),
   )
 }
 
@@ -48,7 +48,7 @@ export function enqueueMigration(
     await keepJobInput(write.db, added.id, params)
     return added
   }
-  return app.db.write(enqueue, { bucketId: access.bucketId })
+  return app.db.write(enqueue, access)
 }
 
 async function runMigration(context: JobContext): Promise<void> {

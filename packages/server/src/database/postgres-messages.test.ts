@@ -1,0 +1,74 @@
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+
+import { addDatabase, dropDatabase } from '../testing/postgres.ts'
+import { waitFor } from '../testing/wait-for.ts'
+import type { Database } from './database.ts'
+import { openPostgres } from './postgres.ts'
+import { createPostgresMessages } from './postgres-messages.ts'
+
+let url: string
+let db: Database
+let count = 0
+
+beforeEach(async () => {
+  url = await addDatabase(inject('postgres'), `messages_${process.pid}_${(count += 1)}`)
+  db = await openPostgres(url)
+})
+afterEach(async () => {
+  await db.close()
+  await dropDatabase(url)
+})
+
+describe('of the processes on one database', () => {
+  test('one leads, and another one takes over when it ends', async () => {
+    const other = await openPostgres(url, true)
+    const first = await Promise.all([db.leads(), other.leads()])
+    expect(first.filter(Boolean)).toHaveLength(1)
+    const [leader, follower] = first[0] ? [db, other] : [other, db]
+    expect([await leader.leads(), await follower.leads()]).toEqual([true, false])
+    await leader.close()
+    await waitFor(() => follower.leads(), Boolean)
+    db = follower
+  })
+
+  test('one that says nothing any more leads no longer', async () => {
+    const pool = new pg.Pool({ connectionString: url })
+    const silent = await createPostgresMessages(url, pool, 300)
+    expect(await silent.leads()).toBe(true)
+    expect(await db.leads()).toBe(false)
+    await waitFor(() => db.leads(), Boolean)
+    expect(await silent.leads()).toBe(false)
+    await silent.close()
+    await pool.end()
+  })
+})
+
+test('messages that a database could not take are a gap for the others', async () => {
+  const pool = new pg.Pool({ connectionString: url })
+  let isAway = true
+  let sent = 0
+  const away = {
+    query: (text: string, values: string[]): Promise<unknown> => {
+      sent += 1
+      return isAway ? Promise.reject(new Error('away')) : pool.query(text, values)
+    },
+  }
+  const cut = await createPostgresMessages(url, away)
+  const other = await createPostgresMessages(url, pool)
+  const heard: unknown[] = []
+  other.messages.onGap(() => heard.push('gap'))
+  other.messages.on('topic', (body) => heard.push(body))
+
+  for (let nth = 0; nth < 30_000; nth += 1) cut.messages.send('topic', nth)
+  await waitFor(async () => sent, Boolean)
+  isAway = false
+  cut.messages.send('topic', 'last')
+  await waitFor(
+    async () => heard,
+    (all) => all.includes('last'),
+  )
+  expect(heard).toEqual(['gap', 'last'])
+  await Promise.all([cut.close(), other.close()])
+  await pool.end()
+})
