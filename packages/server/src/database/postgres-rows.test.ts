@@ -71,7 +71,7 @@ describe('a write of many rows', () => {
           VALUES (${id}, 'p', ${id}, '', ${`r${id}`}, '', ${`w${id}`}, '', ${now}, ${now})`.execute(
           tx,
         )
-    })
+    }, 'serializable')
   })
 
   const titles = async (reader: Reader) =>
@@ -85,7 +85,7 @@ describe('a write of many rows', () => {
     await db.write(async ({ db: tx }) => {
       for (const [n, id] of ids.entries()) await titled(tx, { id, title: texts[n] ?? '' })
       expect(await titles(tx)).toEqual(texts)
-    })
+    }, 'serializable')
     expect(await titles(db.read)).toEqual(texts)
     const updates = sent.mock.calls.filter(([query]) =>
       /"text":"update/.test(JSON.stringify(query)),
@@ -100,7 +100,7 @@ describe('a write of many rows', () => {
       for (const id of ids) await titled(tx, { id, title: 'second' })
       for (const id of ids.slice(0, 5)) await versioned(tx, { id, title: 'third', version: 3 })
       await titled(tx, { id: 'b9', title: 'last' })
-    })
+    }, 'serializable')
     const thirds = Array.from({ length: 5 }, () => 'third')
     const seconds = Array.from({ length: 4 }, () => 'second')
     expect(await titles(db.read)).toEqual([...thirds, ...seconds, 'last'])
@@ -109,7 +109,7 @@ describe('a write of many rows', () => {
   test('fails as a whole where one of them may not be written', async () => {
     const failing = db.write(async ({ db: tx }) => {
       for (const id of ids) await titled(tx, { id, title: id === 'b7' ? '\0' : 'new' })
-    })
+    }, 'serializable')
     await expect(failing).rejects.toThrow()
     expect(new Set(await titles(db.read))).toEqual(new Set(['']))
   })
@@ -118,7 +118,7 @@ describe('a write of many rows', () => {
     await db.write(async ({ db: tx }) => {
       for (let n = 0; n < 2500; n++) await titled(tx, { id: `none${n}`, title: 'x' })
       for (const id of ids) await titled(tx, { id, title: 'y'.repeat(500_000) })
-    })
+    }, 'serializable')
     expect((await titles(db.read)).every((title) => title.length === 500_000)).toBe(true)
   })
 })
