@@ -148,13 +148,13 @@ async function countOne(db: Reader, limit: Limit, id: string, now: number): Prom
           const longer = wait.else(eb.lit((longest ?? window) - window)).end()
           const endOf = (column: 'ends_at' | 'keep_until') => {
             const end = eb.ref(`limits.${column}`)
-            const next = eb.ref(`excluded.${column}`)
+            const excluded = eb.ref(`excluded.${column}`)
             return eb
               .case()
               .when(isOver)
-              .then(next)
+              .then(excluded)
               .when(isLast)
-              .then(longest === undefined ? end : eb(next, '+', longer))
+              .then(longest === undefined ? end : eb(excluded, '+', longer))
               .else(end)
               .end()
           }
