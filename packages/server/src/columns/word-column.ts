@@ -177,11 +177,15 @@ export class WordColumn {
       }
       candidates.intersect(holders)
     }
-    const areSure = phrase.length === 1 && listed.length === 1
+    // The lists of one run say all.
+    if (phrase.length === 1 && listed.length === 1) {
+      matches.union(candidates)
+      return
+    }
     const [first, ...others] = phrase
     if (typeof first !== 'object') return
     for (const [n, document] of candidates.toRows().entries()) {
-      if (areSure || this.#runs.holds(document, first, others)) matches.add(document)
+      if (this.#runs.holds(document, first, others)) matches.add(document)
       if (n % READ_AT_ONCE === 0) yield
     }
   }
