@@ -30,7 +30,8 @@ export function CheckYourMail({ address }: { address: string }) {
       title="Check your mail"
       text={
         <>
-          We sent a link to <strong>{address}</strong>. Open it to finish; it holds for a day.
+          We sent a link to <strong>{address}</strong>. Open it to finish. The link is valid for 24
+          hours.
         </>
       }
       links={<Link href={href(loginRoute)}>Log in</Link>}

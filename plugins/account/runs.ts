@@ -74,7 +74,7 @@ export const cancelEmail: CommandModule = {
   run: async (_args, { services }) => {
     const session = services.get(Session)
     const email = session.getSnapshot().data?.email
-    if (email === undefined) return { message: 'Nobody is signed in.' }
+    if (email === undefined) return { message: 'No one is signed in.' }
     const { user } = await services.get(Api).call(updateUser, { body: { data: { email } } })
     session.saveUser(user)
     return { message: `Your e-mail address is still ${user.email}` }

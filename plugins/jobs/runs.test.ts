@@ -67,7 +67,7 @@ describe('undoing a change', () => {
       },
     )
     expect(outcome).toEqual({
-      message: 'Redone for 2 objects.',
+      message: 'Redid the change to 2 objects.',
       undo: {
         command: 'jobs.undo-change-set',
         args: { change_set_id: id('r'), bucket: 'archive' },

@@ -23,7 +23,7 @@ export const runMacro = {
   words: ({ publish }: PublishArgs): CallWords => ({
     verb: 'Run the macro on',
     done: (objects) => `Ran the macro on ${objects}.`,
-    already: 'so already',
+    already: 'unchanged',
     takesPublish: true,
     publish,
   }),

@@ -63,7 +63,7 @@ export const intoFolder: BulkCallModule<ArgsOf<typeof folderArgs>> = {
   words: () => ({
     verb: 'Move',
     done: (media) => `Moved ${media}.`,
-    already: 'there already',
+    already: 'already there',
     noun: mediaNoun,
   }),
 }
@@ -76,7 +76,7 @@ export const writtenAltText: BulkCallModule<ArgsOf<typeof scopeArgs>> = {
   words: () => ({
     verb: 'Write the alt text of',
     done: (media) => `Wrote the alt text of ${media}.`,
-    already: 'described already',
+    already: 'already described',
     noun: mediaNoun,
   }),
 }
@@ -93,7 +93,7 @@ export const altText: BulkCallModule<ArgsOf<typeof altTextArgs>> = {
   words: () => ({
     verb: 'Set the alt text of',
     done: (media) => `Set the alt text of ${media}.`,
-    already: 'so already',
+    already: 'unchanged',
     noun: mediaNoun,
   }),
 }
@@ -110,7 +110,7 @@ export const title: BulkCallModule<ArgsOf<typeof titleArgs>> = {
   words: () => ({
     verb: 'Set the title of',
     done: (media) => `Set the title of ${media}.`,
-    already: 'so already',
+    already: 'unchanged',
     noun: mediaNoun,
   }),
 }
@@ -124,7 +124,7 @@ export const metadata: BulkCallModule<ArgsOf<typeof metadataArgs>> = {
   words: ({ key }) => ({
     verb: `Set “${key}” of`,
     done: (media) => `Set “${key}” of ${media}.`,
-    already: 'so already',
+    already: 'unchanged',
     noun: mediaNoun,
   }),
 }

@@ -184,6 +184,6 @@ export const previewOnBranch: CommandModule<ArgsOf<typeof commands.previewArgs>>
     }
     openTab(onSite(previewAddress(type.preview_link, object), siteOf(item)))
     const isUnsaved = holds(isDirty, facts) && facts['route.objectID'] === object_id
-    return isUnsaved ? { message: 'Opened without what is not saved yet.' } : {}
+    return isUnsaved ? { message: 'Opened. Unsaved changes are not shown.' } : {}
   },
 }

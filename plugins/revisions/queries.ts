@@ -53,7 +53,7 @@ export function describeChanges(
   type: ObjectType | undefined,
   { changed, rev }: Pick<ObjectRevision, 'changed' | 'rev'>,
 ): string {
-  if (changed.length === 0) return rev > 1 ? 'No fields' : 'Created'
+  if (changed.length === 0) return rev > 1 ? 'Nothing changed' : 'Created'
   const titles = changed.map((name) => fieldTitle(type, name))
   return titles.length > 3
     ? `${titles.slice(0, 2).join(', ')} and ${titles.length - 2} more`

@@ -45,7 +45,7 @@ export class OtpRequired extends Error {
 export function unreachable(): ApiError {
   const isOffline = typeof navigator !== 'undefined' && !navigator.onLine
   const message = isOffline
-    ? 'You are offline. Nothing was sent.'
+    ? 'You’re offline. Your changes are kept here.'
     : 'The server cannot be reached. Check the connection and try again.'
   return new ApiError({ status: 0, code: 'unavailable', message })
 }

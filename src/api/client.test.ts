@@ -195,7 +195,7 @@ describe('a failure', () => {
     fetching.mockRejectedValue(new TypeError('Failed to fetch'))
     expect(await failing()).toMatchObject({ code: 'unavailable', status: 0 })
     vi.stubGlobal('navigator', { onLine: false })
-    expect(errorToWords(await failing())).toBe('You are offline. Nothing was sent.')
+    expect(errorToWords(await failing())).toBe('You’re offline. Your changes are kept here.')
   })
 
   test('says nothing of what is wrong inside', () => {

@@ -65,7 +65,7 @@ test('the line of a command does in a terminal what the command does here', asyn
   await expect(notifications(page)).toContainText('Terminal copied.')
   const env = { PUBLIC_URL: server.url, TYPECASE_TOKEN: owner.token }
   const done = await paste(await copied(page), env)
-  expect(done.out).toContain('Published 1 object. 1 object was published already.')
+  expect(done.out).toContain('Published 1 object. 1 object was already published.')
   expect(done.code).toBe(0)
   expect(await published(server, owner)).toBe(2)
 

@@ -128,7 +128,7 @@ test('a redo says so, and only its own row is at work meanwhile', async ({
     'data-pending',
   )
   letGo()
-  await expect(notifications(page)).toContainText('Redone for 1 object.')
+  await expect(notifications(page)).toContainText('Redid the change to 1 object.')
   await expect(rows.first()).toContainText('Redo: Update “First corrected”')
 })
 

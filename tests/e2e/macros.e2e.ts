@@ -331,5 +331,5 @@ test('is undone and done again on another page, and repeated on what is there', 
   await choose(page, 'repeat last', 'Repeat last command')
   await expect(dialog.getByRole('option').first()).toContainText('all 3 in this list')
   await page.keyboard.press('Enter')
-  await expect(notifications(page)).toContainText('so already')
+  await expect(notifications(page)).toContainText('unchanged')
 })

@@ -59,7 +59,7 @@ test('the type of a field is changed from the palette: plan, values, undo and re
 
   await expect(dialog).toContainText('year: Text → Number in Artworks')
   await expect(dialog).toContainText('4 Objects')
-  await expect(dialog).toContainText('3 values go along')
+  await expect(dialog).toContainText('3 values convert')
   await expect(dialog).toContainText('1 would not convert')
   await expect(dialog).toContainText('“about 1842” is not a number')
   const changes = dialog.getByRole('table', { name: 'Changes' }).locator('tbody').getByRole('row')
@@ -99,7 +99,7 @@ test('a key that is taken is asked for again; one without values is renamed with
   await page.keyboard.type('remark')
   await expect(dialog.getByRole('option').first()).toContainText('remark')
   await page.keyboard.press('Enter')
-  await expect(notifications(page)).toContainText('The object type is changed.')
+  await expect(notifications(page)).toContainText('Object type updated.')
   await page.goto(`/${owner.bucket.slug}/object-types/artworks`)
   await expect(page.getByRole('main')).toContainText('remark')
 })

@@ -245,7 +245,7 @@ test('publishing can be undone and viewed: the text stays, and the public reads 
   await textbox(page, 'Medium').blur()
   await page.keyboard.press('ControlOrMeta+z')
   await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText(
-    'Draft over published',
+    'Unpublished changes',
   )
   await expect(textbox(page, 'Medium')).toHaveValue('ink')
   expect(await readObject(server.url, owner, id)).toMatchObject({

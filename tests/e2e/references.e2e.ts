@@ -21,7 +21,7 @@ test('what uses an object stands beside it, and leads there', async ({
   const [ada] = await addObjects(server, owner, ['Ada Lovelace'])
   await page.goto(`/${owner.bucket.slug}/objects/${ada?.id}`)
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
-  await expect(inspector).toContainText('No object points at this one.')
+  await expect(inspector).toContainText('Not used by other objects.')
 
   const posts: CmsObject[] = []
   for (let n = 1; n <= 7; n += 1) posts.push(await addPost(server, owner, `Notes ${n}`, ada?.id))
@@ -93,7 +93,7 @@ test('deleting what others use is warned of; what nobody uses goes at once', asy
 
   await test.step('what nobody uses goes at once', async () => {
     await page.goto(`/${owner.bucket.slug}/objects/${grace?.id}`)
-    await expect(inspector).toContainText('No object points at this one.')
+    await expect(inspector).toContainText('Not used by other objects.')
     await runFromPalette(page, 'delete', /^Delete objects/)
     await expect(notifications(page)).toContainText('Deleted 1 object.')
   })

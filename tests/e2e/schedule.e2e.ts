@@ -172,7 +172,7 @@ test('shows a day beside the calendar: what keeps a release back, and drafts to 
       await page.keyboard.press('ArrowDown')
       await expect(dayButton(ninth(number))).toBeFocused()
     }
-    await expect(panel).toContainText('nothing is scheduled')
+    await expect(panel).toContainText('nothing scheduled')
     await page.keyboard.press('PageUp')
     const before = new Date(ninth(33))
     before.setMonth(before.getMonth() - 1)

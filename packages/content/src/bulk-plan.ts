@@ -84,7 +84,7 @@ function planOf(call: BulkCall, answer: BulkResult, words: Words): Plan {
     })
   const noun = call.noun ?? objectNoun
   const warning = describeUses(answer, noun)
-  const left = { reason: call.already ?? 'so already', count: unchanged }
+  const left = { reason: call.already ?? 'unchanged', count: unchanged }
   const totals = (total: number) => ({
     title: `${call.verb} ${formatCount(total, noun)}`,
     counts: [{ label: plural(total, noun), value: total }],

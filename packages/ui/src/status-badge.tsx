@@ -15,7 +15,7 @@ export type Status =
 const words: Record<Status, string> = {
   published: 'Published',
   draft: 'Draft',
-  changed: 'Draft over published',
+  changed: 'Unpublished changes',
   scheduled: 'Scheduled',
   unsaved: 'Unsaved',
   error: 'Error',

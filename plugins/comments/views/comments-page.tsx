@@ -90,6 +90,6 @@ export default function CommentsPage() {
 
 const nothing: Record<Show, string> = {
   open: 'No comment is open',
-  mine: 'Nobody is waiting for you',
+  mine: 'No one is waiting for you',
   resolved: 'No thread is resolved yet',
 }

@@ -124,7 +124,7 @@ export default function CommentsPanel({ object, objectType }: CommentsPanelProps
 }
 
 const nothing: Record<Show, string> = {
-  open: 'Nobody has said anything about this yet. Type @ to have somebody see it.',
+  open: 'No comments yet. Use @ to mention someone.',
   mine: 'No open comment here mentions you.',
   resolved: 'No thread is resolved yet.',
 }

@@ -29,7 +29,7 @@ export default function MentionsCard(props: { bucketSlug: string; number: number
           : { href: href(commentsRoute, { search: { show: 'mine' } }), label: `${total} open` }
       }
       isEmpty={({ comments }) => comments.length === 0}
-      empty="Nobody waits for an answer of yours."
+      empty="No one is waiting for your reply."
     >
       {({ comments }) => (
         <HomeRows

@@ -200,7 +200,7 @@ describe('saving and going on', () => {
     expect(log.went[0]?.params).toEqual({ objectID: 'c' })
   })
 
-  test('what is public already and was not changed stays public', async () => {
+  test('what is already public and was not changed stays public', async () => {
     open(objectOf({ id: 'b', status: 'published', main_object_status: 'published' }))
     const { log } = await runCommand('editor.save-and-next', {}, { facts })
     expect(session.get().draft.server).toMatchObject({ status: 'published' })
@@ -221,7 +221,7 @@ describe('publishing and going on', () => {
     session.edit('title', 'Typed')
     const { outcome, log } = await runCommand('editor.publish-and-next', {}, { facts })
     expect(outcome).toMatchObject({
-      message: 'Published “Typed”: everyone who reads this bucket sees it now.',
+      message: 'Published “Typed”.',
       undo: { args: { bucket: 'archive', change_set_id: 'c' } },
       view: { command: 'objects.view-public', args: { id: 'b' } },
     })
@@ -229,11 +229,11 @@ describe('publishing and going on', () => {
     expect(session.get().draft.server).toMatchObject({ status: 'published', title: 'Typed' })
   })
 
-  test('what is public already goes on to the next one', async () => {
+  test('what is already public goes on to the next one', async () => {
     open(objectOf({ id: 'b', title: 'Out', status: 'published', main_object_status: 'published' }))
     keepListContext({ ...list, ids: ['b', 'c'], skip: 0, total: 2 })
     const { outcome, log } = await runCommand('editor.publish-and-next', {}, { facts })
-    expect(outcome).toEqual({ message: '“Out” is public already.' })
+    expect(outcome).toEqual({ message: '“Out” is already public.' })
     expect(log.went[0]?.params).toEqual({ objectID: 'c' })
   })
 

@@ -19,7 +19,7 @@ export const publishAndNext: CommandModule = {
   async run(_args, context) {
     const session = requireEditor(context)
     const published = await publishOpen(session)
-    // Something has to be mended first; what is public already goes on to the next one.
+    // Something has to be mended first; what is already public goes on to the next one.
     if (!published) return {}
     const hasGone = await goToNeighbour(session, 'next', context)
     const end = hasGone ? '' : ` ${END}`

@@ -61,7 +61,7 @@ export async function publishOpen(session: EditorSession): Promise<Outcome | und
   assertResolved(session)
   const { draft } = session.get()
   if (draft.server?.status === 'published' && !isDirty(draft) && !draft.attempt) {
-    return { message: `“${draft.server.title}” is public already.` }
+    return { message: `“${draft.server.title}” is already public.` }
   }
   const saved =
     draft.trouble?.kind === 'conflict'
@@ -71,7 +71,7 @@ export async function publishOpen(session: EditorSession): Promise<Outcome | und
   if (!object || saved.kind !== 'saved') return undefined
   const { bucketSlug } = session
   return {
-    message: `Published “${object.title}”: everyone who reads this bucket sees it now.`,
+    message: `Published “${object.title}”.`,
     ...(saved.publication && { undo: undoOfChanges(bucketSlug, saved.publication) }),
     view: refTo(viewPublic, { id: object.id }),
   }

@@ -156,7 +156,7 @@ export const withdrawExtension = offered.module({
     changes: [],
     isReversible: true,
     warnings: [
-      'Nobody can install it any more. Where it is installed it stays, and works.',
+      'It can no longer be installed. Where it is installed, it stays and keeps working.',
       'It can be published again, with a higher version.',
     ],
   }),

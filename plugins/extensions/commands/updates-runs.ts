@@ -72,7 +72,7 @@ function callOf(
     ...(choice.publish !== undefined && { takesPublish: true }),
     verb: 'Change',
     done: (objects) => `Changed ${objects}.`,
-    already: 'so already',
+    already: 'unchanged',
     send: () => api.call(updateObjects, input(), { signal, extension }),
     dryRun: () => api.stream(updateObjects, input({ dry_run: true }), { signal, extension }),
     page: (skip, version) =>

@@ -47,7 +47,7 @@ export default function ExtensionList() {
           action={<CommandButton command={browseMarketplace} variant="primary" />}
         >
           An extension brings commands, a panel beside open objects, or a page. It runs apart from
-          the dashboard and may only what you agree to.
+          the dashboard and may only do what you agree to.
         </EmptyState>
       ) : (
         <Rows extensions={data.extensions} bucketSlug={bucketSlug} />

@@ -43,7 +43,7 @@ function Locales({ bucket: { slug, locales } }: { bucket: Bucket }) {
   return (
     <FormSection
       title="Locales"
-      description="Those of every localized object type that names none of its own. The first is what the others are translated from."
+      description="Used by localized types that set none of their own. The others are translated from the first."
     >
       <SortableList
         aria-label="Locales"

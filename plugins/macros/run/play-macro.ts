@@ -73,7 +73,7 @@ function callOf(args: Args, context: RunContext): BulkCall {
   return {
     verb: `Run “${macro.title}” on`,
     done: (objects) => `Ran “${macro.title}” on ${objects}.`,
-    already: 'so already',
+    already: 'unchanged',
     ...(publish !== undefined && { takesPublish: true, publish }),
     send: () => send(args, context),
     async *dryRun() {

@@ -64,7 +64,7 @@ export function FocalPointDialog({ bucketSlug, media, onClose }: FocalPointDialo
   return (
     <Dialog
       title={`Focal point of ${nameOf(media)}`}
-      description="What stays in sight where a site cuts the picture. A place that crops it can set its own."
+      description="This point stays visible when the image is cropped. Each use can override it."
       size="medium"
       isDismissable
       isOpen

@@ -77,7 +77,7 @@ export const changeFieldType = defineCommand({
       kind: 'text',
       title: 'Choices',
       placeholder: 'Choices, with commas between them',
-      empty: 'The present choices, or else the stored values',
+      empty: 'Keep the current choices, or use the stored values',
       isNeeded: ({ new_type }) => isOneOf(hasSetting.options, new_type),
     },
     object_type: {

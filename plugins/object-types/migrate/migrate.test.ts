@@ -101,7 +101,7 @@ describe('the plan', () => {
     expect(plan.warnings).toHaveLength(1)
     expect(plan.counts).toEqual([
       { label: 'Objects', value: 3 },
-      { label: 'value goes along', value: 1 },
+      { label: 'value converts', value: 1 },
       { label: 'would not convert', value: 21 },
       { label: 'Reason 6', value: 6 },
       { label: 'Reason 5', value: 5 },

@@ -32,7 +32,7 @@ export function countsOf({
   const unconverted = fields.reduce((sum, field) => sum + field.unconverted, 0)
   const counts = [
     { label: 'Objects', value: modified },
-    { label: plural(converted, 'value goes along', 'values go along'), value: converted },
+    { label: plural(converted, 'value converts', 'values convert'), value: converted },
   ]
   if (unconverted === 0) return counts
   const reasons = fields
@@ -97,7 +97,7 @@ function shown(value: unknown): string {
 /** `Changed 12 objects. 2 values did not convert and stay in History.` */
 export function describeDone(modified: number, unconverted: number): string {
   const done =
-    modified === 0 ? 'The object type is changed.' : `Changed ${formatCount(modified, 'object')}.`
+    modified === 0 ? 'Object type updated.' : `Changed ${formatCount(modified, 'object')}.`
   if (unconverted === 0) return done
   return `${done} ${formatCount(unconverted, 'object')} had values that could not be converted; History keeps them.`
 }

@@ -45,7 +45,7 @@ export const publishCall: BulkCallModule<ArgsOf<typeof publishArgs>> = {
   words: ({ all_versions = false }) => ({
     verb: 'Publish',
     done: (objects) => `Published ${objects}.`,
-    already: 'published already',
+    already: 'already published',
     hasOwnCount: all_versions,
   }),
 }
@@ -55,7 +55,7 @@ export const unpublishCall: BulkCallModule<ArgsOf<typeof publishArgs>> = {
   words: ({ all_versions = false }) => ({
     verb: 'Unpublish',
     done: (objects) => `Unpublished ${objects}.`,
-    already: 'drafts already',
+    already: 'already drafts',
     hasOwnCount: all_versions,
   }),
 }
@@ -110,7 +110,7 @@ export const setFieldCall = editCall<ArgsOf<typeof setFieldArgs>>({
   words: () => ({
     verb: 'Change',
     done: (objects) => `Changed ${objects}.`,
-    already: 'so already',
+    already: 'unchanged',
   }),
 })
 
@@ -120,16 +120,16 @@ export const moveToLocaleCall = editCall<ArgsOf<typeof localeArgs>>({
   words: ({ locale }) => ({
     verb: 'Move',
     done: (objects) => `Moved ${objects} to ${locale}.`,
-    already: 'there already',
+    already: 'already there',
   }),
 })
 
 const relationWords = {
-  add: { verb: 'Add to', done: (objects: string) => `Added to ${objects}.`, already: 'so already' },
+  add: { verb: 'Add to', done: (objects: string) => `Added to ${objects}.`, already: 'unchanged' },
   remove: {
     verb: 'Remove from',
     done: (objects: string) => `Removed from ${objects}.`,
-    already: 'without it already',
+    already: 'without it',
   },
 } as const
 
@@ -152,7 +152,7 @@ export const scheduleCall = (at: 'publish_at' | 'unpublish_at') =>
       verb: 'Schedule',
       done: (objects) =>
         `${objects} will be ${at === 'publish_at' ? 'published' : 'unpublished'} ${formatLongDateTime(args.at)}.`,
-      already: 'scheduled so already',
+      already: 'already scheduled for then',
     }),
   })
 

@@ -60,7 +60,7 @@ describe('publish', () => {
     expect(log.calls).toEqual([
       { endpoint: 'objects.publishByIds', body: { slug: 'archive', object_ids: ids } },
     ])
-    expect(outcome.message).toBe('Published 2 objects. 1 object was published already.')
+    expect(outcome.message).toBe('Published 2 objects. 1 object was already published.')
     expect(outcome.undo).toEqual({
       command: 'jobs.undo-change-set',
       args: { bucket: 'archive', change_set_id: id(9) },
@@ -187,7 +187,7 @@ describe('publish', () => {
       title: 'Publish 2 objects',
       counts: [{ label: 'objects', value: 2 }],
       skipped: [
-        { reason: 'published already', count: 1 },
+        { reason: 'already published', count: 1 },
         { reason: 'Medium is a required field', count: 2, ids: [id(2), id(4)] },
       ],
       changes: [

@@ -69,7 +69,7 @@ export const replace = defineCommand({
       kind: 'picker',
       title: 'Fields',
       placeholder: 'Which fields?',
-      skip: 'All fields with text but the slug',
+      skip: 'All text fields except the slug',
       isMany: true,
       isAlwaysAsked: true,
       search: async (query, context) => (await rows()).textFieldRows(query, context),

@@ -58,7 +58,7 @@ export const viewPublicArgs = () => type({ id: 'string' })
 /** The preview link of its type, or else what the public API answers. */
 export const viewPublic = defineCommand({
   id: 'objects.view-public',
-  title: 'View what is public',
+  title: 'View live page',
   aliases: ['View on site', 'View', 'Preview'],
   keywords: ['view on site', 'website', 'see', 'site', 'link', 'open', 'live', 'browser'],
   group,

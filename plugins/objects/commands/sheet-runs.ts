@@ -30,7 +30,7 @@ async function* save(context: RunContext): AsyncGenerator<Progress, Outcome> {
     { kind: 'ids', ids: updates.map(({ object_id: id }) => id) },
     {
       done: (objects) => `Saved ${objects}.`,
-      already: 'so already',
+      already: 'unchanged',
       send: () => {
         const body = { slug: bucketSlugOf(context.facts), updates }
         return context.services.get(Api).call(updateObjects, { body }, { signal: context.signal })

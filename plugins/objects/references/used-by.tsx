@@ -43,7 +43,7 @@ export default function UsedBy({ object }: { object: CmsObject }) {
   return (
     <InspectorSection title="Used by" detail={total === 0 ? undefined : formatNumber(total)}>
       {total === 0 ? (
-        <p className={styles.note}>No object points at this one.</p>
+        <p className={styles.note}>Not used by other objects.</p>
       ) : (
         <ul aria-label="Used by" className={styles.list}>
           {references.map((reference) => (

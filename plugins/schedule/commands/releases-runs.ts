@@ -166,7 +166,7 @@ export const publishRelease = release.module({
     return {
       title: `Publish “${title}”: ${formatCount(check.changes, 'object')}`,
       counts: [{ label: 'Objects', value: check.changes }],
-      skipped: check.unchanged > 0 ? [{ reason: 'published already', count: check.unchanged }] : [],
+      skipped: check.unchanged > 0 ? [{ reason: 'already published', count: check.unchanged }] : [],
       changes: objects.filter(({ state }) => state !== 'published').map(changeOf),
       changeCount: check.changes,
       async more(skip) {
@@ -201,7 +201,7 @@ const changeOf = ({ object_id: id, title, state }: calls.ReleasedObject): PlanCh
   id,
   label: title || 'Untitled',
   field: 'Status',
-  before: state === 'changed' ? 'Draft over published' : 'Draft',
+  before: state === 'changed' ? 'Unpublished changes' : 'Draft',
   after: 'Published',
 })
 

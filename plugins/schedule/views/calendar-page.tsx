@@ -222,7 +222,7 @@ function titleOf([first]: readonly Date[], date: Date, view: View): string {
 function describeScheduled(count: number, total: number): string {
   if (total > MOST) return `The first ${formatNumber(MOST)} of ${formatNumber(total)} objects`
   if (count === 0)
-    return 'Nothing is scheduled here. Schedule an object in its editor, or many in a list.'
+    return 'Nothing scheduled here. Schedule an object in its editor, or many in a list.'
   return `${formatCount(count, 'thing')} ${plural(count, 'is', 'are')} scheduled`
 }
 

@@ -50,7 +50,7 @@ export function DayPanel({ day, now, entries, currentID, bucketSlug }: DayPanelP
         <p role="status" className={styles.note}>
           {describeDistance(day, now)},{' '}
           {entries.length === 0
-            ? 'nothing is scheduled'
+            ? 'nothing scheduled'
             : `${actions} on ${formatCount(objects, 'object')}`}
         </p>
         <p className={styles.note}>Times in {timeZone()}</p>

@@ -150,7 +150,7 @@ function describeState(
       kept === count ? formatCount(count, 'object') : `${kept} of ${formatCount(count, 'object')}`
     return `${some} cannot be published. Until that is mended, nothing of it goes live.`
   }
-  const already = unchanged > 0 ? ` ${formatCount(unchanged, 'object')} published already.` : ''
+  const already = unchanged > 0 ? ` ${formatCount(unchanged, 'object')} already published.` : ''
   return `${formatCount(changes, 'object')} would go live at once.${already}`
 }
 

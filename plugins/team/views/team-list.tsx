@@ -100,7 +100,7 @@ function People({ place, members, hasSearch }: PeopleProps) {
             ))}
           </RowList>
         ) : beside.length === 0 && invites.length === 0 ? (
-          <EmptyState title="Nobody with this name" icon="users">
+          <EmptyState title="No one by that name" icon="users">
             Others can be invited by mail.
           </EmptyState>
         ) : null}

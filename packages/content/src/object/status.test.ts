@@ -14,7 +14,7 @@ const draft = {
 test.each([
   [draft, 'draft', 'Draft'],
   [{ ...draft, status: 'published', main_object_status: 'published' }, 'published', 'Published'],
-  [{ ...draft, main_object_status: 'published' }, 'changed', 'Draft over published'],
+  [{ ...draft, main_object_status: 'published' }, 'changed', 'Unpublished changes'],
 ] as const)('%j is %s: %s', (object, status, text) => {
   expect(statusOf(object, now)).toMatchObject({ status, text })
 })

@@ -19,14 +19,14 @@ export function statusOf(object: Dates, now: number = Date.now()): DescribedStat
     return {
       status: 'scheduled',
       text: formatShortDateTime(publishAt, now),
-      detail: `${base.text}, will be published ${formatLongDateTime(publishAt)}`,
+      detail: `${base.text}, will be published on ${formatLongDateTime(publishAt)}`,
     }
   }
   if (unpublishAt !== null && unpublishAt > now) {
     return {
       status: 'scheduled',
       text: `Until ${formatShortDateTime(unpublishAt, now)}`,
-      detail: `${base.text}, will be unpublished ${formatLongDateTime(unpublishAt)}`,
+      detail: `${base.text}, will be unpublished on ${formatLongDateTime(unpublishAt)}`,
     }
   }
   return base
@@ -37,8 +37,9 @@ function baseStatus({ status, main_object_status: main }: Dates): DescribedStatu
   if (main === 'published') {
     return {
       status: 'changed',
-      text: 'Draft over published',
-      detail: 'The published version stays public until the draft is published.',
+      text: 'Unpublished changes',
+      detail:
+        'Published, with unpublished changes: the live version stays until the draft is published.',
     }
   }
   return { status: 'draft', text: 'Draft' }

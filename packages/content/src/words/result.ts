@@ -16,7 +16,7 @@ export interface CallResult {
   readonly failures: readonly Failure[]
 }
 
-/** `Published 12 objects. 2 were published already. 1 stayed as before. Title is a required field` */
+/** `Published 12 objects. 2 were already published. 1 stayed as before. Title is a required field` */
 export function describeResult(
   { done, already, noun = objectNoun, takesPublish }: Omit<CallWords, 'verb'>,
   { modified, unchanged, published = 0, wentLive = 0, failures }: CallResult,

@@ -9,7 +9,7 @@ export const UNDO_TIME = '30 days'
 export const isRedo = (title: string | undefined): boolean => title?.startsWith('Redo: ') === true
 
 /**
- * What came of an undo, or of one that took back another: `Restored 3 objects`, `Redone for 3 objects`. Empty for a redo
+ * What came of an undo, or of one that took back another: `Restored 3 objects`, `Redid the change to 3 objects`. Empty for a redo
  * of the journal, which says by itself what is redone.
  */
 export function describeUndo(
@@ -18,7 +18,7 @@ export function describeUndo(
   source: CommandSource,
 ): string {
   if (!isRedo(title)) return `Restored ${what}`
-  return source === 'undo' ? '' : `Redone for ${what}`
+  return source === 'undo' ? '' : `Redid the change to ${what}`
 }
 
 /** Takes a change of a bucket back: the `undo` of what made it. The plugin of the history owns the command. */

@@ -28,7 +28,7 @@ export const verifyMail = (to: string, base: Base, code: string): Mail =>
     action: { label: 'Confirm e-mail address', url: verifyLink(base, code) },
     notes: [
       'The link works once, for 24 hours.',
-      'If you did not sign up, do not use the link: without it the account stays closed.',
+      'If you did not sign up, ignore this mail. Your account won’t be activated without the link.',
     ],
   })
 
@@ -43,7 +43,7 @@ export const choosePasswordMail = (to: string, base: Base, code: string): Mail =
     action: { label: 'Choose a password', url: resetLink(base, code) },
     notes: [
       'The link works once, for one hour.',
-      'If you did not sign up, do not use the link: without it the account stays closed.',
+      'If you did not sign up, ignore this mail. Your account won’t be activated without the link.',
     ],
   })
 

@@ -27,7 +27,7 @@ function EditorSpecimen() {
             <Inspector>
               <Facts>
                 <Fact name="Status">
-                  <StatusBadge status="draft">Draft over published</StatusBadge>
+                  <StatusBadge status="draft">Unpublished changes</StatusBadge>
                 </Fact>
                 <Fact name="Publish">
                   <StatusBadge status="scheduled">21 Nov 2026, 09:00</StatusBadge>

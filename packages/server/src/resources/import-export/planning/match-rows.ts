@@ -238,7 +238,7 @@ function byField({ existing, issues, staging, isReplacing }: Matching, field: st
       return fail(field, `${field} is a required field`, 'required')
     }
     const first = rows.get(`${type}\0${value}`)
-    if (first !== undefined) return fail(field, `${field} “${value}” is that of row ${first} too`)
+    if (first !== undefined) return fail(field, `${field} “${value}” is also used in row ${first}`)
 
     const { ids, all } = await ofType(type)
     const id = ids.get(value)
