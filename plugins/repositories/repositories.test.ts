@@ -123,7 +123,7 @@ describe('a preview on a branch', () => {
     const unsaved = await preview('https://lamp.test/[slug]', 'fix/a', id, {
       'editor.isDirty': true,
     })
-    expect(unsaved.outcome.message).toContain('not saved')
+    expect(unsaved.outcome.message).toContain('Unsaved changes are not shown')
   })
 
   test('needs a preview link, a site, and an object that is saved', async () => {

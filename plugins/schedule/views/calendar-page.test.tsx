@@ -50,8 +50,8 @@ test.each([
   ['week', 'Week of Monday 16 November'],
 ])('which %s is shown is announced', async (view, title) => {
   await show({ view, day: '2026-11-20' })
-  await waitFor(() => expect(screen.getByText(/Nothing is scheduled here/)).toBeDefined())
-  const status = screen.getByText(/Nothing is scheduled here/)
+  await waitFor(() => expect(screen.getByText(/Nothing scheduled here/)).toBeDefined())
+  const status = screen.getByText(/Nothing scheduled here/)
   expect(status.getAttribute('role')).toBe('status')
   expect(status.textContent).toMatch(new RegExp(`^${title}\\. `))
 })

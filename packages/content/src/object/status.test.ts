@@ -23,7 +23,7 @@ test('a schedule says when, and in full what will happen', () => {
   const { status, text, detail } = statusOf({ ...draft, publish_at: later }, now)
   expect(status).toBe('scheduled')
   expect(text).toMatch(/^21 Nov,? \d\d:00$/)
-  expect(detail).toMatch(/^Draft, will be published 21 November 2026/)
+  expect(detail).toMatch(/^Draft, will be published on 21 November 2026/)
 })
 
 test('publishing comes before unpublishing; a time that has passed says nothing', () => {

@@ -100,6 +100,16 @@ test('words find every row that a pattern is true of, and no other where they sa
   expect(narrowed).toBeGreaterThan(500)
 })
 
+test('a letter that folds to two is not composed with its accent', () => {
+  const column = new WordColumn(['metadata', 'a'], ROWS)
+  column.setValues(0, ['S\u015a'])
+  column.setValues(1, ['\u00df\u0301'])
+  const leaf: Regex = { kind: 'regex', path: ['metadata', 'a'], pattern: 'ß\u0301', flags: 'i' }
+  const all = new RowSet(ROWS)
+  for (const row of [0, 1]) all.add(row)
+  expect([...column.select(leaf, all).toRows()]).toEqual([1])
+})
+
 test('lists of numbers hold what was added to each, in order', () => {
   const difference = fc.oneof(
     { weight: 4, arbitrary: fc.integer({ min: 0, max: 3 }) },

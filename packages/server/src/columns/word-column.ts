@@ -1,5 +1,6 @@
 import type { Regex, Scalar } from '@typecase/content-query/ast'
 import { foldComposed } from '@typecase/content-query/composed'
+import { fold } from '@typecase/content-query/fold'
 import type { Path } from '@typecase/content-query/fields'
 import { compileRegex } from '@typecase/content-query/regex'
 import { scalarsOf, type StoredRecord, valuesAt } from '@typecase/content-query/stored-values'
@@ -224,5 +225,7 @@ function* codesIn(match: RunMatch): Generator<number> {
 function needleOf({ pattern, flags }: Regex): string {
   const { literal } = compileRegex(pattern, flags)
   // Half a character may be the beginning of any.
-  return literal?.isWellFormed() ? foldComposed(literal) : ''
+  if (!literal?.isWellFormed()) return ''
+  // It is composed, and folded once: what folding separates, as `ß` with an accent, is not composed again.
+  return flags === 'i' ? literal : fold(literal)
 }

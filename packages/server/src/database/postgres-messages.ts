@@ -114,7 +114,12 @@ export async function createPostgresMessages(
   let connection = await connect()
   void listenAgain()
 
-  async function leads(): Promise<boolean> {
+  let answer: Promise<boolean> | undefined
+
+  /** One question at a time: a connection runs one statement after the other. */
+  const leads = (): Promise<boolean> => (answer ??= askToLead().finally(() => (answer = undefined)))
+
+  async function askToLead(): Promise<boolean> {
     const { made } = connection
     try {
       if (leading === made) {

@@ -24,24 +24,24 @@ export const types = { getTypeParser: (oid: number) => parsers[oid] ?? asText }
 /** Texts that connections keep prepared: every query of the product is one of a few hundred. */
 const PREPARED = 500
 
-/** Names that were given up. A connection that is used at all is used between so many of them. */
-const GIVEN_UP = 1000
+/** Retired names that are remembered. Every busy connection is acquired before as many more are retired. */
+const MAX_RETIRED = 1000
 
 /** The names under which connections keep the texts that were used last. */
 const names = new LRUCache<string, string>({
   max: PREPARED,
   dispose(name) {
-    givenUp.push(name)
-    if (givenUp.length > GIVEN_UP) givenUp.shift()
+    retired.push(name)
+    if (retired.length > MAX_RETIRED) retired.shift()
   },
 })
-const givenUp: string[] = []
-let named = 0
+const retired: string[] = []
+let nameCount = 0
 
 function nameOf(text: string): string {
   const existing = names.get(text)
   if (existing !== undefined) return existing
-  const name = `t${named++}`
+  const name = `t${nameCount++}`
   names.set(text, name)
   return name
 }
@@ -51,17 +51,17 @@ interface Prepared {
   connection?: { parsedStatements?: Record<string, unknown> }
 }
 
-/** The last of the given up names that each connection has forgotten. */
-const forgotten = new WeakMap<object, string>()
+/** The newest retired name that each connection has deallocated. */
+const deallocatedUpTo = new WeakMap<object, string>()
 
-/** Has a connection forget the texts whose names were given up since it was used last. */
+/** Deallocates the statements of a connection whose names were retired since it was acquired last. */
 export function deallocate(client: pg.PoolClient): void {
-  const last = forgotten.get(client)
-  const newest = givenUp.at(-1)
+  const last = deallocatedUpTo.get(client)
+  const newest = retired.at(-1)
   if (newest === undefined || newest === last) return
-  forgotten.set(client, newest)
+  deallocatedUpTo.set(client, newest)
   const prepared = (client as Prepared).connection?.parsedStatements ?? {}
-  for (const name of givenUp.slice(last === undefined ? 0 : givenUp.indexOf(last) + 1)) {
+  for (const name of retired.slice(last === undefined ? 0 : retired.indexOf(last) + 1)) {
     if (!(name in prepared)) continue
     delete prepared[name]
     client.query(`DEALLOCATE ${name}`).catch(() => {})
