@@ -37,7 +37,7 @@ for (const width of [1440, 390]) {
       await expect(card('Releases').getByRole('link', { name: 'Spring' })).toBeVisible()
       await expect(card('Drafts waiting').getByRole('listitem').first()).toBeVisible()
       await expect(card('Activity').getByRole('listitem').first()).toBeVisible()
-      await expect(card('Comments that mention you')).toContainText('Nobody waits')
+      await expect(card('Comments that mention you')).toContainText('No one is waiting')
       await expect(card('First steps')).toContainText('of 6 done')
       expect(await violations(page)).toEqual([])
 

@@ -1,6 +1,6 @@
 /**
- * The limits that protect the server and that an operator may meet. Sizes in bytes unless the name says otherwise; what only
- * an algorithm needs is beside it. `docs/operations.md` lists them.
+ * The limits that protect the server and that an operator may meet. Sizes in bytes unless the name says otherwise; constants
+ * of one algorithm are next to it. `docs/operations.md` lists them.
  */
 
 const SECOND = 1000
@@ -16,9 +16,9 @@ export const MAX_JSON_DEPTH = 64
 export const MAX_JSON_KEYS = 30_000
 /** Body of a request without a session: names, passwords and codes. */
 export const MAX_ANONYMOUS_BODY_BYTES = 16_384
-/** A field of a form beside its files. */
+/** A text field of an uploaded form. */
 export const MAX_FORM_FIELD_BYTES = 1_000_000
-/** Fields of a form beside its files. */
+/** Text fields of an uploaded form. */
 export const MAX_FORM_FIELDS = 20
 /** Validation errors in one answer. The others are counted in `more_details`. */
 export const MAX_ERROR_DETAILS = 20
@@ -198,7 +198,7 @@ export const JOB_SLOTS = 4
 export const JOB_SLOTS_PER_ACCOUNT = 2
 /** Jobs that call other servers at the same time: each has a thread and its memory. */
 export const MAX_NETWORK_JOBS = 8
-/** Runs that may end with their process before a job is given up. */
+/** Attempts that may end with their process before a job fails. */
 export const MAX_JOB_ATTEMPTS = 5
 /** Time that a claim on a job lasts without renewal. */
 export const JOB_LEASE_MS = 30 * SECOND

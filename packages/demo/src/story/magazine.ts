@@ -28,7 +28,7 @@ const mediaFolders = [
   { slug: 'covers', title: 'Covers', emoji: '📰' },
 ]
 
-/** The bucket of the magazine while its story is told. */
+/** The bucket of the magazine while the demo fills it. */
 export interface Magazine {
   readonly room: Newsroom
   readonly slug: string

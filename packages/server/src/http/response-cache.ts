@@ -24,7 +24,7 @@ export interface CacheScope {
   readonly reader: string
   /** Whether caches of the client may keep the answer, to ask whether it is still true. */
   readonly mayBeStored: boolean
-  /** Who waits for an equal answer of theirs that is being computed: nobody waits in a queue of others. */
+  /** Equal misses of one holder share a query. Misses of others never wait for it. */
   readonly holder: string
 }
 
