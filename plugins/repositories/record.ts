@@ -1,7 +1,7 @@
 import {
   type Branch,
   listRepositories,
-  MOST_REPOSITORIES,
+  MAX_REPOSITORIES,
   type Repository,
 } from '@typecase/contract/repositories'
 import { defineRecord } from '@typecase/content/record/define-record'
@@ -24,7 +24,7 @@ export const inBucket = has('route.bucketSlug')
 
 /** All repositories of a bucket by title, with their branches. Changes come by the bucket's events. */
 export const repositoriesQuery = (services: Services, slug: string) => ({
-  ...apiQueryOptions(services, listRepositories, { query: { slug, limit: MOST_REPOSITORIES } }),
+  ...apiQueryOptions(services, listRepositories, { query: { slug, limit: MAX_REPOSITORIES } }),
   staleTime: 30_000,
 })
 

@@ -194,7 +194,7 @@ const ENDING = ' (copy)'
 
 export const duplicateView = view.module(async (original, { services, slug }) => {
   const { is_shared: _, ...data } = dataOf(original)
-  const title = `${data.title.slice(0, calls.MOST_VIEW_TITLE - ENDING.length)}${ENDING}`
+  const title = `${data.title.slice(0, calls.MAX_VIEW_TITLE - ENDING.length)}${ENDING}`
   const copy = await add(services, slug, { ...data, title })
   await view.refresh(services)
   return {

@@ -22,10 +22,10 @@ export const teamQuery = (services: Services, { resource, resource_id }: Place) 
 })
 
 /** As many as a page shows; older ones are of no use any more. */
-const MOST_INVITES = 200
+const MAX_INVITES = 200
 
 export const invitesQuery = (services: Services, place: Place) => ({
-  ...apiQueryOptions(services, listInvites, { query: { ...place, limit: MOST_INVITES } }),
+  ...apiQueryOptions(services, listInvites, { query: { ...place, limit: MAX_INVITES } }),
   ...fresh,
 })
 

@@ -1,7 +1,7 @@
 import { firstBroken, max, required } from '@typecase/contract/field-rules'
 import {
   isSameOrigin,
-  MOST_WEBHOOK_TITLE,
+  MAX_WEBHOOK_TITLE,
   type Webhook,
   type WebhookEvent,
 } from '@typecase/contract/webhooks'
@@ -74,7 +74,7 @@ export function problemsOf({
     ],
   ])
   return {
-    title: firstBroken('Title', title, [required, max(MOST_WEBHOOK_TITLE)]),
+    title: firstBroken('Title', title, [required, max(MAX_WEBHOOK_TITLE)]),
     endpoint: firstBroken('Endpoint', endpoint, [required, httpAddress]),
     events: events.length === 0 ? 'Choose at least one event' : undefined,
     ...Object.fromEntries(ofHeaders),

@@ -11,7 +11,7 @@ import { meetNeighbours, type Neighbours, type Samples } from './neighbours/neig
 const SECONDS = Number(process.env['NEIGHBOUR_SECONDS'] ?? 0)
 const isLong = SECONDS > 0
 /** Memory of the whole server, MB (reliability G29). */
-const MOST_MEMORY = 600
+const MAX_MEMORY = 600
 
 let server: RunningServer
 let neighbours: Neighbours
@@ -104,5 +104,5 @@ test('event streams are bounded, and slow bodies take nobody’s place', { timeo
 })
 
 test('the server takes no more memory than it may', () => {
-  expect(peakMb(server.pid)).toBeLessThan(MOST_MEMORY)
+  expect(peakMb(server.pid)).toBeLessThan(MAX_MEMORY)
 })

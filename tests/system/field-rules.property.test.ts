@@ -15,7 +15,7 @@ import { problemsOf } from '@typecase/content/object/validate'
 const RUNS = Number(process.env['RULE_RUNS'] ?? 300)
 
 /** Details in one answer of the server. */
-const MOST_DETAILS = 20
+const MAX_DETAILS = 20
 
 const ruleSets: Partial<Metafield>[] = [
   {},
@@ -154,11 +154,11 @@ test(`the form finds what the server refuses, in the same words (${RUNS} objects
       const words = (canWait: boolean) =>
         found.filter((problem) => canWait || !problem.canWait).map(formatProblem)
       const asDraft = await refusals('draft', values)
-      if (asDraft.length < MOST_DETAILS) expect(words(false).toSorted()).toEqual(asDraft.toSorted())
+      if (asDraft.length < MAX_DETAILS) expect(words(false).toSorted()).toEqual(asDraft.toSorted())
       else expect(words(false)).toEqual(expect.arrayContaining(asDraft))
       const inPublic = await refusals('published', values)
       // Beside broken rules the server looks for what is missing in what is left of the values.
-      if (asDraft.length === 0 && inPublic.length < MOST_DETAILS)
+      if (asDraft.length === 0 && inPublic.length < MAX_DETAILS)
         expect(words(true).toSorted()).toEqual(inPublic.toSorted())
       expect(inPublic.length > 0).toBe(words(true).length > 0)
       if (asDraft.length > 0) refused += 1

@@ -6,11 +6,11 @@ const simple = /^[\0-\u02ff]*$/
 const JOINING = String.raw`\p{M}\u1160-\u11ff`
 const joining = new RegExp(`[${JOINING}]`, 'u')
 /** More marks than any writing puts on a letter: putting them in order takes a time that grows by the square of their number. */
-const MOST_MARKS = 32
-const longRun = new RegExp(`[${JOINING}]{${MOST_MARKS + 1}}`, 'u')
+const MAX_MARKS = 32
+const longRun = new RegExp(`[${JOINING}]{${MAX_MARKS + 1}}`, 'u')
 /** Each character with its marks, of which many are taken some at a time. */
 export const MARKED_CHARACTERS = new RegExp(
-  `[^${JOINING}][${JOINING}]{0,${MOST_MARKS}}|[${JOINING}]{1,${MOST_MARKS}}`,
+  `[^${JOINING}][${JOINING}]{0,${MAX_MARKS}}|[${JOINING}]{1,${MAX_MARKS}}`,
   'gu',
 )
 
@@ -55,7 +55,7 @@ function endOfPart(text: string, least: number): number {
     const isWithinPair =
       isLowSurrogate(text.charCodeAt(end)) && isHighSurrogate(text.charCodeAt(end - 1))
     if (isWithinPair) end++
-    else if (marks < MOST_MARKS && joining.test(String.fromCodePoint(text.codePointAt(end) ?? 0)))
+    else if (marks < MAX_MARKS && joining.test(String.fromCodePoint(text.codePointAt(end) ?? 0)))
       end++
     else break
   }

@@ -141,11 +141,11 @@ function readSingle(
 }
 
 /** Words of the longest period, `last 30 days` having the most. */
-const MOST_PERIOD_WORDS = 3
+const MAX_PERIOD_WORDS = 3
 
 /** The days that some words begin with, and how many words these are. */
 function readPeriodWords(words: readonly Token[]): { period: string; length: number } | undefined {
-  for (let length = Math.min(MOST_PERIOD_WORDS, words.length); length > 0; length--) {
+  for (let length = Math.min(MAX_PERIOD_WORDS, words.length); length > 0; length--) {
     const text = words.slice(0, length).map((word) => word.text)
     const period = readPeriod(text.join(' '))
     if (period !== undefined) return { period, length }

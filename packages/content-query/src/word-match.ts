@@ -17,11 +17,11 @@ import { fold } from './fold.ts'
  */
 
 /** Letters of a query that count; a longer one is a pasted text. */
-const MOST_LETTERS = 100
+const MAX_LETTERS = 100
 /** Words of a query that count. */
-const MOST_WORDS = 10
+const MAX_WORDS = 10
 /** Longer words are taken as they are. */
-const MOST_CORRECTED = 40
+const MAX_CORRECTED = 40
 
 /** How a word was found, the best first. */
 export const Grade = {
@@ -92,15 +92,15 @@ export interface QueryWord {
 
 /** The words of a query, as many as count. */
 export function queryWords(query: string): readonly QueryWord[] {
-  return wordsIn(plainText(query.slice(0, MOST_LETTERS)))
-    .slice(0, MOST_WORDS)
+  return wordsIn(plainText(query.slice(0, MAX_LETTERS)))
+    .slice(0, MAX_WORDS)
     .map((text) => ({ text, letters: lettersOf(text), errors: errorsAllowed(text) }))
 }
 
 /** Errors that a word may have. One with a digit is a number: with an error it would be another. */
 export function errorsAllowed(word: string): 0 | 1 | 2 {
   const { length } = word
-  if (length < 4 || length > MOST_CORRECTED || /\d/.test(word)) return 0
+  if (length < 4 || length > MAX_CORRECTED || /\d/.test(word)) return 0
   return length < 6 ? 1 : 2
 }
 
@@ -147,7 +147,7 @@ function bits(mask: number): number {
   return count
 }
 
-const rows = [0, 1, 2].map(() => new Uint8Array(MOST_CORRECTED + 4))
+const rows = [0, 1, 2].map(() => new Uint8Array(MAX_CORRECTED + 4))
 
 /**
  * Errors that make one word of another, and of the best start of another; more than `most` where there are more.

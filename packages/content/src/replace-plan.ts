@@ -99,7 +99,7 @@ const totalsOf = (
 const ownerOf = (matchId: string): string => matchId.split('.', 1)[0] ?? ''
 
 /** Of a page of matches. */
-const MOST_SHOWN = 1000
+const MAX_SHOWN = 1000
 
 /** What those that something is left out of come to with and without it: only they are looked at anew. */
 async function around(
@@ -108,7 +108,7 @@ async function around(
 ): Promise<{ before: Counts; after: Counts }> {
   const touched = [...new Set([...objects, ...matches.map(ownerOf)])]
   const count = async (out: Omit<Out, 'sample_limit'>): Promise<Counts> => {
-    const answer = await only(touched, { sample_limit: MOST_SHOWN, ...out })
+    const answer = await only(touched, { sample_limit: MAX_SHOWN, ...out })
     const { modified = 0, matches: all = 0, sample = [] } = answer
     // A dry run counts what it leaves alone, too; only those of fields that are left out it does not know.
     const left = sample.filter(({ match_id }) => out.exclude?.includes(match_id))

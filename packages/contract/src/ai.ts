@@ -9,7 +9,7 @@ import { bucketSlug } from './slugs.ts'
 import { shownRows } from './bulk-scope.ts'
 
 /** Media whose alt texts one call has written: each costs money. */
-export const MOST_ALT_TEXTS = 2000
+export const MAX_ALT_TEXTS = 2000
 
 const errors = ['not_configured', 'unavailable', 'timeout', 'too_large'] as const
 
@@ -31,7 +31,7 @@ export const generateAltTexts = endpoint({
   method: 'POST',
   path: '/media/generateAltTexts',
   auth: 'user',
-  summary: `Has the AI provider write the alt texts of pictures, by ids or by query, as a job: ${MOST_ALT_TEXTS} at most. Pictures that have one stay as they are unless \`overwrite\`; others than pictures are left out with the reason.`,
+  summary: `Has the AI provider write the alt texts of pictures, by ids or by query, as a job: ${MAX_ALT_TEXTS} at most. Pictures that have one stay as they are unless \`overwrite\`; others than pictures are left out with the reason.`,
   body: () => mediaScope().and(shownRows()).and({ 'overwrite?': 'boolean' }),
   response: bulkResult,
   aliases: { ids: 'media_ids' },

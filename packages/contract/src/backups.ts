@@ -7,7 +7,7 @@ import { message } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
 /** Backups of a bucket that were asked for by hand; those by schedule are deleted by the rule of the schedule. */
-export const MOST_MANUAL_BACKUPS = 50
+export const MAX_MANUAL_BACKUPS = 50
 /** Days that a scheduled backup which failed stays in the list. */
 export const FAILED_BACKUP_DAYS = 30
 
@@ -100,7 +100,7 @@ export const addBackup = endpoint({
   method: 'POST',
   path: '/backups/add',
   auth: 'user',
-  summary: `Backs a bucket up as a job, from one state of the database. Up to ${MOST_MANUAL_BACKUPS} backups are kept that were asked for.`,
+  summary: `Backs a bucket up as a job, from one state of the database. Up to ${MAX_MANUAL_BACKUPS} backups are kept that were asked for.`,
   body: () => type({ slug: bucketSlug() }),
   response: () => type({ backup: backup(), job: job() }),
   status: 202,

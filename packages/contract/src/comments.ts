@@ -9,11 +9,11 @@ import { bucketSlug } from './slugs.ts'
 export const COMMENTS_PAGE_SIZE = 10
 
 /** Letters of a comment, people it mentions and files it shows, at most. */
-export const MOST_COMMENT = 10_000
+export const MAX_COMMENT = 10_000
 /** People whom a comment mentions, at most. */
-export const MOST_MENTIONS = 50
+export const MAX_MENTIONS = 50
 /** Files that a comment shows, at most. */
-export const MOST_ATTACHMENTS = 20
+export const MAX_ATTACHMENTS = 20
 
 /** What the dashboard offers to react with; the server takes any emoji. */
 export const reactionEmojis = ['👍', '❤️', '🎉', '👀', '✅', '😄'] as const
@@ -57,11 +57,11 @@ export type Thread = ReturnType<typeof thread>['infer']
 
 const aliases = { id: 'comment_id' } as const
 const one = () => type({ slug: bucketSlug(), object_id: id(), comment_id: id() })
-const text = () => type(`0 < string <= ${MOST_COMMENT}`)
+const text = () => type(`0 < string <= ${MAX_COMMENT}`)
 const written = () =>
   type({
-    'mentions?': id().array().atMostLength(MOST_MENTIONS),
-    'attachments?': type('0 < string <= 500').array().atMostLength(MOST_ATTACHMENTS),
+    'mentions?': id().array().atMostLength(MAX_MENTIONS),
+    'attachments?': type('0 < string <= 500').array().atMostLength(MAX_ATTACHMENTS),
   })
 const answer = () => type({ comment: comment() })
 

@@ -77,7 +77,7 @@ export const deleteObject = endpoint({
 })
 
 /** Operations of a batch at most. */
-export const MOST_OPERATIONS = 25
+export const MAX_OPERATIONS = 25
 
 export const batchObjects = endpoint({
   id: 'content.objects.batch',
@@ -85,7 +85,7 @@ export const batchObjects = endpoint({
   path: '/objects/batch',
   base: 'content',
   auth: 'write',
-  summary: `Adds, edits and deletes up to ${MOST_OPERATIONS} objects, in order. Each operation succeeds or fails for itself. ${WEBHOOKS}`,
+  summary: `Adds, edits and deletes up to ${MAX_OPERATIONS} objects, in order. Each operation succeeds or fails for itself. ${WEBHOOKS}`,
   params: bucketParams,
   query: writing,
   body: () =>
@@ -99,7 +99,7 @@ export const batchObjects = endpoint({
       })
         .array()
         .atLeastLength(1)
-        .atMostLength(MOST_OPERATIONS),
+        .atMostLength(MAX_OPERATIONS),
       ...beside,
     }),
   response: () =>

@@ -4,9 +4,9 @@ import { endpoint } from './endpoint.ts'
 import { bucketSlug } from './slugs.ts'
 
 /** Vercel projects that a bucket links at most. */
-export const MOST_LINKS = 50
+export const MAX_LINKS = 50
 /** Lines of a build log that are answered, the last ones of a longer log. */
-export const MOST_LOG_LINES = 2000
+export const MAX_LOG_LINES = 2000
 
 /** Ids of Vercel: `prj_…`, `dpl_…`, `team_…`; older ones have no prefix. */
 const vercelID = () => type(/^[A-Za-z0-9_-]{1,100}$/).describe('an id of Vercel')

@@ -16,11 +16,11 @@ export const EXTENSION_LIMIT = 1_000_000
 /** Bytes of all its files, unpacked. */
 export const EXTENSION_UNPACKED_LIMIT = 4_000_000
 /** Files of an extension, at most. */
-export const MOST_EXTENSION_FILES = 100
+export const MAX_EXTENSION_FILES = 100
 /** Extensions of a workspace, and those installed in a bucket. */
-export const MOST_EXTENSIONS = 100
+export const MAX_EXTENSIONS = 100
 /** Bytes, as JSON, of all that an extension keeps in a bucket. */
-export const MOST_EXTENSION_VALUES = 256_000
+export const MAX_EXTENSION_VALUES = 256_000
 
 /** Where an extension of the marketplace comes from: from this product, or from a workspace, which alone sees it. */
 const publisher = () => type({ kind: "'product' | 'workspace'", 'workspace_id?': id() })

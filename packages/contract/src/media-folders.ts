@@ -5,7 +5,7 @@ import { message } from './page.ts'
 import { bucketSlug, folderSlug } from './slugs.ts'
 
 /** Folders that a bucket has at most. */
-export const MOST_MEDIA_FOLDERS = 2000
+export const MAX_MEDIA_FOLDERS = 2000
 
 const shape = () =>
   type({
@@ -86,7 +86,7 @@ export const reorderMediaFolders = endpoint({
   body: () =>
     type({
       slug: bucketSlug(),
-      media_folder_slugs: folderSlug().array().atMostLength(MOST_MEDIA_FOLDERS),
+      media_folder_slugs: folderSlug().array().atMostLength(MAX_MEDIA_FOLDERS),
     }),
   response: () => type({ media_folders: mediaFolder().array() }),
 })

@@ -10,7 +10,7 @@ export const MEDIA_LIMIT = 900_000_000
 /** Bytes of a picture of a person or workspace. */
 export const PICTURE_LIMIT = 10_000_000
 /** Files of one form. */
-export const MOST_FILES = 100
+export const MAX_FILES = 100
 
 /** Fields beside the files of a form: texts, as all fields of forms are. */
 export const mediaFields = {

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { bucketSlug, collation } from './slugs.ts'
 
 /** Groups that one answer names; the objects of further ones are only counted. */
-export const MOST_GROUPS = 1000
+export const MAX_GROUPS = 1000
 
 export const objectGroups = endpoint({
   id: 'objects.groups',

@@ -12,7 +12,7 @@ export const REVISIONS_PAGE_SIZE = 10
 export const REVISIONS_AFTER_EDIT = 6
 
 /** Letters that the name of a revision has at most. */
-export const MOST_REVISION_NAME = 100
+export const MAX_REVISION_NAME = 100
 
 /** A state that an object had, or has: the one that it has is among them once it was given a name. */
 export const objectRevision = () =>
@@ -125,7 +125,7 @@ export const updateRevision = endpoint({
       slug: bucketSlug(),
       object_id: id(),
       'revision_id?': id(),
-      data: { name: `0 < string <= ${MOST_REVISION_NAME} | null` },
+      data: { name: `0 < string <= ${MAX_REVISION_NAME} | null` },
     }),
   response: () => type({ revision: objectRevision() }),
   aliases,

@@ -21,14 +21,14 @@ export const namingFieldTypes: readonly MetafieldType[] = [
 ]
 
 /** Fields of an object type that can be searchable. */
-export const MOST_SEARCHABLE = 10
+export const MAX_SEARCHABLE = 10
 
 const typeOptions = () =>
   type({
     slug_field: 'boolean',
     content_editor: 'boolean',
     /** Keys of fields that search looks into beside title and slug. */
-    searchable: type('string').array().atMostLength(MOST_SEARCHABLE),
+    searchable: type('string').array().atMostLength(MAX_SEARCHABLE),
     /** Key of the field whose value stands beside titles, to tell objects apart. */
     subtitle: 'string | null',
   })

@@ -16,7 +16,7 @@ export const status = () => type("'draft' | 'published'")
 export const OBJECTS_PAGE_SIZE = 10
 
 /** Letters that the title of an object has at most. */
-export const MOST_TITLE = 1000
+export const MAX_TITLE = 1000
 
 /** An object in its newest version, as the dashboard sees it. */
 export const cmsObject = () =>
@@ -226,7 +226,7 @@ export const bulkResult = () =>
 export type BulkResult = ReturnType<typeof bulkResult>['infer'] & { job?: Job }
 
 /** Objects that one call updates at most: as many as a list shows. */
-export const MOST_UPDATES = 1000
+export const MAX_UPDATES = 1000
 
 export const updateObjects = endpoint({
   id: 'objects.updateMany',
@@ -241,7 +241,7 @@ export const updateObjects = endpoint({
       updates: type({ object_id: id(), data: written(), 'rev?': 'number.integer' })
         .array()
         .atLeastLength(1)
-        .atMostLength(MOST_UPDATES),
+        .atMostLength(MAX_UPDATES),
       'dry_run?': 'boolean',
     })
       .and(publishChoice())

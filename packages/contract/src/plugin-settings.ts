@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { bucketSlug } from './slugs.ts'
 
 /** Bytes that the settings of one plugin may have, as JSON. */
-export const MOST_SETTINGS = 64_000
+export const MAX_SETTINGS = 64_000
 
 const pluginId = () =>
   type(/^[a-z][a-z0-9]{0,49}(-[a-z0-9]{1,49}){0,5}$/).describe(

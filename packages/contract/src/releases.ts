@@ -8,11 +8,11 @@ import { instant, instantOut, limit, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
 /** Releases of a bucket. */
-export const MOST_RELEASES = 500
+export const MAX_RELEASES = 500
 /** Objects of a release. */
-export const MOST_RELEASED = 10_000
+export const MAX_RELEASED = 10_000
 /** Letters of a release’s title, at most. */
-export const MOST_RELEASE_TITLE = 100
+export const MAX_RELEASE_TITLE = 100
 
 /** `publishing`: its job is not over; `failed`: the last try changed nothing, and `failure` says why. */
 export const releaseStates = ['open', 'scheduled', 'publishing', 'published', 'failed'] as const
@@ -53,7 +53,7 @@ export type ReleasedObject = ReturnType<typeof releasedObject>['infer']
 /** Why an object keeps its release back. */
 const problem = () => type({ object_id: id(), title: 'string', reason: 'string' })
 
-const title = () => type(`0 < string <= ${MOST_RELEASE_TITLE}`)
+const title = () => type(`0 < string <= ${MAX_RELEASE_TITLE}`)
 const written = () => type({ 'title?': title(), 'publish_at?': instant() })
 const objects = () => bulkScope().omit('dry_run', 'sample_skip', 'sample_limit', 'sample_version')
 const one = () => type({ slug: bucketSlug(), release_id: id() })

@@ -3,15 +3,15 @@ import { type } from 'arktype'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { limit, message, skip } from './page.ts'
-import { MOST_ADDRESS } from './repository-rules.ts'
+import { MAX_ADDRESS } from './repository-rules.ts'
 import { bucketSlug } from './slugs.ts'
 
 /** Repositories of a bucket. */
-export const MOST_REPOSITORIES = 100
+export const MAX_REPOSITORIES = 100
 /** Branches of a repository. */
-export const MOST_BRANCHES = 200
+export const MAX_BRANCHES = 200
 /** Letters of a repository’s title, at most. */
-export const MOST_REPOSITORY_TITLE = 100
+export const MAX_REPOSITORY_TITLE = 100
 /** The default branch of a repository that names none. */
 export const DEFAULT_BRANCH = 'main'
 
@@ -46,19 +46,19 @@ export const repository = () =>
   })
 export type Repository = ReturnType<typeof repository>['infer']
 
-const title = () => type(`0 < string <= ${MOST_REPOSITORY_TITLE}`)
+const title = () => type(`0 < string <= ${MAX_REPOSITORY_TITLE}`)
 /** The rules of addresses and names of branches are in `repository-rules.ts`. */
-const address = () => type(`0 < string <= ${MOST_ADDRESS}`)
+const address = () => type(`0 < string <= ${MAX_ADDRESS}`)
 const branchText = () => type('0 < string <= 1000')
-const site = () => type(`string <= ${MOST_ADDRESS} | null`)
+const site = () => type(`string <= ${MAX_ADDRESS} | null`)
 const written = () =>
   type({ 'url?': address(), 'title?': title(), 'default_branch?': branchText() })
 const newBranch = () => type({ name: branchText(), 'site_url?': site() })
 
 /** What other clients send of a new repository: names of their own, and what it is. None of the latter is kept. */
 const foreign = {
-  'repository_name?': `0 < string <= ${MOST_REPOSITORY_TITLE}`,
-  'repository_url?': `0 < string <= ${MOST_ADDRESS}`,
+  'repository_name?': `0 < string <= ${MAX_REPOSITORY_TITLE}`,
+  'repository_url?': `0 < string <= ${MAX_ADDRESS}`,
   'platform?': "'github'",
   'framework?': 'string <= 100',
   /** Repositories are pointed at: none is cloned or connected. */
@@ -98,7 +98,7 @@ export const addRepository = endpoint({
     type({
       data: written().and({
         ...foreign,
-        'branches?': newBranch().array().atMostLength(MOST_BRANCHES),
+        'branches?': newBranch().array().atMostLength(MAX_BRANCHES),
       }),
     }),
   response: answer,

@@ -1,9 +1,9 @@
 import type { FieldRule } from './field-rules.ts'
 
 /** Bytes that the name of a branch has at most, in UTF-8: what a file system leaves for it below `.git/refs/heads`. */
-export const MOST_BRANCH_BYTES = 244
+export const MAX_BRANCH_BYTES = 244
 /** Letters of a repository’s address, at most. */
-export const MOST_ADDRESS = 2000
+export const MAX_ADDRESS = 2000
 
 /** `git@github.com:owner/name.git` */
 const SCP = /^[\w.-]+@([\w.-]+):(?!\/\/)\/?(.+)$/
@@ -93,8 +93,8 @@ const BRANCH_RULES: readonly (readonly [RegExp, string])[] = [
 /** A name that git takes for a branch. */
 export const branchName: FieldRule = (path, name) => {
   if (name === '') return `${path} is a required field`
-  if (new TextEncoder().encode(name).length > MOST_BRANCH_BYTES) {
-    return `${path} must be at most ${MOST_BRANCH_BYTES} bytes`
+  if (new TextEncoder().encode(name).length > MAX_BRANCH_BYTES) {
+    return `${path} must be at most ${MAX_BRANCH_BYTES} bytes`
   }
   const broken = BRANCH_RULES.find(([pattern]) => pattern.test(name))
   return broken && `${path} ${broken[1]}`
@@ -103,7 +103,7 @@ export const branchName: FieldRule = (path, name) => {
 /** The address of a site; none at all is fine. */
 export const siteAddress: FieldRule = (path, text) => {
   if (text === '') return undefined
-  if (text.length > MOST_ADDRESS) return `${path} must be at most ${MOST_ADDRESS} characters`
+  if (text.length > MAX_ADDRESS) return `${path} must be at most ${MAX_ADDRESS} characters`
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
     return `${path} must begin with https:// or http://`

@@ -6,9 +6,9 @@ import { message } from './page.ts'
 import { bucketSlug, typeSlug } from './slugs.ts'
 
 /** Letters that the title of a smart view has at most. */
-export const MOST_VIEW_TITLE = 60
+export const MAX_VIEW_TITLE = 60
 
-const title = () => type(`0 < string <= ${MOST_VIEW_TITLE}`)
+const title = () => type(`0 < string <= ${MAX_VIEW_TITLE}`)
 /** A query string as the address of a list has it; its `query` is JSON of the query language. */
 const queryString = () => type('string <= 60000')
 const written = () =>

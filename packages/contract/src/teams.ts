@@ -46,7 +46,7 @@ const added = () =>
   })
 
 /** People that one call invites. */
-const MOST_INVITED = 20
+const MAX_INVITED = 20
 
 /** Somebody who could be added to a team. */
 export const candidate = () =>
@@ -101,7 +101,7 @@ export const addProjectMember = endpoint({
       })
         .array()
         .atLeastLength(1)
-        .atMostLength(MOST_INVITED),
+        .atMostLength(MAX_INVITED),
     }),
   response: added,
   status: 201,

@@ -6,17 +6,17 @@ import { limit, message, skip } from './page.ts'
 import { bucketSlug, typeSlug } from './slugs.ts'
 
 /** Webhooks of a bucket. */
-export const MOST_WEBHOOKS = 50
+export const MAX_WEBHOOKS = 50
 /** Own headers of a webhook. */
-export const MOST_HEADERS = 20
+export const MAX_HEADERS = 20
 /** Letters that the title of a webhook has at most. */
-export const MOST_WEBHOOK_TITLE = 100
+export const MAX_WEBHOOK_TITLE = 100
 /** Bytes of a body; a larger one is sent without the object or media. */
-export const MOST_PAYLOAD = 6_000_000
+export const MAX_PAYLOAD = 6_000_000
 /** Days that a delivery stays in the log once it is over. */
 export const DELIVERY_DAYS = 30
 /** Deliveries that are over, of those of a bucket, that the log keeps at most. */
-export const MOST_DELIVERIES = 10_000
+export const MAX_DELIVERIES = 10_000
 /** Hours that the secret before the present one signs as well. */
 export const FORMER_SECRET_HOURS = 24
 /** Bytes of an answer that the log keeps. */
@@ -57,7 +57,7 @@ const event = () =>
     .describe(
       'created, edited, published, unpublished or deleted; there are no merge requests that could be completed',
     )
-const title = () => type(`0 < string <= ${MOST_WEBHOOK_TITLE}`)
+const title = () => type(`0 < string <= ${MAX_WEBHOOK_TITLE}`)
 const events = () => event().array().atLeastLength(1).atMostLength(webhookEvents.length)
 const address = () => type('0 < string <= 2000')
 
@@ -77,7 +77,7 @@ const written = () =>
     /** All of them; one without a value keeps its stored value, unless `endpoint` moves to another origin. */
     'headers?': type({ key: '0 < string <= 200', 'value?': '0 < string <= 2000' })
       .array()
-      .atMostLength(MOST_HEADERS),
+      .atMostLength(MAX_HEADERS),
     'is_enabled?': 'boolean',
   })
 
@@ -194,7 +194,7 @@ export const addWebhook = endpoint({
   method: 'POST',
   path: '/webhooks/add',
   auth: 'user',
-  summary: `Adds a webhook, up to ${MOST_WEBHOOKS} in a bucket, and answers its signing secret, this once.`,
+  summary: `Adds a webhook, up to ${MAX_WEBHOOKS} in a bucket, and answers its signing secret, this once.`,
   body: () =>
     type({
       slug: bucketSlug(),

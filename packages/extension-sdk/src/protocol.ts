@@ -2,9 +2,9 @@
 export const PROTOCOL = 1
 
 /** Bytes that one message may have, as JSON, and requests of a frame within a second. */
-export const MOST_MESSAGE = 1_000_000
+export const MAX_MESSAGE = 1_000_000
 /** Requests of a frame within a second. */
-export const MOST_REQUESTS = 200
+export const MAX_REQUESTS = 200
 
 /** Where in the dashboard a frame is: `commands` frames are never seen. */
 export type View = 'page' | 'panel' | 'commands'

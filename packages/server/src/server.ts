@@ -144,7 +144,7 @@ export async function createServer(
     productExtensions: createProductExtensions(options.extensions ?? EXTENSIONS, http.log),
   }
 
-  if (db.takenBack > 0)
+  if (db.rolledBack > 0)
     http.log.warn('The last server ended in the middle of a large change, which was taken back.')
   await addMissingPreviewKeys(app)
   const drain = prepareDrain(http)

@@ -56,7 +56,7 @@ interface ReadBlock {
 }
 
 /** Blocks that are remembered as they were read. */
-const MOST_BLOCKS = 2000
+const MAX_BLOCKS = 2000
 
 function formatOf(language: Language): TextFormat {
   const { extensions, split, contextOf, parse, isSame, gap } = language
@@ -87,7 +87,7 @@ function formatOf(language: Language): TextFormat {
     const key = `${context}\0${source}`
     const known = blocks.get(key)
     if (known) return known
-    if (blocks.size >= MOST_BLOCKS) blocks.clear()
+    if (blocks.size >= MAX_BLOCKS) blocks.clear()
     const read = readBlock(source, context)
     const block =
       read && isSame(source, read.canonical, context)

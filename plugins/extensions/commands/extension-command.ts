@@ -2,7 +2,7 @@ import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { formatCount } from '@typecase/ui/count'
 import type { ExtensionArgument, ExtensionCommand } from '@typecase/contract/extension-manifest'
 import type { InstalledExtension } from '@typecase/contract/extensions'
-import { listObjects, MOST_UPDATES } from '@typecase/contract/objects'
+import { listObjects, MAX_UPDATES } from '@typecase/contract/objects'
 import type { Ask } from '@typecase/plugin-sdk/ask'
 import type {
   AnyCommand,
@@ -179,7 +179,7 @@ async function idsOf(scope: Scope, { services, facts, signal }: RunContext): Pro
     slug: bucketSlugOf(facts),
     query: JSON.stringify(scope.query),
     props: 'id',
-    limit: MOST_UPDATES,
+    limit: MAX_UPDATES,
   }
   const { objects, total } = await services.get(Api).call(listObjects, { query }, { signal })
   return within(
@@ -189,8 +189,8 @@ async function idsOf(scope: Scope, { services, facts, signal }: RunContext): Pro
 }
 
 function within(ids: string[], total = ids.length): string[] {
-  if (total <= MOST_UPDATES) return ids
+  if (total <= MAX_UPDATES) return ids
   throw new Refusal(
-    `An extension takes at most ${formatCount(MOST_UPDATES, 'object')} at a time; these are ${formatNumber(total)}.`,
+    `An extension takes at most ${formatCount(MAX_UPDATES, 'object')} at a time; these are ${formatNumber(total)}.`,
   )
 }

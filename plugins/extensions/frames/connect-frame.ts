@@ -6,7 +6,7 @@ import type {
   Greeting,
   Message,
 } from '@typecase/extension-sdk/protocol'
-import { MOST_MESSAGE, MOST_REQUESTS, PROTOCOL } from '@typecase/extension-sdk/protocol'
+import { MAX_MESSAGE, MAX_REQUESTS, PROTOCOL } from '@typecase/extension-sdk/protocol'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 
 import { readMessage } from './messages.ts'
@@ -18,7 +18,7 @@ const PATIENCE = 10_000
 const PING_EVERY = 2_000
 const PING_PATIENCE = 5_000
 /** Messages within a second after which nothing more is listened to. */
-const FLOOD = 10 * MOST_REQUESTS
+const FLOOD = 10 * MAX_REQUESTS
 
 /** A call that the dashboard refuses; the extension gets its code and message. */
 export class FrameError extends Error {
@@ -140,9 +140,9 @@ export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): Frame
     const controller = new AbortController()
     running.add(controller)
     try {
-      if (now > MOST_REQUESTS)
-        throw new FrameError('limited', `More than ${MOST_REQUESTS} calls within a second.`)
-      if ((JSON.stringify(params) ?? '').length > MOST_MESSAGE)
+      if (now > MAX_REQUESTS)
+        throw new FrameError('limited', `More than ${MAX_REQUESTS} calls within a second.`)
+      if ((JSON.stringify(params) ?? '').length > MAX_MESSAGE)
         throw new FrameError('too_large', 'A message may have 1 MB as JSON.')
       const result = await parts.answer(method, params, controller.signal)
       if (!isClosed) post({ kind: 'answer', id, result })

@@ -1,4 +1,4 @@
-import { MOST_UPDATES } from '@typecase/contract/objects'
+import { MAX_UPDATES } from '@typecase/contract/objects'
 import type { Message } from '@typecase/extension-sdk/protocol'
 import { type } from 'arktype'
 
@@ -28,7 +28,7 @@ function build() {
       .or({ kind: "'progress'", id, done: 'number >= 0', total: 'number >= 0' }),
     commandAnswer: type({
       'message?': 'string <= 500',
-      'updates?': update().array().atMostLength(MOST_UPDATES),
+      'updates?': update().array().atMostLength(MAX_UPDATES),
     }),
     /** The parameters of each method that a frame may call. */
     params: {
@@ -36,7 +36,7 @@ function build() {
       'objects.get': one,
       'objects.propose': type({
         title: '0 < string <= 100',
-        updates: update().array().atLeastLength(1).atMostLength(MOST_UPDATES),
+        updates: update().array().atLeastLength(1).atMostLength(MAX_UPDATES),
       }),
       'objects.open': one,
       'objectTypes.list': nothing,

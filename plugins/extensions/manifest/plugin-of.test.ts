@@ -1,4 +1,4 @@
-import { MOST_UPDATES } from '@typecase/contract/objects'
+import { MAX_UPDATES } from '@typecase/contract/objects'
 import type { CommandParams } from '@typecase/extension-sdk/protocol'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-command'
@@ -126,7 +126,7 @@ test('what cannot be read, and more objects than one run may change, are refused
   await expect(runCommand(plugin, 'ext-stamps.stamp', { ink: 'red' }, { facts })).rejects.toThrow(
     /“Stamps” answered something that cannot be read: .*data/,
   )
-  const ids = Array.from({ length: MOST_UPDATES + 1 }, (_, n) => n.toString(16).padStart(24, '0'))
+  const ids = Array.from({ length: MAX_UPDATES + 1 }, (_, n) => n.toString(16).padStart(24, '0'))
   const many = { ink: 'red', scope: { kind: 'ids', ids } }
   await expect(runCommand(plugin, 'ext-stamps.stamp', many, { facts })).rejects.toThrow(
     'at most 1,000 objects at a time; these are 1,001',

@@ -12,7 +12,7 @@ import type {
 import { keepRecording, readRecording, type RecordedStep } from './recording.ts'
 
 /** Steps that a macro has at most (contract). */
-export const MOST_STEPS = 20
+export const MAX_STEPS = 20
 
 export interface RecorderParts {
   readonly commands: Pick<CommandsService, 'get' | 'callOf'>
@@ -80,7 +80,7 @@ export function createRecorder({ commands, jobs, storage, toasts, announcer }: R
 
 function refusalOf(steps: readonly RecordedStep[]): string | undefined {
   if (steps.at(-1)?.call === 'objects.deleteByIds') return 'Nothing can follow a step that deletes.'
-  return steps.length >= MOST_STEPS ? `A macro has at most ${MOST_STEPS} steps.` : undefined
+  return steps.length >= MAX_STEPS ? `A macro has at most ${MAX_STEPS} steps.` : undefined
 }
 
 const isMacroCall = (id: string): id is MacroCall => (macroCalls as readonly string[]).includes(id)

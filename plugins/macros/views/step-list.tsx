@@ -25,7 +25,7 @@ interface StepListProps {
 }
 
 /** Arguments that a macro has at most (contract). */
-const MOST_ARGUMENTS = 10
+const MAX_ARGUMENTS = 10
 
 /** The steps: Alt with the arrows moves one, and its values can be asked for at each run. */
 export function StepList({ draft, names, isReadOnly, onChange }: StepListProps) {
@@ -120,11 +120,11 @@ function ValueButton({
       </Button>
     )
   }
-  const isFull = draft.arguments.length >= MOST_ARGUMENTS
+  const isFull = draft.arguments.length >= MAX_ARGUMENTS
   return (
     <Button
       variant="quiet"
-      disabledReason={isFull ? `A macro asks for at most ${MOST_ARGUMENTS} values.` : undefined}
+      disabledReason={isFull ? `A macro asks for at most ${MAX_ARGUMENTS} values.` : undefined}
       onPress={() => onChange(withArgument(draft, stepID, path, suggestion))}
       aria-label={`Ask each time for ${suggestion.title}`}
     >

@@ -86,7 +86,7 @@ const monthText = (month: string): string =>
   formatMonth(`${month}-01T00:00:00.000Z`, { isUTC: true })
 
 /** Groups that are collapsed at most: each is a condition of the query, which may have a hundred. */
-export const MOST_COLLAPSED = 25
+export const MAX_COLLAPSED = 25
 
 /** A query without the objects of some groups. */
 export function withoutGroups(query: ListQuery, groups: readonly ObjectGroup[]): ListQuery {

@@ -3,17 +3,17 @@ import { escapePattern } from '@typecase/content-query/pattern'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 
 /** Words that count, and letters of each, any of which may need a backslash: a query has its limits. */
-const MOST_WORDS = 20
-const MOST_LETTERS = 100
+const MAX_WORDS = 20
+const MAX_LETTERS = 100
 
 /** A query for objects that hold all words, each in any of their texts. */
 export function textQuery(words: string): ListQuery {
   const parts = words
     .split(/\s+/)
     .filter(Boolean)
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .map((word) => ({
-      [ANY_TEXT]: { $regex: escapePattern(word.slice(0, MOST_LETTERS)), $options: 'i' },
+      [ANY_TEXT]: { $regex: escapePattern(word.slice(0, MAX_LETTERS)), $options: 'i' },
     }))
   const [only] = parts
   return parts.length === 1 && only ? only : { $and: parts }

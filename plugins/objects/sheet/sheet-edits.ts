@@ -19,7 +19,7 @@ export interface SheetEdits {
 
 type Kept = Pick<StorageService, 'get' | 'set' | 'remove' | 'onClear'>
 
-const MOST_STEPS = 100
+const MAX_STEPS = 100
 const none: Edits = {}
 const open = new WeakMap<Kept, Map<string, SheetEdits>>()
 
@@ -60,7 +60,7 @@ function createEdits(storage: Kept, bucketSlug: string): SheetEdits {
 
   return {
     get: () => edits,
-    change: (next) => set(next, [...former, edits].slice(-MOST_STEPS), []),
+    change: (next) => set(next, [...former, edits].slice(-MAX_STEPS), []),
     replace: (next) => set(next, [], []),
     undo() {
       const last = former.at(-1)

@@ -11,7 +11,7 @@ import {
   askedFor,
   groupField,
   keyOfGroup,
-  MOST_COLLAPSED,
+  MAX_COLLAPSED,
   withinGroup,
   withoutGroups,
 } from '../list/groups.ts'
@@ -29,7 +29,7 @@ interface GroupsOf {
 }
 
 /** Ids that a selection is made of at most. */
-const MOST_IDS = 10_000
+const MAX_IDS = 10_000
 
 /** The groups of a list, and which of them are collapsed: that is remembered in this browser. */
 export function useGroups({ bucketSlug, query, group, fields, isReady }: GroupsOf) {
@@ -60,8 +60,8 @@ export function useGroups({ bucketSlug, query, group, fields, isReady }: GroupsO
   )
 
   function collapse(keys: readonly string[]): void {
-    if (keys.length > MOST_COLLAPSED) {
-      announcer.say(`At most ${MOST_COLLAPSED} groups can be collapsed at a time.`)
+    if (keys.length > MAX_COLLAPSED) {
+      announcer.say(`At most ${MAX_COLLAPSED} groups can be collapsed at a time.`)
       return
     }
     if (keys.length === 0) storage.remove(key)
@@ -85,11 +85,11 @@ export function useGroups({ bucketSlug, query, group, fields, isReady }: GroupsO
           : [...collapsed, keyOfGroup(one)],
       ),
     collapseAll: () =>
-      collapse((data?.groups ?? []).slice(0, MOST_COLLAPSED).map((one) => keyOfGroup(one))),
+      collapse((data?.groups ?? []).slice(0, MAX_COLLAPSED).map((one) => keyOfGroup(one))),
     expandAll: () => collapse([]),
     /** The ids of a whole group; nothing where there are too many of them to be chosen one by one. */
     async idsOf(one: ObjectGroup): Promise<readonly string[] | undefined> {
-      if (one.count > MOST_IDS) {
+      if (one.count > MAX_IDS) {
         announcer.say('This group is too large to be selected. Filter the list by it instead.')
         return undefined
       }

@@ -4,7 +4,7 @@ import { useRecordForm } from '@typecase/content/react/use-record-form'
 import { firstBroken, max, required } from '@typecase/contract/field-rules'
 import {
   DEFAULT_BRANCH,
-  MOST_REPOSITORY_TITLE,
+  MAX_REPOSITORY_TITLE,
   type Repository,
 } from '@typecase/contract/repositories'
 import {
@@ -52,7 +52,7 @@ export function RepositoryDialog({
       url: firstBroken(labels.url, url, [required, repositoryAddress]),
       title: firstBroken(labels.title, title, [
         ...(repository ? [required] : []),
-        max(MOST_REPOSITORY_TITLE),
+        max(MAX_REPOSITORY_TITLE),
       ]),
       default_branch: branchName(labels.default_branch, default_branch),
     }),

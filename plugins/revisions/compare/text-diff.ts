@@ -3,11 +3,11 @@ import { diffParts } from '@typecase/ui/diff-parts'
 import { diffArrays, diffWordsWithSpace } from 'diff'
 
 /** Words that may go and come in a text before it counts as another one: the search for them grows with their square. */
-const MOST_EDITS = 600
+const MAX_EDITS = 600
 
 /** What a text lost and got, word by word. Of texts that have little in common it is all between what both begin and end with. */
 export function wordParts(before: string, after: string): DiffPart[] {
-  const parts = diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS })
+  const parts = diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS })
   if (!parts) return diffParts({ before, after })
   return parts.map(({ added, removed, value }) => ({
     kind: added ? 'add' : removed ? 'remove' : 'same',
@@ -75,7 +75,7 @@ interface Run {
 }
 
 function runsOf(left: readonly string[], right: readonly string[]): readonly Run[] {
-  const found = diffArrays([...left], [...right], { maxEditLength: MOST_MOVES })
+  const found = diffArrays([...left], [...right], { maxEditLength: MAX_MOVES })
   if (found) return found
   // Two lists that have little in common: all between what both begin and end with.
   const most = Math.min(left.length, right.length)
@@ -92,7 +92,7 @@ function runsOf(left: readonly string[], right: readonly string[]): readonly Run
 }
 
 /** Blocks that may go and come before two texts count as others. */
-const MOST_MOVES = 300
+const MAX_MOVES = 300
 
 /** Items that are looked at for one that is like another: what is farther away is another one. */
 const NEAR = 20

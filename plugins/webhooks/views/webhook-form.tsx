@@ -1,7 +1,7 @@
 import {
   addWebhook,
   eventsOfResource,
-  MOST_HEADERS,
+  MAX_HEADERS,
   type Webhook,
   type WebhookEvent,
 } from '@typecase/contract/webhooks'
@@ -208,7 +208,7 @@ function HeaderFields({ headers, endpoint, onChange, problemAt, isTouched }: Hea
   const touched = { ...(isTouched && { isTouched: true }) }
   const set = (id: string, part: Partial<HeaderField>) =>
     onChange(headers.map((header) => (header.id === id ? { ...header, ...part } : header)))
-  const isFull = headers.length >= MOST_HEADERS
+  const isFull = headers.length >= MAX_HEADERS
   return (
     <div role="group" aria-labelledby={heading} className={styles.headers}>
       <span id={heading} className={styles.label}>
@@ -253,7 +253,7 @@ function HeaderFields({ headers, endpoint, onChange, problemAt, isTouched }: Hea
       <div>
         <Button
           icon="plus"
-          disabledReason={isFull ? `A webhook has ${MOST_HEADERS} headers at most.` : undefined}
+          disabledReason={isFull ? `A webhook has ${MAX_HEADERS} headers at most.` : undefined}
           onPress={() => onChange([...headers, newHeader()])}
         >
           Add header

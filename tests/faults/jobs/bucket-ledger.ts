@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { connect, databaseFile } from '@typecase/server/database/connection'
-import { takeBackAll } from '@typecase/server/database/long-writes'
+import { rollBackUnfinishedWrites } from '@typecase/server/database/long-writes'
 
 import { copyOf, removeFolder } from './prepared-bucket.ts'
 
@@ -82,7 +82,7 @@ export interface LedgerJob {
 export function openLedger(dataDir: string) {
   const folder = copyOf(dataDir)
   const connection = connect(databaseFile(folder))
-  takeBackAll(connection)
+  rollBackUnfinishedWrites(connection)
   connection.pragma('query_only = ON')
   return {
     /** What SQLite finds wrong, and what breaks a rule: each with the first rows of it. */

@@ -6,7 +6,7 @@ import {
   deleteObjects,
   duplicateObjects,
   listObjects,
-  MOST_UPDATES,
+  MAX_UPDATES,
   publishObjects,
   unpublishObjects,
   updateObjects,
@@ -39,7 +39,7 @@ const edit: Start = async (place) => {
 }
 
 const updateEach: Start = async ({ url, owner, slug }) => {
-  const query = { slug, limit: MOST_UPDATES }
+  const query = { slug, limit: MAX_UPDATES }
   const { objects } = await call(url, listObjects, { query }, owner.token)
   const updates = objects.map(({ object: { id: object_id, title } }) => ({
     object_id,
@@ -137,15 +137,15 @@ export const jobKinds: readonly JobKind[] = [
   {
     title: 'update of many',
     start: updateEach,
-    done: MOST_UPDATES,
+    done: MAX_UPDATES,
     failed: 0,
-    changed: MOST_UPDATES,
+    changed: MAX_UPDATES,
     after: {
       listed: {
-        [`New thing ${full}, draft, rev 2`]: MOST_UPDATES * 0.9,
-        [`New thing ${bare}, draft, rev 2`]: MOST_UPDATES * 0.1,
-        [`Old thing ${full}, draft, rev 1`]: FULL - MOST_UPDATES * 0.9,
-        [`Old thing ${bare}, draft, rev 1`]: BARE - MOST_UPDATES * 0.1,
+        [`New thing ${full}, draft, rev 2`]: MAX_UPDATES * 0.9,
+        [`New thing ${bare}, draft, rev 2`]: MAX_UPDATES * 0.1,
+        [`Old thing ${full}, draft, rev 1`]: FULL - MAX_UPDATES * 0.9,
+        [`Old thing ${bare}, draft, rev 1`]: BARE - MAX_UPDATES * 0.1,
       },
     },
   },

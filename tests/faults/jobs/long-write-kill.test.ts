@@ -7,7 +7,7 @@ import { updateObjectType } from '@typecase/contract/object-types'
 import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 import { connect, databaseFile } from '@typecase/server/database/connection'
 import { longWrites } from '@typecase/server/database/undo-log'
-import { takeBackAll } from '@typecase/server/database/long-writes'
+import { rollBackUnfinishedWrites } from '@typecase/server/database/long-writes'
 import { addManyObjects, addType } from '@typecase/server/testing/content'
 import { addOwner, type Owner } from '@typecase/server/testing/people'
 import { startTestServer } from '@typecase/server/testing/test-server'
@@ -54,7 +54,7 @@ function hashOf(dataDir: string): string {
   const folder = copyOf(dataDir)
   const connection = connect(databaseFile(folder))
   try {
-    takeBackAll(connection)
+    rollBackUnfinishedWrites(connection)
     const names = connection
       .prepare(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",

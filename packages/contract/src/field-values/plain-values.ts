@@ -1,7 +1,7 @@
 import { isColor, lengthOf } from '../field-rules.ts'
 import { isExact, isNumeric } from './exact-number.ts'
 import { jsonErrorAt } from './json-place.ts'
-import { type Family, MOST_STEPS, refuse } from './value-check.ts'
+import { type Family, MAX_STEPS, refuse } from './value-check.ts'
 
 /** text, textarea, html-textarea, markdown and rich-text: stored as written. */
 export const text: Family = (value, check) => {
@@ -14,7 +14,7 @@ export const text: Family = (value, check) => {
   const pattern = regex ? findings.patternOf(regex) : undefined
   if (!pattern) return value
   findings.steps = (findings.steps ?? 0) + pattern.steps(value)
-  if (findings.steps > MOST_STEPS) {
+  if (findings.steps > MAX_STEPS) {
     refuse(check, 'cost', 'is too long to be checked by its pattern')
   } else if (!pattern.test(value)) {
     const message = regex_message || `${path} must match ${regex}`

@@ -20,7 +20,7 @@ export interface FieldPattern {
 }
 
 /** Steps that the patterns of one write may take: each up to a tenth of a microsecond, with nothing else in between. */
-export const MOST_STEPS = 1_000_000
+export const MAX_STEPS = 1_000_000
 
 /** Clients of older versions wrap a `regex` in slashes. */
 export const barePattern = (regex: string): string => /^\/(.*)\/$/s.exec(regex)?.[1] ?? regex

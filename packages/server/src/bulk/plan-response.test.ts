@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { installErrorHandler } from '../http/error-handler.ts'
 import { invalid } from '../http/failure.ts'
-import { whileWaitedFor } from '../http/while-waited-for.ts'
+import { clientDisconnectSignal } from '../http/client-disconnect.ts'
 import { respondWithPlan, type Tell } from './plan-response.ts'
 
 type Make = (signal: AbortSignal, tell?: Tell) => Promise<{ matched: number }>
@@ -15,7 +15,7 @@ beforeEach(async () => {
   http = fastify()
   installErrorHandler(http)
   http.post('/plan', (request, reply) => {
-    const signal = whileWaitedFor(reply)
+    const signal = clientDisconnectSignal(reply)
     return respondWithPlan({ request, reply, signal, inTurn: (work) => work() }, make)
   })
   origin = await http.listen({ port: 0, host: '127.0.0.1' })

@@ -303,7 +303,7 @@ export class ColumnIndex {
   }
 
   /** Sets of rows whose records have to be tested before `select` is right: those of related objects first. */
-  *doubtful(plan: Plan, tested: Selecting['tested']): Generator<RowSet> {
+  *rowsToVerify(plan: Plan, tested: Selecting['tested']): Generator<RowSet> {
     const by = this.#selecting(tested)
     const doubt = (part: Plan, within: RowSet) =>
       selectRows(part, by, within, true)

@@ -29,18 +29,18 @@ export interface RowFeed {
    */
   all(after: string, limit: number, paths: readonly Path[]): Promise<Page<Change>>
   /** The same of rows in the order in which they were written last, each as it is now, or as gone. */
-  written(after: WritePlace, limit: number, paths: readonly Path[]): Promise<Page<WrittenRow>>
+  written(after: ChangeCursor, limit: number, paths: readonly Path[]): Promise<Page<WrittenRow>>
   /** Rows by id, in no order; those that are gone are left out. */
   records(ids: readonly string[], paths: readonly Path[]): Promise<RowRecords>
 }
 
 /** The place of a row in the order of writes: the bucket's version at its last write, then its id. */
-export interface WritePlace {
+export interface ChangeCursor {
   readonly version: number
   readonly id: string
 }
 
-export type WrittenRow = Change & WritePlace
+export type WrittenRow = Change & ChangeCursor
 
 export interface Page<Row> {
   readonly rows: readonly Row[]
@@ -63,7 +63,7 @@ const ROUNDS = 3
 const FEW_ROWS = 1000
 
 /** After all rows that were written at a version. */
-const endOf = (version: number): WritePlace => ({ version, id: '~' })
+const afterVersion = (version: number): ChangeCursor => ({ version, id: '~' })
 
 /** Rows may have gone without leaving a trace. */
 class RowsGone extends Error {}
@@ -285,7 +285,7 @@ export class LiveIndex {
   async #applyChanges(): Promise<void> {
     const index = this.#index
     try {
-      let last = endOf(this.#version ?? 0)
+      let last = afterVersion(this.#version ?? 0)
       this.#version = await this.#readPages(
         last.version,
         (limit) => this.#feed.written(last, limit, index.paths),

@@ -2,7 +2,7 @@ import type { Path } from '@typecase/content-query/fields'
 import { printPath } from '@typecase/content-query/fields'
 
 import type { Change } from './column-index.ts'
-import type { Page, RowFeed, RowRecords, WritePlace, WrittenRow } from './live-index.ts'
+import type { Page, RowFeed, RowRecords, ChangeCursor, WrittenRow } from './live-index.ts'
 import { lowerBound } from './sorting.ts'
 
 export interface Row extends Readonly<Record<string, unknown>> {
@@ -13,7 +13,7 @@ export interface Row extends Readonly<Record<string, unknown>> {
 export class MemoryFeed implements RowFeed {
   readonly #states = new Map<string, { row: Row | undefined; version: number }>()
   /** The same in the order of writes, until the next one. */
-  #places: (Change & WritePlace)[] | undefined
+  #places: (Change & ChangeCursor)[] | undefined
   /** The rows by id, until the next write. A page that took longer with every row would be made smaller and smaller. */
   #byId: readonly Row[] | undefined
   #purged = 0
@@ -68,11 +68,11 @@ export class MemoryFeed implements RowFeed {
     return answer
   }
 
-  async written(after: WritePlace, limit: number): Promise<Page<WrittenRow>> {
+  async written(after: ChangeCursor, limit: number): Promise<Page<WrittenRow>> {
     const places = (this.#places ??= [...this.#states]
       .map(([id, { row, version }]) => ({ id, record: row, version }))
-      .sort(comparePlaces))
-    const from = lowerBound(places.length, (at) => comparePlaces(places[at] ?? after, after) <= 0)
+      .sort(compareCursors))
+    const from = lowerBound(places.length, (at) => compareCursors(places[at] ?? after, after) <= 0)
     const rows = places.slice(from, from + limit)
     const answer = { rows, version: this.current, purged: this.#purged }
     this.meanwhile()
@@ -87,5 +87,5 @@ export class MemoryFeed implements RowFeed {
   }
 }
 
-const comparePlaces = (a: WritePlace, b: WritePlace): number =>
+const compareCursors = (a: ChangeCursor, b: ChangeCursor): number =>
   a.version - b.version || (a.id < b.id ? -1 : Number(a.id > b.id))

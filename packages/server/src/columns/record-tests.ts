@@ -40,7 +40,7 @@ export class RecordTests implements Disposable {
       if (leaves.length > 0) index.watchers.add(this.#forget)
     }
     if (leaves.length === 0) return []
-    for (const rows of index.doubtful(plan, this.select)) {
+    for (const rows of index.rowsToVerify(plan, this.select)) {
       const untested = rows.subtract(this.#tested).toRows().subarray(0, limit)
       if (untested.length > 0) return [...untested]
     }

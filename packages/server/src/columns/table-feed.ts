@@ -6,7 +6,7 @@ import type { Reader } from '../database/database.ts'
 import { jsonAt } from '../database/expressions.ts'
 import { prepared, preparedFor } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
-import type { RowFeed, WritePlace } from './live-index.ts'
+import type { RowFeed, ChangeCursor } from './live-index.ts'
 
 /** A table whose rows belong to a bucket and carry its version, as queries see it. */
 export interface FedTable {
@@ -40,7 +40,7 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
     prepared((db, after: PageOf<{ id: string }>) => allPage(db, fed, pathsIn(json), after)),
   )
   const writtenAfter = preparedFor((json: string) =>
-    prepared((db, after: PageOf<WritePlace>) => writtenPage(db, fed, pathsIn(json), after)),
+    prepared((db, after: PageOf<ChangeCursor>) => writtenPage(db, fed, pathsIn(json), after)),
   )
   const writtenByIds = preparedFor((json: string) =>
     prepared((db, some: Some) => {
@@ -172,7 +172,7 @@ export function writtenPage(
   db: Reader,
   fed: FedTable,
   paths: readonly Path[],
-  { bucketId, version, id, limit }: PageOf<WritePlace>,
+  { bucketId, version, id, limit }: PageOf<ChangeCursor>,
 ) {
   const rows = selectWritten(db, fed, bucketId, paths)
     .where((eb) => eb(eb.refTuple('r.version', 'r.id'), '>', eb.tuple(version, id)))

@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3'
 export const databaseFile = (dataDir: string): string => join(dataDir, 'typecase.sqlite')
 
 /** Does the first work on a file: a failure names it in `path`, as those of the file system do. */
-export function namingFile<T>(path: string, work: () => T): T {
+export function withPathInErrors<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (reason) {
@@ -13,7 +13,7 @@ export function namingFile<T>(path: string, work: () => T): T {
   }
 }
 
-/** Opens a connection with the settings that all of ours have. Threads that write need `lend` around it. */
+/** Opens a connection with the settings that all of ours have. Threads that write need `withBucketLocked` around it. */
 export function connect(file: string): Sqlite.Database {
   const connection = new Sqlite(file)
   connection.pragma('journal_mode = WAL')

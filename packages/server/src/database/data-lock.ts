@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 
 import Sqlite from 'better-sqlite3'
 
-import { namingFile } from './connection.ts'
+import { withPathInErrors } from './connection.ts'
 
 /** Another process has the data folder. */
 export class DataDirInUse extends Error {
@@ -23,7 +23,7 @@ export class DataDirInUse extends Error {
 export function lockDataDir(dataDir: string): () => void {
   makeFolder(resolve(dataDir))
   const file = join(dataDir, 'lock.sqlite')
-  return namingFile(file, () => {
+  return withPathInErrors(file, () => {
     const lock = new Sqlite(file, { timeout: 0 })
     try {
       lock.pragma('locking_mode = EXCLUSIVE')

@@ -31,7 +31,10 @@ export interface Database {
    * as it was, its other writers wait, and those of other buckets come in at each pause.
    * @param work what it is given lets others write, and waits for its turn
    */
-  lend<T>(bucketId: string, work: (pause: () => Promise<void>) => Promise<T>): Promise<T>
+  withBucketLocked<T>(
+    bucketId: string,
+    work: (pause: () => Promise<void>) => Promise<T>,
+  ): Promise<T>
   /**
    * Differs after a start that may have lost a commit which somebody has read, though it was not acknowledged yet: a bucket's
    * version then counts again what it has counted before.
@@ -41,9 +44,9 @@ export interface Database {
    * How many times as many objects as on SQLite a job changes in one write. There all writers and the thread of all requests
    * wait for a chunk, on PostgreSQL the writers of one bucket alone, while each commit costs more.
    */
-  readonly chunkFactor: number
+  readonly bulkChunkMultiplier: number
   /** How many writes that a server left unfinished were taken back when this one opened. */
-  readonly takenBack: number
+  readonly rolledBack: number
   /** What processes that share the database tell each other. */
   readonly messages: Messages
   /**

@@ -58,7 +58,7 @@ export class BucketHeld extends Error {
 const LOCK_TIMEOUT_MS = 15_000
 
 /** Waits until a bucket is free. @throws Failure `unavailable` when that takes too long */
-export async function untilFree({ freed }: HeldBucket): Promise<void> {
+export async function waitUntilReleased({ freed }: HeldBucket): Promise<void> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(stillHeld()), LOCK_TIMEOUT_MS)
   try {

@@ -206,7 +206,7 @@ test('one that fails is taken back, and nobody has seen any of it', async () => 
 
 test('what a thread has written is taken back when it ends without a word', async () => {
   const file = databaseFile(folder)
-  const ended = db.lend('long', async (rest) => {
+  const ended = db.withBucketLocked('long', async (rest) => {
     const thread = openSqliteThread(file)
     await expect(
       thread.write(
@@ -238,11 +238,11 @@ test('a start takes back what a server that died had written', async () => {
     }
   })
   const again = openSqlite(copy)
-  expect(again.takenBack).toBe(1)
+  expect(again.rolledBack).toBe(1)
   expect(await names(again.read, 'long')).toEqual(['first'])
   await again.close()
   const third = openSqlite(copy)
-  expect(third.takenBack).toBe(0)
+  expect(third.rolledBack).toBe(0)
   await third.close()
   rmSync(copy, { recursive: true })
 })

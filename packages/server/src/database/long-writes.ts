@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type Sqlite from 'better-sqlite3'
 
 import { connect } from './connection.ts'
-import { type HeldBuckets, untilFree } from './held-buckets.ts'
+import { type HeldBuckets, waitUntilReleased } from './held-buckets.ts'
 import { SqliteSession } from './sqlite-driver.ts'
 import { openSqliteThread } from './thread-database.ts'
 import { type LongWrite, longWrites, settleSome } from './undo-log.ts'
@@ -31,7 +31,7 @@ export function createLongWrites(
   async function hold(bucketId: string) {
     for (;;) {
       const before = held.of(bucketId)
-      if (before) await untilFree(before)
+      if (before) await waitUntilReleased(before)
       const give = await turn()
       if (held.of(bucketId)) {
         give()
@@ -99,7 +99,7 @@ export function createLongWrites(
    * Holds a bucket while `work` writes to it on a connection of its own, by `ThreadDatabase.write`.
    * @param work begins with the right to write; what it is given lets others write, and waits for the right again
    */
-  async function lend<T>(
+  async function withBucketLocked<T>(
     bucketId: string,
     work: (pause: () => Promise<void>) => Promise<T>,
   ): Promise<T> {
@@ -126,14 +126,14 @@ export function createLongWrites(
   }
 
   return {
-    lend: <T>(bucketId: string, work: (pause: () => Promise<void>) => Promise<T>) =>
-      run(lend(bucketId, work)),
+    withBucketLocked: <T>(bucketId: string, work: (pause: () => Promise<void>) => Promise<T>) =>
+      run(withBucketLocked(bucketId, work)),
 
     async write<T>(work: Work<T>, bucketId: string): Promise<T> {
       const effects: (() => void)[] = []
       const afterCommit = (effect: () => void) => void effects.push(effect)
       const result = await run(
-        lend(bucketId, async (pause) => {
+        withBucketLocked(bucketId, async (pause) => {
           const own = openSqliteThread(file)
           try {
             return await own.write(bucketId, (write) => work({ ...write, afterCommit }), pause)
@@ -155,7 +155,7 @@ export function createLongWrites(
 }
 
 /** Takes back what a server that died was writing. @returns how many writes that were */
-export function takeBackAll(connection: Sqlite.Database): number {
+export function rollBackUnfinishedWrites(connection: Sqlite.Database): number {
   const hasLog = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'long_writes'").get()
   const left = hasLog ? longWrites(connection) : []
   for (const write of left.toReversed()) settleSome(connection, write, Infinity)

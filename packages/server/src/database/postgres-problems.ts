@@ -19,7 +19,7 @@ const AWAY = /^(08...|57P0[123]|53[34]00|25006|25P03)$/
 const TOOK_TOO_LONG = /^(55P03|57014)$/
 
 /** Turns an error of PostgreSQL or of the connection into one that callers understand. */
-export function asProblem(reason: unknown): unknown {
+export function translateError(reason: unknown): unknown {
   if (reason instanceof Failure) return reason
   // What the server did not say itself, the connection did.
   if (!(reason instanceof pg.DatabaseError))
@@ -43,11 +43,11 @@ export function asProblem(reason: unknown): unknown {
 }
 
 /** @throws an error that callers understand */
-export async function orProblem<T>(doing: Promise<T>): Promise<T> {
+export async function translatingErrors<T>(doing: Promise<T>): Promise<T> {
   try {
     return await doing
   } catch (reason) {
-    throw asProblem(reason)
+    throw translateError(reason)
   }
 }
 

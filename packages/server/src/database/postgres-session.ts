@@ -3,7 +3,7 @@ import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
 import { postgresDialect, postgresTime } from './postgres-dialect.ts'
-import { orProblem } from './postgres-problems.ts'
+import { translatingErrors } from './postgres-problems.ts'
 import { kyselyWith, type ManyRows, type Row, type Session } from './session.ts'
 import type { Tables } from './tables.ts'
 
@@ -95,13 +95,13 @@ class PostgresSession implements Session {
 
   async send(text: string, values: readonly unknown[]): Promise<never[]> {
     const config = configOf(text, values)
-    await orProblem(this.#connection.send?.(config) ?? this.#connection.query(config))
+    await translatingErrors(this.#connection.send?.(config) ?? this.#connection.query(config))
     return []
   }
 
   merge(many: ManyRows, row: Row, one: () => Promise<unknown>): Promise<void> | undefined {
     const merged = this.#connection.merge?.(many, row, one)
-    return merged && orProblem(merged)
+    return merged && translatingErrors(merged)
   }
 
   time = postgresTime
@@ -118,7 +118,7 @@ class PostgresSession implements Session {
   }
 
   #run(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    return orProblem(this.#connection.query(configOf(text, values)))
+    return translatingErrors(this.#connection.query(configOf(text, values)))
   }
 }
 

@@ -11,11 +11,11 @@ import { MergedRows } from './merged-rows.ts'
 import { createPostgresMessages } from './postgres-messages.ts'
 import {
   asConflict,
-  asProblem,
+  translateError,
   brokenConstraint,
   DatabaseUnavailable,
   isCollision,
-  orProblem,
+  translatingErrors,
 } from './postgres-problems.ts'
 import { configOf, deallocate, kyselyOnPostgres, types } from './postgres-session.ts'
 import { PostgresStatistics } from './postgres-statistics.ts'
@@ -107,11 +107,11 @@ export async function openPostgres(
     isHeld: () => false,
     stateNumber: () => undefined,
     // Writers of other buckets do not wait here, and nothing unfinished is ever seen or left.
-    lend: (_bucketId, work) => work(noPause),
+    withBucketLocked: (_bucketId, work) => work(noPause),
     // It shows no commit that is not on its disk.
     epoch: '',
-    chunkFactor: 4,
-    takenBack: 0,
+    bulkChunkMultiplier: 4,
+    rolledBack: 0,
     messages: broker.messages,
     leads: broker.leads,
     async ping() {
@@ -218,13 +218,13 @@ async function transaction<T>(
   begin: readonly (string | pg.QueryConfig)[],
   work: Work<T>,
 ): Promise<T> {
-  const client = await orProblem(pool.connect())
+  const client = await translatingErrors(pool.connect())
   const statements = inTurn(client)
   const effects: (() => void)[] = []
   let isGone = false
   let result: T
   try {
-    await orProblem(Promise.all(begin.map((statement) => client.query(statement))))
+    await translatingErrors(Promise.all(begin.map((statement) => client.query(statement))))
     result = await work({
       db: kyselyOnPostgres(statements),
       afterCommit: (effect) => void effects.push(effect),
@@ -232,7 +232,7 @@ async function transaction<T>(
     })
     // Also one that the work did not wait for, or went on after: PostgreSQL takes everything back then.
     const failure = await statements.end()
-    if (failure) throw asProblem(failure)
+    if (failure) throw translateError(failure)
     await commit(client)
   } catch (reason) {
     await statements.end()

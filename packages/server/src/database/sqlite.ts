@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { continueIdsAfter } from '@typecase/contract/ids'
 import type Sqlite from 'better-sqlite3'
 
-import { connect, databaseFile, namingFile } from './connection.ts'
+import { connect, databaseFile, withPathInErrors } from './connection.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { noMessages } from './messages.ts'
 import { assertMigrated, migrate } from './migrate-sqlite.ts'
 import { NEWEST_ID } from './tables.ts'
 import { HeldBuckets } from './held-buckets.ts'
-import { createLongWrites, takeBackAll } from './long-writes.ts'
+import { createLongWrites, rollBackUnfinishedWrites } from './long-writes.ts'
 import { kyselyOn, SqliteSession, TurnSnapshot } from './sqlite-driver.ts'
 import { createWriteQueue } from './write-queue.ts'
 
@@ -22,13 +22,13 @@ const OLDEST_SQLITE = [3, 51, 3] as const
  */
 export function openSqlite(dataDir: string, { isShared = false }: DatabaseOptions = {}): Database {
   const file = databaseFile(dataDir)
-  let takenBack = 0
-  const writer = namingFile(file, () => {
+  let rolledBack = 0
+  const writer = withPathInErrors(file, () => {
     const connection = connect(file)
     assertEngine(connection)
     if (isShared) assertMigrated(connection)
     else {
-      takenBack = takeBackAll(connection)
+      rolledBack = rollBackUnfinishedWrites(connection)
       migrate(connection)
     }
     const newest = newestId(connection)
@@ -53,10 +53,10 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
       typeof scope === 'object' && scope.isLong
         ? long.write(work, scope.bucketId)
         : queue.write(work),
-    lend: long.lend,
+    withBucketLocked: long.withBucketLocked,
     epoch: randomBytes(6).toString('hex'),
-    chunkFactor: 1,
-    takenBack,
+    bulkChunkMultiplier: 1,
+    rolledBack,
     messages: noMessages,
     leads: async () => true,
     ping: async () => reader.prepare('SELECT 1').get() !== undefined,

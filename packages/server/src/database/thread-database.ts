@@ -12,8 +12,8 @@ export interface ThreadDatabase {
   read<T>(bucketId: string, work: (db: Reader) => Promise<T>): Promise<T>
   /**
    * Runs `work` as one long write on a bucket, which nobody else changes meanwhile; on PostgreSQL perhaps a second time. On
-   * SQLite it runs within `Database.lend`, which takes it back where it failed, or its thread ended.
-   * @param pause that of `Database.lend`
+   * SQLite it runs within `Database.withBucketLocked`, which takes it back where it failed, or its thread ended.
+   * @param pause that of `Database.withBucketLocked`
    */
   write<T>(bucketId: string, work: Work<T>, pause: () => Promise<void>): Promise<T>
   close(): Promise<void>

@@ -90,7 +90,7 @@ test('while the right to write is lent, writers wait in turn and readers go on',
   const back = Promise.withResolvers<void>()
   const lent = Promise.withResolvers<void>()
   const first = add('before')
-  const work = db.lend('', async () => {
+  const work = db.withBucketLocked('', async () => {
     lent.resolve()
     await back.promise
     return 'done'
@@ -114,7 +114,9 @@ test('while the right to write is lent, writers wait in turn and readers go on',
 })
 
 test('a borrower that fails gives the right back', async () => {
-  await expect(db.lend('', () => Promise.reject(new Error('crashed')))).rejects.toThrow('crashed')
+  await expect(db.withBucketLocked('', () => Promise.reject(new Error('crashed')))).rejects.toThrow(
+    'crashed',
+  )
   await add('alive')
   expect(await notes()).toEqual(['alive'])
 })
@@ -149,7 +151,7 @@ describe('readers', () => {
   })
 
   test('see what a thread has committed once it has given its turn back', async () => {
-    await db.lend('a bucket', async (pause) => {
+    await db.withBucketLocked('a bucket', async (pause) => {
       fromOutside('first')
       expect(await notes()).toEqual(['first'])
       fromOutside('second')

@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3'
 import type { Kysely } from 'kysely'
 
 import { constraintConflict } from '../http/failure.ts'
-import { BucketHeld, type HeldBucket, type HeldBuckets, untilFree } from './held-buckets.ts'
+import { BucketHeld, type HeldBucket, type HeldBuckets, waitUntilReleased } from './held-buckets.ts'
 import { kyselyOn, SqliteSession, type TurnSnapshot } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
 import { WriteAheadLog } from './write-ahead-log.ts'
@@ -131,7 +131,7 @@ export function createWriteQueue(
             const bucket = inTheWay
             const tell = () =>
               bucket
-                ? void untilFree(bucket).then(() => enter(writer), reject)
+                ? void waitUntilReleased(bucket).then(() => enter(writer), reject)
                 : reject(asConflict(reason))
             return { failure: { reason }, tell }
           }
@@ -199,13 +199,13 @@ export function createWriteQueue(
       // The next group is written meanwhile.
       log.durable().then(() => ran.forEach(({ tell }) => tell()), fail)
     } catch (reason) {
-      takeBack()
+      rollBack()
       fail(reason)
     }
   }
 
   /** A full disk has undone everything already. */
-  function takeBack(): void {
+  function rollBack(): void {
     if (connection.inTransaction) rollback.run()
   }
 
@@ -221,7 +221,7 @@ export function createWriteQueue(
       const one = await writer.run()
       ran.push(one)
       if (!one.failure || session.writes === before) continue
-      takeBack()
+      rollBack()
       return group.length === 1 ? ran : undefined
     }
     commit.run()

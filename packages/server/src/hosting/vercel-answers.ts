@@ -5,7 +5,7 @@ import {
   type deploymentStates,
   type LogLine,
   logLineTypes,
-  MOST_LOG_LINES,
+  MAX_LOG_LINES,
 } from '@typecase/contract/deployments'
 
 /**
@@ -178,7 +178,7 @@ export function toBuildLog(events: readonly unknown[], hasMore: boolean): BuildL
   for (const { line } of newestFirst) {
     if (!line) continue
     size += line.text.length
-    if (lines.length === MOST_LOG_LINES || size > MAX_LOG_CHARACTERS) {
+    if (lines.length === MAX_LOG_LINES || size > MAX_LOG_CHARACTERS) {
       isCut = true
       break
     }

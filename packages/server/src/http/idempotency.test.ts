@@ -5,7 +5,7 @@ import { addRelease, addToRelease } from '@typecase/contract/releases'
 import { undoChangeSet } from '@typecase/contract/change-sets'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { clearOut } from '../jobs/clearing.ts'
+import { deleteExpired } from '../jobs/clearing.ts'
 import { addManyObjects, addType } from '../testing/content.ts'
 import { addOwner, type Owner } from '../testing/people.ts'
 import { createTestClock, type TestClock } from '../testing/test-clock.ts'
@@ -138,7 +138,7 @@ test('a call looks at its own key only, however many are kept; old ones are let 
   owner = { ...owner, token: await newSession() }
   await add('new')
   expect(await kept()).toHaveLength(3)
-  await clearOut(server.app)
+  await deleteExpired(server.app)
   expect(await kept()).toHaveLength(1)
   expect(token).not.toBe(owner.token)
 })

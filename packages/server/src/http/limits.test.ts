@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { clearOut } from '../jobs/clearing.ts'
+import { deleteExpired } from '../jobs/clearing.ts'
 import { restart } from '../testing/restart.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { limitList, type LimitName } from './limits-list.ts'
@@ -189,6 +189,6 @@ test('what is kept names neither addresses nor mails, and old rows go', async ()
   expect(JSON.stringify(await rows())).not.toContain('ada')
   server = await restart(server, 61 * MINUTE, ON)
   await count('code', 'other')
-  await clearOut(server.app)
+  await deleteExpired(server.app)
   expect(await rows()).toHaveLength(1)
 })

@@ -15,7 +15,7 @@ import { ipKey } from './limits-keys.ts'
 import type { KeyPrincipal, Principal } from './principal.ts'
 import { readQueryString } from './query-string.ts'
 import { buildSchemas, validate } from './validate.ts'
-import { whileWaitedFor } from './while-waited-for.ts'
+import { clientDisconnectSignal } from './client-disconnect.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -98,7 +98,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     if (principal.kind === 'key')
       app.metering.addAnswer(reply, principal.bucketId, () => 'api_non_cached', 'api_bandwidth')
     if (isAnonymous(endpoint, principal)) {
-      return app.admission.anonymousWork.run(ipKey(request.ip), whileWaitedFor(reply), () =>
+      return app.admission.anonymousWork.run(ipKey(request.ip), clientDisconnectSignal(reply), () =>
         answerCall(route, principal, request, reply),
       )
     }
@@ -150,7 +150,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
       commit,
       inTurn,
       get signal() {
-        return (signal ??= whileWaitedFor(reply))
+        return (signal ??= clientDisconnectSignal(reply))
       },
     }
     return call

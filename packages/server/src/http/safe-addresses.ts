@@ -116,7 +116,7 @@ class Unreachable extends Failure {
 export const cannot = (why: string) => new Failure('invalid', `${why}.`)
 
 /** Why no answer came, as a Failure; other errors unchanged. */
-export function whyUnanswered(reason: unknown, isLate: boolean, timeoutMs: number): unknown {
+export function toFetchFailure(reason: unknown, isLate: boolean, timeoutMs: number): unknown {
   if (reason instanceof Failure) return reason
   if (isLate) return new Failure('timeout', `it took longer than ${timeoutMs / 1000} s.`)
   const code = reason instanceof Error && 'code' in reason ? String(reason.code) : ''

@@ -7,7 +7,7 @@ import { MAX_REDIRECTS, MIN_FETCHED_BYTES } from '../limits.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import { isDiskFull } from '../storage/disk-full.ts'
 import { Failure } from './failure.ts'
-import { cannot, type SafeAddresses, whyUnanswered } from './safe-addresses.ts'
+import { cannot, type SafeAddresses, toFetchFailure } from './safe-addresses.ts'
 
 export interface Fetching {
   /** Where the bytes are written. */
@@ -94,7 +94,7 @@ export function createSafeFetch({ assertSafe, connector }: SafeAddresses): SafeF
       throw cannot(`its server redirects more than ${MAX_REDIRECTS} times`)
     } catch (reason) {
       signal.throwIfAborted()
-      throw isDiskFull(reason) ? reason : whyUnanswered(reason, ended.aborted, timeoutMs)
+      throw isDiskFull(reason) ? reason : toFetchFailure(reason, ended.aborted, timeoutMs)
     }
   }
 }

@@ -5,7 +5,7 @@ import {
   type Network,
   PrivateAddress,
   type SafeAddresses,
-  whyUnanswered,
+  toFetchFailure,
 } from './safe-addresses.ts'
 
 export interface Posting {
@@ -74,7 +74,7 @@ export function createSafePost({ assertSafe, connector }: SafeAddresses): SafePo
         })
       } catch (reason) {
         signal.throwIfAborted()
-        throw whyUnanswered(reason, ended.aborted, timeoutMs)
+        throw toFetchFailure(reason, ended.aborted, timeoutMs)
       }
     },
   }

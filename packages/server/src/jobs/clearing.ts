@@ -29,7 +29,7 @@ import '../resources/users/tables.ts'
  * none of the others from running.
  * @throws AggregateError with what failed
  */
-export async function clearOut(app: App): Promise<void> {
+export async function deleteExpired(app: App): Promise<void> {
   const failures: unknown[] = []
   const now = app.clock.now()
   for (const step of steps) await step(app, now).catch((reason: unknown) => failures.push(reason))

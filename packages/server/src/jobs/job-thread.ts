@@ -62,7 +62,7 @@ export async function runInThread(context: JobContext<App>, work: ThreadWork): P
   let lent = Promise.resolve()
   async function lendOnce(): Promise<void> {
     try {
-      await context.app.db.lend(context.access.bucketId, lend)
+      await context.app.db.withBucketLocked(context.access.bucketId, lend)
     } catch (reason) {
       finished.reject(reason)
       await worker.terminate()

@@ -73,7 +73,7 @@ export async function runChunks(
     signal.throwIfAborted()
     // A list takes several turns, and begins anew where the bucket changed meanwhile: it gets the time to end.
     if (hasOthers()) await new Promise((resolve) => setTimeout(resolve, REST_MS))
-    const size = pace.size * app.db.chunkFactor
+    const size = pace.size * app.db.bulkChunkMultiplier
     const start = { cursor, size, changeSetId, result }
     await prepare?.(start)
     const chunk = await app.db.write(async (write) => {

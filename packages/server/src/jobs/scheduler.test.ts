@@ -23,7 +23,7 @@ import { addOwner, type Owner } from '../testing/people.ts'
 import { createTestClock, type TestClock } from '../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { waitFor } from '../testing/wait-for.ts'
-import { clearOut } from './clearing.ts'
+import { deleteExpired } from './clearing.ts'
 import { carryOutPlans } from './planned-changes.ts'
 
 const SECOND = 1000
@@ -246,7 +246,7 @@ test('planned changes of other buckets do not wait for a long write', async () =
   }
   const end = new AbortController()
   const held = Promise.withResolvers<void>()
-  const long = server.app.db.lend(owner.bucket.id, async (pause) => {
+  const long = server.app.db.withBucketLocked(owner.bucket.id, async (pause) => {
     held.resolve()
     while (!end.signal.aborted) {
       await pause()
@@ -286,10 +286,10 @@ describe('clearing', () => {
     const body = { slug: owner.bucket.slug, object_ids: [id] }
     await server.call(deleteObjects, { body }, owner)
     clock.advance(30 * DAY - 1)
-    await clearOut(server.app)
+    await deleteExpired(server.app)
     expect(await trash(await signIn())).toBe(1)
     clock.advance(2)
-    await clearOut(server.app)
+    await deleteExpired(server.app)
     expect(await trash(await signIn())).toBe(0)
   })
 
@@ -320,13 +320,13 @@ describe('clearing', () => {
         (await read.selectFrom(table).select('created_at').execute()).length
       return [await count('sessions'), await count('idempotency_keys'), await count('jobs')]
     }
-    await clearOut(server.app)
+    await deleteExpired(server.app)
     expect(await rows()).toEqual([1, 1, 1])
     clock.advance(DAY)
-    await clearOut(server.app)
+    await deleteExpired(server.app)
     expect(await rows()).toEqual([0, 0, 1])
     clock.advance(30 * DAY)
-    await clearOut(server.app)
+    await deleteExpired(server.app)
     expect(await rows()).toEqual([0, 0, 0])
   })
 
@@ -337,7 +337,7 @@ describe('clearing', () => {
     )
     await signIn()
     clock.advance(2 * DAY)
-    await expect(clearOut(server.app)).rejects.toThrow(/^1 of \d+ steps failed$/)
+    await expect(deleteExpired(server.app)).rejects.toThrow(/^1 of \d+ steps failed$/)
     const sessions = await server.app.db.read.selectFrom('sessions').select('created_at').execute()
     expect(sessions).toEqual([])
     await server.app.db.write(

@@ -6,7 +6,7 @@ import { renewDue, syncSubscriptions } from '../resources/billing/renewals.ts'
 import { eraseSome } from '../resources/buckets/erase-bucket.ts'
 import { publishDueReleases } from '../resources/releases/publish-job.ts'
 import { storeMetered } from '../resources/plans/metered-usage.ts'
-import { clearOut } from './clearing.ts'
+import { deleteExpired } from './clearing.ts'
 import { carryOutPlans, registerPlannedChanges } from './planned-changes.ts'
 
 const LOOK_MS = 1000
@@ -37,7 +37,7 @@ export function startScheduler(app: App): Scheduler {
     every(LOOK_MS, asLeader(renewDue)),
     every(PAY_MS, asLeader(settlePending)),
     every(PAY_MS, asLeader(syncSubscriptions)),
-    every(CLEAR_MS, asLeader(clearOut)),
+    every(CLEAR_MS, asLeader(deleteExpired)),
     every(COUNT_MS, () => storeMetered(app)),
   ]
 

@@ -53,11 +53,11 @@ const storedByHash = prepared((db, { owner, sha256 }: Hashed) =>
 export const storeKey = (owner: string, fileId: string): string => `${owner}/${fileId}`
 
 /**
- * Puts a file into the store, unless its owner has the same bytes there. It counts once `settleFile` has written so; until then, a
+ * Puts a file into the store, unless its owner has the same bytes there. It counts once `commitFile` has written so; until then, a
  * server that dies leaves a row from which the sweep knows what to delete.
  * @returns the id of a file that arrived; null where the bytes are known
  */
-export async function bringFile(
+export async function uploadFile(
   app: Pick<App, 'db' | 'store' | 'clock'>,
   owner: string,
   file: FileToBring,
@@ -117,7 +117,7 @@ export async function changeState(
  * owner's media follow each other, so that none is deleted in between.
  * @returns undefined where the bytes that were known have gone since: they have to be brought
  */
-export async function settleFile(
+export async function commitFile(
   db: Reader,
   owner: string,
   sha256: string,

@@ -11,7 +11,7 @@ import {
 import { deleteWork } from '../../resources/media/edit-media.ts'
 import { readMedia } from '../../resources/media/store.ts'
 import { editOf, editOneMedia } from '../../resources/media/update-media.ts'
-import { asSent } from '../errors-as-sent.ts'
+import { withClientFieldNames } from '../client-field-names.ts'
 import { openByKey, triggering } from '../open-by-key.ts'
 
 /** Writes of media by the write key, as editors make them in the dashboard. */
@@ -34,7 +34,7 @@ export function writeRoutes(app: App): Route[] {
     handle(updateMedia, ({ principal, params: { slug, id }, body, commit }) => {
       const { write_key: _key, trigger_webhook, ...data } = body
       const access = triggering(openByKey(principal, slug, 'published'), trigger_webhook)
-      return asSent({ name: nameOf(id) }, () =>
+      return withClientFieldNames({ name: nameOf(id) }, () =>
         commit(async (write) => {
           const edited = await editOneMedia(app, write, access, id, undefined, editOf(data))
           return { media: edited.media }

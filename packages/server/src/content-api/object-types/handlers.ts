@@ -9,11 +9,11 @@ import {
 import type { App } from '../../app.ts'
 import { notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
-import { readTogether } from '../../resources/buckets/bucket-access.ts'
+import { readConsistently } from '../../resources/buckets/bucket-access.ts'
 import { countObjects } from '../../resources/object-types/object-counts.ts'
 import { addOneType, deleteOneType, updateOneType } from '../../resources/object-types/one-type.ts'
 import { findObjectType, listObjectTypes } from '../../resources/object-types/store.ts'
-import { asSent } from '../errors-as-sent.ts'
+import { withClientFieldNames } from '../client-field-names.ts'
 import { openByKey, triggering } from '../open-by-key.ts'
 
 export function routes(app: App): Route[] {
@@ -22,7 +22,7 @@ export function routes(app: App): Route[] {
     handle(findObjectTypes, async ({ principal, params, query }) => {
       const props = parseProps(query.props)
       const access = openByKey(principal, params.slug, 'published')
-      const types = await readTogether(db, access, async () =>
+      const types = await readConsistently(db, access, async () =>
         listObjectTypes(db.read, access, await countObjects(app, access, 'published')),
       )
       return { object_types: types.map((type) => pick(type, props)), total: types.length }
@@ -30,7 +30,7 @@ export function routes(app: App): Route[] {
 
     handle(findOne, async ({ principal, params, query }) => {
       const access = openByKey(principal, params.slug, 'published')
-      const type = await readTogether(db, access, async () => {
+      const type = await readConsistently(db, access, async () => {
         const counts = await countObjects(app, access, 'published')
         return findObjectType(db.read, access, params.type_slug, counts)
       })
@@ -41,7 +41,7 @@ export function routes(app: App): Route[] {
     handle(insertObjectType, ({ principal, params, body, commit }) => {
       const access = openByKey(principal, params.slug, 'published')
       const { write_key: _key, trigger_webhook: _webhook, ...data } = body
-      return asSent({}, () => addOneType(app, access, commit, data))
+      return withClientFieldNames({}, () => addOneType(app, access, commit, data))
     }),
 
     handle(updateObjectType, ({ principal, params, body }) => {
@@ -49,14 +49,16 @@ export function routes(app: App): Route[] {
       const { write_key: _key, trigger_webhook, ...data } = body
       const access = triggering(opened, trigger_webhook)
       const slug = params.type_slug
-      return asSent({ name: nameOf(slug) }, () => updateOneType(app, access, slug, data))
+      return withClientFieldNames({ name: nameOf(slug) }, () =>
+        updateOneType(app, access, slug, data),
+      )
     }),
 
     handle(deleteObjectType, ({ principal, params, query }) => {
       const opened = openByKey(principal, params.slug, 'published')
       const access = triggering(opened, query.trigger_webhook)
       const slug = params.type_slug
-      return asSent({ name: nameOf(slug) }, () => deleteOneType(app, access, slug))
+      return withClientFieldNames({ name: nameOf(slug) }, () => deleteOneType(app, access, slug))
     }),
   ]
 }

@@ -6,7 +6,7 @@ import { Failure, invalid } from '../../http/failure.ts'
 import type { Commit } from '../../http/handle.ts'
 import { validate } from '../../http/validate.ts'
 import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
-import { failureAsSent } from '../errors-as-sent.ts'
+import { failureAsSent } from '../client-field-names.ts'
 import { triggering } from '../open-by-key.ts'
 import { change, deletion, insertion, type ObjectWrite } from './write-object.ts'
 

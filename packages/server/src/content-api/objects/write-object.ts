@@ -10,7 +10,7 @@ import { bulkTitle, changeObjects } from '../../resources/objects/bulk/change-ob
 import { addOne, loadForOne, updateOne } from '../../resources/objects/one-object.ts'
 import { findTypeOf, readObjects } from '../../resources/objects/store.ts'
 import { loadForLimits } from '../../resources/plans/limits.ts'
-import type { Subject } from '../errors-as-sent.ts'
+import type { Subject } from '../client-field-names.ts'
 import { triggering } from '../open-by-key.ts'
 import type { ObjectRow } from './object-row.ts'
 import { toPublicObjects } from './read-form.ts'

@@ -11,7 +11,7 @@ import {
 import type { App } from '../../app.ts'
 import { type Commit, handle, type Route } from '../../http/handle.ts'
 import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
-import { asSent } from '../errors-as-sent.ts'
+import { withClientFieldNames } from '../client-field-names.ts'
 import { openByKey, triggering } from '../open-by-key.ts'
 import { runBatch } from './batch.ts'
 import { change, deletion, insertion, type ObjectWrite } from './write-object.ts'
@@ -74,4 +74,5 @@ const answer = <Made extends object, T>(
   access: BucketAccess,
   { subject, run }: ObjectWrite<Made>,
   shape: (made: Made) => T,
-): Promise<T> => asSent(subject, () => commit(async (write) => shape(await run(write)), access))
+): Promise<T> =>
+  withClientFieldNames(subject, () => commit(async (write) => shape(await run(write)), access))

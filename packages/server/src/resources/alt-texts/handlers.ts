@@ -1,4 +1,4 @@
-import { generateAltText, generateAltTexts, MOST_ALT_TEXTS } from '@typecase/contract/ai'
+import { generateAltText, generateAltTexts, MAX_ALT_TEXTS } from '@typecase/contract/ai'
 
 import { createAltTexts } from '../../ai/alt-text.ts'
 import { nameInAddress } from '../../ai/pictures.ts'
@@ -55,10 +55,10 @@ export function routes(app: App): Route[] {
         }
         ai.assertConfigured()
         const ids = await mediaInScope(app, access, scope)
-        if (ids.length > MOST_ALT_TEXTS)
+        if (ids.length > MAX_ALT_TEXTS)
           throw new Failure(
             'invalid',
-            `At most ${MOST_ALT_TEXTS} media at a time: these are ${ids.length}.`,
+            `At most ${MAX_ALT_TEXTS} media at a time: these are ${ids.length}.`,
           )
         return call.commit(
           async (write) => {

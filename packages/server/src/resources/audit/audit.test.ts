@@ -8,7 +8,7 @@ import { authenticate } from '@typecase/contract/users'
 import { updateWorkspace } from '@typecase/contract/workspaces'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { clearOut } from '../../jobs/clearing.ts'
+import { deleteExpired } from '../../jobs/clearing.ts'
 import { addAccount } from '../../testing/accounts.ts'
 import { addOneObject, addType } from '../../testing/content.ts'
 import {
@@ -243,10 +243,10 @@ describe('the log', () => {
     }
     expect(await total()).toBe(2)
     clock.advance(399 * DAY)
-    await clearOut(server.app)
+    await deleteExpired(server.app)
     expect(await total()).toBe(2)
     clock.advance(2 * DAY)
-    await clearOut(server.app)
+    await deleteExpired(server.app)
     expect(await total()).toBe(0)
   })
 })

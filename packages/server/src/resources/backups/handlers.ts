@@ -1,6 +1,6 @@
 import * as contract from '@typecase/contract/backups'
 import type { AuditKind } from '@typecase/contract/audit'
-import { MOST_MANUAL_BACKUPS } from '@typecase/contract/backups'
+import { MAX_MANUAL_BACKUPS } from '@typecase/contract/backups'
 import { BACKUP_EXPORT_JOB } from '@typecase/contract/import-export'
 
 import type { App } from '../../app.ts'
@@ -63,9 +63,9 @@ export function routes(app: App): Route[] {
         if (there.some(({ state }) => state === 'running'))
           throw conflict('This bucket is being backed up already.')
         const manual = there.filter(({ reason }) => reason === 'manual')
-        if (manual.length >= MOST_MANUAL_BACKUPS) {
+        if (manual.length >= MAX_MANUAL_BACKUPS) {
           throw conflict(
-            `This bucket has ${MOST_MANUAL_BACKUPS} backups that were made by hand already. Delete some first.`,
+            `This bucket has ${MAX_MANUAL_BACKUPS} backups that were made by hand already. Delete some first.`,
           )
         }
         const { id, job } = await enqueueBackup(app, write, access, 'manual')

@@ -7,7 +7,7 @@ import type { Write } from '../../database/write-queue.ts'
 import { Failure } from '../../http/failure.ts'
 import { runInThread } from '../../jobs/job-thread.ts'
 import type { JobContext } from '../../jobs/runner.ts'
-import { bringFile, settleFile } from '../../storage/stored-files.ts'
+import { uploadFile, commitFile } from '../../storage/stored-files.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { HeldFile } from '../import-export/exporting/export-task.ts'
 import { exportSettings } from '../import-export/exporting/export-job.ts'
@@ -81,10 +81,10 @@ async function runBackup(context: JobContext): Promise<void> {
     const text = await writeText(context, file)
     await holdMedia(app, place, text.files)
     const measured = await measure(file)
-    const arrived = await bringFile(app, bucketId, measured)
+    const arrived = await uploadFile(app, bucketId, measured)
     await app.db.write(async (write) => {
       const now = app.clock.now()
-      const fileId = await settleFile(write.db, bucketId, measured.sha256, arrived, now)
+      const fileId = await commitFile(write.db, bucketId, measured.sha256, arrived, now)
       if (fileId === undefined) throw changedMeanwhile()
       const { types: object_types, objects, media } = text.counts
       const total = Math.max(1, objects)

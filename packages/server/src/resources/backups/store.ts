@@ -16,7 +16,7 @@ export type BackupPlace = Pick<StoredBackup, 'bucket_id' | 'id'>
 
 type InBucket = Pick<BucketAccess, 'bucketId'>
 
-const there = (db: Reader, { bucketId }: InBucket) =>
+const notDeleted = (db: Reader, { bucketId }: InBucket) =>
   db
     .selectFrom('backups')
     .selectAll()
@@ -25,13 +25,14 @@ const there = (db: Reader, { bucketId }: InBucket) =>
 
 /** The backups of a bucket, newest first. */
 export const listBackups = (db: Reader, access: InBucket): Promise<StoredBackup[]> =>
-  there(db, access).orderBy('at', 'desc').orderBy('id', 'desc').execute()
+  notDeleted(db, access).orderBy('at', 'desc').orderBy('id', 'desc').execute()
 
 export const findBackup = (
   db: Reader,
   access: InBucket,
   id: string,
-): Promise<StoredBackup | undefined> => there(db, access).where('id', '=', id).executeTakeFirst()
+): Promise<StoredBackup | undefined> =>
+  notDeleted(db, access).where('id', '=', id).executeTakeFirst()
 
 /** Adds a backup that is to be made. @returns its id */
 export async function insertBackup(

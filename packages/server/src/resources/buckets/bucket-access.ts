@@ -320,7 +320,7 @@ export async function readVersion(
 const READS = 3
 
 /** Runs reads that belong together again when the bucket was changed meanwhile: the number of objects of a type, and the type. */
-export async function readTogether<T>(
+export async function readConsistently<T>(
   db: Database,
   access: BucketAccess,
   read: () => Promise<T>,

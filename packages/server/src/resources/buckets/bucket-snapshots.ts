@@ -36,7 +36,7 @@ export interface BucketSnapshots {
 }
 
 /** About a kilobyte each. */
-const MOST_BUCKETS = 10_000
+const MAX_BUCKETS = 10_000
 
 const bucketBySlug = prepared((db, of: { slug: string }) =>
   db
@@ -60,7 +60,7 @@ export function createBucketSnapshots(
   db: Pick<Database, 'read' | 'isHeld' | 'stateNumber'>,
 ): BucketSnapshots {
   const cache = new LRUCache<string, { state: number; snapshot: BucketSnapshot }>({
-    max: MOST_BUCKETS,
+    max: MAX_BUCKETS,
   })
 
   return {

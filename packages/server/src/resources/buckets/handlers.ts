@@ -7,7 +7,7 @@ import { handle, type Route } from '../../http/handle.ts'
 import { countObjects } from '../object-types/object-counts.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { assertAddOn } from '../projects/add-ons.ts'
-import { openBucket, readTogether } from './bucket-access.ts'
+import { openBucket, readConsistently } from './bucket-access.ts'
 import { bucketChanged } from './bucket-changed.ts'
 import { bucketSlugTaken } from './create-bucket.ts'
 import { eraseBucket } from './erase-bucket.ts'
@@ -21,7 +21,7 @@ export function routes(app: App): Route[] {
   return [
     handle(getBucket, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
-      return readTogether(db, access, async () => {
+      return readConsistently(db, access, async () => {
         const counts = await countObjects(app, access)
         const bucket = await readBucket(db.read, app, access, counts)
         // Its write key would let a token that may only read write.

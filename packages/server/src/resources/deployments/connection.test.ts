@@ -3,7 +3,7 @@ import {
   getVercelConnection,
   linkVercelProject,
   listVercelProjects,
-  MOST_LINKS,
+  MAX_LINKS,
 } from '@typecase/contract/deployments'
 import { describe, expect, test } from 'vitest'
 
@@ -248,9 +248,9 @@ describe('a connection', () => {
     expect(kinds.length).toBeGreaterThan(0)
   })
 
-  test(`links ${MOST_LINKS} projects at most`, async () => {
+  test(`links ${MAX_LINKS} projects at most`, async () => {
     ;(await connect()).ok()
-    const many = Array.from({ length: MOST_LINKS + 1 }, (_one, n) => ({
+    const many = Array.from({ length: MAX_LINKS + 1 }, (_one, n) => ({
       id: `prj_${n}`,
       name: `site ${n}`,
       deployments: [],

@@ -1,4 +1,4 @@
-import { linkVercelProject, listDeployments, MOST_LOG_LINES } from '@typecase/contract/deployments'
+import { linkVercelProject, listDeployments, MAX_LOG_LINES } from '@typecase/contract/deployments'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { addOwner } from '../../testing/people.ts'
@@ -231,10 +231,10 @@ describe('a build log', () => {
 
   test('keeps its end where it is long', async () => {
     await linked()
-    write(Array.from({ length: MOST_LOG_LINES + 5 }, (_one, n) => flat(NOW + n, `line ${n}`)))
+    write(Array.from({ length: MAX_LOG_LINES + 5 }, (_one, n) => flat(NOW + n, `line ${n}`)))
     const many = (await log()).ok()
-    expect([many.truncated, many.lines.length]).toEqual([true, MOST_LOG_LINES])
-    expect(many.lines.at(-1)?.text).toBe(`line ${MOST_LOG_LINES + 4}`)
+    expect([many.truncated, many.lines.length]).toEqual([true, MAX_LOG_LINES])
+    expect(many.lines.at(-1)?.text).toBe(`line ${MAX_LOG_LINES + 4}`)
     write(Array.from({ length: 1000 }, (_one, n) => flat(NOW + n, `${n} ${'x'.repeat(5000)}`)))
     const wide = (await log()).ok()
     expect(wide.truncated).toBe(true)

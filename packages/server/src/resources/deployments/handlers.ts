@@ -6,7 +6,7 @@ import {
   linkVercelProject,
   listDeployments,
   listVercelProjects,
-  MOST_LINKS,
+  MAX_LINKS,
   unlinkVercelProject,
   type VercelConnection,
   type VercelLink,
@@ -110,8 +110,8 @@ export function routes(app: App): Route[] {
         const before = await unchanged(app, write.db, access, ifMatch ?? body.rev)
         const links = await listLinks(write.db, access)
         const isNew = links.every(({ project_id }) => project_id !== project.project_id)
-        if (isNew && links.length >= MOST_LINKS) {
-          throw conflict(`${MOST_LINKS} Vercel projects are linked already. Unlink some first.`)
+        if (isNew && links.length >= MAX_LINKS) {
+          throw conflict(`${MAX_LINKS} Vercel projects are linked already. Unlink some first.`)
         }
         await saveLink(clock, write.db, access, { ...project, source })
         await saveConnection(clock, write.db, access, before)

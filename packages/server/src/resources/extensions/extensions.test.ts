@@ -9,7 +9,7 @@ import {
   type InstalledExtension,
   installExtension,
   listExtensions,
-  MOST_EXTENSIONS,
+  MAX_EXTENSIONS,
   uninstallExtension,
   updateExtension,
   updateExtensionValues,
@@ -17,7 +17,7 @@ import {
 } from '@typecase/contract/extensions'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { clearOut } from '../../jobs/clearing.ts'
+import { deleteExpired } from '../../jobs/clearing.ts'
 import { EXTENSIONS, install, manifestOf, publish } from '../../testing/extensions.ts'
 import {
   addOwner,
@@ -167,7 +167,7 @@ describe('what is refused', () => {
   })
 
   test('more than 100', async () => {
-    const rows = Array.from({ length: MOST_EXTENSIONS }, (_, n) => ({
+    const rows = Array.from({ length: MAX_EXTENSIONS }, (_, n) => ({
       bucket_id: owner.bucket.id,
       extension_id: `many-${n}`,
       workspace_id: null,
@@ -372,13 +372,13 @@ describe('files', () => {
     const { manifest } = await publish(server, owner, workspace.id, { id })
     const extension = await install(server, owner, manifest)
     const paths = ['extension.js', 'manifest.json']
-    await clearOut(server.app)
+    await deleteExpired(server.app)
     expect(await stored(shaOf(extension))).toEqual(paths)
     await publish(server, owner, workspace.id, { id, version: '2.0.0' })
-    await clearOut(server.app)
+    await deleteExpired(server.app)
     expect(await stored(shaOf(extension))).toEqual(paths)
     ;(await uninstall(owner, { extension_id: id })).ok()
-    await clearOut(server.app)
+    await deleteExpired(server.app)
     expect(await stored(shaOf(extension))).toEqual([])
     const offered = await server.app.db.read
       .selectFrom('published_extensions')

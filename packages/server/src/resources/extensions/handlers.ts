@@ -4,8 +4,8 @@ import {
   type InstalledExtension,
   installExtension,
   listExtensions,
-  MOST_EXTENSION_VALUES,
-  MOST_EXTENSIONS,
+  MAX_EXTENSION_VALUES,
+  MAX_EXTENSIONS,
   uninstallExtension,
   updateExtension,
   updateExtensionValues,
@@ -135,10 +135,10 @@ export function routes(app: App): Route[] {
         if (rev !== undefined && rev !== before.rev) throw stale(before)
         const all = Object.entries({ ...before.values, ...data })
         const values = Object.fromEntries(all.filter(([, value]) => value !== null))
-        if (Buffer.byteLength(JSON.stringify(values)) > MOST_EXTENSION_VALUES) {
+        if (Buffer.byteLength(JSON.stringify(values)) > MAX_EXTENSION_VALUES) {
           throw new Failure(
             'too_large',
-            `An extension keeps at most ${MOST_EXTENSION_VALUES / 1000} kB in a bucket.`,
+            `An extension keeps at most ${MAX_EXTENSION_VALUES / 1000} kB in a bucket.`,
           )
         }
         const after = { values, rev: before.rev + 1 }
@@ -209,6 +209,6 @@ async function assertRoom(
 ): Promise<void> {
   if (before && before.workspace_id !== workspaceId)
     throw conflict(`An extension ${id} of another publisher is installed here. Uninstall it first.`)
-  if (!before && (await countInstalled(db, access)) >= MOST_EXTENSIONS)
-    throw conflict(`${MOST_EXTENSIONS} extensions are installed here. Uninstall some first.`)
+  if (!before && (await countInstalled(db, access)) >= MAX_EXTENSIONS)
+    throw conflict(`${MAX_EXTENSIONS} extensions are installed here. Uninstall some first.`)
 }

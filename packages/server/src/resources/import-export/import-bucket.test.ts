@@ -286,21 +286,21 @@ describe('while an import waits or runs', () => {
     const rows = Array.from({ length: 5000 }, (_, n) => note(`Row ${n}`)).join('')
     const other = await addOwner(server)
     const { db } = server.app
-    const { lend } = db
+    const { withBucketLocked } = db
     const seen: string[] = []
     const rename = async () => {
       const body = { slug: other.bucket.slug, data: { title: 'Meanwhile' } }
       ;(await server.call(updateBucket, { body }, other)).ok()
       seen.push('other')
     }
-    db.lend = (bucketId, work) => {
-      const lent = lend(bucketId, work).finally(() => seen.push('import'))
+    db.withBucketLocked = (bucketId, work) => {
+      const lent = withBucketLocked(bucketId, work).finally(() => seen.push('import'))
       void rename()
       return lent
     }
     const { job } = (await sendImport(server, owner, rows, { mapping }, owner)).ok()
     expect(await endOf(server, owner, job)).toMatchObject({ status: 'done' })
-    db.lend = lend
+    db.withBucketLocked = withBucketLocked
     await waitFor(
       () => seen,
       (all) => all.length === 2,
@@ -310,10 +310,10 @@ describe('while an import waits or runs', () => {
 
   test('its last chunk holds its end, whenever the server dies after it', async () => {
     const { db } = server.app
-    const { lend } = db
+    const { withBucketLocked } = db
     const stored: unknown[] = []
-    db.lend = async (bucketId, work) => {
-      const lent = await lend(bucketId, work)
+    db.withBucketLocked = async (bucketId, work) => {
+      const lent = await withBucketLocked(bucketId, work)
       stored.push(
         ...(await db.read
           .selectFrom('jobs')
@@ -325,7 +325,7 @@ describe('while an import waits or runs', () => {
     }
     const { job } = (await sendImport(server, owner, note('Last'), { mapping }, owner)).ok()
     await endOf(server, owner, job)
-    db.lend = lend
+    db.withBucketLocked = withBucketLocked
     expect(stored).toEqual([{ cursor: '"applied"', total: 1, done: 1 }])
   })
 

@@ -8,7 +8,7 @@ import type {
 import type { MediaFacts } from '../../images/image-work.ts'
 import type { Lease } from '../../jobs/job.ts'
 import type { FileToStore } from '../../storage/stored-files.ts'
-import type { Seller } from '../plans/limits.ts'
+import type { LimitContext } from '../plans/limits.ts'
 
 /** Kinds of its jobs: only the first one changes the bucket. */
 export const IMPORT = 'import'
@@ -52,7 +52,7 @@ export interface ImportTask {
   /** Media there are our own. */
   publicUrl: string
   userId: string | null
-  settings: Seller['settings']
+  settings: LimitContext['settings']
   lease: Lease
   request: ImportRequest
   /** UNIX ms on the server's clock. */
@@ -78,7 +78,7 @@ export interface IncomingMedia {
 
 /** A file that was taken in, and is referred to by the write of the import. */
 export interface BroughtFile extends FileToStore {
-  /** As `bringFile` answers. */
+  /** As `uploadFile` answers. */
   arrived: string | null
   type: string
   facts: MediaFacts

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 
 import type { JobContext } from '../../jobs/runner.ts'
-import { bringFile } from '../../storage/stored-files.ts'
+import { uploadFile } from '../../storage/stored-files.ts'
 import { measure, prepareFile } from '../media-upload/prepare-file.ts'
 import { createMediaFetch, type MediaFetch } from './fetch-media.ts'
 import type { IncomingMedia, MediaTaken } from './import-task.ts'
@@ -62,7 +62,7 @@ async function takeIn(
   try {
     const known = await sameMedia(owner, ready.sha256)
     if (known !== undefined) return { known }
-    const brought = await bringFile(app, owner, ready)
+    const brought = await uploadFile(app, owner, ready)
     return { file: { ...ready, arrived: brought } }
   } finally {
     if (ready.path !== path) await rm(ready.path, { force: true })

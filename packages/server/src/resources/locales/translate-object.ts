@@ -1,5 +1,5 @@
 import type { MetafieldType } from '@typecase/contract/metafields'
-import { MOST_TITLE } from '@typecase/contract/objects'
+import { MAX_TITLE } from '@typecase/contract/objects'
 
 import type { Ai } from '../../ai/ai.ts'
 import { markdownParts, shortcodes, type Span, withMarkdownTexts } from '../../ai/markdown-texts.ts'
@@ -135,7 +135,7 @@ export async function translated(
     if (breaksRule(place)) place.put('')
   }
   const text = close()
-  return { ...text, title: text.title.slice(0, MOST_TITLE) || state.title }
+  return { ...text, title: text.title.slice(0, MAX_TITLE) || state.title }
 }
 
 function breaksRule({ owner }: OpenPlace): boolean {

@@ -1,4 +1,4 @@
-import { MOST_EXTENSION_FILES } from '@typecase/contract/extensions'
+import { MAX_EXTENSION_FILES } from '@typecase/contract/extensions'
 import { expect, test } from 'vitest'
 
 import { Failure } from '../../http/failure.ts'
@@ -90,7 +90,7 @@ test('what would be too much unpacked is refused before it is unpacked', async (
   expect(zipped.length).toBeLessThan(20_000)
   expect(await problemWith(zipped)).toMatch(/^too_large: .*at most 4 MB/)
   const many = Object.fromEntries(
-    Array.from({ length: MOST_EXTENSION_FILES - 1 }, (_, n) => [`${n}.txt`, '']),
+    Array.from({ length: MAX_EXTENSION_FILES - 1 }, (_, n) => [`${n}.txt`, '']),
   )
   expect(await problemWith(await zip(many))).toMatch(/^too_large: .*100 files/)
   const folders = await zip()

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
 import type { ExtensionManifest } from '@typecase/contract/extension-manifest'
-import { EXTENSION_UNPACKED_LIMIT, MOST_EXTENSION_FILES } from '@typecase/contract/extensions'
+import { EXTENSION_UNPACKED_LIMIT, MAX_EXTENSION_FILES } from '@typecase/contract/extensions'
 
 import { MAX_ENTRY_BYTES, MAX_MANIFEST_BYTES } from '../../limits.ts'
 import { Failure, invalid } from '../../http/failure.ts'
@@ -71,8 +71,8 @@ export async function makeBundle(contents: ReadonlyMap<string, Buffer>): Promise
 
 /** @throws Failure `too_large`. @param size bytes of all files, unpacked */
 export function assertFits(count: number, size: number): void {
-  if (count > MOST_EXTENSION_FILES)
-    throw tooLarge(`An extension has at most ${MOST_EXTENSION_FILES} files.`)
+  if (count > MAX_EXTENSION_FILES)
+    throw tooLarge(`An extension has at most ${MAX_EXTENSION_FILES} files.`)
   if (size > EXTENSION_UNPACKED_LIMIT)
     throw tooLarge(`The files of an extension have at most ${EXTENSION_UNPACKED_LIMIT / 1e6} MB.`)
 }

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import {
   EXTENSION_LIMIT,
   listMarketplace,
-  MOST_EXTENSIONS,
+  MAX_EXTENSIONS,
   publishExtension,
   withdrawExtension,
 } from '@typecase/contract/extensions'
@@ -114,6 +114,6 @@ async function assertMayFollow(
     const message = `Version ${before.manifest.version} is published already: manifest.version must be a newer one.`
     throw conflict(message, [{ path: 'manifest.version', message, rule: 'newer' }])
   }
-  if (!before && (await countPublished(db, workspaceId)) >= MOST_EXTENSIONS)
-    throw conflict(`This workspace has ${MOST_EXTENSIONS} extensions. Withdraw some first.`)
+  if (!before && (await countPublished(db, workspaceId)) >= MAX_EXTENSIONS)
+    throw conflict(`This workspace has ${MAX_EXTENSIONS} extensions. Withdraw some first.`)
 }

@@ -2,7 +2,7 @@ import { listAudit } from '@typecase/contract/audit'
 import type { ErrorBody } from '@typecase/contract/errors'
 import {
   listMarketplace,
-  MOST_EXTENSIONS,
+  MAX_EXTENSIONS,
   publishExtension,
   withdrawExtension,
 } from '@typecase/contract/extensions'
@@ -175,7 +175,7 @@ describe('what is refused', () => {
   })
 
   test('one more than a workspace may have', async () => {
-    const rows = Array.from({ length: MOST_EXTENSIONS }, (_, n) => ({
+    const rows = Array.from({ length: MAX_EXTENSIONS }, (_, n) => ({
       extension_id: `many-${count}-${n}`,
       workspace_id: workspace.id,
       manifest: JSON.stringify(manifestOf({ id: `many-${count}-${n}` })),

@@ -2,7 +2,7 @@ import {
   addMediaFolder,
   deleteMediaFolder,
   listMediaFolders,
-  MOST_MEDIA_FOLDERS,
+  MAX_MEDIA_FOLDERS,
   reorderMediaFolders,
   updateMediaFolder,
 } from '@typecase/contract/media-folders'
@@ -42,8 +42,8 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, slug, 'media:write')
       return commit(async (write) => {
         const folders = await readFolders(write.db, access)
-        if (folders.length >= MOST_MEDIA_FOLDERS) {
-          throw conflict(`A bucket has at most ${MOST_MEDIA_FOLDERS} folders of media.`)
+        if (folders.length >= MAX_MEDIA_FOLDERS) {
+          throw conflict(`A bucket has at most ${MAX_MEDIA_FOLDERS} folders of media.`)
         }
         const taken = folders.map((folder) => folder.slug)
         if (data.slug !== undefined && taken.includes(data.slug)) throw slugTaken()

@@ -1,4 +1,4 @@
-import { type MediaFolder, MOST_MEDIA_FOLDERS } from '@typecase/contract/media-folders'
+import { type MediaFolder, MAX_MEDIA_FOLDERS } from '@typecase/contract/media-folders'
 
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
@@ -96,8 +96,8 @@ export async function folderFor(db: Reader, access: BucketAccess, named: string)
   const slug = SLUG.test(named) ? named : wordSlug(named, 'folder')
   const known = folders.find((folder) => folder.slug === named || folder.slug === slug)
   if (known) return known.slug
-  if (folders.length >= MOST_MEDIA_FOLDERS) {
-    throw invalid('folder', `folder is new, and there are ${MOST_MEDIA_FOLDERS} already`, 'max')
+  if (folders.length >= MAX_MEDIA_FOLDERS) {
+    throw invalid('folder', `folder is new, and there are ${MAX_MEDIA_FOLDERS} already`, 'max')
   }
   const folder = { slug, title: named, emoji: '', parent: null, rev: 1 }
   await writeFolders(db, access, [...folders, folder])

@@ -6,15 +6,15 @@ import type { App } from '../../app.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { invalid } from '../../http/failure.ts'
-import { bringFile, settleFile } from '../../storage/stored-files.ts'
+import { uploadFile, commitFile } from '../../storage/stored-files.ts'
 import type { BucketAccess, BumpedBucket } from '../buckets/bucket-access.ts'
 import { contentChanged } from '../buckets/bucket-changed.ts'
 import { folderFor } from '../media-folders/store.ts'
 import { mediaUrls } from '../media/media-url.ts'
 import { type MediaRow, toPublicMedia } from '../media/media-view.ts'
 import { assertWithinLimits, takeWithinLimits } from '../plans/limits.ts'
-import { firingOf } from '../webhooks/fire.ts'
-import { newMedia } from '../webhooks/happened.ts'
+import { webhookBatch } from '../webhooks/fire.ts'
+import { newMedia } from '../webhooks/content-change.ts'
 import { assertStorable } from '../../storable.ts'
 import { type IncomingFile, prepareFile, type PreparedFile } from './prepare-file.ts'
 import { safeName } from './safe-name.ts'
@@ -76,7 +76,7 @@ export async function addMedia(app: App, adding: Adding, files: readonly Incomin
         added.push(await insert(app, write, { ...adding, version, metadata, fileId, folder }, file))
       await adding.within?.(write, added)
       if (firesWebhooks) {
-        const firing = firingOf(app.clock, write, access, 'media')
+        const firing = webhookBatch(app.clock, write, access, 'media')
         for (const media of added) firing.add(newMedia(media))
         await firing.fire()
       }
@@ -126,7 +126,7 @@ async function bringAll<T>(
 ): Promise<T> {
   for (let tries = TRIES; ; tries -= 1) {
     const arrived: (string | null)[] = []
-    for (const file of files) arrived.push(await bringFile(app, access.bucketId, file))
+    for (const file of files) arrived.push(await uploadFile(app, access.bucketId, file))
     try {
       return await app.db.write(async (write) => {
         const bumped = await contentChanged(app, write, access)
@@ -135,19 +135,19 @@ async function bringAll<T>(
           const brought = arrived[n] ?? null
           const fileId = await settle(app, write, access, file, brought)
           // Nothing is written: the one above all, whose row is kept, is found by the sweep.
-          if (fileId === undefined) throw new Vanished()
+          if (fileId === undefined) throw new StoredFileGone()
           settled.push({ ...file, fileId })
         }
         return work(write, settled, bumped)
       }, access)
     } catch (reason) {
-      if (!(reason instanceof Vanished) || tries <= 1) throw reason
+      if (!(reason instanceof StoredFileGone) || tries <= 1) throw reason
     }
   }
 }
 
 /** The bytes that were known when the upload began were deleted before it ended. */
-class Vanished extends Error {}
+class StoredFileGone extends Error {}
 
 const settle = (
   { clock }: App,
@@ -155,7 +155,7 @@ const settle = (
   { bucketId }: BucketAccess,
   file: PreparedFile,
   arrived: string | null,
-) => settleFile(db, bucketId, file.sha256, arrived, clock.now())
+) => commitFile(db, bucketId, file.sha256, arrived, clock.now())
 
 interface Inserting extends Adding {
   version: number

@@ -5,7 +5,7 @@ import { newId } from '@typecase/contract/ids'
 import { MAX_PICTURES } from '../../limits.ts'
 import type { App } from '../../app.ts'
 import { conflict, invalid } from '../../http/failure.ts'
-import { bringFile, settleFile } from '../../storage/stored-files.ts'
+import { uploadFile, commitFile } from '../../storage/stored-files.ts'
 import { type IncomingFile, prepareFile, type PreparedFile } from './prepare-file.ts'
 import { safeName } from './safe-name.ts'
 
@@ -54,7 +54,7 @@ export async function addPictures(
 
 async function addPicture(app: App, userId: string, file: PreparedFile) {
   const { db, clock, settings } = app
-  const arrived = await bringFile(app, userId, file)
+  const arrived = await uploadFile(app, userId, file)
   const { name: original_name, type, size, facts } = file
   const id = newId()
   const name = `${id}-${safeName(original_name)}`
@@ -67,7 +67,7 @@ async function addPicture(app: App, userId: string, file: PreparedFile) {
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
     if (count >= MAX_PICTURES) throw conflict(`You have stored ${MAX_PICTURES} pictures already.`)
-    const file_id = await settleFile(write.db, userId, file.sha256, arrived, clock.now())
+    const file_id = await commitFile(write.db, userId, file.sha256, arrived, clock.now())
     if (file_id === undefined) throw conflict('The picture was deleted meanwhile. Send it again.')
     await write.db
       .insertInto('account_files')

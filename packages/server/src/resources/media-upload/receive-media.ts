@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 
 import type { Endpoint } from '@typecase/contract/endpoint'
-import { MOST_FILES } from '@typecase/contract/media-upload'
+import { MAX_FILES } from '@typecase/contract/media-upload'
 import type { FastifyRequest } from 'fastify'
 
 import type { App } from '../../app.ts'
@@ -21,7 +21,7 @@ export async function withReceivedMedia<T>(
   request: FastifyRequest,
   { body, bodyLimit = 0 }: Pick<Endpoint, 'body' | 'bodyLimit'>,
   work: (received: ReceivedMedia) => Promise<T>,
-  { field, most } = { field: 'files', most: MOST_FILES },
+  { field, most } = { field: 'files', most: MAX_FILES },
 ): Promise<T> {
   const paths: string[] = []
   const newPath = () => {

@@ -6,7 +6,7 @@ import { restoreTrash } from '@typecase/contract/trash'
 import { updateBucket } from '@typecase/contract/buckets'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { clearOut } from '../../jobs/clearing.ts'
+import { deleteExpired } from '../../jobs/clearing.ts'
 import { addOneObject, addType } from '../../testing/content.ts'
 import { addMedia } from '../../testing/media.ts'
 import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
@@ -164,7 +164,7 @@ test('keeps the name and every address, and caches see the new bytes', async () 
 test('can be undone and redone while its change set is there; then the former bytes go', async () => {
   const { id, url } = await one(text('one'))
   const { change_set_id } = await replaced(id, text('two'))
-  await clearOut(server.app)
+  await deleteExpired(server.app)
   const undone = await undo(change_set_id)
   expect(undone).toMatchObject({ restored: 1 })
   const back = await get(id)
@@ -174,8 +174,8 @@ test('can be undone and redone while its change set is there; then the former by
   expect(await bytesAt(url)).toEqual([200, 'two', 'no-cache'])
   expect(await filesLeft()).toBe(2)
   clock.advance(31 * DAY)
-  await clearOut(server.app)
-  await clearOut(server.app)
+  await deleteExpired(server.app)
+  await deleteExpired(server.app)
   expect(await filesLeft()).toBe(1)
   expect(await bytesAt(url)).toEqual([200, 'two', 'no-cache'])
 })

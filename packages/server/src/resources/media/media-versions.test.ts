@@ -9,7 +9,7 @@ import {
 import { emptyTrash } from '@typecase/contract/trash'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { clearOut } from '../../jobs/clearing.ts'
+import { deleteExpired } from '../../jobs/clearing.ts'
 import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
 import { picture } from '../../testing/pictures.ts'
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
@@ -148,8 +148,8 @@ test('they go with the media, and with the change sets that keep them', async ()
   expect((await fetchFile(server, ofGone?.url ?? '')).status).toBe(404)
 
   clock.advance(31 * DAY)
-  await clearOut(server.app)
-  await clearOut(server.app)
+  await deleteExpired(server.app)
+  await deleteExpired(server.app)
   expect((await restoreAsNew(id, version?.change_set_id)).status).toBe(409)
   const files = await server.app.db.read
     .selectFrom('files')

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { deleteBucket } from '@typecase/contract/buckets'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { clearOut } from '../../jobs/clearing.ts'
+import { deleteExpired } from '../../jobs/clearing.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { picture } from '../../testing/pictures.ts'
 import { startTestS3, type TestS3 } from '../../testing/s3-server.ts'
@@ -11,7 +11,7 @@ import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { fetchFile, upload } from '../../testing/uploads.ts'
 import { waitFor } from '../../testing/wait-for.ts'
-import { bringFile } from '../../storage/stored-files.ts'
+import { uploadFile } from '../../storage/stored-files.ts'
 import { measure } from '../media-upload/prepare-file.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -70,18 +70,18 @@ test('bytes stay as long as the trash, and go with the last media that has them'
   expect(readdirSync(folder())).toHaveLength(1)
   await trash([a.id])
   clock.advance(31 * DAY)
-  await clearOut(server.app)
+  await deleteExpired(server.app)
   expect(await stored()).toBe(2)
   expect((await fetchFile(server, b.url)).status).toBe(200)
   await trash([b.id])
-  await clearOut(server.app)
+  await deleteExpired(server.app)
   expect(await stored()).toBe(2)
   clock.advance(31 * DAY)
   await s3.stop()
-  await expect(clearOut(server.app)).rejects.toThrow()
+  await expect(deleteExpired(server.app)).rejects.toThrow()
   expect(await filesLeft()).toHaveLength(2)
   await s3.start()
-  await clearOut(server.app)
+  await deleteExpired(server.app)
   expect(await stored()).toBe(1)
   expect(await filesLeft()).toHaveLength(1)
   expect(existsSync(folder())).toBe(false)
@@ -96,7 +96,7 @@ test('the bytes of a deleted bucket are out of reach at once and go with it', as
   const isThere = () =>
     server.app.db.read.selectFrom('buckets').select('id').where('id', '=', id).execute()
   await waitFor(isThere, (rows) => rows.length === 0)
-  await clearOut(server.app)
+  await deleteExpired(server.app)
   expect(await stored(id)).toBe(0)
   expect(await filesLeft()).toEqual([])
 })
@@ -104,10 +104,10 @@ test('the bytes of a deleted bucket are out of reach at once and go with it', as
 test('bytes whose upload never ended go after a day, and those of a running one do not', async () => {
   const path = `${server.dataDir}/tmp/lost`
   writeFileSync(path, 'lost')
-  await bringFile(server.app, owner.bucket.id, await measure(path))
-  await clearOut(server.app)
+  await uploadFile(server.app, owner.bucket.id, await measure(path))
+  await deleteExpired(server.app)
   expect(await stored()).toBe(1)
   clock.advance(DAY + 1)
-  await clearOut(server.app)
+  await deleteExpired(server.app)
   expect([await stored(), await filesLeft()]).toEqual([0, []])
 })

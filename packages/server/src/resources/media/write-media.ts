@@ -6,9 +6,9 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { contentChanged } from '../buckets/bucket-changed.ts'
 import { keepChangedMedia } from '../change-sets/changed-media.ts'
 import { openChangeSet, type Reason, setCount } from '../change-sets/store.ts'
-import { type Added, type Seller, takeWithinLimits } from '../plans/limits.ts'
-import { firingOf } from '../webhooks/fire.ts'
-import { changeOfMedia } from '../webhooks/happened.ts'
+import { type Added, type LimitContext, takeWithinLimits } from '../plans/limits.ts'
+import { webhookBatch } from '../webhooks/fire.ts'
+import { changeOfMedia } from '../webhooks/content-change.ts'
 import {
   changedFields,
   fieldsIn,
@@ -30,7 +30,7 @@ export interface MediaChange {
  * and does neither where nothing changes.
  */
 export async function writeMedia(
-  services: Pick<App, 'clock' | 'events'> & Seller,
+  services: Pick<App, 'clock' | 'events'> & LimitContext,
   write: Write,
   access: BucketAccess,
   changes: readonly MediaChange[],
@@ -45,7 +45,7 @@ export async function writeMedia(
   const { clock, events } = services
   await takeWithinLimits(services, write, access, roomFor(real, clock.iso()))
   const { version, firesWebhooks } = await contentChanged({ events }, write, access)
-  const firing = firesWebhooks ? firingOf(clock, write, access, 'media') : undefined
+  const firing = firesWebhooks ? webhookBatch(clock, write, access, 'media') : undefined
   const opened = await openChangeSet(clock, write, access, version, reason)
   const { changeSetId } = opened
   const stamp = { now: clock.iso(), userId: access.userId }

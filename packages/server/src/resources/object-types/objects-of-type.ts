@@ -6,8 +6,8 @@ import '../change-sets/tables.ts'
 import { trashed } from '../objects/state.ts'
 import { readObjects } from '../objects/store.ts'
 import '../objects/tables.ts'
-import { firingOf } from '../webhooks/fire.ts'
-import { changeOfObject } from '../webhooks/happened.ts'
+import { webhookBatch } from '../webhooks/fire.ts'
+import { changeOfObject } from '../webhooks/content-change.ts'
 
 /** Rows that a statement changes at most: what it takes long to do is done in a long write, page by page. */
 const PAGE = 200
@@ -184,7 +184,7 @@ async function fireDeletions(
   access: BucketAccess,
   ids: readonly string[],
 ): Promise<void> {
-  const firing = firingOf(clock, write, access, 'objects')
+  const firing = webhookBatch(clock, write, access, 'objects')
   const now = { now: clock.iso(), userId: access.userId }
   for (const object of (await readObjects(write.db, access, ids)).values()) {
     firing.add(changeOfObject({ ...object, state: trashed(object.state, now) }, object.state))

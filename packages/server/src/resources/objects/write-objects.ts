@@ -7,11 +7,11 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { contentChanged } from '../buckets/bucket-changed.ts'
 import { addItem, type Former, openChangeSet, type Reason, setCount } from '../change-sets/store.ts'
 import { assertMayReorder, refusalOfState } from './contributor-rules.ts'
-import { type Seller, takeForObject } from '../plans/limits.ts'
+import { type LimitContext, takeForObject } from '../plans/limits.ts'
 import { addsLocale, assertAddOn } from '../projects/add-ons.ts'
 import { keepRevision } from '../revisions/store.ts'
-import { type Firing, firingOf } from '../webhooks/fire.ts'
-import { changeOfObject } from '../webhooks/happened.ts'
+import { type WebhookBatch, webhookBatch } from '../webhooks/fire.ts'
+import { changeOfObject } from '../webhooks/content-change.ts'
 import { insertRows, updateRows } from './object-rows.ts'
 import { setRank } from './ranks.ts'
 import { goesLive, isSameVersion, type ObjectState, type StoredObject } from './state.ts'
@@ -45,7 +45,7 @@ export interface Written {
 }
 
 /** Services that writing objects needs. */
-export type Services = Pick<App, 'clock' | 'events'> & Seller
+export type Services = Pick<App, 'clock' | 'events'> & LimitContext
 
 /** The same, for writes that look up what has to be unique. */
 export type CheckedServices = Services & Pick<App, 'db' | 'columns'>
@@ -76,12 +76,12 @@ export function openBatch(
   const objects: StoredObject[] = []
   let live = 0
   let begun: { version: number; changeSetId: string; place: number } | undefined
-  let firing: Firing | undefined
+  let firing: WebhookBatch | undefined
 
   async function begin() {
     if (begun) return begun
     const { version, firesWebhooks } = await contentChanged({ events }, write, access)
-    if (firesWebhooks) firing = firingOf(clock, write, access, 'objects')
+    if (firesWebhooks) firing = webhookBatch(clock, write, access, 'objects')
     return (begun = { version, ...(await openChangeSet(clock, write, access, version, reason)) })
   }
 

@@ -33,13 +33,13 @@ import {
 } from './usage.ts'
 
 /** What limits are looked up with. With `PLAN_LIMITS=off` nothing is limited, and no statement runs. */
-interface Selling {
+interface PlanSettings {
   readonly settings: Pick<Settings, 'PLAN_LIMITS'>
   readonly clock: Pick<Clock, 'now'>
 }
 
 /** The same with the columns in memory; where there are none, as in the thread of an import, rows are counted. */
-export type Seller = Selling & Partial<Counting>
+export type LimitContext = PlanSettings & Partial<Counting>
 
 /** What something is added to. */
 type Target = TeamPlace | { readonly bucketId: string }
@@ -48,7 +48,7 @@ type Target = TeamPlace | { readonly bucketId: string }
 export type Added = Readonly<Partial<Record<CountedKey, number>>>
 
 /** What a place may have. */
-export interface Held {
+export interface ActivePlan {
   readonly place: TeamPlace
   readonly planId: PlanId
 }
@@ -59,12 +59,13 @@ export interface Held {
  * @throws Failure `forbidden`, rule `plan_limit`
  */
 export async function assertWithinLimits(
-  app: Seller,
+  app: LimitContext,
   db: Reader,
   to: Target,
   added: Added,
 ): Promise<void> {
-  if (app.settings.PLAN_LIMITS === 'on') await assertRoom(app, db, await heldBy(app, db, to), added)
+  if (app.settings.PLAN_LIMITS === 'on')
+    await assertRoom(app, db, await planFor(app, db, to), added)
 }
 
 /**
@@ -73,19 +74,19 @@ export async function assertWithinLimits(
  * @throws Failure `forbidden`, rule `plan_limit`
  */
 export async function takeWithinLimits(
-  app: Seller,
+  app: LimitContext,
   { db }: Pick<Write, 'db'>,
   to: Target,
   added: Added,
   when: 'before' | 'after' = 'before',
 ): Promise<void> {
   if (app.settings.PLAN_LIMITS === 'off') return
-  await assertRoom(app, db, await heldInTurn(app, db, to), added, when === 'after')
+  await assertRoom(app, db, await lockPlanFor(app, db, to), added, when === 'after')
 }
 
 /** The room for objects that a write has left, once it was looked up. */
 interface Room {
-  readonly held: Held
+  readonly plan: ActivePlan
   readonly most: number
   used: number
 }
@@ -97,7 +98,7 @@ const rooms = new WeakMap<object, Map<string, Room>>()
  * @throws Failure `forbidden`, rule `plan_limit`
  */
 export async function takeForObject(
-  app: Seller,
+  app: LimitContext,
   write: Pick<Write, 'db'>,
   bucket: { readonly bucketId: string },
 ): Promise<void> {
@@ -109,15 +110,15 @@ export async function takeForObject(
     room = await lookUpRoom(app, write.db, bucket)
     ofWrite.set(bucket.bucketId, room)
   }
-  if (room.used >= room.most) throw refusal(room.held, 'objects', room.used, 1)
+  if (room.used >= room.most) throw refusal(room.plan, 'objects', room.used, 1)
   room.used += 1
 }
 
-async function lookUpRoom(app: Seller, db: Reader, to: Target): Promise<Room> {
-  const held = await heldInTurn(app, db, to)
-  const most = limitOf(held, 'objects')
-  if (most === null) return { held, most: Infinity, used: 0 }
-  return { held, most, used: await used(app, db, held.place, 'objects') }
+async function lookUpRoom(app: LimitContext, db: Reader, to: Target): Promise<Room> {
+  const plan = await lockPlanFor(app, db, to)
+  const most = limitOf(plan, 'objects')
+  if (most === null) return { plan, most: Infinity, used: 0 }
+  return { plan, most, used: await used(app, db, plan.place, 'objects') }
 }
 
 /**
@@ -126,18 +127,18 @@ async function lookUpRoom(app: Seller, db: Reader, to: Target): Promise<Room> {
  * @throws Failure `forbidden`, rule `plan_limit`
  */
 export async function takePlaceInTeam(
-  app: Seller,
+  app: LimitContext,
   { db }: Pick<Write, 'db'>,
   team: TeamPlace,
   email: string,
 ): Promise<void> {
   if (app.settings.PLAN_LIMITS === 'off') return
-  const held = await heldInTurn(app, db, team)
-  const most = limitOf(held, 'team')
+  const plan = await lockPlanFor(app, db, team)
+  const most = limitOf(plan, 'team')
   if (most === null) return
-  const people = await peopleIn(db, app.clock, held.place)
+  const people = await peopleIn(db, app.clock, plan.place)
   if (!people.has(emailKey(email)) && people.size >= most)
-    throw refusal(held, 'team', people.size, 1)
+    throw refusal(plan, 'team', people.size, 1)
 }
 
 /**
@@ -145,21 +146,21 @@ export async function takePlaceInTeam(
  * @throws Failure `forbidden`, rule `plan_limit`
  */
 export async function takeForProject(
-  app: Seller,
+  app: LimitContext,
   { db }: Pick<Write, 'db'>,
   projectId: string,
   workspaceId: string,
 ): Promise<void> {
   if (app.settings.PLAN_LIMITS === 'off') return
   const project: TeamPlace = { resource: 'project', id: projectId }
-  const held = await heldInTurn(app, db, { resource: 'workspace', id: workspaceId })
-  await assertRoom(app, db, held, await usageIn(db, project))
-  const most = limitOf(held, 'team')
+  const plan = await lockPlanFor(app, db, { resource: 'workspace', id: workspaceId })
+  await assertRoom(app, db, plan, await usageIn(db, project))
+  const most = limitOf(plan, 'team')
   if (most === null) return
-  const before = await peopleIn(db, app.clock, held.place)
+  const before = await peopleIn(db, app.clock, plan.place)
   const all = new Set([...before, ...(await peopleIn(db, app.clock, project))])
   const more = all.size - before.size
-  if (more > 0 && all.size > most) throw refusal(held, 'team', before.size, more)
+  if (more > 0 && all.size > most) throw refusal(plan, 'team', before.size, more)
 }
 
 /**
@@ -167,7 +168,7 @@ export async function takeForProject(
  * @throws Failure `forbidden`, rule `plan_limit`
  */
 export async function takeFreePlace(
-  app: Seller,
+  app: LimitContext,
   { db }: Pick<Write, 'db'>,
   userId: string,
 ): Promise<void> {
@@ -215,20 +216,21 @@ export async function usageIn(db: Reader, place: Counted): Promise<Required<Adde
   }
 }
 
-const limitOf = ({ planId }: Held, key: QuotaKey): number | null => planOffers[planId].limits[key]
+const limitOf = ({ planId }: ActivePlan, key: QuotaKey): number | null =>
+  planOffers[planId].limits[key]
 
 /** Before there is a write that would wait for it, loads what the objects of a bucket are counted by. */
 export async function loadForLimits(
-  app: Selling & Counting,
+  app: PlanSettings & Counting,
   bucket: { readonly bucketId: string },
 ): Promise<void> {
   if (app.settings.PLAN_LIMITS === 'off') return
-  const { planId } = await heldBy(app, app.db.read, bucket)
+  const { planId } = await planFor(app, app.db.read, bucket)
   if (planOffers[planId].limits.objects !== null) await liveObjects(app, bucket.bucketId)
 }
 
 const used = (
-  { db: base, columns }: Seller,
+  { db: base, columns }: LimitContext,
   db: Reader,
   place: TeamPlace,
   key: keyof Added,
@@ -238,29 +240,29 @@ const used = (
     : countOf(db, place, key)
 
 async function assertRoom(
-  app: Seller,
+  app: LimitContext,
   db: Reader,
-  held: Held,
+  plan: ActivePlan,
   added: Added,
   isThere = false,
 ): Promise<void> {
   for (const [name, more] of Object.entries(added)) {
     const key = name as keyof Added
-    const most = limitOf(held, key)
+    const most = limitOf(plan, key)
     if (most === null || more <= 0) continue
-    const now = await used(app, db, held.place, key)
+    const now = await used(app, db, plan.place, key)
     const before = isThere ? now - more : now
-    if (before + more > most) throw refusal(held, key, before, more)
+    if (before + more > most) throw refusal(plan, key, before, more)
   }
 }
 
-/** The plan that a place has now. */
-export async function heldBy(
-  { clock }: Pick<Seller, 'clock'>,
+/** The plan that applies to a place now, and who pays for it. */
+export async function planFor(
+  { clock }: Pick<LimitContext, 'clock'>,
   db: Reader,
   to: Target,
-): Promise<Held> {
-  const place = await payingFor(db, to)
+): Promise<ActivePlan> {
+  const place = await payerOf(db, to)
   const bought = heldAt(await findSubscription(db, place.id), clock.now())
   return { place, planId: bought?.plan_id ?? 'free' }
 }
@@ -273,7 +275,7 @@ const payers = prepared((db, of: { bucketId: string }) =>
     .where('buckets.id', '=', of.bucketId),
 )
 
-async function payingFor(db: Reader, to: Target): Promise<TeamPlace> {
+async function payerOf(db: Reader, to: Target): Promise<TeamPlace> {
   if (!('bucketId' in to)) return to.resource === 'workspace' ? to : billedPlaceOf(db, to.id)
   const [project] = await payers(db, to)
   if (project?.workspace_id) return { resource: 'workspace', id: project.workspace_id }
@@ -281,10 +283,10 @@ async function payingFor(db: Reader, to: Target): Promise<TeamPlace> {
 }
 
 /**
- * The same in a write, after all others that add to what the place pays for. On SQLite writes follow each other anyway; on
- * PostgreSQL they meet at its row, after that of the bucket, which is where others that write to the bucket begin.
+ * The same within a write, which runs after all others that add to what the payer pays for. SQLite runs one writer at a time;
+ * on PostgreSQL the row of the bucket is locked first, as in every write to a bucket, then that of the payer.
  */
-async function heldInTurn(app: Seller, db: Reader, to: Target): Promise<Held> {
+async function lockPlanFor(app: LimitContext, db: Reader, to: Target): Promise<ActivePlan> {
   if (engineOf(db) === 'postgres') {
     if ('bucketId' in to)
       await db
@@ -293,15 +295,15 @@ async function heldInTurn(app: Seller, db: Reader, to: Target): Promise<Held> {
         .where('id', '=', to.bucketId)
         .forUpdate()
         .execute()
-    const { resource, id } = await payingFor(db, to)
-    // Locked alone, it would let a write go on that began before another one's end, and cannot see what that added.
+    const { resource, id } = await payerOf(db, to)
+    // An update rather than a lock: a transaction whose snapshot is older than the last one collides, and runs again.
     await db
       .updateTable(resource === 'project' ? 'projects' : 'workspaces')
       .set((eb) => ({ title: eb.ref('title') }))
       .where('id', '=', id)
       .execute()
   }
-  return heldBy(app, db, to)
+  return planFor(app, db, to)
 }
 
 const nouns: Readonly<Record<Exclude<QuotaKey, 'media_storage'>, readonly [string, string]>> = {
@@ -318,7 +320,12 @@ export function formatAmount(key: QuotaKey, amount: number): string {
   return `${amount.toLocaleString('en-US')} ${nouns[key][amount === 1 ? 0 : 1]}`
 }
 
-function refusal({ place, planId }: Held, key: QuotaKey, used: number, more: number): Failure {
+function refusal(
+  { place, planId }: ActivePlan,
+  key: QuotaKey,
+  used: number,
+  more: number,
+): Failure {
   const { name, limits } = planOffers[planId]
   const most = limits[key] ?? 0
   const counted = key === 'team' ? ', counting open invitations' : ''

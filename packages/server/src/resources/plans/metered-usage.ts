@@ -12,7 +12,7 @@ import type { Write } from '../../database/write-queue.ts'
 import { type ReachedLimit, limitReachedMail } from '../../mail/billing-mails.ts'
 import { adminsOf, billingUrl, tell } from '../billing/payers.ts'
 import { type TeamPlace, titleOf } from '../teams/team-place.ts'
-import { heldBy } from './limits.ts'
+import { planFor } from './limits.ts'
 import type { Amounts } from './metering.ts'
 
 declare module '../../database/tables.ts' {
@@ -81,7 +81,7 @@ async function store(
 ): Promise<void> {
   const metered = new Map<string, Metered>()
   for (const [bucketId, amounts] of counted) {
-    const { place, planId } = await heldBy(app, write.db, { bucketId })
+    const { place, planId } = await planFor(app, write.db, { bucketId })
     // The bucket was deleted meanwhile, or what was counted is a person's.
     if (place.id === '') continue
     const sum = metered.get(place.id) ?? { place, planId, amounts: new Map() }

@@ -1,6 +1,6 @@
 import {
   getPluginSettings,
-  MOST_SETTINGS,
+  MAX_SETTINGS,
   updatePluginSettings,
 } from '@typecase/contract/plugin-settings'
 
@@ -26,10 +26,10 @@ export function routes({ db, clock }: App): Route[] {
         if (rev !== undefined && rev !== before.rev) throw stale(before)
         const all = Object.entries({ ...before.settings, ...data })
         const settings = Object.fromEntries(all.filter(([, value]) => value !== null))
-        if (Buffer.byteLength(JSON.stringify(settings)) > MOST_SETTINGS) {
+        if (Buffer.byteLength(JSON.stringify(settings)) > MAX_SETTINGS) {
           throw invalid(
             'data',
-            `data must be at most ${MOST_SETTINGS} bytes together with what is stored`,
+            `data must be at most ${MAX_SETTINGS} bytes together with what is stored`,
             'max',
           )
         }

@@ -6,7 +6,7 @@ import { forbidden } from '../../http/failure.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { heldAt, toSubscription } from '../billing/subscription-store.ts'
 
-interface Seller {
+interface LimitContext {
   readonly settings: Pick<Settings, 'PLAN_LIMITS'>
   readonly clock: Pick<Clock, 'now'>
 }
@@ -18,7 +18,7 @@ type Reading = { readonly db: { readonly read: Reader } }
  * @param places ids of what pays
  */
 export async function addOnsHeld(
-  { settings, clock }: Seller,
+  { settings, clock }: LimitContext,
   db: Reader,
   places: readonly string[],
 ): Promise<(placeId: string) => readonly AddOn[]> {
@@ -42,7 +42,7 @@ export async function addOnsHeld(
 
 /** Whether the project of a bucket holds the add-on or the bundle. */
 export async function isAddOnHeld(
-  app: Seller & Reading,
+  app: LimitContext & Reading,
   { bucketId }: { readonly bucketId: string },
   addOn: AddOn,
 ): Promise<boolean> {
@@ -61,7 +61,7 @@ export async function isAddOnHeld(
 
 /** @throws Failure `forbidden` when the project of a bucket holds neither the add-on nor the bundle */
 export async function assertAddOn(
-  app: Seller & Reading,
+  app: LimitContext & Reading,
   access: { readonly bucketId: string },
   addOn: AddOn,
 ): Promise<void> {

@@ -5,8 +5,8 @@ import {
   deleteRelease,
   getRelease,
   listReleases,
-  MOST_RELEASED,
-  MOST_RELEASES,
+  MAX_RELEASED,
+  MAX_RELEASES,
   publishRelease,
   removeFromRelease,
   updateRelease,
@@ -79,8 +79,8 @@ export function routes(app: App): Route[] {
       const hasObjects = scope.object_ids !== undefined || scope.query !== undefined
       const ids = hasObjects ? await idsInScope(app, access, { slug, ...scope }) : []
       return commit(async (write) => {
-        if ((await readReleases(write.db, access)).length >= MOST_RELEASES) {
-          throw conflict(`There are ${MOST_RELEASES} releases in this bucket. Delete some first.`)
+        if ((await readReleases(write.db, access)).length >= MAX_RELEASES) {
+          throw conflict(`There are ${MAX_RELEASES} releases in this bucket. Delete some first.`)
         }
         const { title } = data
         const publish_at = timeOf(data)
@@ -163,8 +163,8 @@ export function routes(app: App): Route[] {
     const change = { failure: null, change_set_id: null }
     await changeRelease(clock, write.db, access, id, change)
     const { count, publish_at } = await existing(write.db, access, id)
-    if (count > MOST_RELEASED) {
-      const [most, wanted] = [MOST_RELEASED, count].map((number) => number.toLocaleString('en'))
+    if (count > MAX_RELEASED) {
+      const [most, wanted] = [MAX_RELEASED, count].map((number) => number.toLocaleString('en'))
       throw conflict(`A release holds at most ${most} objects; this one would have ${wanted}.`)
     }
     await assertInOrder(write.db, access, id, publish_at)

@@ -9,7 +9,7 @@ import {
   deleteRelease,
   getRelease,
   listReleases,
-  MOST_RELEASES,
+  MAX_RELEASES,
   publishRelease,
   type Release,
   removeFromRelease,
@@ -170,7 +170,7 @@ describe('a release', () => {
     })
     await server.app.db.write(async ({ db }) => {
       const now = clock.iso()
-      for (let n = 0; n < MOST_RELEASES; n += 1) {
+      for (let n = 0; n < MAX_RELEASES; n += 1) {
         const row = { bucket_id: owner.bucket.id, id: newId(), title: `R${n}`, created_at: now }
         await db
           .insertInto('releases')

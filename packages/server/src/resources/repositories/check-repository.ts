@@ -1,5 +1,5 @@
 import type { FieldRule } from '@typecase/contract/field-rules'
-import { DEFAULT_BRANCH, MOST_REPOSITORY_TITLE } from '@typecase/contract/repositories'
+import { DEFAULT_BRANCH, MAX_REPOSITORY_TITLE } from '@typecase/contract/repositories'
 import {
   branchName,
   nameInAddress,
@@ -24,7 +24,7 @@ export function newRepository({
 }: Written & { readonly url: string }): RepositoryData {
   const url = checkAddress(typed)
   checkBranchName('data.default_branch', default_branch)
-  const named = title?.trim() || nameInAddress(url).slice(-MOST_REPOSITORY_TITLE)
+  const named = title?.trim() || nameInAddress(url).slice(-MAX_REPOSITORY_TITLE)
   return { url, title: named, default_branch }
 }
 

@@ -4,8 +4,8 @@ import {
   deleteBranch,
   deleteRepository,
   listRepositories,
-  MOST_BRANCHES,
-  MOST_REPOSITORIES,
+  MAX_BRANCHES,
+  MAX_REPOSITORIES,
   type Repository,
   updateBranch,
   updateRepository,
@@ -71,9 +71,9 @@ export function routes(app: App): Route[] {
       assertBranchesFit(branches.length)
       return commit(async (write) => {
         await bucketChanged(app, write, access)
-        if ((await countRepositories(write.db, access)) >= MOST_REPOSITORIES) {
+        if ((await countRepositories(write.db, access)) >= MAX_REPOSITORIES) {
           throw conflict(
-            `There are ${MOST_REPOSITORIES} repositories in this bucket. Delete some first.`,
+            `There are ${MAX_REPOSITORIES} repositories in this bucket. Delete some first.`,
           )
         }
         await assertAddressIsFree(write.db, access, repository.url)
@@ -204,8 +204,8 @@ function assertFresh(before: Repository, rev: number | undefined): void {
 
 /** @throws Failure `conflict` for more branches than a repository may have */
 function assertBranchesFit(count: number): void {
-  if (count <= MOST_BRANCHES) return
-  throw conflict(`A repository has at most ${MOST_BRANCHES} branches here. Delete some first.`)
+  if (count <= MAX_BRANCHES) return
+  throw conflict(`A repository has at most ${MAX_BRANCHES} branches here. Delete some first.`)
 }
 
 /** @throws Failure `conflict` naming the field where another repository of the bucket has the address */

@@ -35,7 +35,7 @@ test('a read does not wait for writes, though it notes that its session was seen
   server = await startTestServer({}, { clock })
   const { token } = await addPerson(server)
   const writing = Promise.withResolvers<void>()
-  const lent = server.app.db.lend('', () => writing.promise)
+  const lent = server.app.db.withBucketLocked('', () => writing.promise)
   clock.advance(2 * HOUR)
   expect(await isIn(token)).toBe(true)
   writing.resolve()

@@ -1,4 +1,4 @@
-import { DELIVERY_DAYS, MOST_DELIVERIES } from '@typecase/contract/webhooks'
+import { DELIVERY_DAYS, MAX_DELIVERIES } from '@typecase/contract/webhooks'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
@@ -34,7 +34,7 @@ async function tooMany(db: Reader): Promise<{ bucket_id: string; id: string }[]>
   const buckets = await over
     .select('bucket_id')
     .groupBy('bucket_id')
-    .having((eb) => eb.fn.countAll(), '>', MOST_DELIVERIES)
+    .having((eb) => eb.fn.countAll(), '>', MAX_DELIVERIES)
     .execute()
   const found = []
   for (const { bucket_id } of buckets) {
@@ -42,7 +42,7 @@ async function tooMany(db: Reader): Promise<{ bucket_id: string; id: string }[]>
       .select(['bucket_id', 'id'])
       .where('bucket_id', '=', bucket_id)
       .orderBy('id', 'desc')
-      .offset(MOST_DELIVERIES)
+      .offset(MAX_DELIVERIES)
       .limit(1)
       .executeTakeFirst()
     if (row) found.push(row)

@@ -10,8 +10,8 @@ import { emptyTrash } from '@typecase/contract/trash'
 import {
   deleteWebhook,
   listDeliveries,
-  MOST_DELIVERIES,
-  MOST_PAYLOAD,
+  MAX_DELIVERIES,
+  MAX_PAYLOAD,
   redeliver,
   rotateWebhookSecret,
   updateWebhook,
@@ -19,7 +19,7 @@ import {
 import { newId } from '@typecase/contract/ids'
 import { describe, expect, test } from 'vitest'
 
-import { clearOut } from '../../jobs/clearing.ts'
+import { deleteExpired } from '../../jobs/clearing.ts'
 import { signInAgain } from '../../testing/billing.ts'
 import { addManyObjects, addOneObject } from '../../testing/content.ts'
 import { addMedia } from '../../testing/media.ts'
@@ -153,7 +153,7 @@ describe('what is sent', () => {
 
   test('is left out where it is too large', async () => {
     await add()
-    const { id } = await post('One', { content: 'x'.repeat(MOST_PAYLOAD) })
+    const { id } = await post('One', { content: 'x'.repeat(MAX_PAYLOAD) })
     const [one] = await received(1)
     expect(one && bodyOf(one)).toMatchObject({ payload_left_out: true, data: { object: { id } } })
     expect(one?.body.length).toBeLessThan(1000)
@@ -273,7 +273,7 @@ describe('the log', () => {
 
   test('keeps 30 days, 10,000 of a bucket, and whatever still waits', async () => {
     const { webhook } = await add()
-    const values = Array.from({ length: MOST_DELIVERIES + 10 }, (_, n) => ({
+    const values = Array.from({ length: MAX_DELIVERIES + 10 }, (_, n) => ({
       bucket_id: bed.owner.bucket.id,
       id: newId(clock.now()),
       webhook_id: webhook.id,
@@ -305,9 +305,9 @@ describe('the log', () => {
       () => total({ state: 'delivered', search: 'kept' }),
       (count) => count === 1,
     )
-    expect(await total()).toBe(MOST_DELIVERIES + 11)
-    await clearOut(bed.server.app)
-    expect(await total()).toBe(MOST_DELIVERIES + 5)
+    expect(await total()).toBe(MAX_DELIVERIES + 11)
+    await deleteExpired(bed.server.app)
+    expect(await total()).toBe(MAX_DELIVERIES + 5)
     expect(await total({ state: 'failed' })).toBe(5)
     expect(await total({ search: 'kept' })).toBe(1)
     await bed.server.app.db.write(
@@ -320,7 +320,7 @@ describe('the log', () => {
           .execute(),
       'serializable',
     )
-    await clearOut(bed.server.app)
+    await deleteExpired(bed.server.app)
     expect(await total()).toBe(6)
   })
 })

@@ -5,12 +5,12 @@ import type { Clock } from '../../clock.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import type { Happened } from './happened.ts'
+import type { ContentChange } from './content-change.ts'
 import './tables.ts'
 
 /** What webhooks are to hear of a write. */
-export interface Firing {
-  add(change: Happened): void
+export interface WebhookBatch {
+  add(change: ContentChange): void
   /** Puts deliveries of what was added into the outbox, in the same write as the changes. */
   fire(): Promise<void>
 }
@@ -54,13 +54,13 @@ const insertDelivery = prepared((db, row: NewDelivery) =>
 )
 
 /** Collects what a write changes of one resource. Only for writes whose bucket has webhooks. */
-export function firingOf(
+export function webhookBatch(
   clock: Clock,
   { db }: Write,
   { bucketId }: BucketAccess,
   resource: WebhookResource,
-): Firing {
-  const changes: Happened[] = []
+): WebhookBatch {
+  const changes: ContentChange[] = []
   return {
     add: (change) => void changes.push(change),
 

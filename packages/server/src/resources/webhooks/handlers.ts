@@ -1,7 +1,7 @@
 import * as contract from '@typecase/contract/webhooks'
 import type { AuditKind } from '@typecase/contract/audit'
 import { newId } from '@typecase/contract/ids'
-import { MOST_WEBHOOKS, type Webhook } from '@typecase/contract/webhooks'
+import { MAX_WEBHOOKS, type Webhook } from '@typecase/contract/webhooks'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
@@ -212,8 +212,8 @@ async function unchanged(
 
 /** @throws Failure `conflict` when the bucket has as many webhooks as it may */
 async function assertRoom(db: Reader, access: BucketAccess): Promise<void> {
-  if ((await countWebhooks(db, access)) >= MOST_WEBHOOKS)
-    throw conflict(`This bucket has ${MOST_WEBHOOKS} webhooks already. Delete some first.`)
+  if ((await countWebhooks(db, access)) >= MAX_WEBHOOKS)
+    throw conflict(`This bucket has ${MAX_WEBHOOKS} webhooks already. Delete some first.`)
 }
 
 async function describe(db: Reader, access: BucketAccess, stored: StoredWebhook): Promise<Webhook> {

@@ -1,5 +1,5 @@
 import { pick, parseProps } from '@typecase/content-query/props'
-import { MOST_PAYLOAD, type WebhookEvent } from '@typecase/contract/webhooks'
+import { MAX_PAYLOAD, type WebhookEvent } from '@typecase/contract/webhooks'
 
 import type { App } from '../../app.ts'
 import { mediaStore } from '../../content-api/media/media-store.ts'
@@ -44,7 +44,7 @@ export async function bodyOf(
   const data = { [key]: { id: itemId, ...pick({ ...(found ?? item) }, asked) } }
   const isGone = isThere && !found
   const body = JSON.stringify({ ...head, data, ...(isGone && { is_gone: true }) })
-  if (Buffer.byteLength(body) <= MOST_PAYLOAD) return body
+  if (Buffer.byteLength(body) <= MAX_PAYLOAD) return body
   return JSON.stringify({ ...head, ...onlyId, payload_left_out: true })
 }
 

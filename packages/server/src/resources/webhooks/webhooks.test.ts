@@ -7,7 +7,7 @@ import {
   getWebhook,
   listDeliveries,
   listWebhooks,
-  MOST_WEBHOOKS,
+  MAX_WEBHOOKS,
   redeliver,
   restoreWebhook,
   rotateWebhookSecret,
@@ -182,7 +182,7 @@ describe('what is refused', () => {
     const { webhook: first } = await add()
     const place = { slug: slug(), webhook_id: first.id }
     ;(await bed.server.call(deleteWebhook, { query: place }, bed.owner)).ok()
-    for (let n = 0; n < MOST_WEBHOOKS; n += 1) await add({ title: `${n}` })
+    for (let n = 0; n < MAX_WEBHOOKS; n += 1) await add({ title: `${n}` })
     await expect(add()).rejects.toThrow('has 50 webhooks already')
     const restored = await bed.server.call(restoreWebhook, { body: place }, bed.owner)
     expect(restored.error().code).toBe('conflict')

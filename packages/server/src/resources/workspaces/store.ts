@@ -12,7 +12,7 @@ import { readProjects } from '../projects/store.ts'
 
 const EPOCH = '1970-01-01T00:00:00.000Z'
 
-type Seller = Pick<App, 'settings' | 'clock'>
+type LimitContext = Pick<App, 'settings' | 'clock'>
 
 /** Adds a workspace with its first admin, who pays for it. @returns its id */
 export async function insertWorkspace(
@@ -45,7 +45,7 @@ export async function insertWorkspace(
 
 /** The workspaces of somebody, by title. @param id only that one */
 export async function readWorkspaces(
-  seller: Seller,
+  seller: LimitContext,
   db: Reader,
   userId: string,
   id?: string,
@@ -91,7 +91,7 @@ export async function readWorkspaces(
 }
 
 /** The plans that workspaces are on: null for those that pay for none. */
-async function plansHeld({ clock }: Seller, db: Reader, ids: readonly string[]) {
+async function plansHeld({ clock }: LimitContext, db: Reader, ids: readonly string[]) {
   const rows =
     ids.length === 0
       ? []
@@ -127,7 +127,7 @@ export async function soleAdminWorkspaces(
 
 /** The built-in workspace as somebody sees it. */
 export async function readDefaultWorkspace(
-  seller: Seller,
+  seller: LimitContext,
   db: Reader,
   userId: string,
 ): Promise<Workspace> {

@@ -23,7 +23,7 @@ import { slugHolders, slugKey } from '../../objects/slugs.ts'
 import { newestVersion, savedAsDraft, type Stamp, trashed } from '../../objects/state.ts'
 import { readObjects, versionsWith } from '../../objects/store.ts'
 import { type ChangedObject, type ObjectChange, writeObjects } from '../../objects/write-objects.ts'
-import { type Added, type Seller, takeWithinLimits } from '../../plans/limits.ts'
+import { type Added, type LimitContext, takeWithinLimits } from '../../plans/limits.ts'
 import type { TypePlan } from '../planning/field-plans.ts'
 import type { TypeFolderPlan } from '../planning/plan-types.ts'
 import type { PlannedChange, Staging } from '../planning/staging.ts'
@@ -54,7 +54,7 @@ export interface ImportPlan {
 
 export interface Applying {
   clock: Clock
-  settings: Seller['settings']
+  settings: LimitContext['settings']
   events: BucketEvents
   access: BucketAccess
   staging: Staging

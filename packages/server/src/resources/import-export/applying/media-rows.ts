@@ -3,7 +3,7 @@ import { newId } from '@typecase/contract/ids'
 import type { Reader } from '../../../database/database.ts'
 import type { Write } from '../../../database/write-queue.ts'
 import { Failure } from '../../../http/failure.ts'
-import { settleFile } from '../../../storage/stored-files.ts'
+import { commitFile } from '../../../storage/stored-files.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Stamp } from '../../objects/state.ts'
 import type { MediaEntry } from '../reading/bucket-json.ts'
@@ -102,7 +102,7 @@ export async function addMedia(
     const { size, type } = file ?? media
     const { width, height } = file?.facts ?? media
     const fileId =
-      file && (await settleFile(db, bucketId, file.sha256, file.arrived, Date.parse(now)))
+      file && (await commitFile(db, bucketId, file.sha256, file.arrived, Date.parse(now)))
     if (media.location === null && fileId === undefined) {
       const words = `Media “${original_name}” changed while it was imported.`
       throw new Failure('conflict', `${words} Import the file again.`)

@@ -4,7 +4,7 @@ import { previewLink } from '@typecase/contract/field-rules'
 import { mediaTexts } from '@typecase/contract/media'
 import type { Metafield } from '@typecase/contract/metafields'
 import { isObjectExport } from '@typecase/contract/object-export'
-import { addObjectType, MOST_SEARCHABLE } from '@typecase/contract/object-types'
+import { addObjectType, MAX_SEARCHABLE } from '@typecase/contract/object-types'
 import { folderSlug } from '@typecase/contract/slugs'
 
 import { Failure } from '../../../http/failure.ts'
@@ -220,7 +220,7 @@ function readType(raw: unknown, index: number, issues: Issues): TypeEntry[] {
       searchable: listOf(options['searchable'])
         .map(textOf)
         .filter((key) => naming.has(key))
-        .slice(0, MOST_SEARCHABLE),
+        .slice(0, MAX_SEARCHABLE),
       subtitle: naming.has(subtitle) ? subtitle : null,
     },
     metafields,

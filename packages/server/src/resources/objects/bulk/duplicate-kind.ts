@@ -1,4 +1,4 @@
-import { MOST_TITLE } from '@typecase/contract/objects'
+import { MAX_TITLE } from '@typecase/contract/objects'
 
 import type { BulkKind, StepPlace } from './change.ts'
 import { parseValues } from '../metadata.ts'
@@ -49,7 +49,7 @@ const SUFFIX = ' (copy)'
 
 /** Cut where the title of an object cannot be any longer; never within a character. */
 const titleOfCopy = (title: string): string =>
-  title.slice(0, MOST_TITLE - SUFFIX.length).replace(/[\uD800-\uDBFF]$/, '') + SUFFIX
+  title.slice(0, MAX_TITLE - SUFFIX.length).replace(/[\uD800-\uDBFF]$/, '') + SUFFIX
 
 function withoutUnique({ fields }: TypeModel, metadata: string): string {
   const keys = new Set(fields.filter(isUnique).map(({ key }) => key))

@@ -6,7 +6,7 @@ import {
   type CmsObject,
   duplicateObjects,
   listObjects,
-  MOST_TITLE,
+  MAX_TITLE,
 } from '@typecase/contract/objects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -99,7 +99,7 @@ test('copies objects as drafts on top, in their order, each pointing at what its
 
 test('leaves out the one object of a singleton with the reason, and cuts titles that get too long', async () => {
   const home = await addOneObject(server, owner, { type: 'home', title: 'Home' })
-  const title = `${'x'.repeat(MOST_TITLE - 8)}😀yyyyyy`
+  const title = `${'x'.repeat(MAX_TITLE - 8)}😀yyyyyy`
   const long = await addOneObject(server, owner, { type: 'notes', title })
   const body = { object_ids: [home.id, long.id] }
   const reason = '“home” is a singleton: it has its one object already.'
@@ -110,7 +110,7 @@ test('leaves out the one object of a singleton with the reason, and cuts titles 
   })
   const { failed, copies } = await run(body)
   expect(failed).toEqual([{ object_id: home.id, title: 'Home', reason }])
-  expect(copies?.map((copy) => copy.title)).toEqual([`${'x'.repeat(MOST_TITLE - 8)} (copy)`])
+  expect(copies?.map((copy) => copy.title)).toEqual([`${'x'.repeat(MAX_TITLE - 8)} (copy)`])
 })
 
 test('lets contributors copy what others made, and take it back', async () => {

@@ -13,7 +13,7 @@ import { idsInScope, modelsInScope } from './scope.ts'
 import type { Finding } from '../find-objects.ts'
 import { readObjects, readObjectsOfTypes } from '../store.ts'
 import { loadUniqueValues } from '../unique-holders.ts'
-import { assertWithinLimits, loadForLimits, type Seller } from '../../plans/limits.ts'
+import { assertWithinLimits, loadForLimits, type LimitContext } from '../../plans/limits.ts'
 
 /** A kind of change as work on many objects. */
 const workOf = (kind: string): Work<unknown> => ({
@@ -72,7 +72,7 @@ const FEW = 50
 
 /** @throws Failure `invalid` for a change that cannot be right for any of these objects, `forbidden` where the plan has no room */
 export async function assertFits(
-  app: Finding & Seller,
+  app: Finding & LimitContext,
   access: BucketAccess,
   change: BulkChange,
   ids: readonly string[],

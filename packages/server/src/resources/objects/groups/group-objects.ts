@@ -3,7 +3,7 @@ import { type CompareTexts, textOrder } from '@typecase/content-query/collation'
 import { type Path, printPath } from '@typecase/content-query/fields'
 import { limits } from '@typecase/content-query/limits'
 import type { OutputOf, QueryOf } from '@typecase/contract/endpoint'
-import { MOST_GROUPS, type ObjectGroup, type objectGroups } from '@typecase/contract/object-groups'
+import { MAX_GROUPS, type ObjectGroup, type objectGroups } from '@typecase/contract/object-groups'
 
 import type { OrderedSort } from '../../../columns/row-orders.ts'
 import { nextSlice, sliceIsOver } from '../../../columns/sorting.ts'
@@ -38,7 +38,7 @@ export async function groupObjects(
   const by = await readGrouping(finding, access, asked)
   const counts = await countBy(finding, access, query, by, signal)
   const inOrder = [...counts].sort(([a], [b]) => compareGroups(a, b, by))
-  const shown = inOrder.slice(0, MOST_GROUPS)
+  const shown = inOrder.slice(0, MAX_GROUPS)
   const titles = await titlesOf(finding, access, shown)
   return {
     groups: shown.map(([value, count]) => ({

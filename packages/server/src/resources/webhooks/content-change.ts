@@ -10,7 +10,7 @@ import {
 } from '../objects/state.ts'
 
 /** A change that webhooks may hear of. */
-export interface Happened {
+export interface ContentChange {
   /** What it was: to publish a draft that was edited is two events. */
   readonly events: readonly WebhookEvent[]
   readonly id: string
@@ -35,7 +35,7 @@ const isSameText = (a: ObjectVersion, b: ObjectVersion) =>
 export function changeOfObject(
   { id, type, rev, state }: StoredObject,
   before: ObjectState | null,
-): Happened {
+): ContentChange {
   return {
     events: eventsOf(before, state),
     id,
@@ -77,13 +77,13 @@ const mediaNames = ({ id, name, original_name, type, title, folder }: NamesOfMed
 })
 
 /** What a change of a media was. @param changed the values that it has from now on */
-export function changeOfMedia(before: StoredMedia, { deleted }: MediaFields): Happened {
+export function changeOfMedia(before: StoredMedia, { deleted }: MediaFields): ContentChange {
   const event = deleted === true ? 'deleted' : deleted === false ? 'created' : 'edited'
   const itemOf = () => mediaNames(before)
   return { events: [event], id: before.id, title: before.label, itemOf }
 }
 
-export const newMedia = (media: NamesOfMedia): Happened => ({
+export const newMedia = (media: NamesOfMedia): ContentChange => ({
   events: ['created'],
   id: media.id,
   title: media.title || media.original_name,

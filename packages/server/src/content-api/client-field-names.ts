@@ -15,7 +15,10 @@ export interface Subject {
  * Runs a write of the dashboard for a client of the content API. What the dashboard sends in `data` is the body itself here, so
  * errors name its fields without that; and they begin as clients expect them to (clients.md §1e).
  */
-export async function asSent<T>(subject: Subject, work: () => Promise<T>): Promise<T> {
+export async function withClientFieldNames<T>(
+  subject: Subject,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (reason) {

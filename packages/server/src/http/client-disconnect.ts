@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { Failure } from './failure.ts'
 
 /** Aborted when the connection is closed before the answer was sent: nobody waits for it any more. */
-export function whileWaitedFor({ raw }: FastifyReply): AbortSignal {
+export function clientDisconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   const leave = () => {
     if (!raw.writableFinished)
