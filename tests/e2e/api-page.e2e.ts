@@ -113,7 +113,7 @@ test('arguments are filled in by the palette; the page keeps what is open', asyn
   const dialog = page.getByRole('dialog')
   await answer(page, 'Text to find', "it's")
   await answer(page, /New text/, 'it is')
-  await expect(dialog.getByRole('option').first()).toContainText('All fields')
+  await expect(dialog.getByRole('option').first()).toContainText('All text fields')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('option').first()).toContainText('As usual')
   await page.keyboard.press('Enter')
