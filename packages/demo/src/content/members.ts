@@ -23,7 +23,7 @@ export interface Portrait {
 
 const address = (name: string) => `${name}@${PRODUCT.toLowerCase()}.example`
 
-/** The staff of the magazine. `ines` is whoever tries the demo. */
+/** The staff of the magazine. Whoever tries the demo signs in as `ines`. */
 export const members = {
   ines: {
     firstName: 'Ines',

@@ -192,7 +192,7 @@ const MAX_ATTEMPTS = 50
 /**
  * Finds a page and reads its rows, all as they are at one version of the bucket. Where one was written to in between,
  * both are done again.
- * @param find is told whether it runs again: a version that was read before is too old then
+ * @param find takes whether this is a retry: a version that was read earlier is too old then
  * @throws Failure `limited` when that does not end
  */
 export async function readPage<Row extends VersionedRow>(

@@ -268,7 +268,7 @@ function inTurn(client: pg.PoolClient) {
   let isOver = false
   const merged = new MergedRows((text, values) => sendNow(configOf(text, values)))
 
-  // What nobody waited for must not run in somebody else's transaction.
+  // A statement that was not awaited must not run in the next transaction of its connection.
   function assertOpen(): void {
     if (isOver) throw new Failure('internal', 'A statement came after the end of its write.')
   }

@@ -54,7 +54,7 @@ export interface BucketScope {
  * What a write has to be kept apart from. SQLite runs one writer at a time, so only PostgreSQL needs it.
  *
  * - A bucket: the transaction locks the bucket's row first, so writers of a bucket run one after another, and never twice.
- *   It is READ COMMITTED: whatever else decides what is written (a plan, a member, another bucket) needs a row lock or
+ *   It is READ COMMITTED: other rows that decide what is written (a plan, a member, another bucket) needs a row lock or
  *   `serializable`. Rows of other tables may be inserted.
  * - `serializable`: the write reads rows of several buckets, of a project, workspace or account, and decides by them. It
  *   is run again when it collides with another one.

@@ -23,7 +23,7 @@ export function ipKey(ip: string): string {
 
 /**
  * The wider networks of an IPv6 address, the widest first: a /48 is what one customer of a provider has at most, a /32 what a
- * provider has. An IPv4 address has none: whoever has many of these pays for each.
+ * provider has. IPv4 addresses have none: each of them costs money.
  */
 export function widerNetworks(ip: string): readonly string[] {
   const key = ipKey(ip)

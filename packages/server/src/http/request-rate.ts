@@ -82,8 +82,8 @@ export function createRequestRate(clock: Clock, options: RateOptions): RequestRa
 }
 
 /**
- * Limits how often an address may come, and how often its network may: whoever has a whole network would otherwise come with
- * an address each time, and push the counts of all others out of memory. A request that is refused costs wider networks nothing.
+ * Limits how often an address may come, and how often its network may: otherwise the owner of a network
+ * could use a new address each time, and evict the counters of all others. A request that is refused costs wider networks nothing.
  */
 export function createAddressRate(clock: Clock, options: RateOptions): AddressRate {
   const ofAddress = createRequestRate(clock, options)

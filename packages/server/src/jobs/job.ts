@@ -35,7 +35,7 @@ export interface JobRunner<App> {
   interrupt(jobId: string): void
   /**
    * Registers how jobs of a kind are run.
-   * @param ended called when a job of the kind is over in whatever way, also one that never ran
+   * @param ended called when a job of this kind ends, including one that never ran
    */
   register(kind: string, run: JobHandler<App>, ended?: JobEnded<App>, options?: KindOptions): void
   /** How many jobs there are of those that are not over. */

@@ -18,7 +18,7 @@ export type FromThread =
   | { kind: 'ready' }
   /** Lets others write in between; the answer is `write`, as above. */
   | { kind: 'pause' }
-  /** Has written, or found that it has to plan anew: other writers may go on. */
+  /** The thread has written, or has to plan again: other writers may proceed. */
   | { kind: 'released' }
   /** Wants something of the server, which answers `ToThread`. */
   | { kind: 'ask'; question: unknown }

@@ -86,7 +86,7 @@ export function routes(app: App): Route[] {
         }
         const [media] = await addMedia(app, { access, field: 'image', fields, signal }, [file])
         if (!media) throw notFound('Media')
-        // In a write of its own: the image was paid for before there was one.
+        // A separate write: the image is paid for before it exists.
         return await commit(async () => ({ media, revised_prompt: prompt }), 'read committed')
       } finally {
         await rm(path, { force: true })

@@ -1,7 +1,7 @@
 import { innerFields, topRecord, visitValues } from '@typecase/contract/field-values/field-tree'
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
-/** A value in an object's metadata that points elsewhere, and how to put something in its stead. */
+/** A reference in an object's metadata, and how to replace it. */
 export interface Reference {
   kind: 'object' | 'file'
   /** `metadata.author`: the form in which `props` name it. */
