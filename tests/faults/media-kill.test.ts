@@ -208,10 +208,11 @@ function inStore(): { bytes: string[]; known: string[]; served: string[] } {
     return {
       bytes: bytes.toSorted(),
       known: idsOf('SELECT id FROM files ORDER BY id'),
-      // Also for an undo.
+      // By the media, by an undo, by an upload that goes on.
       served: idsOf(`
         SELECT file_id FROM media WHERE file_id IS NOT NULL
-        UNION SELECT file_id FROM change_set_media WHERE file_id IS NOT NULL ORDER BY 1`),
+        UNION SELECT file_id FROM change_set_media WHERE file_id IS NOT NULL
+        UNION SELECT file_id FROM upload_chunks ORDER BY 1`),
     }
   } finally {
     connection.close()
@@ -237,7 +238,7 @@ test(
       })
       await server.kill()
       server = await startServer({ dataDir })
-      // The start sweeps what nobody goes on with before long; uploads that are whole belong to the next round.
+      // The sweep at the start deletes files that arrived without a row that refers to them.
       await expect
         .poll(
           () => {

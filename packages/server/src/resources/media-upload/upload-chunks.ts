@@ -68,7 +68,9 @@ export async function receiveChunks(
       start += size
     }
   } catch (reason) {
-    // Read on to the end: who is still sending would not see an answer on a connection that is closed.
+    // The rest of the request is read and dropped: a client that is still sending sees no answer on a closed connection. A body
+    // does not flow while an iterator listens to it.
+    await source.return?.()
     body.resume()
     throw reason
   } finally {
