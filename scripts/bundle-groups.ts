@@ -41,7 +41,7 @@ type Members = Record<(typeof names)[number], ReadonlySet<string>>
  * would make of what several lazy chunks use, and a browser asks for six files at a time.
  * - first: what every page needs, what plugins run when the product starts, what stands around every page, and the
  *   login page, of whose parts most other forms are made
- * - frame: what stands around every page of somebody who is signed in
+ * - frame: what stands around every page of someone who is signed in
  * - commands: what plugins and the shell bring later; the frame must not wait for it
  * - pages: what many pages are made of, or pages and commands
  * - list, editor: what the two pages that people live in share with a few others

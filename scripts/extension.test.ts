@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterAll(() => rmSync(place, { recursive: true }))
 
-/** Runs the command as somebody in a terminal does. */
+/** Runs the command as someone in a terminal does. */
 const pack = (...args: string[]) => extension('pack', ...args)
 
 function extension(...args: string[]) {
@@ -34,7 +34,7 @@ function extension(...args: string[]) {
 }
 
 test('a folder becomes a zip that can be published, the same each time', async () => {
-  writeFileSync(join(folder, 'lines.test.ts'), 'nobody runs this')
+  writeFileSync(join(folder, 'lines.test.ts'), 'no one runs this')
   writeFileSync(join(folder, '.hidden'), 'x')
   const { status, stdout, stderr } = pack(folder, file)
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })

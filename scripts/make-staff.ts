@@ -2,7 +2,7 @@ import { createAdmin } from '../packages/server/src/resources/users/create-admin
 import { runFolderCommand, say, type Verb } from './folder-command.ts'
 import { WrongArguments } from './terminal/problem.ts'
 
-const USAGE = `Makes somebody staff of the installation: they see /admin/.
+const USAGE = `Makes someone staff of the installation: they see /admin/.
 
   npx typecase admin make-staff <e-mail>
       An account that there is keeps its password. Otherwise one is made, and its password is printed once. The data

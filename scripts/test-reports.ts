@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 export interface TestReport {
   passed: number
   failed: Failure[]
-  /** Names of tests that this machine cannot run: printed, so that nobody takes them for passed. */
+  /** Names of tests that this machine cannot run: printed, so that no one takes them for passed. */
   skipped: string[]
   /** How long each file ran, ms; a file that ran on two databases once for each. */
   durations: [file: string, ms: number][]

@@ -156,7 +156,7 @@ export const setUpTwoStep = defineCommand({
   icon: 'shield',
   order: 95,
   when: and(isLoggedIn, not(hasTwoStep)),
-  why: (facts) => (facts['account.hasTwoStep'] ? 'Two-step sign-in is on already.' : undefined),
+  why: (facts) => (facts['account.hasTwoStep'] ? 'Two-step sign-in is already on.' : undefined),
   effect: 'nav',
   load: async () => (await import('./runs.ts')).setUpTwoStep,
 })

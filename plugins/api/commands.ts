@@ -76,7 +76,7 @@ export const keylessReadingArgs = () => type({ bucket: 'string', reads_without_k
 export const setKeylessReading = defineCommand({
   id: 'api.set-keyless-reading',
   title: 'Choose who reads without a key…',
-  keywords: ['read key', 'public', 'open', 'anyone', 'everybody', 'bucket setting'],
+  keywords: ['read key', 'public', 'open', 'anyone', 'everyone', 'bucket setting'],
   icon: 'globe',
   when: mayChangeKeys,
   effect: 'write',
@@ -86,8 +86,8 @@ export const setKeylessReading = defineCommand({
     reads_without_key: {
       kind: 'boolean',
       title: 'What is published',
-      no: 'Only those with a key',
-      yes: 'Everybody',
+      no: 'Only requests with a key',
+      yes: 'Everyone',
     },
   },
   load: async () => (await import('./runs.ts')).setKeylessReading,

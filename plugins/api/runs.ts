@@ -89,8 +89,8 @@ export const setKeylessReading: CommandModule<ArgsOf<typeof commands.keylessRead
     const api = services.get(Api)
     const before = (await api.call(getBucket, { query: { slug } })).bucket.reads_without_key
     const message = reads_without_key
-      ? 'Everybody can read what is published now'
-      : 'Reading what is published needs a key now'
+      ? 'Anyone can read published content now'
+      : 'Reading published content needs a key now'
     if (before === reads_without_key) return { message: `${message} already` }
     await api.call(updateBucket, { body: { slug, data: { reads_without_key } } })
     await services.get(Queries).invalidateQueries({ queryKey: [getBucket.id] })

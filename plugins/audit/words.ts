@@ -7,7 +7,7 @@ export const actWords: Readonly<Record<AuditKind, string>> = {
   'account.two_factor': 'changed two-step sign-in',
   'account.email': 'changed the e-mail address',
   'account.closed': 'closed the account',
-  'account.token_add': 'made an access token',
+  'account.token_add': 'created an access token',
   'account.token_delete': 'deleted an access token',
   'account.passkey_add': 'added a passkey',
   'account.passkey_delete': 'removed a passkey',
@@ -15,18 +15,18 @@ export const actWords: Readonly<Record<AuditKind, string>> = {
   'account.unlink': 'unlinked an account',
   'account.session_end': 'ended a session',
   'account.support': 'looked at an account as support',
-  'workspace.add': 'made a workspace',
+  'workspace.add': 'created a workspace',
   'workspace.update': 'changed a workspace',
   'workspace.delete': 'deleted a workspace',
   'workspace.publish_extension': 'published an extension',
   'workspace.withdraw_extension': 'withdrew an extension',
-  'project.add': 'made a project',
+  'project.add': 'created a project',
   'project.update': 'changed a project',
   'project.archive': 'archived a project',
   'project.unarchive': 'unarchived a project',
   'project.move': 'moved a project',
   'project.delete': 'deleted a project',
-  'bucket.add': 'made a bucket',
+  'bucket.add': 'created a bucket',
   'bucket.update': 'changed the settings of a bucket',
   'bucket.keys': 'changed the keys of a bucket',
   'bucket.delete': 'deleted a bucket',
@@ -38,7 +38,7 @@ export const actWords: Readonly<Record<AuditKind, string>> = {
   'bucket.link_vercel_project': 'linked a Vercel project',
   'bucket.unlink_vercel_project': 'unlinked a Vercel project',
   'bucket.install_extension': 'installed an extension',
-  'bucket.switch_extension': 'switched an extension on or off',
+  'bucket.switch_extension': 'turned an extension on or off',
   'bucket.uninstall_extension': 'uninstalled an extension',
   'bucket.extension_write': 'changed objects through an extension',
   'bucket.add_webhook': 'added a webhook',
@@ -46,7 +46,7 @@ export const actWords: Readonly<Record<AuditKind, string>> = {
   'bucket.delete_webhook': 'deleted a webhook',
   'bucket.restore_webhook': 'restored a webhook',
   'bucket.rotate_webhook_secret': 'rotated the secret of a webhook',
-  'bucket.add_backup': 'made a backup',
+  'bucket.add_backup': 'created a backup',
   'bucket.restore_backup': 'restored a backup',
   'bucket.download_backup': 'downloaded a backup',
   'bucket.delete_backup': 'deleted a backup',
@@ -73,7 +73,7 @@ export const groups = [
 
 export function nameOf({ user }: Pick<AuditEntry, 'user'>): string {
   if (user === null) return 'A former member'
-  return `${user.first_name} ${user.last_name}`.trim() || 'Somebody without a name'
+  return `${user.first_name} ${user.last_name}`.trim() || 'Someone without a name'
 }
 
 /** What changed, in one line: `role: user → manager · reason: Asked by mail`. */

@@ -58,7 +58,8 @@ export const deleteBackup = recordCommand(backup, {
   keywords: ['snapshot', 'free', 'storage'],
   icon: 'trash-2',
   effect: 'destructive',
-  offer: ({ state }) => state !== 'running' || 'It is being made. Cancel its job first.',
+  offer: ({ state }) =>
+    state !== 'running' || 'This backup is still running. Cancel its job first.',
   load: async () => (await runs()).deleteBackup,
 })
 
@@ -105,7 +106,7 @@ export const setSchedule = defineCommand({
       choices: [
         { value: 'day', label: 'Daily' },
         { value: 'week', label: 'Weekly' },
-        { value: 'off', label: 'Off', help: 'Backups that are there are kept.' },
+        { value: 'off', label: 'Off', help: 'Existing backups are kept.' },
       ],
     },
     weekday: {
@@ -124,13 +125,13 @@ export const setSchedule = defineCommand({
     },
     keep_daily: askCount('keep_daily', {
       title: 'Days kept',
-      placeholder: 'Of how many days is the backup kept?',
+      placeholder: 'How many daily backups are kept?',
       help: '1 to 31.',
       isNeeded: ({ frequency }) => frequency === 'day',
     }),
     keep_weekly: askCount('keep_weekly', {
       title: 'Weeks kept',
-      placeholder: 'Of how many weeks is the last backup kept?',
+      placeholder: 'How many weekly backups are kept?',
       help: '0 to 52.',
       isNeeded: isOn,
     }),

@@ -79,4 +79,8 @@ export const backup: typeof kind = {
 
 /** Why a backup holds nothing to restore; undefined where it does. */
 export const whyEmpty = ({ state }: Backup): string | undefined =>
-  ({ done: undefined, failed: 'It failed and holds nothing.', running: 'It is being made.' })[state]
+  ({
+    done: undefined,
+    failed: 'This backup failed and is empty.',
+    running: 'This backup is still running.',
+  })[state]

@@ -44,7 +44,7 @@ const typeNoun: Noun = { one: 'object type', many: 'object types' }
 /** What a restore leaves as it is, since no backup holds it. */
 const LEFT_ALONE = [
   'Comments, revisions, releases, smart views, webhooks, keys, settings and people stay as they are.',
-  'Media that are still in the bucket keep the texts and the folder that they have now.',
+  'Media still in the bucket keep their current texts and folder.',
 ]
 
 export const restoreBackup = backup.module({
@@ -74,7 +74,8 @@ export const restoreBackup = backup.module({
       label(changedTypes, typeNoun, 'changes', 'change'),
     ].filter(({ value }) => value > 0)
     const total = counts.reduce((sum, { value }) => sum + value, 0)
-    if (total === 0) throw new Refusal('The bucket is as this backup has it: nothing would change.')
+    if (total === 0)
+      throw new Refusal('The bucket already matches this backup. Nothing would change.')
     return {
       title: `Restore the backup of ${formatDateTime(at)}`,
       counts,
@@ -150,7 +151,7 @@ export const deleteBackup = backup.module({
       // One that failed holds nothing that anybody could miss.
       isReversible: !isMade,
       isNothingToReview: !isMade,
-      warnings: isMade ? ['The bucket cannot be restored to this moment any more.'] : [],
+      warnings: isMade ? ['The bucket can no longer be restored to this moment.'] : [],
     }
   },
 
@@ -187,7 +188,7 @@ export const setSchedule: CommandModule<ArgsOf<typeof commands.scheduleArgs>> = 
     return {
       message: schedule.is_on
         ? `${describeSchedule(schedule)}.`
-        : 'Backups are off. Those that are there are kept.',
+        : 'Backups are off. Existing ones are kept.',
       undo: refTo(commands.setSchedule, { bucket: slug, ...settings }),
     }
   },

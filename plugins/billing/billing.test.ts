@@ -195,7 +195,7 @@ describe('what one pays for', () => {
   test('is not ended twice', async () => {
     const options = { api: withOwn({ ...own, renewal: 0 }), facts }
     await expect(runCommand(plugin, 'billing.end-subscription', args, options)).rejects.toThrow(
-      'You do not pay for this any more.',
+      'You no longer pay for this.',
     )
   })
 })

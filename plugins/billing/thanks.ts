@@ -4,7 +4,7 @@ import type { Plan } from '@typecase/contract/plans'
 const SHOW = 'show_subscription_thank_you'
 const DATA = 'subscription_plan_data'
 
-/** What somebody has subscribed to. */
+/** What someone has subscribed to. */
 export interface Subscribed {
   readonly plan: Pick<Plan, 'name' | 'pricing'>
   readonly isMonthly: boolean
@@ -12,19 +12,19 @@ export interface Subscribed {
 
 const listeners = new Set<() => void>()
 
-/** Called when there is somebody to thank on this page. */
+/** Called when there is someone to thank on this page. */
 export function onThanks(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
-/** Keeps what somebody has subscribed to, until they were thanked. */
+/** Keeps what someone has subscribed to, until they were thanked. */
 export function thankLater(subscribed: Subscribed): void {
   try {
     localStorage.setItem(DATA, JSON.stringify(subscribed))
     localStorage.setItem(SHOW, 'true')
   } catch {
-    // A full storage keeps nobody from what they paid for.
+    // A full storage keeps no one from what they paid for.
   }
   for (const listener of listeners) listener()
 }

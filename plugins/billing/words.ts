@@ -24,7 +24,7 @@ export const formatExpiry = ({ exp_month, exp_year }: Card): string =>
 export const formatInvoiceDay = (iso: string, now?: Date): string =>
   formatShortDate(iso, now, { isUTC: true })
 
-/** What somebody pays for: the title of the project or the workspace. */
+/** What someone pays for: the title of the project or the workspace. */
 export const titleOfOwn = ({ title, resource, is_archived }: OwnSubscription): string =>
   title === null ? `a deleted ${resource}` : is_archived ? `${title} (archived)` : title
 

@@ -11,7 +11,7 @@ export default definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'Comments',
-  description: 'What people say about objects and their fields.',
+  description: 'Comments on objects and their fields.',
   icon: 'message-square',
   order: 45,
   routes: [commentsRoute],

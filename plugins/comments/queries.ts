@@ -45,7 +45,7 @@ function nested(fields: readonly Metafield[], above: string): NamedField[] {
 /** What a comment is about: the title of its field. */
 export function describeSubject(type: ObjectType | undefined, id: string | null): string {
   if (id === null) return `Whole ${(type?.singular || 'object').toLowerCase()}`
-  return fieldsOf(type).find((field) => field.id === id)?.title ?? 'A field that is gone'
+  return fieldsOf(type).find((field) => field.id === id)?.title ?? 'A deleted field'
 }
 
 /** The type of an object. */

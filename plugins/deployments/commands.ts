@@ -195,7 +195,7 @@ export const linkProject = defineCommand({
           value: project_id,
           label: title,
           icon: link.icon,
-          ...(linked.has(project_id) && { subtitle: 'Linked already' }),
+          ...(linked.has(project_id) && { subtitle: 'Already linked' }),
         }))
       },
     },

@@ -87,7 +87,7 @@ export const connectVercel: CommandModule = {
 export const disconnectVercel: CommandModule = {
   confirmation: async () => ({
     title: 'Remove the Vercel token of this bucket?',
-    text: 'Projects linked with it show nothing until Vercel is connected again. This cannot be undone: the token is forgotten.',
+    text: 'Projects linked with it show nothing until Vercel is connected again. This cannot be undone: the token is deleted.',
     action: 'Disconnect',
     phrase: 'disconnect',
   }),

@@ -3,7 +3,7 @@ import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 // What other plugins depend on is declared in `object-facts` of content.
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** Somebody else made the open object. */
+    /** Someone else made the open object. */
     'editor.isOthers': boolean
     /** The role is limited to other types than that of the open object. */
     'editor.isOtherType': boolean
@@ -34,7 +34,7 @@ export const facts: readonly FactDeclaration[] = [
     title: 'an object is open',
     missing: 'Open an object first.',
   },
-  { key: 'editor.isOthers', title: 'somebody else made the open object' },
+  { key: 'editor.isOthers', title: 'someone else made the open object' },
   { key: 'editor.isOtherType', title: 'the role is limited to other object types' },
   { key: 'editor.openTitle', title: 'the open object has a title' },
   {
@@ -44,8 +44,8 @@ export const facts: readonly FactDeclaration[] = [
   },
   {
     key: 'editor.hasConflict',
-    title: 'the open object was changed by somebody else as well',
-    missing: 'There is no conflict to settle.',
+    title: 'the open object was changed by someone else as well',
+    missing: 'There is no conflict to resolve.',
   },
   {
     key: 'editor.hasOffer',

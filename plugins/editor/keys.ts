@@ -63,8 +63,8 @@ export const widgetKeys: readonly WidgetKeys[] = [
       { keys: '/', title: 'Insert a block' },
       { keys: '$mod+z', title: 'Undo' },
       { keys: '$mod+Shift+z', title: 'Redo' },
-      { keys: '$mod+Shift+v', title: 'Paste without formats' },
-      { keys: 'Tab', title: 'Next cell of a table; else the tools' },
+      { keys: '$mod+Shift+v', title: 'Paste without formatting' },
+      { keys: 'Tab', title: 'Next table cell, or the tool bar' },
     ],
   },
 ]

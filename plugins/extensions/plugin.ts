@@ -8,7 +8,7 @@ export default definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'Extensions',
-  description: 'What others wrote for the dashboard, each in a frame of its own.',
+  description: 'Extensions by others, each in its own sandboxed frame.',
   icon: 'puzzle',
   order: 80,
   routes: [marketplaceRoute, extensionsRoute, extensionRoute],

@@ -9,7 +9,7 @@ export default definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'Home',
-  description: 'What waits in a bucket, first steps, and a welcome.',
+  description: 'Open work in a bucket, first steps, and a welcome.',
   icon: 'house',
   order: 15,
   offers: ['home.card'],

@@ -43,7 +43,7 @@ const exportBucket = defineCommand({
       isMany: true,
       isAlwaysAsked: true,
       skip: 'Everything',
-      help: 'With some types come the media that their objects use.',
+      help: 'The media that their objects use are included.',
       async search(_query, { services, facts }) {
         const { object_types: types } = await readBucket(services, bucketSlugOf(facts))
         return types.map(({ slug, title, total_objects: count }) => ({

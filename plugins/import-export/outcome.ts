@@ -35,7 +35,12 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
   if (report.refusal !== undefined) {
     const kept = 'Nothing was changed. The mapping is kept.'
     const text = `${report.refusal} ${kept}`
-    return { tone: 'failed', title: 'There is no room for all of it', text, next: 'correct' }
+    return {
+      tone: 'failed',
+      title: 'There is not enough room for all of it',
+      text,
+      next: 'correct',
+    }
   }
   if (invalid > 0 && changes === 0) {
     return {
@@ -49,7 +54,7 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
     return {
       tone: 'failed',
       title: `${formatCount(invalid, 'row')} cannot be imported`,
-      text: 'Nothing was changed yet. The mapping is kept: correct the file and choose it again, or leave these rows out.',
+      text: 'Nothing was changed yet. The mapping is kept: correct the file and choose it again, or skip these rows.',
       next: 'correct',
       action: `Import the other ${formatNumber(added + updated + report.objects.unchanged)}`,
     }
@@ -74,8 +79,8 @@ function failed(job: Job, invalid: number): Outcome {
   return {
     tone: 'failed',
     title: job.kind === 'import' ? 'Nothing was imported' : 'The file cannot be imported',
-    text: `${reason} ${kept}${invalid > 0 ? ', or leave these rows out' : ''}.`,
+    text: `${reason} ${kept}${invalid > 0 ? ', or skip these rows' : ''}.`,
     next: 'correct',
-    ...(invalid > 0 && { action: 'Leave these rows out' }),
+    ...(invalid > 0 && { action: 'Skip these rows' }),
   }
 }

@@ -152,7 +152,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
   const shown = phase.kind === 'running' || phase.kind === 'ended' ? phase.job.id : undefined
   useEffect(() => {
     if (jobId !== undefined && jobId !== shown && phase.kind !== 'sending') follow(jobId)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another address begins anew
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another address begins again
   }, [jobId])
   useEffect(() => {
     isGone.current = false

@@ -10,7 +10,7 @@ export default definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'Jobs and history',
-  description: 'What is running, what was changed, and taking it back.',
+  description: 'Running jobs, and a history of changes with undo.',
   icon: 'history',
   order: 70,
   routes: [historyRoute, changeRoute, jobRoute],

@@ -35,7 +35,7 @@ describe('undoing a change', () => {
     const { outcome } = await undo({
       'changeSets.undo': () => ({
         restored: 2,
-        skipped: [{ object_id: id('o'), title: 'One', reason: 'It was changed since.' }],
+        skipped: [{ object_id: id('o'), title: 'One', reason: 'It has changed since.' }],
         change_set_id: id('u'),
       }),
     })
@@ -45,7 +45,7 @@ describe('undoing a change', () => {
         command: 'jobs.redo-change-set',
         args: { change_set_id: id('u'), bucket: 'archive' },
       },
-      failures: [{ id: id('o'), reason: 'It was changed since.' }],
+      failures: [{ id: id('o'), reason: 'It has changed since.' }],
     })
   })
 
@@ -87,7 +87,7 @@ describe('undoing a change', () => {
       return outcome.message
     }
     expect(await redo([])).toBe('')
-    expect(await redo([{ object_id: id('o'), reason: 'It was changed since.' }])).toBe(
+    expect(await redo([{ object_id: id('o'), reason: 'It has changed since.' }])).toBe(
       '1 object left alone: It was changed since.',
     )
   })
@@ -101,8 +101,8 @@ describe('undoing a change', () => {
           done: 150,
           failed: 50,
           errors: [
-            { object_id: id('o'), title: 'One', reason: 'It was changed since.' },
-            { object_id: id('p'), title: 'Two', reason: 'It was deleted for good since.' },
+            { object_id: id('o'), title: 'One', reason: 'It has changed since.' },
+            { object_id: id('p'), title: 'Two', reason: 'It has since been deleted for good.' },
           ],
           change_set_id: id('u'),
         }),
@@ -110,7 +110,7 @@ describe('undoing a change', () => {
     })
     expect(progress).toEqual([{ done: 50, total: 200, message: 'Undo: Publish 200 objects' }])
     expect(outcome.message).toBe(
-      'Restored 150 objects. 50 objects left alone: It was changed since. It was deleted for good since.',
+      'Restored 150 objects. 50 objects left alone: It was changed since. It has since been deleted for good.',
     )
     expect(outcome.undo?.args).toEqual({ change_set_id: id('u'), bucket: 'archive' })
   })

@@ -141,7 +141,7 @@ export const undoNewest: CommandModule<Partial<ChangeSetArgs>> = {
   },
 }
 
-const NOTHING = 'Every change of the last 30 days is undone already.'
+const NOTHING = 'Every change of the last 30 days is already undone.'
 
 /** The newest change that stands: neither undone, nor itself the undo of another. */
 async function newestOf(

@@ -48,7 +48,7 @@ export function useAnnounceProgress(rows: readonly Progress[]): void {
       const step = Math.floor(percent / STEP) * STEP
       const before = told.current.get(about) ?? 0
       if (step > before) announcer.say(`${about}: ${step} %`)
-      // One that begins anew is another one of the same name; one that seems to go back was read late.
+      // One that begins again is another one of the same name; one that seems to go back was read late.
       told.current.set(about, percent === 0 ? 0 : Math.max(step, before))
     }
   }, [rows, announcer])

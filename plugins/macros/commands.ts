@@ -162,7 +162,7 @@ export const deleteMacro = recordCommand(macro, {
 export const shareMacro = recordCommand(macro, {
   id: 'macros.share',
   title: 'Share macro…',
-  keywords: ['team', 'project', 'everybody', 'public'],
+  keywords: ['team', 'project', 'everyone', 'public'],
   icon: 'share-2',
   effect: 'write',
   offer: (item, context) => !item.is_shared && offerChangeable(item, context),

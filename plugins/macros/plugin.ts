@@ -10,7 +10,7 @@ export default definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'Macros',
-  description: 'Commands that were recorded, with a name, for any objects.',
+  description: 'Recorded commands with a name, to run on any objects.',
   icon: 'workflow',
   order: 75,
   routes: [macrosRoute, macroRoute],

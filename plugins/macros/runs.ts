@@ -79,7 +79,7 @@ export const duplicateMacro = macro.module(async (original, { services, slug }) 
 })
 
 export const deleteMacro = macro.module(async (item, context) => ({
-  message: `Deleted “${item.title}”. What it did stays.`,
+  message: `Deleted “${item.title}”. Its past changes stay.`,
   ...(await changes.remove(item, context.slug, context)),
 }))
 
@@ -89,7 +89,7 @@ const share = (is_shared: boolean) =>
     const { undo } = await changes.update(services, slug, id, { is_shared })
     return {
       message: is_shared
-        ? `Everybody in the project can run “${title}” now.`
+        ? `Everyone in the project can run “${title}” now.`
         : `Only you see “${title}” now.`,
       ...(undo && { undo }),
     }

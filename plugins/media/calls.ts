@@ -136,7 +136,7 @@ export const everything: Scope = { kind: 'query', query: {}, total: 0 }
 function targetOf(scope: Scope) {
   const { ids = [], locales, types } = scope.except ?? {}
   if (locales ?? types) {
-    const message = 'Media have neither locales nor object types that could be left out.'
+    const message = 'Media have no locales or object types to leave out.'
     throw Object.assign(new Error(message), { code: 'invalid' })
   }
   return {

@@ -9,7 +9,7 @@ export default definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'Object types',
-  description: 'The fields and options that objects of one kind share.',
+  description: 'The fields and options of one kind of object.',
   icon: 'shapes',
   order: 30,
   routes: [objectTypesRoute, objectTypeRoute],

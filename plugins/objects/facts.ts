@@ -44,13 +44,13 @@ export const facts: readonly FactDeclaration[] = [
   },
   {
     key: 'objects.canUndoCells',
-    title: 'something was typed in the sheet',
-    missing: 'Nothing was typed in the sheet since it was saved.',
+    title: 'the sheet has unsaved changes',
+    missing: 'The sheet has no unsaved changes.',
   },
   {
     key: 'objects.canRedoCells',
-    title: 'something was taken back in the sheet',
-    missing: 'Nothing was taken back in the sheet.',
+    title: 'something can be redone in the sheet',
+    missing: 'There is nothing to redo in the sheet.',
   },
   { key: 'objects.isTypingInCell', title: 'a text is typed in a cell' },
 ]

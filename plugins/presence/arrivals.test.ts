@@ -7,7 +7,7 @@ const name = (id: string): string => id
 
 test('says who came and who left, each person once', () => {
   expect(arrivals([], [tab('Ada'), tab('Ada', 'title')], null, name)).toBe(
-    'Ada opened this object as well.',
+    'Ada also opened this object.',
   )
   expect(arrivals([tab('Ada'), tab('Grace')], [tab('Grace')], null, name)).toBe(
     'Ada closed this object.',
@@ -20,5 +20,5 @@ test('says who comes to the field that one is in, and nothing of other fields', 
   expect(arrivals(before, [tab('Ada', 'title'), tab('Grace', 'title')], 'title', name)).toBe(
     'Grace is in the same field now.',
   )
-  expect(arrivals([], [tab('Ada', 'title')], 'title', name)).toBe('Ada opened this object as well.')
+  expect(arrivals([], [tab('Ada', 'title')], 'title', name)).toBe('Ada also opened this object.')
 })

@@ -16,7 +16,7 @@ export function arrivals(
   const joined = newIn(now.filter(isHere), before.filter(isHere)).filter((id) => !came.includes(id))
   const say = (ids: readonly string[], what: string) => ids.map((id) => `${nameOf(id)} ${what}`)
   return [
-    ...say(came, 'opened this object as well.'),
+    ...say(came, 'also opened this object.'),
     ...say(newIn(before, now), 'closed this object.'),
     ...say(joined, 'is in the same field now.'),
   ].join(' ')

@@ -15,7 +15,7 @@ export interface Place {
 /** Where the query cache holds the other tabs that have an object open; `activate` puts them there. */
 export const presenceKey = ({ slug, objectID }: Place) => ['presence', slug, objectID] as const
 
-/** Somebody who has the object on screen open in another tab. */
+/** Someone who has the object on screen open in another tab. */
 export interface OtherPerson {
   readonly id: string
   readonly name: string
@@ -24,7 +24,7 @@ export interface OtherPerson {
   readonly field: string | null
 }
 
-/** Everybody else who has the object on screen open; oneself, too, in another tab. */
+/** Everyone else who has the object on screen open; oneself, too, in another tab. */
 export function useOtherEditors(): readonly OtherPerson[] {
   const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const objectID = useFacts((facts) => facts['route.objectID']) ?? ''

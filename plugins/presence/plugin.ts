@@ -7,7 +7,7 @@ export default definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'Presence',
-  description: 'Who else has the open object open, and in which field they are.',
+  description: 'Who else has this object open, and which field they are in.',
   icon: 'users',
   order: 46,
   activate: () => import('./activate.ts'),

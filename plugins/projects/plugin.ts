@@ -16,7 +16,7 @@ export default definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'Projects',
-  description: 'Projects and their buckets: make, rename, order, archive, switch.',
+  description: 'Projects and their buckets: create, rename, order, archive, switch.',
   icon: 'folder-kanban',
   order: 20,
   offers: ['projects.section'],

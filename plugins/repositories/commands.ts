@@ -18,7 +18,7 @@ const { group, when } = repository
 
 const why = ({ can: may, 'bucket.role': role }: FactValues) =>
   may && !may.has('types:write')
-    ? `Your role (${role ?? 'none'}) may not change repositories.`
+    ? `Your role (${role ?? 'none'}) cannot change repositories.`
     : undefined
 
 /** It asks on the page of a repository as well: one is there already. */

@@ -2,7 +2,7 @@
 export interface Host {
   readonly name: string
   readonly icon: string
-  /** The page of a branch; left out where nobody knows how the host addresses it. */
+  /** The page of a branch; left out where no one knows how the host addresses it. */
   branchPage?(url: string, branch: string): string
 }
 

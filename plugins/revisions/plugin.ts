@@ -9,7 +9,7 @@ export default definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'Revisions',
-  description: 'What objects were, and the way back.',
+  description: 'Earlier versions of objects: compare and restore.',
   icon: 'history',
   order: 40,
   routes: [compareRoute, authorsRoute],

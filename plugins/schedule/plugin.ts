@@ -11,7 +11,7 @@ export default definePlugin({
   api: 1,
   title: 'Schedule',
   description:
-    'What is to be published and unpublished, on a calendar, and releases: objects that go live at once.',
+    'A calendar of what will be published and unpublished, and releases: objects that go live together.',
   icon: 'calendar',
   order: 46,
   routes: [calendarRoute, releasesRoute, releaseRoute],

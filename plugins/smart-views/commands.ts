@@ -31,17 +31,17 @@ export const saveAs = defineCommand({
   why: (values) => (holds(onObjects, values) ? undefined : 'Open a list of objects first.'),
   effect: 'write',
   args: saveAsArgs,
-  ask: { title: { kind: 'text', title: 'Name', placeholder: 'What is it called?' } },
+  ask: { title: { kind: 'text', title: 'Name', placeholder: 'What is its name?' } },
   load: async () => (await runs()).saveAs,
 })
 
 export const settleArgs = () =>
   type({ bucket: 'string', view_id: 'string', keep: "'theirs' | 'mine' | 'new'" })
 
-/** Asked by a save that somebody else's came before. */
+/** Asked by a save that someone else's came before. */
 export const settleView = defineCommand({
   id: 'smart-views.settle',
-  title: 'Somebody else saved this view',
+  title: 'Someone else saved this view',
   group,
   icon: 'users',
   isInternal: true,
@@ -51,7 +51,7 @@ export const settleView = defineCommand({
   ask: {
     keep: {
       kind: 'choice',
-      title: 'Somebody else changed this view meanwhile. What should it keep?',
+      title: 'Someone else changed this view meanwhile. What should it keep?',
       choices: [
         { value: 'theirs', label: 'Theirs: show the view as they saved it' },
         { value: 'mine', label: 'Mine: save what I see over it' },
@@ -115,7 +115,7 @@ export const renameView = recordCommand(view, {
     title: {
       kind: 'text',
       title: 'Name',
-      placeholder: 'What is it called?',
+      placeholder: 'What is its name?',
       async initial({ services, facts: values, args: { view_id: id } }) {
         if (typeof id !== 'string') return undefined
         return (await view.read(services, bucketSlugOf(values), id)).title
@@ -178,7 +178,7 @@ export const deleteView = recordCommand(view, {
 export const shareView = recordCommand(view, {
   id: 'smart-views.share',
   title: 'Share smart view…',
-  keywords: ['team', 'everybody', 'public'],
+  keywords: ['team', 'everyone', 'public'],
   icon: 'share-2',
   effect: 'write',
   offer: (item, context) => !item.is_shared && offerChangeable(item, context),

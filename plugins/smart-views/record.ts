@@ -41,7 +41,7 @@ export const facts: readonly FactDeclaration[] = [
   {
     key: 'smart-views.isChanged',
     title: 'the smart view on screen was changed',
-    missing: 'The smart view is as it was saved.',
+    missing: 'The smart view has no unsaved changes.',
   },
   { key: 'smart-views.rev', title: 'a saved smart view is on screen' },
 ]

@@ -142,7 +142,7 @@ export const settleView: CommandModule<ArgsOf<typeof commands.settleArgs>> = {
   async run({ bucket, view_id, keep }, context) {
     if (keep === 'theirs') {
       await listOn(context).reset()
-      return { message: 'The view is as they saved it.' }
+      return { message: 'This is their version of the view.' }
     }
     if (keep === 'new') {
       await context.run(refTo(commands.saveAs))
@@ -183,7 +183,7 @@ export const changeIcon = change<ArgsOf<typeof commands.iconArgs>>(
 )
 export const shareView = change(
   () => ({ is_shared: true }),
-  ({ title }) => `Everybody in this bucket sees “${title}” now.`,
+  ({ title }) => `Everyone in this bucket sees “${title}” now.`,
 )
 export const unshareView = change(
   () => ({ is_shared: false }),

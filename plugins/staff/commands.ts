@@ -33,7 +33,7 @@ export const startSupport = defineCommand({
     reason: {
       kind: 'text',
       title: 'Reason',
-      placeholder: 'Why? The user reads it in their account activity.',
+      placeholder: 'Why? The user sees it in their account activity.',
     },
   },
   load: async () => (await import('./runs.ts')).startSupport,

@@ -25,7 +25,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'invite', expect: 'team.invite', facts: inProject },
   { query: 'add user', expect: 'team.invite', facts: inProject },
   { query: 'invite people', expect: 'team.invite', facts: inWorkspace },
-  { query: 'add somebody', expect: 'team.add-member', facts: inProject },
+  { query: 'add someone', expect: 'team.add-member', facts: inProject },
   { query: 'edit member', expect: 'team.edit-member', facts: inProject },
   { query: 'find a member', expect: 'team.edit-member', facts: inProject },
   { query: 'change role', expect: 'team.change-role', facts: inWorkspace },

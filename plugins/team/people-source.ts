@@ -8,7 +8,7 @@ import { placeOf } from './place.ts'
 import { teamQuery } from './queries.ts'
 import { nameOf } from './words.ts'
 
-/** Somebody who types asks again with each key; the list is then as fresh as it has to be. */
+/** Someone who types asks again with each key; the list is then as fresh as it has to be. */
 const STALE_AFTER = 30_000
 
 /** People of the team by name or address. */

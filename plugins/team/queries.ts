@@ -81,7 +81,7 @@ export interface Wish {
   readonly bucket_roles?: readonly BucketGrant[]
 }
 
-/** Adds somebody who is beside the team, by their id, or invites an address. */
+/** Adds someone who is beside the team, by their id, or invites an address. */
 export function addToTeam(
   services: Services,
   { resource, resource_id }: Place,

@@ -12,13 +12,13 @@ import { formatList } from '@typecase/ui/format'
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** `Ada Byron`, or the address of somebody without a name. */
+/** `Ada Byron`, or the address of someone without a name. */
 export const nameOf = (person: {
   first_name: string
   last_name: string
   email?: string | null
 }): string =>
-  `${person.first_name} ${person.last_name}`.trim() || person.email || 'Somebody without a name'
+  `${person.first_name} ${person.last_name}`.trim() || person.email || 'Someone without a name'
 
 /** `contributor, posts only, with media` */
 export function describeGrant(grant: BucketGrant): string {
@@ -30,7 +30,7 @@ export function describeGrant(grant: BucketGrant): string {
   return [describeRole(grant), ...options].filter(Boolean).join(', ')
 }
 
-/** The roles that somebody with this role may give. */
+/** The roles that someone with this role may give. */
 export const rolesToGive = (mine: string | undefined): readonly TeamRole[] => {
   const role = teamRoles.find((one) => one === mine)
   return role ? rolesGivenBy[role] : []
@@ -46,7 +46,7 @@ export function whyFixed(
   // Those of the workspace do not count: the project may be moved out of it.
   const admins = members.filter((one) => one.role === 'admin' && !one.from_workspace)
   if (member.role === 'admin' && admins.length === 1) {
-    return `A ${where} keeps an admin: make somebody else one first.`
+    return `A ${where} keeps an admin: make someone else one first.`
   }
-  return member.may_change ? undefined : `Your role in this ${where} may not change this member.`
+  return member.may_change ? undefined : `Your role in this ${where} cannot change this member.`
 }

@@ -55,7 +55,7 @@ export const enableWebhook = recordCommand(webhook, {
   keywords: ['hook', 'resume', 'start'],
   icon: 'play',
   effect: 'write',
-  offer: ({ is_enabled }) => (is_enabled ? 'It is enabled already.' : true),
+  offer: ({ is_enabled }) => (is_enabled ? 'It is already enabled.' : true),
   load: async () => (await runs()).enableWebhook,
 })
 
@@ -66,7 +66,7 @@ export const disableWebhook = recordCommand(webhook, {
   keywords: ['hook', 'pause', 'stop'],
   icon: 'ban',
   effect: 'write',
-  offer: ({ is_enabled }) => is_enabled || 'It is disabled already.',
+  offer: ({ is_enabled }) => is_enabled || 'It is already disabled.',
   load: async () => (await runs()).disableWebhook,
 })
 

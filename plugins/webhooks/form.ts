@@ -59,7 +59,7 @@ export const isStored = ({ key, stored }: HeaderField, endpoint: string): boolea
 export const isMoved = ({ stored }: Pick<HeaderField, 'stored'>, endpoint: string): boolean =>
   stored !== undefined && URL.canParse(endpoint.trim()) && !isSameOrigin(stored.endpoint, endpoint)
 
-/** What is wrong with the fields, by name, and for headers by their path in the call. */
+/** Problem with the fields, by name, and for headers by their path in the call. */
 export function problemsOf({
   title,
   endpoint,

@@ -8,7 +8,7 @@ export default definePlugin({
   api: 1,
   title: 'Webhooks',
   description:
-    'Calls to services of your own when objects or media change, with a log to search and redeliver from.',
+    'Calls to your services when objects or media change, with a log to search and redeliver from.',
   icon: 'webhook',
   order: 90,
   routes: [webhookRoute],

@@ -66,7 +66,7 @@ const setEnabled = (is_enabled: boolean) =>
     const { item, ...undo } = await changes.update(services, slug, id, { is_enabled })
     const message = is_enabled
       ? `“${item.title}” is called from now on.`
-      : `“${item.title}” is disabled. Waiting deliveries were given up.`
+      : `“${item.title}” is disabled. Pending deliveries were dropped.`
     return { message, ...undo }
   })
 export const enableWebhook = setEnabled(true)

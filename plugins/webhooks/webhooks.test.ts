@@ -34,7 +34,7 @@ describe('the form', () => {
     expect(changesIn({ ...fields, title: ' Site ' }, webhook)).toEqual({ title: 'Site' })
   })
 
-  test('keeps the value of a header that was not typed anew, and asks for one of another name', () => {
+  test('keeps the value of a header that was not typed again, and asks for one of another name', () => {
     const [header] = fields.headers
     if (!header) throw new Error('no header')
     const typed = { ...fields, headers: [{ ...header, value: 'new' }] }

@@ -45,7 +45,7 @@ export function activate({ services }: ActivateContext): () => void {
     follow()
     if (workspaces() && !isIn(current.get())) {
       current.set(DEFAULT_WORKSPACE)
-      const message = 'The workspace that you were in is gone, or you are no longer in it.'
+      const message = 'Your workspace was deleted, or you are no longer in it.'
       services.get(Toasts).show({ message })
     }
     state()

@@ -12,7 +12,7 @@ export default definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'Workspaces',
-  description: 'Workspaces hold projects: make, switch, edit and delete them.',
+  description: 'Workspaces hold projects: create, switch, edit and delete them.',
   icon: 'building-2',
   order: 15,
   provides: [provide(CurrentWorkspace, createCurrentWorkspace)],

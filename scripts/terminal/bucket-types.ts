@@ -140,7 +140,7 @@ ${fields}}
 `
 }
 
-/** Values that nobody has filled in are missing or null, those of required fields aside. */
+/** Values that no one has filled in are missing or null, those of required fields aside. */
 function fieldsOf(
   fields: readonly Metafield[],
   indent: string,

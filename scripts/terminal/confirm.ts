@@ -31,5 +31,5 @@ export async function agree(
 
 function answer(question: string, flag: string): Promise<string> {
   if (canAsk()) return ask(question)
-  throw new Declined(`Nothing was changed: nobody is there to ask. Agree with ${flag}.`)
+  throw new Declined(`Nothing was changed: no one is there to ask. Agree with ${flag}.`)
 }

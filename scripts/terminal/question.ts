@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 
 import { Declined } from './problem.ts'
 
-/** Whether there is somebody to ask. */
+/** Whether there is someone to ask. */
 export const canAsk = (): boolean => process.stdin.isTTY && process.stderr.isTTY
 
 /**

@@ -55,7 +55,7 @@ ${table(rows)}
 On the data folder, with the server stopped
 ${table([
   ['database copy', 'copies it to PostgreSQL'],
-  ['admin make-staff <e-mail>', 'makes somebody staff of the installation'],
+  ['admin make-staff <e-mail>', 'makes someone staff of the installation'],
 ])}
 On a folder of this machine
 ${table([['extension pack <folder> <file.zip>', 'makes an extension ready to be published']])}

@@ -37,7 +37,7 @@ interface Channel {
 }
 
 /**
- * What happens in a bucket while somebody listens: one stream for each bucket, however many listen.
+ * What happens in a bucket while someone listens: one stream for each bucket, however many listen.
  * A change makes everything that was read from the bucket stale.
  */
 export function createBucketEvents(
@@ -80,7 +80,7 @@ export function createBucketEvents(
     }
 
     while (!signal.aborted) {
-      // The session has ended; somebody may sign in again on this page.
+      // The session has ended; someone may sign in again on this page.
       if (parts.token() === undefined) {
         await pause(FIRST_PAUSE, signal)
         continue

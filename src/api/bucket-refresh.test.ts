@@ -132,7 +132,7 @@ test('nothing is asked for any more once the bucket is left', async () => {
   expect(total()).toBe(count)
 })
 
-test('a first answer that was on its way when the bucket changed is read anew, on screen or ahead of it', async () => {
+test('a first answer that was on its way when the bucket changed is read again, on screen or ahead of it', async () => {
   const refresh = createBucketRefresh(queries, 'archive', leaving.signal)
   new QueryObserver(queries, read('list', 'archive')).subscribe(() => {})
   void queries.prefetchQuery(read('ahead', 'archive'))

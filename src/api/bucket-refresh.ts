@@ -10,7 +10,7 @@ const REST_PER_REQUEST = 500
  * Keeps what was read from a bucket up to date. A job changes a bucket dozens of times a second, hence refreshes are
  * paced: the first is immediate, the next one waits, and the last one comes after the last change.
  * @param signal ends it
- * @returns to be called after each change: what was read is stale at once, and what is on screen is read anew
+ * @returns to be called after each change: what was read is stale at once, and what is on screen is read again
  */
 export function createBucketRefresh(
   queries: QueryClient,

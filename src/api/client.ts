@@ -157,7 +157,7 @@ export function createApi(parts: ApiParts): Client {
   } satisfies Client
 }
 
-/** Whether a call is made by somebody who is signed in. */
+/** Whether a call is made by someone who is signed in. */
 const isOfUser = ({ auth }: Endpoint): boolean => auth === 'user' || auth === 'session'
 
 /** Most sessions send no file. */

@@ -40,7 +40,10 @@ async function readValue(ask: Ask, input: Json, facts: FactValues, now: Date): P
     case 'date': {
       const moment = await parseMoment(input, now)
       if (!moment) {
-        return { ok: false, message: `“${input}” is no date. Try “tomorrow 9:00” or “2026-05-01”.` }
+        return {
+          ok: false,
+          message: `“${input}” is not a date. Try “tomorrow 9:00” or “2026-05-01”.`,
+        }
       }
       return { ok: true, value: momentValue(moment.date, ask.as ?? 'iso') }
     }

@@ -27,7 +27,7 @@ export async function carryOut(
   }
 }
 
-const GIVEN_UP = 'It did not stop and is no longer waited for. It may still take effect.'
+const GIVEN_UP = 'Cancelling timed out. The change may still take effect.'
 
 async function work(
   module: CommandModule,

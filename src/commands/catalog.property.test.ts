@@ -50,7 +50,7 @@ const change = fc.oneof(
   fc.record({ runs: fc.nat(9) }),
 )
 
-test('the cached states of the commands equal states computed anew', async () => {
+test('the cached states of the commands equal states computed again', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(command, { minLength: 1, maxLength: 10 }),
@@ -83,9 +83,9 @@ test('the cached states of the commands equal states computed anew', async () =>
           if ('facts' in one) host.facts.set(one.facts)
           else if ('keys' in one) bindings = { ...bindings, [`a.c${one.command}`]: [one] }
           else running = [`a.c${one.runs}`]
-          const anew = createCatalog(parts).list()
-          expect(catalog.list()).toEqual(anew)
-          const isSame = JSON.stringify(before) === JSON.stringify(anew)
+          const again = createCatalog(parts).list()
+          expect(catalog.list()).toEqual(again)
+          const isSame = JSON.stringify(before) === JSON.stringify(again)
           expect(catalog.list() === before).toBe(isSame)
         }
       },

@@ -46,7 +46,7 @@ export async function passGate(
     const due = gateOf(command, ready.args, plan, context.source)
     const frozen = recheck(command, { ...ready.args, ...plan.args })
     if (due.kind !== 'review') return frozen
-    // Nobody reviews a plan on the login screen. Usually it is there: it is fetched with the palette.
+    // No one reviews a plan on the login screen. Usually it is there: it is fetched with the palette.
     const { createReview } = await within(() => import('./review.ts'), 'The review of a plan')
     const review = createReview({
       args: ready.args,

@@ -51,7 +51,7 @@ test('an undo that can itself be undone gives the redo', async () => {
 })
 
 test('an undo that could change nothing is not redone: that would do the first thing again', async () => {
-  const failures = [{ id: 'a', reason: 'It was changed since.' }]
+  const failures = [{ id: 'a', reason: 'It has changed since.' }]
   const { journal } = setUp({ end: 'done', outcome: { failures } })
   journal.add('Published 1', ran, { undo }, here)
   await journal.undo()
@@ -161,7 +161,7 @@ test('with nothing to take it says where the rest is', async () => {
   await journal.redo()
   expect(refuse.mock.calls.flat()).toEqual([
     expect.stringContaining('The history has what was done elsewhere and before.'),
-    'There is nothing to redo in this tab.',
+    'Nothing to redo in this tab.',
   ])
 })
 

@@ -48,10 +48,10 @@ export interface Journal extends JournalService {
 }
 
 const nothing = {
-  undo: 'There is nothing to undo in this tab. The history has what was done elsewhere and before.',
-  redo: 'There is nothing to redo in this tab.',
+  undo: 'Nothing to undo in this tab. History has earlier changes and those of other tabs.',
+  redo: 'Nothing to redo in this tab.',
 }
-const gone = 'This cannot be undone from here any more. The history has it.'
+const gone = 'This can no longer be undone here. Use History.'
 
 /**
  * Remembers how to take back what was done in this tab: 50 steps, until it is reloaded. In memory alone, because

@@ -30,7 +30,7 @@ export async function followPlan(
   const first = await make(AbortSignal.any([parent, own.signal]))
   const state = createStore<PlanState>({ plan: first, isWhole: !first.updates })
   const end = grow(first)
-  // Those who await the whole plan get the error; for everybody else it is in the state.
+  // Those who await the whole plan get the error; for everyone else it is in the state.
   end.catch(() => undefined)
 
   async function grow(begun: Plan): Promise<Plan> {

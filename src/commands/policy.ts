@@ -48,7 +48,7 @@ export function gateOf(
 /** What is asked before a command that has neither a plan nor a question of its own. */
 export function generalQuestion(title: string): CommandQuestion {
   const action = title.replace(/…$/, '')
-  const text = 'There is no preview of this, and it may be impossible to take it back.'
+  const text = 'This has no preview and may not be reversible.'
   return { title: `${action}?`, text, action, isDestructive: true }
 }
 

@@ -201,7 +201,7 @@ function entryOf({ title: label, aliases, keywords }: Rankable, index: number): 
     index,
     label,
     title,
-    // Folded, the ellipsis of a command that asks is three dots, which nobody types.
+    // Folded, the ellipsis of a command that asks is three dots, which no one types.
     names: [title, ...aliases.map(fold)].map((name) => name.replace(/\.+$/, '')),
     words: wordsOf(title),
     allWords: wordsOf(fold(`${title} ${rest}`)),

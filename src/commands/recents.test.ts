@@ -60,7 +60,7 @@ test('a run with a file is not kept, since the file is gone after a reload', () 
   expect(recents.list()).toEqual([])
 })
 
-test('all of it survives a reload; a broken memory begins anew', () => {
+test('all of it survives a reload; a broken memory begins again', () => {
   const { recents, storage, now } = setUp()
   recents.record({ command: 'a.b' }, 'A')
   recents.toggleFavourite({ command: 'a.c' }, 'C')

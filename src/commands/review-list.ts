@@ -43,7 +43,7 @@ export function createReviewRows(onRead: () => void, onFailure: (error: unknown)
     at,
     counts: () => ({
       rows: canRead() ? Math.min(allRows(), MOST) : (plan?.changes.length ?? 0),
-      // Of a beginning nobody knows how much is to come.
+      // Of a beginning no one knows how much is to come.
       allRows: isWhole ? allRows() : (plan?.changes.length ?? 0),
     }),
     see(from: number, to: number): void {

@@ -121,7 +121,7 @@ describe('a run', () => {
     // One run in the tray, one notification: the refusal was no end.
     expect(jobs.list()).toHaveLength(1)
     expect(interaction.notify).toHaveBeenCalledTimes(1)
-    // What takes something back was typed by nobody.
+    // What takes something back was typed by no one.
     expect(await service.run(ref, { source: 'undo' })).toMatchObject({ message: 'Invalid' })
     expect(interaction.askArguments).toHaveBeenCalledTimes(1)
   })

@@ -156,7 +156,7 @@ export function createRunner(parts: RunnerParts): Runner {
             open(entry, ready, { title: state.title, context, job, interaction }),
             job.signal,
           )
-          // Somebody else may have signed in while the user was asked.
+          // Someone else may have signed in while the user was asked.
           const isSomebodyElse = placeOf(parts.facts()).account !== place.account
           if (!opened || isSomebodyElse || job.signal.aborted) {
             job.drop()
@@ -181,7 +181,7 @@ export function createRunner(parts: RunnerParts): Runner {
         } catch (error) {
           // The server knows rules that a schema cannot say. What was typed stays, and is asked again.
           refused = job.signal.aborted ? undefined : refusedArgument(error, ready.steps)
-          // Nobody typed what takes something back, or what another program asked for.
+          // No one typed what takes something back, or what another program asked for.
           if (!refused || source === 'undo' || source === 'extension') throw error
           job.drop()
           setBegun(false)

@@ -1,7 +1,7 @@
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { StepPlace } from '@typecase/plugin-sdk/jobs'
 
-/** Where somebody is who runs a command. */
+/** Where someone is who runs a command. */
 export const placeOf = (facts: FactValues): StepPlace => ({
   account: facts['session.userID'],
   bucket: facts['route.bucketSlug'],

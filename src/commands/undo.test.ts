@@ -77,7 +77,7 @@ describe('a step is taken back', () => {
   })
 
   test('where none of it could be, that is said as well', async () => {
-    const failures = [{ id: '1', reason: 'It was changed since.' }]
+    const failures = [{ id: '1', reason: 'It has changed since.' }]
     const run = async () => ({ message: 'Restored 0 objects.', failures })
     const { journal, told } = await published({ run })
     await journal.undo()
@@ -101,7 +101,7 @@ describe('what is large', () => {
     expect(run).toHaveBeenCalledTimes(1)
   })
 
-  test('is not run for somebody who signed in while its plan was on screen', async () => {
+  test('is not run for someone who signed in while its plan was on screen', async () => {
     const run = vi.fn(async () => ({}))
     const { host, journal, interaction } = await published({ run, plan: large })
     interaction.review.mockImplementationOnce(async () => {

@@ -41,7 +41,7 @@ test('the page that registers a better place comes first', async () => {
   expect(place()).toBe('INPUT')
 })
 
-test('what merely lost it keeps nobody from leaving the page', async () => {
+test('what merely lost it keeps no one from leaving the page', async () => {
   document.body.innerHTML = '<main><button id="at"></button></main>'
   stop = createFocus(document).listen()
   document.getElementById('at')?.focus()

@@ -25,9 +25,9 @@ test('slots that are offered, of the core or of a plugin, are nothing to report'
   expect(problemsOf({ offers: ['list.column'], slots })).toEqual([])
 })
 
-test('a slot that nobody offers is reported with the plugin', () => {
+test('a slot that no one offers is reported with the plugin', () => {
   expect(problemsOf({ slots: [panel('notes.a', 'list.column')] })).toEqual([
-    '“notes”: the panel “notes.a” is for the slot “list.column”, which nobody offers.',
+    '“notes”: the panel “notes.a” is for the slot “list.column”, which does not exist.',
   ])
 })
 

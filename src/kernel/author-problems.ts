@@ -14,7 +14,7 @@ interface Parts {
 const KINDS_WITH_ICONS = ['commands', 'slots', 'nav'] as const satisfies readonly Kind[]
 
 /**
- * Mistakes of plugins that keep nothing from working, and therefore would not be noticed: a panel for a slot that nobody
+ * Mistakes of plugins that keep nothing from working, and therefore would not be noticed: a panel for a slot that no one
  * offers, an icon that there is none of, keys that another plugin has. For the author, while developing.
  */
 export function authorProblems({ registry, slots, conflicts, hasIcon }: Parts): string[] {
@@ -25,7 +25,7 @@ export function authorProblems({ registry, slots, conflicts, hasIcon }: Parts): 
     .filter(({ item }) => !offered.has(item.slot))
     .map(
       ({ owner, item: { id, slot } }) =>
-        `“${owner}”: the panel “${id}” is for the slot “${slot}”, which nobody offers.`,
+        `“${owner}”: the panel “${id}” is for the slot “${slot}”, which does not exist.`,
     )
   const named = [
     ...plugins.map(({ id, icon }) => ({ owner: id, id, icon })),

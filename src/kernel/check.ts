@@ -5,7 +5,7 @@ const SUPPORTED_API = 1
 
 const idForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** What is wrong with a plugin taken by itself, as a sentence; `undefined` when nothing is. */
+/** Problem with a plugin taken by itself, as a sentence; `undefined` when nothing is. */
 export function checkPlugin(plugin: Plugin): string | undefined {
   if (!idForm.test(plugin.id)) {
     return `The plugin id “${plugin.id}” must be lower-case words joined by “-”.`

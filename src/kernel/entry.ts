@@ -13,7 +13,7 @@ export interface Entry {
   /** Not written by us: its keys are suggestions. */
   readonly isThirdParty: boolean
   isDisabled: boolean
-  /** Found while the plugins are resolved; checked anew each time. */
+  /** Found while the plugins are resolved; checked again each time. */
   rejection?: PluginFault | undefined
   /** Loading or starting failed; stays until Retry. */
   fault?: PluginFault | undefined

@@ -44,7 +44,7 @@ function merge(values: FactValues, patch: FactPatch): FactValues {
   return isChanged ? Object.freeze(next) : values
 }
 
-/** Lists and sets are compared by content: a page that renders again states its facts anew. */
+/** Lists and sets are compared by content: a page that renders again states its facts again. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (a instanceof Set && b instanceof Set) {

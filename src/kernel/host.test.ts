@@ -71,9 +71,9 @@ describe('a faulty plugin is set aside and the others go on', () => {
       'The plugin “bad” could not be started: Starting “bad” did not answer within 10 seconds',
     ],
     [
-      'needs what nobody provides',
-      { needs: [token('nobody.x', 1)] },
-      '“bad” needs the service nobody.x@1, which nobody provides.',
+      'needs what no one provides',
+      { needs: [token('no one.x', 1)] },
+      '“bad” needs the service no one.x@1, which no plugin provides.',
     ],
     ['contributes an id of another', { commands: plugin('good').commands ?? [] }, '“good.greet”'],
   ]
@@ -200,7 +200,7 @@ describe('needs', () => {
     expect(host.services.get(Clock)).toBe('x')
   })
 
-  test('a plugin starts anew when what it needs is replaced', async () => {
+  test('a plugin starts again when what it needs is replaced', async () => {
     const host = createHost()
     const seen: string[] = []
     const clock = (version: string) =>
@@ -253,7 +253,7 @@ describe('removal', () => {
     expect(commandsOf(host)).toEqual([])
   })
 
-  test('while it starts takes back what the late start set up, and blames nobody', async () => {
+  test('while it starts takes back what the late start set up, and blames no one', async () => {
     const host = createHost()
     const dispose = vi.fn()
     const starts = (id: string, outcome: () => () => void) =>
@@ -377,7 +377,7 @@ describe('what a plugin brings later', () => {
     expect(commandsOf(host)).toEqual(['a.add', 'a.greet'])
   })
 
-  test('is reported as missing when it does not arrive, and fetched anew by Retry', async () => {
+  test('is reported as missing when it does not arrive, and fetched again by Retry', async () => {
     let isOnline = false
     const host = createHost()
     await host.register(

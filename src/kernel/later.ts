@@ -16,7 +16,7 @@ interface Parts {
 
 /**
  * Fetches what the plugins bring later, each once. What does not arrive is reported as a fault of its plugin,
- * whose pages go on working, and is fetched anew when this is called again.
+ * whose pages go on working, and is fetched again when this is called again.
  */
 export function createLater({ entries, registry, changed }: Parts): () => Promise<void> {
   async function extend(entry: Entry, plugin: Plugin): Promise<void> {

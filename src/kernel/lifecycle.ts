@@ -141,7 +141,7 @@ export function createLifecycle(parts: Parts): () => Promise<void> {
   return settle
 }
 
-/** Plugins that hold a service of one that goes, directly or through others: they start anew. */
+/** Plugins that hold a service of one that goes, directly or through others: they start again. */
 function dependentsOf(gone: readonly Plugin[], among: readonly Plugin[]): Plugin[] {
   const direct = among.filter(
     (plugin) => !gone.includes(plugin) && providersOf(plugin, gone).length > 0,

@@ -46,7 +46,7 @@ test('a row of the sidebar is a command too, with the row’s key, and not where
   const facts = { 'route.bucketSlug': 'blog', 'route.id': 'objects.list' }
   expect(holds(go?.when, facts)).toBe(true)
   expect(holds(go?.when, { ...facts, 'route.id': 'media.list' })).toBe(false)
-  expect(go?.why?.({ ...facts, 'route.id': 'media.list' })).toBe('You are here already.')
+  expect(go?.why?.({ ...facts, 'route.id': 'media.list' })).toBe('You are already here.')
 
   const context = { go: vi.fn(() => Promise.resolve()) }
   const module = await go?.load()

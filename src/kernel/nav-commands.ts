@@ -35,7 +35,7 @@ function goCommand(item: NavItem): AnyCommand {
     group: 'Go to',
     icon: item.icon,
     when: and(...when),
-    why: (facts) => (facts['route.id'] === to.id && !params ? 'You are here already.' : undefined),
+    why: (facts) => (facts['route.id'] === to.id && !params ? 'You are already here.' : undefined),
     effect: 'nav',
     load: () => Promise.resolve({ run: (_args, { go }) => go(to, goOptionsOf(item)) }),
   }

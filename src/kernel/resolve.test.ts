@@ -67,7 +67,7 @@ describe('needs', () => {
     const media = plugin('media', { provides: [provide(OldPicker, () => '')] })
     const objects = plugin('objects', { needs: [Picker] })
     expect(reasonOf([objects, media], 'objects')).toBe(
-      '“objects” needs the service media.picker@2, which nobody provides; “media” provides media.picker@1.',
+      '“objects” needs the service media.picker@2, which no plugin provides; “media” provides media.picker@1.',
     )
   })
 
@@ -82,7 +82,7 @@ describe('needs', () => {
   test('a plugin that falls out takes along those that need it, and no others', () => {
     const Middle = token<string>('middle.x', 1)
     const broken = plugin('base', {
-      needs: [token('nobody.x', 1)],
+      needs: [token('no one.x', 1)],
       provides: [provide(Picker, () => '')],
     })
     const middle = plugin('middle', { needs: [Picker], provides: [provide(Middle, () => '')] })

@@ -45,7 +45,7 @@ export function resolve(
     if (inCycle.length === 0) return { accepted: ordered, rejected }
     const names = inCycle.map(({ id }) => `“${id}”`).join(', ')
     for (const plugin of inCycle) {
-      reject(plugin, `The plugins ${names} need each other in a circle, so none can be first.`)
+      reject(plugin, `The plugins ${names} depend on each other in a cycle.`)
     }
   }
 }
@@ -112,8 +112,8 @@ function missingReason(
       .map((token) => `“${other.id}” provides ${tokenName(token)}`),
   )
   return others.length > 0
-    ? `${needs}, which nobody provides; ${others.join(', ')}.`
-    : `${needs}, which nobody provides.`
+    ? `${needs}, which no plugin provides; ${others.join(', ')}.`
+    : `${needs}, which no plugin provides.`
 }
 
 function tokensOf(plugin: Plugin): AnyToken[] {

@@ -19,9 +19,9 @@ test('a provider is loaded at the first use, once', async () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('get says how to obtain what is not there yet, and names what nobody provides', () => {
+test('get says how to obtain what is not there yet, and names what no one provides', () => {
   const services = createServices()
-  expect(() => services.get(Clock)).toThrow('Nobody provides the service clock.clock@1')
+  expect(() => services.get(Clock)).toThrow('No one provides the service clock.clock@1')
   services.add(
     'clock',
     provide(Clock, () => Promise.resolve({ now: 1 })),

@@ -16,9 +16,9 @@ export interface ServiceContainer extends Services {
   /** @throws when the token already has a provider; the caller decides who is at fault */
   add(owner: string, provision: Provision): void
   removeOwner(owner: string): void
-  /** Who provides a token; `undefined` when nobody does. */
+  /** Who provides a token; `undefined` when no one does. */
   ownerOf(token: AnyToken): string | undefined
-  /** Majors of a token that somebody provides: for the message about one that is missing. */
+  /** Majors of a token that someone provides: for the message about one that is missing. */
   majorsOf(tokenId: string): { owner: string; major: number }[]
 }
 
@@ -33,7 +33,7 @@ export function createServices(
 
   function find(token: AnyToken): Provider {
     const provider = providers.get(tokenName(token))
-    if (!provider) throw new Error(`Nobody provides the service ${tokenName(token)}`)
+    if (!provider) throw new Error(`No one provides the service ${tokenName(token)}`)
     return provider
   }
 
@@ -55,7 +55,7 @@ export function createServices(
       promise.then(
         (service) => (provider.state = { is: 'ready', service }),
         (error: unknown) => {
-          // Idle again: the next use tries anew.
+          // Idle again: the next use tries again.
           provider.state = { is: 'idle' }
           onFault(provider.owner, error)
         },

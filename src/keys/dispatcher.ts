@@ -36,7 +36,7 @@ export interface Pending {
 export const pendingAtom = atom<Pending | undefined>(undefined)
 
 export interface Dispatcher {
-  /** Handles a press. @returns whether it was taken, so that nobody else should act on it */
+  /** Handles a press. @returns whether it was taken, so that no one else should act on it */
   readonly handle: (event: KeyboardEvent) => boolean
   /** Listens on a window. @returns stop */
   readonly listen: (target: Window) => () => void
@@ -162,7 +162,7 @@ export function createDispatcher({
     return key === 'Escape' && begun.length === 0 && (isClosing || !queue.isHolding())
   }
 
-  /** Until the focus is back, a press would be about the page as a whole: Delete would delete a row that nobody is on. */
+  /** Until the focus is back, a press would be about the page as a whole: Delete would delete a row that no one is on. */
   function holdForFocus(): void {
     if (queue.isHolding()) return
     isClosing = true

@@ -35,17 +35,17 @@ export type KeyEvent = Pick<
 
 const modifierNames = ['Control', 'Alt', 'Shift', 'Meta']
 
-/** @throws when the text is no key sequence */
+/** @throws when the text is not a key sequence */
 export function parseSequence(keys: string): Press[] {
   const presses = parseKeybinding(keys).map(toPress)
-  if (keys.trim() === '' || presses.length === 0) throw new Error(`“${keys}” is no key sequence`)
+  if (keys.trim() === '' || presses.length === 0) throw new Error(`“${keys}” is not a key sequence`)
   return presses
 }
 
 function toPress([required, optional, key]: KeybindingPress): Press {
   const unknown = [...required, ...optional].find((one) => !modifierNames.includes(one))
   if (unknown || typeof key !== 'string' || key === '') {
-    throw new Error(`“${[...required, String(key)].join('+')}” is no key`)
+    throw new Error(`“${[...required, String(key)].join('+')}” is not a key`)
   }
   // Whether "?" or "/" needs Shift depends on the keyboard, so that it is part of the character.
   const needed = isSymbol(key) ? required.filter((one) => one !== 'Shift') : required

@@ -110,6 +110,6 @@ export function actionsOf(
       run: () => recents.toggleFavourite(row.ref, row.title),
     },
   ]
-  // Below zero, so that it never meets the ids of pages that somebody waits for.
+  // Below zero, so that it never meets the ids of pages that someone waits for.
   return { kind: 'actions', id: --count, query: '', title: row.title, actions, isBusy: false }
 }

@@ -21,7 +21,7 @@ export function useAnnounce(
   query: string,
 ): void {
   const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
-  // Screen readers are the outside system. Each key press begins the quiet anew, also when the number stays.
+  // Screen readers are the outside system. Each key press begins the quiet again, also when the number stays.
   useEffect(() => {
     const timer = setTimeout(announce, AFTER, resultsFor(query, count))
     return () => clearTimeout(timer)

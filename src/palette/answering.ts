@@ -51,7 +51,7 @@ export function createAnswering(
   async function answer(input: Json, label?: string): Promise<void> {
     if (!step) return finish()
     const read = await readAnswer(page.request.command, step, input, facts.get())
-    // Overtaken: somebody went back, or closed the palette.
+    // Overtaken: someone went back, or closed the palette.
     if (now()?.at !== step.key) return
     if (!read.ok) return dispatch({ type: 'refuse', message: read.message })
     const { value } = read
@@ -62,8 +62,8 @@ export function createAnswering(
 
   async function type(text: string): Promise<void> {
     if (!step || isTyped(step)) return answer(text)
-    const nothing = text === '' ? '' : `Nothing fits “${text}”. `
-    dispatch({ type: 'refuse', message: `${nothing}Choose one of the list.` })
+    const nothing = text === '' ? '' : `No results for “${text}”. `
+    dispatch({ type: 'refuse', message: `${nothing}Choose from the list.` })
   }
 
   function skip(): void {

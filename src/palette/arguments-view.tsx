@@ -196,5 +196,5 @@ function emptyText(page: ArgumentsPage, step: Step | undefined): string | undefi
   const kind = step?.kind
   if (kind === 'date') return 'Say when: “tomorrow 9:00”, “next monday”, “2027-05-01”.'
   if (kind === 'text' || kind === 'number' || kind === 'confirm') return undefined
-  return page.query === '' ? 'There is nothing to choose from.' : `Nothing fits “${page.query}”.`
+  return page.query === '' ? 'There is nothing to choose from.' : `No results for “${page.query}”.`
 }

@@ -31,11 +31,11 @@ describe('the palette', () => {
     expect(palette.state.get().pages).toMatchObject([{ kind: 'search', query: '>' }])
     palette.toggle()
     expect(kinds(palette)).toEqual([])
-    // Opening anew does not close it.
+    // Opening again does not close it.
     expect(onOpenChange.mock.calls).toEqual([[true], [false]])
   })
 
-  test('whose key is pressed while a chosen command prepares itself opens anew once that has begun', () => {
+  test('whose key is pressed while a chosen command prepares itself opens again once that has begun', () => {
     const palette = controller()
     const choose = () => {
       palette.open()

@@ -189,7 +189,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
       <Footer hints={hintsFor(state)}>
         <span className={styles.shown} data-place={isPlace || undefined}>
           {state.failure ??
-            (guard.isWaiting ? 'Applies once all is counted.' : describePosition(state, at))}
+            (guard.isWaiting ? 'Applies once everything is counted.' : describePosition(state, at))}
         </span>
         {state.failure === undefined ? null : <Button onPress={review.retry}>Retry</Button>}
         <Button kbd="Escape" onPress={() => palette.dispatch({ type: 'pop' })}>
@@ -241,7 +241,7 @@ function blockedReason(
   phrase: string | undefined,
   typed: string,
 ): string | undefined {
-  if (!isWhole) return failure === undefined ? COUNTING : 'Not all of it could be counted.'
+  if (!isWhole) return failure === undefined ? COUNTING : 'Not everything could be counted.'
   if (totals.total === 0) return 'Nothing is left to change.'
   return phrase === undefined || typed.trim() === phrase ? undefined : `Type ${phrase} first.`
 }

@@ -183,7 +183,7 @@ function Prefixes({
 
 function emptyText(query: string): string {
   const text = query.replace(/^[>/#@!]/, '').trim()
-  return text === '' ? 'Type to search.' : `Nothing fits “${text}”.`
+  return text === '' ? 'Type to search.' : `No results for “${text}”.`
 }
 
 /** Milliseconds that a row is active before its command's code is fetched: less while one is still typing. */

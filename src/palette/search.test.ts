@@ -48,7 +48,7 @@ async function start(...sources: Source[]) {
       commands: [
         command('x.publish', 'Publish', { when: has('route.objectID'), why: () => 'Open one.' }),
         command('x.move', 'Move media…', { keywords: ['folder'] }),
-        command('x.secret', 'Move nobody', { isInternal: true }),
+        command('x.secret', 'Move no one', { isInternal: true }),
         ...Array.from({ length: 80 }, (_, place) => command(`x.n${place}`, `Number ${place}`)),
       ],
     }),

@@ -46,7 +46,7 @@ export interface Search {
   readonly results: Pick<Store<Results>, 'get' | 'subscribe'>
   /** Looks for a query; what is found by commands is there at return. */
   readonly look: (query: string, isHere: boolean) => void
-  /** Looks again after what can be done has changed. What sources have found stays: somebody may be choosing it. */
+  /** Looks again after what can be done has changed. What sources have found stays: someone may be choosing it. */
   readonly refresh: () => void
   readonly stop: () => void
   /** Loads code and indexes, so that the first key press does not pay for them. */
@@ -199,7 +199,7 @@ export function createSearch({ host, center }: SearchParts): Search {
       if (signal.aborted) return
       left -= 1
       waiting -= 1
-      // Behind what is there already: the active row must not move under somebody's finger.
+      // Behind what is there already: the active row must not move under someone's finger.
       if (section) found = [...found, section]
       hasFound ||= (section?.rows.length ?? 0) > 0
       if (left === 0 && !hasFound) askAll(last.map(asUsual), false)
@@ -338,7 +338,7 @@ function filledIn(
 
 const breathe = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** Groups by how often somebody who has not typed anything wants them; those in the middle keep their order. */
+/** Groups by how often someone who has not typed anything wants them; those in the middle keep their order. */
 function placeOf(group: string): number {
   const place = [GO_TO].indexOf(group)
   const last = ['Help', 'View', 'Account', 'Plugins'].indexOf(group)

@@ -50,7 +50,7 @@ export interface ArgumentsPage {
   /** The argument asked for; undefined when the user only has to agree. */
   readonly at: string | undefined
   readonly query: string
-  /** What is wrong with the answer given. */
+  /** Problem with the answer given. */
   readonly message: string | undefined
   /** Arguments that the user left out. */
   readonly skipped: readonly string[]
@@ -78,7 +78,7 @@ export interface PaletteState {
 }
 
 export type PaletteAction =
-  /** Begins anew with this page. */
+  /** Begins again with this page. */
   | { readonly type: 'open'; readonly page: Page }
   | { readonly type: 'push'; readonly page: Page }
   | { readonly type: 'pop' }
@@ -186,7 +186,7 @@ function reduceArguments(page: ArgumentsPage, action: PaletteAction): ArgumentsP
   }
 }
 
-/** The page of a request, at the argument that it asks for first. What was refused is there to be mended. */
+/** The page of a request, at the argument that it asks for first. What was refused is there to be fixed. */
 export function argumentsPage(id: number, request: ArgumentRequest): ArgumentsPage {
   const { args, at, message } = request
   const blank = {

@@ -144,7 +144,7 @@ function doneRow({ chosen, query }: ArgumentsPage): StepRow[] {
 
 function skipRow({ query, args, chosen }: ArgumentsPage, step: Step): StepRow[] {
   if (query !== '' || chosen.length > 0 || step.kind === 'by' || isNeeded(step, args)) return []
-  const title = step.ask.skip ?? 'Leave this out'
+  const title = step.ask.skip ?? 'Skip this'
   return [{ value: 'skip', title, icon: 'arrow-right', act: { kind: 'skip' } }]
 }
 
@@ -162,7 +162,7 @@ export interface KeptAnswer {
   readonly chosen?: readonly Chosen[]
 }
 
-/** An answer as it was given, so that it can be mended where it was refused; undefined for one that is chosen anew. */
+/** An answer as it was given, so that it can be fixed where it was refused; undefined for one that is chosen again. */
 export async function keptAnswer(
   step: Step,
   value: Json,

@@ -71,7 +71,7 @@ test('Option types on Apple, and a composition is left to the field in every bro
   vi.restoreAllMocks()
 })
 
-test('behind a plan nobody hears what was pressed before it was there', () => {
+test('behind a plan no one hears what was pressed before it was there', () => {
   const request = { title: 'Publish', review: {} as Review, args: {}, steps: [] }
   const answer = palette.review(request)
   expect(typed('Enter', 'x', 'ArrowDown')).toEqual([false, false, false])
@@ -165,7 +165,7 @@ test('what is typed while a chosen command prepares itself waits for the page on
   await new Promise((resolve) => requestAnimationFrame(resolve))
   expect(pressed).toEqual(['Tab new', 'Enter ab'])
 
-  // Nobody was asked: it is not for what comes some time.
+  // No one was asked: it is not for what comes some time.
   palette.open({ query: 'theme' })
   const other = palette.state.get().pages.at(-1)?.id ?? 0
   palette.dispatch({ type: 'busy', id: other, isBusy: true })

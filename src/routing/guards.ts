@@ -12,7 +12,7 @@ export const publicPaths: readonly string[] = [
   '/verify-email',
 ]
 
-/** Pages that make no sense for somebody who is signed in. */
+/** Pages that make no sense for someone who is signed in. */
 const signInPaths: readonly string[] = ['/login', '/signup', '/2fa']
 
 export const HOME = '/projects'
@@ -82,7 +82,7 @@ export function loginFor(href: string): `/${string}` {
   return target ? `${LOGIN}?redirect_to=${encodeURIComponent(target)}` : LOGIN
 }
 
-/** Where somebody goes who has just signed in. */
+/** Where someone goes who has just signed in. */
 export function entryFor(stored: Intent, plan?: unknown): Decision & { readonly to: `/${string}` } {
   const wanted = typeof plan === 'string' && plan !== '' ? plan : stored.plan
   if (wanted?.includes('workspace')) {

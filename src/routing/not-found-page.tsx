@@ -46,7 +46,7 @@ export function NotFoundPage({ data }: { data?: unknown }) {
         {typeof data === 'string'
           ? data
           : (reason ??
-            'The address may be mistyped, the page may have been deleted, or it belongs to somebody else.')}
+            'The address may be mistyped, the page may have been deleted, or it belongs to someone else.')}
         {missing.map(({ id, fault }) => (
           <span key={id} role="alert" className={styles.fault}>
             {fault?.reason}

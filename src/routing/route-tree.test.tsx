@@ -237,7 +237,7 @@ describe('going', () => {
     expect(navigation.current()).toBe('/archive/media/3')
   })
 
-  test('to a page that nobody offers is refused with a code', async () => {
+  test('to a page that no one offers is refused with a code', async () => {
     await start('/projects', projects)
     await expect(navigation.go({ id: 'gone.page' })).rejects.toMatchObject({ code: 'not_found' })
     expect(navigation.href({ id: 'gone.page' })).toBe('/404')

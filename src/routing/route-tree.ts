@@ -26,7 +26,7 @@ const mountNames: readonly Mount[] = [
   'bucket',
   'settings',
 ]
-/** Mounts with a path of their own, where somebody may arrive who names no page. */
+/** Mounts with a path of their own, where someone may arrive who names no page. */
 const withIndex: readonly Mount[] = ['workspace', 'project', 'bucket', 'settings']
 
 export interface TreeParts {

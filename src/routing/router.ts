@@ -80,7 +80,7 @@ export function followPlugins(
 
 /**
  * Fetches code and data of the page at the current address, while it is still found out who asks for it: the server
- * answers nobody but those who may.
+ * answers no one but those who may.
  */
 export function preloadAddress({ router }: AppRouter, services: Services): void {
   const { pathname, searchStr } = router.latestLocation

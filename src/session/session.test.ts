@@ -73,7 +73,7 @@ describe('the state', () => {
 })
 
 describe('the first load', () => {
-  test('asks for nobody without a token', async () => {
+  test('asks for no one without a token', async () => {
     token = undefined
     const made = session()
     await made.start()
@@ -160,7 +160,7 @@ describe('logging out', () => {
     expect(expired).toHaveBeenCalledTimes(1)
   })
 
-  test('of support leads to the log-in: the password is that of somebody else', async () => {
+  test('of support leads to the log-in: the password is that of someone else', async () => {
     call.mockResolvedValue({ user: { ...ada, support: { by: 'Grace' } } })
     const made = session()
     await made.start()
@@ -169,7 +169,7 @@ describe('logging out', () => {
     expect(expired).toHaveBeenCalledTimes(1)
   })
 
-  test('is mended in place by the same user; another one begins anew', async () => {
+  test('is fixed in place by the same user; another one begins again', async () => {
     const made = session()
     await made.start()
     made.expire('abc')
@@ -217,7 +217,7 @@ describe('what is kept in this browser', () => {
     expect(storage.belongTo).toHaveBeenLastCalledWith('2')
   })
 
-  test('signing in as somebody else in another tab is that here, too; as the same one changes nothing', async () => {
+  test('signing in as someone else in another tab is that here, too; as the same one changes nothing', async () => {
     const made = session()
     await made.start()
     queries.clear.mockClear()

@@ -17,7 +17,7 @@ export interface SessionParts {
   readonly queries: Pick<QueryClient, 'clear' | 'cancelQueries' | 'invalidateQueries'>
   /** What is kept in this browser for an account. */
   readonly storage: { belongTo(account: string): void; clear(): void }
-  /** Goes where somebody goes who has just signed in. */
+  /** Goes where someone goes who has just signed in. */
   readonly enter: () => Promise<void>
   /** Goes to the sign-in page. */
   readonly leave: () => Promise<void>
@@ -90,7 +90,7 @@ export function createSession(parts: SessionParts): OwnSession {
     async signIn({ user, token }, { isStaying = false } = {}) {
       const { hasEnded, data } = store.get(sessionAtom)
       const isBack = hasEnded && data?.id === user.id
-      // What was read before belongs to somebody else, or to nobody.
+      // What was read before belongs to someone else, or to no one.
       if (!isBack) queries.clear()
       tokens.write(token)
       begin(user)
@@ -116,7 +116,7 @@ export function createSession(parts: SessionParts): OwnSession {
       const { isLoggedIn, data } = store.get(sessionAtom)
       if (!isLoggedIn) return
       store.set(sessionAtom, { type: 'SESSION_ENDED' })
-      // Support looks at the account of somebody else, who alone knows its password.
+      // Support looks at the account of someone else, who alone knows its password.
       if (data?.support) void session.leaveEnded()
     },
     async leaveEnded() {
@@ -125,7 +125,7 @@ export function createSession(parts: SessionParts): OwnSession {
     },
   }
 
-  /** Another tab signed in while somebody is signed in here: from now on all calls go out in the new name. */
+  /** Another tab signed in while you are logged in here: from now on all calls go out in the new name. */
   async function follow(): Promise<void> {
     const { data: before, hasEnded } = store.get(sessionAtom)
     const { user } = await api.call(getUser, {})

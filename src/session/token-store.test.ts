@@ -94,7 +94,7 @@ describe('the token', () => {
   })
 })
 
-test('other tabs are heard, until nobody listens any more', () => {
+test('other tabs are heard, until no one listens any more', () => {
   const heard = vi.fn<(token: string | undefined) => void>()
   const stop = store().onOtherTab(heard)
   otherTab('theme', 'dark')

@@ -5,7 +5,7 @@ const NAME = 'token'
 /** The server ends a session after 30 days whatever happens. */
 const MAX_AGE = 30 * 24 * 60 * 60
 
-/** Where the bearer token is kept. The cookie counts: without it nobody is signed in. */
+/** Where the bearer token is kept. The cookie counts: without it no one is signed in. */
 export interface TokenStore {
   read(): string | undefined
   write(token: string): void

@@ -59,7 +59,7 @@ function Questions() {
   const { toasts } = useCore()
   const [question] = useAtomValue(questionsAtom)
   if (!question) return null
-  // What nobody could be asked is not done.
+  // What no one could be asked is not done.
   function handleFailure(message: string) {
     question?.answer(false)
     toasts.show({ message, tone: 'error' })

@@ -143,7 +143,7 @@ describe('the palette', () => {
     await userEvent.keyboard('plastic{Enter}')
     expect(await screen.findByRole('alert')).toHaveProperty(
       'textContent',
-      'Nothing fits “plastic”. Choose one of the list.',
+      'No results for “plastic”. Choose from the list.',
     )
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
     expect(screen.getByPlaceholderText('Kind')).toBeDefined()

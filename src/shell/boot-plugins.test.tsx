@@ -68,7 +68,7 @@ describe('plugins', () => {
     await start('/projects', [projects, words], 't1')
     await vi.waitFor(() => expect(warn).toHaveBeenCalled(), 10_000)
     expect(warn.mock.calls).toEqual([
-      ['“words”: the panel “words.count” is for the slot “list.column”, which nobody offers.'],
+      ['“words”: the panel “words.count” is for the slot “list.column”, which does not exist.'],
     ])
     vi.restoreAllMocks()
   })
@@ -97,7 +97,7 @@ describe('plugins', () => {
     expect(screen.queryByRole('button', { name: 'Help' })).toBeNull()
   })
 
-  test('whose module throws are named, and keep nobody else from working', async () => {
+  test('whose module throws are named, and keep no one else from working', async () => {
     history.replaceState(null, '', '/login')
     const app = boot({
       plugins: {

@@ -13,7 +13,7 @@ const kept = () =>
     .filter((key) => key !== 'core.cleared')
     .sort()
 
-/** What somebody leaves behind who has worked here. */
+/** What someone leaves behind who has worked here. */
 function work(account: string) {
   const storage = createBrowserStorage(window)
   storage.belongTo(account)

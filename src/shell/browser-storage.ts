@@ -6,7 +6,7 @@ type Key = Parameters<StorageService['get']>[0]
 /** Whose everything here is; and what tells other tabs that it was removed. */
 const ACCOUNT = 'core.account'
 const CLEARED = 'core.cleared'
-/** What the same account finds again after a log-out: it says how somebody works, not on what. */
+/** What the same account finds again after a log-out: it says how someone works, not on what. */
 const settings: readonly string[] = [
   ACCOUNT,
   CLEARED,
@@ -17,7 +17,7 @@ const settings: readonly string[] = [
 
 /** The storage, with what only the core does with it. */
 export interface BrowserStorage extends StorageService {
-  /** Somebody has signed in: what another account left behind is removed. */
+  /** Someone has signed in: what another account left behind is removed. */
   belongTo(account: string): void
   /** Removes what the account keeps in this browser, here and in all other tabs. */
   clear(): void

@@ -11,7 +11,8 @@ export function createFiles(): FilesService {
     },
     get({ fileId, name }) {
       const file = files.get(fileId)
-      if (!file) throw new Error(`“${name}” is gone since the page was reloaded. Choose it again.`)
+      if (!file)
+        throw new Error(`“${name}” is no longer available after the reload. Choose it again.`)
       return file
     },
   }

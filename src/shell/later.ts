@@ -93,7 +93,7 @@ const setTheme = defineCommand({
       choices: [
         { value: 'light', label: 'Light', icon: 'sun' },
         { value: 'dark', label: 'Dark', icon: 'moon' },
-        { value: 'system', label: 'As the system', icon: 'monitor' },
+        { value: 'system', label: 'System', icon: 'monitor' },
       ],
     },
   },
@@ -167,7 +167,7 @@ const insertEmoji = defineCommand({
     Promise.resolve({
       async run({ emoji }: ArgsOf<typeof emojiArgs>, { services }) {
         if (await services.get(Focus).insertText(emoji)) return
-        throw new Refusal('The caret is in no text any more. Put it where the emoji belongs.')
+        throw new Refusal('Click into a text field first.')
       },
     }),
 })
@@ -269,7 +269,7 @@ function pluginCommand(verb: 'enable' | 'disable') {
         run: async ({ plugin }: { plugin: string }, { services }) => {
           await services.get(Plugins)[verb](plugin)
           return {
-            message: isDisabling ? 'The plugin is off.' : 'The plugin is on.',
+            message: isDisabling ? 'Plugin turned off.' : 'Plugin turned on.',
             undo: {
               command: isDisabling ? 'shell.enable-plugin' : 'shell.disable-plugin',
               args: { plugin },

@@ -58,7 +58,7 @@ export const enterZen = defineCommand({
   group: 'View',
   icon: 'maximize',
   when: and(has('session.isLoggedIn'), not(has('zen'))),
-  why: ({ zen }) => (zen ? 'Zen mode is on already.' : undefined),
+  why: ({ zen }) => (zen ? 'Zen mode is already on.' : undefined),
   effect: 'none',
   runNow(_args, { services }) {
     services.get(ShellState).setZen(true)

@@ -32,7 +32,7 @@ export default definePlugin({
   facts: [
     {
       key: 'session.isLoggedIn',
-      title: 'somebody is signed in',
+      title: 'you are logged in',
       missing: 'Log in first.',
     },
     {
@@ -43,7 +43,7 @@ export default definePlugin({
     {
       key: 'session.isStaff',
       title: 'the user is staff',
-      missing: 'Only staff may do this.',
+      missing: 'Only staff can do this.',
     },
     {
       key: 'route.bucketSlug',
@@ -58,7 +58,7 @@ export default definePlugin({
     {
       key: 'route.up',
       title: 'the page is part of another one',
-      missing: 'This page is part of no other one.',
+      missing: 'This page has no parent page.',
     },
     {
       key: 'selection.count',

@@ -20,7 +20,7 @@ function themeOn(kept: string | null, isDark = false) {
 }
 
 describe('the theme', () => {
-  test('is the system’s until somebody chooses one', () => {
+  test('is the system’s until someone chooses one', () => {
     const { theme, stored, dataset } = themeOn(null, true)
     expect([theme.get(), theme.shown(), theme.isChosen()]).toEqual(['system', 'dark', false])
     theme.set('light')

@@ -27,7 +27,7 @@ export function watchBucketEvents(services: Services): () => void {
 
   function follow(): void {
     const { 'route.bucketSlug': next, 'bucket.role': role } = facts.get()
-    // Without a role the bucket is not there, or nobody is signed in.
+    // Without a role the bucket is not there, or no one is signed in.
     const wanted = role ? next : undefined
     if (wanted === slug) return
     leave?.()

@@ -10,12 +10,12 @@ const exceptions: readonly { readonly path: string; readonly why: string }[] = [
   },
   {
     path: 'packages/plugin-sdk/src/react/unasked-dialog.tsx',
-    why: 'only notices that somebody types',
+    why: 'only notices that someone types',
   },
-  { path: 'packages/ui/src/field.tsx', why: 'only notices that somebody types' },
+  { path: 'packages/ui/src/field.tsx', why: 'only notices that someone types' },
   { path: 'packages/ui/src/tooltip.tsx', why: 'passes the press on to React Aria' },
   { path: 'src/routing/arrival.ts', why: 'only notices which device was used last' },
-  { path: 'src/shell/boot.tsx', why: 'only notices that somebody is there' },
+  { path: 'src/shell/boot.tsx', why: 'only notices that someone is there' },
 ]
 
 /** Where a press arrives: a handler in JSX, a listener, a handler in an object. A handler that is only passed on is none. */
@@ -35,7 +35,7 @@ test('every key handler asks whether the press is part of a composition', () => 
   expect(silent).toEqual(exceptions.map(({ path }) => path))
 })
 
-test('nobody else reads what browsers say about compositions', () => {
+test('no one else reads what browsers say about compositions', () => {
   const readers = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*')
     .filter(({ path }) => !/\.(test|fixture)\.tsx?$/.test(path))
     .filter(({ text }) => /\.isComposing\b|\.keyCode\b/.test(text))

@@ -8,7 +8,7 @@ import { shellSlots } from '../../src/shell/slots.ts'
 
 const found = import.meta.glob<{ default: Plugin }>('../../plugins/*/plugin.ts', { eager: true })
 
-test('the plugins fill only slots that somebody offers, and have icons that there are', () => {
+test('the plugins fill only slots that someone offers, and have icons that there are', () => {
   const registry = createRegistry()
   const plugins = Object.values(found).map((module) => module.default)
   expect(plugins.length).toBeGreaterThan(10)

@@ -128,7 +128,7 @@ const WORDS = [
 ]
 
 /**
- * How long the filter builder's count takes: that of the list which it changes, each time of a filter that nobody asked for
+ * How long the filter builder's count takes: that of the list which it changes, each time of a filter that no one asked for
  * before.
  */
 async function builderCounts(url: string, slug: string, token: string): Promise<BenchRow[]> {

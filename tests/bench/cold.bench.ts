@@ -82,7 +82,7 @@ interface Bench {
 }
 
 /**
- * Queries that nobody asked before, while one client saves five times a second: as a share of a bare route that sends the
+ * Queries that no one asked before, while one client saves five times a second: as a share of a bare route that sends the
  * same bytes.
  */
 export async function benchCold(): Promise<BenchRow[]> {

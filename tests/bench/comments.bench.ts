@@ -16,7 +16,7 @@ const RUNS = 9
 const TABS = 50
 const COMPARE_MS = 100
 
-/** Comparing two long texts, and a comment on its way to everybody who has the bucket open. */
+/** Comparing two long texts, and a comment on its way to everyone who has the bucket open. */
 export async function benchComments(): Promise<BenchRow[]> {
   const before = textOf(100_000)
   const few = edited(before, 200)

@@ -145,7 +145,7 @@ async function openPlans(page: Page, url: string, { bucket, token }: Owner): Pro
   for (let run = 0; run < PLANS; run += 1) {
     const body = { slug, object_id, data: { content: `${run}` } }
     await call(url, updateObject, { body }, token)
-    // The list behind reads itself anew.
+    // The list behind reads itself again.
     await page.waitForTimeout(500)
     await page.keyboard.press('ControlOrMeta+k')
     await page.getByRole('dialog').getByRole('combobox').waitFor()

@@ -15,7 +15,7 @@ interface Visit {
 }
 
 /**
- * The first page of somebody whose browser has nothing in its cache: until the login form takes letters, and until a list
+ * The first page of someone whose browser has nothing in its cache: until the login form takes letters, and until a list
  * shows its rows. Bytes are those that came over the network by then, compressed.
  */
 export async function benchFirstPage(): Promise<BenchRow[]> {

@@ -14,7 +14,7 @@ const BEAT_MS = 10
 const LONGEST_CALL_MS = 60_000
 const GAP_MS = 100
 
-/** The longest that the server answers nobody while one call does its worst. */
+/** The longest that the server answers no one while one call does its worst. */
 export async function benchHeartbeat(): Promise<BenchRow[]> {
   const server = await startServer()
   try {

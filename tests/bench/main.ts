@@ -35,7 +35,7 @@ import { benchTransfer } from './transfer.bench.ts'
 const benches = {
   sizes: ['Sizes', benchSizes],
   start: ['Start', benchStart],
-  cold: ['Queries that nobody asked before', benchCold],
+  cold: ['Queries that no one asked before', benchCold],
   text: ['Search of all texts, 72,740 objects', benchTextSearch],
   api: ['API, 72,740 objects', benchApi],
   bulk: ['Bulk, 72,740 objects', benchBulk],

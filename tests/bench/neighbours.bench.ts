@@ -16,13 +16,13 @@ const orders: readonly (readonly [what: string, order: Order])[] = [
   ['2,000 event streams', { attack: 'eventStreams', count: 2000 }],
 ]
 
-/** How long a tenant waits while another one spares nobody (reliability G29). */
+/** How long a tenant waits while another one spares no one (reliability G29). */
 export async function benchNeighbours(): Promise<BenchRow[]> {
   const server = await startServer({ env: { RATE_LIMITS: 'on' } })
   const neighbours = await meetNeighbours(server, { works: 70_000, large: 300 })
   try {
     const rows: BenchRow[] = []
-    rows.push(...timesOf('nobody beside', await aWhile(neighbours)))
+    rows.push(...timesOf('no one beside', await aWhile(neighbours)))
     rows.push({ what: 'memory before, peak', value: mb(peakMb(server.pid)), budget: '' })
     for (const [what, order] of orders) {
       rows.push(...(await beside(neighbours, what, order)))
@@ -43,7 +43,7 @@ export async function benchNeighbours(): Promise<BenchRow[]> {
 
 const mb = (value: number): string => `${value.toFixed(0)} MB`
 
-/** What another tenant's calls take while nobody disturbs them. */
+/** What another tenant's calls take while no one disturbs them. */
 async function aWhile(neighbours: Neighbours): Promise<Samples> {
   const working = neighbours.work()
   await setTimeout(3000)

@@ -9,7 +9,7 @@ import { type BenchRow, median, ms, percentile } from './table.ts'
 const TRIES = 500
 
 /**
- * Whether somebody outside learns from the time of an answer that an address has an account: the medians of known and
+ * Whether someone outside learns from the time of an answer that an address has an account: the medians of known and
  * unknown addresses differ by less than the noise, which is the distance of the quartiles of all answers.
  */
 export async function benchSignIn(): Promise<BenchRow[]> {

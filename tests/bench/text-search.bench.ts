@@ -40,7 +40,7 @@ function* articles(length: number): Generator<Filled> {
     yield { type: 'articles', title: `${someWord()} ${n}`, metadata: { body: textOf(length) } }
 }
 
-/** Searches of all texts that nobody asked before, by how long the texts are. */
+/** Searches of all texts that no one asked before, by how long the texts are. */
 export async function benchTextSearch(): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
   for (const length of LENGTHS) rows.push(...(await benchLength(length)))

@@ -54,7 +54,7 @@ type Main = Calls<
   | 'deleteBucket'
 > & { bucket(config: object): Bucket }
 
-/** The client sets a token for the whole process: it is loaded anew for each caller. */
+/** The client sets a token for the whole process: it is loaded again for each caller. */
 function clientOf(token?: string): Main {
   const require = createRequire(import.meta.url)
   for (const path of Object.keys(require.cache)) {

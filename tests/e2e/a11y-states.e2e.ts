@@ -67,11 +67,11 @@ for (const width of [1440, 390]) {
       await page.goto(`/${owner.bucket.slug}/objects`)
       await expect(page.getByRole('alert')).toContainText('could not be loaded')
       expect(await violations(page)).toEqual([])
-      // Nobody can be invited yet, so the server cannot be brought to say this.
+      // No one can be invited yet, so the server cannot be brought to say this.
       const refusal = { status: 403, code: 'forbidden', message: 'Your role may not read objects.' }
       await page.route(LIST, (route) => route.fulfill({ status: 403, json: refusal }))
       await page.getByRole('button', { name: 'Retry' }).click()
-      await expect(page.getByText('You may not see these objects')).toBeVisible()
+      await expect(page.getByText('You cannot see these objects')).toBeVisible()
       expect(await violations(page)).toEqual([])
     })
 

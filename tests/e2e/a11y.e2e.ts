@@ -23,7 +23,7 @@ async function expectNoViolation(
 
 for (const screen of screens) {
   const { name, as, act } = screen
-  // A page is as narrow whether it was loaded so or not; what somebody does there is done again.
+  // A page is as narrow whether it was loaded so or not; what someone does there is done again.
   const visits = act ? [[WIDE], [NARROW]] : [[WIDE, NARROW]]
   for (const sizes of visits) {
     const widths = sizes.map(({ width }) => `${width} px`).join(' and ')

@@ -429,7 +429,7 @@ async function signUpWithTwoStep(
   return { ...person, codes: answer.recovery_codes ?? [] }
 }
 
-/** Nobody can be invited yet, so the row of a member is written beside the running server. */
+/** No one can be invited yet, so the row of a member is written beside the running server. */
 function addMember(server: RunningServer, projectId: string, userId: string): void {
   writeBeside(
     server,

@@ -72,7 +72,7 @@ test('of a workspace, and of one’s own account', async ({ ownerPage: page, own
   const body = { title: 'Harbour' }
   const { workspace } = await call(server.url, addWorkspace, { body }, owner.token)
   await page.goto(`/workspaces/${workspace.id}/audit-log`)
-  await expect(page.getByRole('list', { name: 'Audit log' })).toContainText('made a workspace')
+  await expect(page.getByRole('list', { name: 'Audit log' })).toContainText('created a workspace')
   await page.goto('/account/activity')
   await expect(page.getByRole('list', { name: 'Audit log' })).toContainText('signed in')
   expect(await violations(page)).toEqual([])
@@ -86,7 +86,7 @@ test('others read that they may not, and a failure is tried again', async ({
   const stranger = await signUpPerson(server, `stranger-${Date.now()}`)
   await signInOnPage(page, server.url, stranger.token)
   await page.goto(`/projects/${owner.project.id}/settings/audit-log`)
-  await expect(page.getByText('You may not read this audit log')).toBeVisible()
+  await expect(page.getByText('You cannot read this audit log')).toBeVisible()
   expect(await violations(page)).toEqual([])
 
   await page.route('**/audit/list*', (route) => route.abort())

@@ -80,7 +80,7 @@ test('reading drafts with the read key is switched off and on again, and undone'
   expect(await draftsWith(server, owner, api_access.read_key)).toBe(200)
 })
 
-test('a bucket is opened to everybody, and closed again by undo', async ({
+test('a bucket is opened to everyone, and closed again by undo', async ({
   ownerPage: page,
   owner,
   server,
@@ -89,12 +89,12 @@ test('a bucket is opened to everybody, and closed again by undo', async ({
   const url = `${server.url}/v3/buckets/${owner.bucket.slug}/objects`
   const statusOf = async (address: string) => (await fetch(address)).status
   await openPage(page, owner)
-  const box = page.getByRole('switch', { name: 'Let everybody read what is published' })
+  const box = page.getByRole('switch', { name: 'Let anyone read published content' })
   await expect(box).not.toBeChecked()
   expect(await statusOf(url)).toBe(401)
 
   await box.press('Space')
-  await expect(notifications(page)).toContainText('Everybody can read what is published now')
+  await expect(notifications(page)).toContainText('Anyone can read published content now')
   await expect(box).toBeChecked()
   await expect(box).toHaveAccessibleDescription(/Drafts, revisions and writes need their keys/)
   expect([await statusOf(url), await statusOf(`${url}?status=any`)]).toEqual([200, 401])

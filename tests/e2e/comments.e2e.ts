@@ -173,7 +173,7 @@ for (const width of [1440, 390]) {
     const { id, fieldID } = await article(server.url, owner)
     const { slug } = owner.bucket
     await page.goto(`/${slug}/comments`)
-    await expect(page.getByText('No comment is open')).toBeVisible()
+    await expect(page.getByText('No open comments')).toBeVisible()
     expect(await violations(page)).toEqual([])
     const text = 'See https://example.org and `code`'
     const body = { slug, object_id: id, metafield_id: fieldID, text }
@@ -200,9 +200,9 @@ test('mails about mentions are turned off from the palette, and on again in the 
   await page.goto('/projects')
   await choose(page, 'mails about mentions', 'Mails about mentions…')
   await pick(page, 'Mails about comments that mention you', 'off', 'Off')
-  await expect(notifications(page)).toContainText('No mails about mentions any more')
+  await expect(notifications(page)).toContainText('You no longer get mails about mentions')
   await choose(page, 'open mails about mentions', 'Open mails about mentions')
-  const mails = page.getByRole('switch', { name: 'Send me a mail, too' })
+  const mails = page.getByRole('switch', { name: 'Also send me a mail' })
   await expect(mails).not.toBeChecked()
   expect(await violations(page)).toEqual([])
   await mails.press('Space')

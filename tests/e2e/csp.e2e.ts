@@ -52,7 +52,7 @@ test('the pages without a session are served with the policy, and keep it', asyn
 
 test('markup that gets into a page runs nothing', async ({ page }) => {
   const found = await watchFor(page)
-  // As if somebody had brought a script into the page that the server sends: even a file of the folder that is allowed.
+  // As if someone had brought a script into the page that the server sends: even a file of the folder that is allowed.
   await page.route('/login', async (route) => {
     const response = await route.fetch()
     const html = await response.text()

@@ -197,7 +197,7 @@ test('what keeps an object from being public is listed, and each leads to its fi
   await textbox(page, 'Data').focus()
   await page.keyboard.insertText('{\n  "a": 1,\n  b\n}')
   await page.keyboard.press('ControlOrMeta+Enter')
-  const list = page.getByRole('region', { name: 'Fields to mend' })
+  const list = page.getByRole('region', { name: 'Fields with errors' })
   await expect(list.getByRole('button')).toHaveText([
     'Data must be valid JSON: line 3, column 3',
     'Lamps, row 701: Name is a required field',

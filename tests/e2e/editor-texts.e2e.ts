@@ -269,7 +269,7 @@ test('by keys a text is formatted, linked to an object and given a picture; lett
   await test.step('the help lists what works in the text first', async () => {
     await keyboard.press('Shift+F1')
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    const inForce = help.getByRole('region', { name: 'In force now' })
+    const inForce = help.getByRole('region', { name: 'Active now' })
     await expect(inForce.getByRole('region').first()).toHaveAccessibleName('Rich text')
     await expect(inForce).toContainText('Go to the formatting tools')
     await expect(inForce).not.toContainText('Next row')

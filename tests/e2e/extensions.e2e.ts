@@ -68,7 +68,7 @@ test('one is found, agreed to, used beside an open object, switched off and remo
   await page.keyboard.press('i')
   await expect(consent(page).getByRole('button', { name: 'Install' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(notifications(page)).toContainText('“Readability” is beside open objects.')
+  await expect(notifications(page)).toContainText('“Readability” appears next to open objects.')
   await expect(list(page).getByRole('listitem')).toHaveCount(1)
   expect(await violations(page)).toEqual([])
 
@@ -91,7 +91,7 @@ test('one is found, agreed to, used beside an open object, switched off and remo
 
   await choose(page, 'switch extension off', 'Switch extension off')
   await pick(page, 'Which extension?', 'read', 'Readability')
-  await expect(notifications(page)).toContainText('“Readability” is off for everybody')
+  await expect(notifications(page)).toContainText('“Readability” is off for everyone')
   await expect(page.locator('iframe')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
@@ -146,7 +146,7 @@ test('its command proposes changes over a selection, which are looked through, a
   expect((await read(second?.id)).title).toBe('Second  day')
 })
 
-test('a page proposes changes that the user looks through, and keeps values for everybody in the bucket', async ({
+test('a page proposes changes that the user looks through, and keeps values for everyone in the bucket', async ({
   ownerPage: page,
   browser,
   owner,
@@ -206,7 +206,7 @@ test('a page proposes changes that the user looks through, and keeps values for 
   const changed = await call(server.url, getObject, { query }, owner.token)
   expect(changed.object.title).toBe('Lamp!')
 
-  // Somebody else in the bucket sees what it keeps; an editor uses extensions and does not install them.
+  // Someone else in the bucket sees what it keeps; an editor uses extensions and does not install them.
   const editor = await addEditor(server, owner)
   const other = await otherBrowser(browser, server.url, editor.token)
   await other.goto(`/${slug}/extensions/${id}`)

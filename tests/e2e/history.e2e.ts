@@ -164,7 +164,7 @@ test('the changes of one object, and what a small undo left alone, are found by 
   await page.keyboard.press('Enter')
   const left = page.getByRole('list', { name: '1 object left alone' })
   await expect(left.getByRole('link', { name: 'Second since' })).toBeVisible()
-  await expect(left).toContainText('It was changed since.')
+  await expect(left).toContainText('It has changed since.')
 
   await page.goBack()
   await page.getByRole('button', { name: /show changes of all objects/ }).press('Enter')
@@ -210,7 +210,7 @@ test('an undo of many is a job that says once what it left alone, and why', asyn
   await page.keyboard.press('Enter')
   const left = page.getByRole('list', { name: '1 object left alone' })
   await expect(left.getByRole('link', { name: 'Renamed since' })).toBeVisible()
-  await expect(left).toContainText('It was changed since.')
+  await expect(left).toContainText('It has changed since.')
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await expect(pages).toContainText('1–50 of 109')
   await pages.getByRole('button', { name: 'Next' }).click()
@@ -274,7 +274,7 @@ for (const width of [1440, 390]) {
     }) => {
       const list = '**/v3/admin/changeSets/list*'
       await page.goto(`/${owner.bucket.slug}/history`)
-      await expect(page.getByText('Nothing was changed yet')).toBeVisible()
+      await expect(page.getByText('No changes yet')).toBeVisible()
       expect(await violations(page)).toEqual([])
 
       await page.goto(`/${owner.bucket.slug}/history/changes/${'0'.repeat(24)}`)

@@ -53,7 +53,7 @@ for (const width of [1440, 390]) {
   })
 }
 
-test('/dashboard leads to the bucket that was used last; what somebody else writes appears', async ({
+test('/dashboard leads to the bucket that was used last; what someone else writes appears', async ({
   ownerPage: page,
   owner,
   server,

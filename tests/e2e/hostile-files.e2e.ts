@@ -43,7 +43,7 @@ const embedding = (url: string) => `
   <link rel="stylesheet" href="${url}"><video src="${url}"></video><audio src="${url}"></audio>
   <svg><use href="${url}#x"/><image href="${url}"/></svg>`
 
-/** Opens an address as somebody does who was sent it. */
+/** Opens an address as someone does who was sent it. */
 const open = (page: Page, url: string) =>
   page.goto(url).catch((reason: unknown) => {
     // What is served as an attachment begins a download in place of a page.

@@ -231,7 +231,7 @@ test('a CSV and NDJSON that points at it: mapping, relations, reading', async ({
     await expect(report(page, '1 row cannot be imported')).toContainText(
       'metadata.maker_ids names no object of type makers with the id “99”',
     )
-    await pick(page, 'Relations to objects that are not there', 'Leave the relation out')
+    await pick(page, 'Relations to missing objects', 'Leave the relation out')
     await page.getByRole('button', { name: 'Check first' }).click()
     await expect(report(page, 'Ready to import')).toContainText('The relation is left out.')
   })

@@ -193,7 +193,7 @@ test('filtering, saving a view and scheduling take the keys that the table says'
 
   const saving = new CountedKeys(page)
   await find(page, saving, 'save as', 'Save as smart view')
-  await expect(dialog(page).getByPlaceholder('What is it called?')).toBeFocused()
+  await expect(dialog(page).getByPlaceholder('What is its name?')).toBeFocused()
   await saving.text('Waiting')
   await saving.press('Enter')
   await expect(notifications(page)).toContainText('“Waiting” is saved.')

@@ -128,7 +128,7 @@ test('shows what of the source changed since, and takes that it is still right',
   await expect(page.getByRole('list', { name: 'Locales' })).toBeVisible()
   await choose(page, 'add locale', 'Add locale…')
   await pick(page, 'Which locale?', 'german', 'German')
-  await answer(page, 'Begin with', 'copy')
+  await answer(page, 'Start with', 'copy')
   await expect(left(page)).toHaveText('Complete')
   const [, german] = await versions(server.url, owner, door.id)
   const metadata = { teaser: 'A helicopter, a wave. We asked what the photograph leaves out.' }
@@ -179,7 +179,7 @@ test('texts of a language that is written from right to left are', async ({
   await page.goto(`/${owner.bucket.slug}/objects/${door.id}`)
   await expect(page.getByRole('textbox', { name: 'Teaser' })).toHaveAttribute('dir', 'ltr')
   await page.getByRole('button', { name: 'Add Arabic' }).press('Enter')
-  await answer(page, 'Begin with', 'copy')
+  await answer(page, 'Start with', 'copy')
   await expect(page.getByRole('group', { name: 'Locales side by side' })).toBeVisible()
   for (const name of ['Title', 'Teaser', 'Search title']) {
     const box = page.getByRole('textbox', { name, exact: true })

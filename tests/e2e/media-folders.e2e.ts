@@ -173,7 +173,7 @@ test('media are dragged into a folder, one or the selection, in one step that un
   await expect.poll(folders).toEqual({ ...none, 'harbour.png': 'covers' })
   await cell(page, /^harbour/).dragTo(row('All media'))
   await expect.poll(folders).toEqual({ ...none, 'harbour.png': 'covers' })
-  await cell(page, /^harbour/).dragTo(row('In no folder'))
+  await cell(page, /^harbour/).dragTo(row('Without a folder'))
   await expect.poll(folders).toEqual(none)
 
   await page.getByRole('checkbox', { name: 'Select storm.png' }).click({ force: true })

@@ -100,7 +100,7 @@ test('what is dropped on the page is uploaded; what the server refuses says why'
 test('an upload that a reload breaks off goes on by itself', async ({ ownerPage: page, owner }) => {
   await page.goto(`/${owner.bucket.slug}/media`)
   await expect(page.getByText('No media yet')).toBeVisible()
-  // The bytes do not get through before the page is loaded anew.
+  // The bytes do not get through before the page is loaded again.
   await page.route('**/media-upload/resumable/*', (route) =>
     route.request().method() === 'PATCH' ? new Promise<void>(() => {}) : route.continue(),
   )

@@ -84,7 +84,7 @@ test('a word in alt texts is replaced by keyboard but for one match, and taken b
   await expect(matches(page).first().locator('del')).toHaveText('grey')
   await expect(matches(page).first().locator('ins')).toHaveText('blue')
   expect(await violations(page)).toEqual([])
-  // Within a word nobody meant it.
+  // Within a word no one meant it.
   await page.keyboard.press('End')
   await expect(matches(page).last()).toBeFocused()
   await page.keyboard.press('x')

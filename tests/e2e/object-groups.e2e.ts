@@ -95,7 +95,7 @@ test('the grouping of a list belongs to its smart view', async ({
   await page.goto(`/${owner.bucket.slug}/objects?query=${artworks}&group=status`)
   await expect(head(page, 'Draft, 3')).toBeVisible()
   await choose(page, 'save as smart view', 'Save as smart view…')
-  await answer(page, 'What is it called?', 'By status')
+  await answer(page, 'What is its name?', 'By status')
   await expect(page).toHaveURL(/smartViewID=[0-9a-f]{24}$/)
   await expect(head(page, 'Draft, 3')).toBeVisible()
   const query = { slug: owner.bucket.slug }

@@ -172,7 +172,7 @@ test('two people change one object: different fields merge, the same field is a 
   await other.context().close()
 })
 
-test('what somebody else saves is said as it happens, and before it can clash', async ({
+test('what someone else saves is said as it happens, and before it can clash', async ({
   ownerPage: page,
   owner,
   server,
@@ -218,7 +218,7 @@ test('in a conflict Save says what to choose first, and Keep all mine saves', as
   await expect(notifications(page)).toContainText('choose what to keep in one field first')
   await expect(saveState(page)).toHaveText('Conflict')
   await page.getByRole('button', { name: 'Keep all mine' }).press('Enter')
-  await expect(notifications(page)).toContainText('Saved with all of yours.')
+  await expect(notifications(page)).toContainText('Saved your version.')
   await expect(saveState(page)).toHaveText('Saved')
   expect((await readObject(server.url, owner, id)).metadata).toMatchObject({ medium: 'mine' })
 })

@@ -119,7 +119,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
   await test.step('A adds B to a project, as editor of one of its buckets', async () => {
     await ada.goto(`/projects/${project.id}/team`)
     await expect(ada.getByRole('list', { name: 'Members' })).toContainText('Ada Byron')
-    await choose(ada, 'add somebody', /^Add somebody to the team…/)
+    await choose(ada, 'add someone', /^Add someone to the team…/)
     await pick(ada, /Whom\?/, 'hopper', 'Grace Hopper')
     await pick(ada, 'Which role?', 'user', 'User')
     const dialog = ada.getByRole('dialog', { name: 'Grace Hopper' })
@@ -153,7 +153,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     await grace.keyboard.press('ControlOrMeta+k')
     await grace.keyboard.type('new object type')
     const option = grace.getByRole('option', { name: /New object type/ }).first()
-    await expect(option).toContainText('Your role (editor) may not change object types.')
+    await expect(option).toContainText('Your role (editor) cannot change object types.')
     await grace.keyboard.press('Escape')
     await grace.goto('/projects')
     await grace.getByRole('button', { name: 'Actions of Machines' }).press('Enter')
@@ -215,7 +215,7 @@ test('an invitation waits for its account: wrong one, declined, and none any mor
   await call(server.url, addInvite, { body: { ...invite, email: grace.email } }, owner.token)
   const link = await invitationLink(server, grace.email)
 
-  // The one who is signed in is somebody else; another server may say so without words.
+  // The one who is signed in is someone else; another server may say so without words.
   await page.route('**/invites/get?*', (route) => route.fulfill({ status: 409, json: {} }), {
     times: 1,
   })
@@ -265,7 +265,7 @@ test('the team says why the last admin stays, and whom it shows to whom', async 
   await expect(members).toContainText(owner.email)
   await page.getByRole('button', { name: 'Actions of Ada Byron' }).press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Leave team…' })).toContainText(
-    'A project keeps an admin: make somebody else one first.',
+    'A project keeps an admin: make someone else one first.',
   )
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toBeHidden()
@@ -275,9 +275,9 @@ test('the team says why the last admin stays, and whom it shows to whom', async 
   // Both are sent, but for the one that is no address.
   await page.keyboard.press('n')
   await expect(page.getByRole('textbox', { name: 'E-mail addresses' })).toBeFocused()
-  await page.keyboard.type(`nobody ${email}`)
+  await page.keyboard.type(`no one ${email}`)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('“nobody” must be a valid email')).toBeVisible()
+  await expect(page.getByText('“no one” must be a valid email')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(`${email}, ${owner.email}`)
   await page.keyboard.press('Enter')

@@ -27,7 +27,7 @@ const PAGES: Record<string, { path: string; heading: string; without?: string }>
   jobs: { path: '/{bucket}/history', heading: 'History' },
   // The address leads to the first page there; without it that is another plugin's.
   settings: { path: '/{bucket}/settings', heading: 'Settings', without: 'API' },
-  // Without it this is the address of a section that nobody has added.
+  // Without it this is the address of a section that no one has added.
   api: { path: '/{bucket}/settings/api', heading: 'API', without: 'Settings' },
   'import-export': { path: '/{bucket}/import-export', heading: 'Import' },
 }
@@ -83,7 +83,7 @@ for (const left of plugins) {
         if (index === 0) await page.goto(to)
         else await page.evaluate((address) => history.pushState({}, '', address), to)
         const shown = id === left ? without : heading
-        // Nobody says then what one may do in the bucket, so that a page for certain roles alone says no.
+        // No one says then what one may do in the bucket, so that a page for certain roles alone says no.
         const isRefused = left === 'buckets' && id === 'import-export'
         await expect(
           isRefused
@@ -126,7 +126,7 @@ test('a plugin whose page does not load fails alone', async ({ ownerPage: page, 
   // A page that is being left answers nothing.
   const isMarked = () => page.evaluate(() => 'isMarked' in window).catch(() => undefined)
   await mark()
-  // In vain, so that the page is loaded anew.
+  // In vain, so that the page is loaded again.
   await failure.getByRole('button', { name: 'Retry' }).press('Enter')
   await expect.poll(isMarked).toBe(false)
   await expect(failure).toBeVisible()

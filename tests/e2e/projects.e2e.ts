@@ -51,7 +51,7 @@ test('a bucket is opened from its project by key; only keys that work here are s
   await expect(page).toHaveURL(`/${owner.bucket.slug}/objects`)
 })
 
-test('a project of somebody else says that it may not be seen, and offers no retry', async ({
+test('a project of someone else says that it may not be seen, and offers no retry', async ({
   ownerPage: page,
   server,
 }) => {

@@ -151,7 +151,7 @@ function beginUpload({ hostname, port }: URL, slug: string, bytes: number): Prom
     const socket = connect(Number(port), hostname, () =>
       socket.write(
         `POST /v3/buckets/${slug}/import-bucket HTTP/1.1\r\nHost: ${hostname}:${port}\r\n` +
-          'Authorization: Bearer nobody\r\nContent-Type: multipart/form-data; boundary=part\r\n' +
+          'Authorization: Bearer no one\r\nContent-Type: multipart/form-data; boundary=part\r\n' +
           `Content-Length: ${bytes}\r\n\r\n--part\r\n`,
       ),
     )

@@ -70,7 +70,7 @@ test('what uses an object is found from the palette', async ({
   await expect(page).toHaveURL(new RegExp(`/objects/${second.id}`))
 })
 
-test('deleting what others use is warned of; what nobody uses goes at once', async ({
+test('deleting what others use is warned of; what no one uses goes at once', async ({
   ownerPage: page,
   owner,
   server,
@@ -91,7 +91,7 @@ test('deleting what others use is warned of; what nobody uses goes at once', asy
     await expect(warnings).toBeHidden()
   })
 
-  await test.step('what nobody uses goes at once', async () => {
+  await test.step('what no one uses goes at once', async () => {
     await page.goto(`/${owner.bucket.slug}/objects/${grace?.id}`)
     await expect(inspector).toContainText('Not used by other objects.')
     await runFromPalette(page, 'delete', /^Delete objects/)

@@ -226,7 +226,7 @@ test('is opened and cloned from anywhere, and its branches on its host and on th
   site.stop()
 })
 
-test('an edit that somebody else came before keeps what was typed', async ({
+test('an edit that someone else came before keeps what was typed', async ({
   ownerPage: page,
   owner,
   server,
@@ -273,7 +273,7 @@ test('an edit that somebody else came before keeps what was typed', async ({
   await page.keyboard.press('ControlOrMeta+z')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Theirs')
 
-  // Other tabs hear of it; a field that nobody typed in follows.
+  // Other tabs hear of it; a field that no one typed in follows.
   await theirs('Later')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Later')
 })
@@ -291,7 +291,7 @@ test('an editor sees repositories, and why they may not change them', async ({
   const page = await otherBrowser(browser, server.url, editor.token)
   await page.goto(`/${owner.bucket.slug}/repositories`)
   await expect(list(page)).toContainText('git.example.org')
-  const reason = 'Your role (editor) may not change repositories.'
+  const reason = 'Your role (editor) cannot change repositories.'
   for (const name of ['Add repository…', 'Edit repository…', 'Delete repository…']) {
     const button = page.getByRole('button', { name, exact: true })
     await expect(button).toHaveAttribute('aria-disabled', 'true')

@@ -58,7 +58,7 @@ async function openFirst(page: Page, keys: CountedKeys, path: string): Promise<v
 /** Where the open object stands, and in which list. */
 const place = (page: Page, words: string) => page.getByText(words, { exact: true })
 
-test('50 drafts are published in 150 keys, five of them mended on the way', async ({
+test('50 drafts are published in 150 keys, five of them fixed on the way', async ({
   ownerPage: page,
   owner,
   server,

@@ -39,7 +39,7 @@ async function article(url: string, { bucket: { slug }, token }: Owner): Promise
     title: 'The door at La Jument',
     metadata: {
       teaser: 'A helicopter, a wave. This is what the photograph leaves out.',
-      body: '<p>The one that came carried a photographer from Brest.</p><p>Stays.</p><p>Nobody on board knew that.</p><h2>Afterwards</h2>',
+      body: '<p>The one that came carried a photographer from Brest.</p><p>Stays.</p><p>No one on board knew that.</p><h2>Afterwards</h2>',
       author: callum.id,
       sources: rows('Contact sheets', 'Interview', 'Logbook'),
     },
@@ -110,7 +110,7 @@ test('compares, restores a field and all by keyboard, and takes it back', async 
 
   await test.step('the button restores the rest', async () => {
     await page.getByRole('button', { name: 'Restore this revision' }).press('Enter')
-    await expect(page.getByText('These two are the same.')).toBeVisible()
+    await expect(page.getByText('These two revisions are the same.')).toBeVisible()
     expect((await read(server.url, owner, id)).metadata['teaser']).toContain('This is')
   })
 
@@ -152,12 +152,12 @@ test('names a revision, finds it by name, and shows both in one', async ({
   await expect(field(page, 'Author')).toContainText('+ Maëlle')
 
   await page.getByRole('radio', { name: 'Published' }).press('Space')
-  await expect(page.getByText('No revision is like that.')).toBeVisible()
+  await expect(page.getByText('No matching revisions.')).toBeVisible()
   await page.getByRole('radio', { name: 'Named' }).press('Space')
   await expect(list.getByRole('link')).toHaveCount(1)
 })
 
-test('asks before it restores over what somebody saved meanwhile', async ({
+test('asks before it restores over what someone saved meanwhile', async ({
   ownerPage: page,
   owner,
   server,
@@ -170,7 +170,7 @@ test('asks before it restores over what somebody saved meanwhile', async ({
   const body = { slug: owner.bucket.slug, object_id: id, data: { title: 'Theirs' } }
   await call(server.url, updateObject, { body }, owner.token)
   await page.keyboard.press('Shift+R')
-  const dialog = page.getByRole('alertdialog', { name: 'Somebody saved this object meanwhile' })
+  const dialog = page.getByRole('alertdialog', { name: 'Someone else saved this object' })
   await expect(dialog).toBeVisible()
   expect((await read(server.url, owner, id)).title).toBe('Theirs')
   await dialog.getByRole('button', { name: 'Restore anyway' }).press('Enter')

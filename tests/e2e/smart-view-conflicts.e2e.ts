@@ -14,7 +14,7 @@ import { notifications } from './fixtures/parts.ts'
 import { type Owner, type Person, expect, test } from './fixtures/test.ts'
 import type { RunningServer } from './fixtures/server.ts'
 
-/** A view of an editor that everybody in the bucket sees. */
+/** A view of an editor that everyone in the bucket sees. */
 async function sharedView(server: RunningServer, owner: Owner, editor: Person) {
   await addArtworks(server, owner)
   const query_string = `query=${encodeURIComponent('{"type":"artworks"}')}`
@@ -42,7 +42,7 @@ async function changeBoth(
   await expect(page.getByRole('dialog').getByRole('option', { name: /^Theirs/ })).toBeVisible()
 }
 
-test('a save that somebody else’s came before asks: theirs, mine, or a view of its own', async ({
+test('a save that someone else’s came before asks: theirs, mine, or a view of its own', async ({
   ownerPage: page,
   owner,
   server,
@@ -83,7 +83,7 @@ test('a save that somebody else’s came before asks: theirs, mine, or a view of
   await expect(page.getByRole('dialog').getByRole('option', { name: /^Theirs/ })).toBeVisible()
   await page.keyboard.type('both')
   await page.keyboard.press('Enter')
-  await answer(page, 'What is it called?', 'By year')
+  await answer(page, 'What is its name?', 'By year')
   await expect(page.getByRole('link', { name: /By year/ }).first()).toBeVisible()
   expect(await sorts()).toEqual([
     ['Lots', 'title'],

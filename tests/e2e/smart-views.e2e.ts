@@ -94,7 +94,7 @@ test('filters are built in six keys each, saved as a view, changed, reset and sa
 
   // Saved: the address is the view.
   await filters(page).getByRole('button', { name: 'Save as smart view' }).press('Enter')
-  await answer(page, 'What is it called?', 'To check')
+  await answer(page, 'What is its name?', 'To check')
   await expect(notifications(page)).toContainText('“To check” is saved.')
   await expect(tab(page, 'To check')).toHaveAttribute('aria-current', 'page')
   await expect(tab(page, 'To check')).toContainText('5')
@@ -180,7 +180,7 @@ test('a view is the scope of a command, and goes through palette, sidebar and pa
   await page.keyboard.press('Alt+ArrowDown')
   await expect(rows.first()).toContainText('All artworks')
   await choose(page, 'rename smart', 'Rename smart view…')
-  await expect(page.getByRole('dialog').getByPlaceholder('What is it called?')).toHaveValue(
+  await expect(page.getByRole('dialog').getByPlaceholder('What is its name?')).toHaveValue(
     'First lots',
   )
   await page.keyboard.press('End')

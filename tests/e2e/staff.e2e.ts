@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 let count = 0
 
-/** Somebody that whoever runs the server made staff, while it runs. */
+/** Someone that whoever runs the server made staff, while it runs. */
 async function signUpStaff(server: RunningServer) {
   const person = await signUpPerson(server, `staff-${process.pid}-${(count += 1)}`)
   const line = ['dist-server/typecase.js', 'admin', 'make-staff', person.email]
@@ -47,7 +47,7 @@ for (const width of [1440, 390]) {
         ['all jobs', 'Open all jobs', /No jobs yet|begun/],
         ['mails waiting', 'Open waiting mails', 'No mail server is set'],
         ['storage', 'Open storage of all buckets', /of media/],
-        ['whole audit log', 'Open the whole audit log', 'made a project'],
+        ['whole audit log', 'Open the whole audit log', 'created a project'],
       ]
       for (const [query, title, expected] of sections) {
         await choose(page, query, title)
@@ -58,7 +58,7 @@ for (const width of [1440, 390]) {
   })
 }
 
-test('nobody else sees it', async ({ ownerPage: page }) => {
+test('no one else sees it', async ({ ownerPage: page }) => {
   await page.goto('/admin/')
   await expect(page.getByText('Only the staff of this installation see it')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Staff' })).toHaveCount(0)

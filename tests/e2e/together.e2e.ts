@@ -65,7 +65,7 @@ test('shows who else has the object open and in which field, leads there, and sa
   await openObject(grace, owner, id)
   const face = others(page).getByRole('button', { name: 'Grace Hopper' })
   await expect(face).toBeVisible()
-  await expect(page.getByText('Grace Hopper opened this object as well.')).toBeAttached()
+  await expect(page.getByText('Grace Hopper also opened this object.')).toBeAttached()
 
   await textbox(grace, 'Teaser').focus()
   await expect(others(page).getByRole('button', { name: 'Grace Hopper, in Teaser' })).toBeVisible()
@@ -158,7 +158,7 @@ test('a session that ends while one writes is begun again in place, and what was
   expect(metadata['teaser']).toBe('Typed before and after')
 })
 
-test('a save whose answer is lost, then a closed page: the text comes back, and nobody is asked about it', async ({
+test('a save whose answer is lost, then a closed page: the text comes back, and no one is asked about it', async ({
   ownerPage: page,
   owner,
   server,

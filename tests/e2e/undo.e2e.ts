@@ -144,7 +144,7 @@ test('a step is taken back in the bucket where it was done', async ({
   expect(await folders(server, owner, second.slug)).toEqual(['Plants'])
 })
 
-test('what cannot be undone any more is said once, and the step before it is next; a reload begins anew', async ({
+test('what cannot be undone any more is said once, and the step before it is next; a reload begins again', async ({
   ownerPage: page,
   owner,
   server,
@@ -280,7 +280,7 @@ async function importRows(page: Page, { bucket }: Owner): Promise<void> {
   await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
 }
 
-/** A page of the bucket, without loading the product anew. */
+/** A page of the bucket, without loading the product again. */
 async function goTo(page: Page, name: 'objects'): Promise<void> {
   await choose(page, `go to ${name}`, /Go to Objects/)
   await expect(page.getByRole('grid', { name: 'Objects' })).toBeVisible()

@@ -246,7 +246,7 @@ test.describe('Google and GitHub', () => {
     await page.goto('/auth/github/callback?error=access_denied&state=x')
     await expect(page.getByRole('alert')).toContainText('You did not let GitHub sign you in')
     expect(await violations(page)).toEqual([])
-    // A sign-in that somebody else began is not finished here.
+    // A sign-in that someone else began is not finished here.
     await page.goto('/auth/google/callback?code=theirs&state=sign-in.theirs')
     await expect(page.getByRole('alert')).toContainText('another tab or browser')
     expect(new URL(page.url()).search).toBe('')

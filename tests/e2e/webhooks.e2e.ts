@@ -224,7 +224,7 @@ test('is edited, disabled, given another secret, and deleted; what can be undone
   expect(await violations(page)).toEqual([])
 })
 
-test('an editor hears why not; a failed call is no empty list; nobody overwrites another', async ({
+test('an editor hears why not; a failed call is no empty list; no one overwrites another', async ({
   ownerPage: page,
   owner,
   server,

@@ -73,7 +73,7 @@ test('switches, plans, moves and deletes workspaces by keyboard', async ({
   await typeTitle()
   await expect(notifications(page)).toContainText('Tides is deleted')
   await expect(page).toHaveURL(/\/workspaces$/)
-  await expect(page.getByText('No workspace of your own yet')).toBeVisible()
+  await expect(page.getByText('No workspaces yet')).toBeVisible()
 })
 
 test('a logo is a file that is chosen by key: for a new workspace, in its settings, from the palette', async ({

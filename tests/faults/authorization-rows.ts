@@ -20,7 +20,7 @@ export interface Row {
   kind: 'public' | 'optional' | 'self' | 'code' | 'tenant' | 'staff' | 'key'
   /** A call about a place that is right in every other way. */
   about?: (place: Place) => RawInput
-  /** What the call needs, of the contract's table of roles: who has it there may make the call, and nobody else. */
+  /** What the call needs, of the contract's table of roles: who has it there may make the call, and no one else. */
   needs?: Permission | TeamPermission
   /** Whose team a `TeamPermission` is of; the project's unless given. */
   of?: 'workspace'

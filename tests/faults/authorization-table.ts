@@ -108,7 +108,7 @@ export const table: Readonly<Record<string, Row>> = {
     query: { project_id, q: 'a' },
   })),
   'projects.addTeamMember': needs('team:write', ({ projectId: project_id }) => ({
-    body: { project_id, email: 'somebody@example.org', role: 'user' },
+    body: { project_id, email: 'someone@example.org', role: 'user' },
   })),
   'projects.updateTeamMember': needs('team:write', (place) => ({
     body: { ...memberOf(place), role: 'user' },
@@ -130,7 +130,7 @@ export const table: Readonly<Record<string, Row>> = {
     query: { workspace_id, q: 'a' },
   })),
   'workspaces.addTeamMember': inWorkspace('team:write', ({ workspaceId: workspace_id }) => ({
-    body: { workspace_id, email: 'somebody@example.org', role: 'user' },
+    body: { workspace_id, email: 'someone@example.org', role: 'user' },
   })),
   'workspaces.updateTeamMember': inWorkspace('team:write', (place) => ({
     body: { ...colleagueOf(place), role: 'user' },
@@ -140,7 +140,7 @@ export const table: Readonly<Record<string, Row>> = {
   })),
 
   'invites.add': needs('team:write', ({ projectId: resource_id }) => ({
-    body: { resource: 'project', resource_id, email: 'somebody@example.org', role: 'user' },
+    body: { resource: 'project', resource_id, email: 'someone@example.org', role: 'user' },
   })),
   'invites.list': needs('team:write', ({ projectId: resource_id }) => ({
     query: { resource: 'project', resource_id },

@@ -213,7 +213,7 @@ describe('refused', () => {
     expect(await snapshot()).toBe(before)
   })
 
-  test('an invitation for somebody else: 409, and nobody is let in', async () => {
+  test('an invitation for someone else: 409, and no one is let in', async () => {
     const before = await snapshot()
     for (const { endpoint, row } of ofKind('code')) {
       for (const path of pathsOf(endpoint)) {

@@ -112,7 +112,7 @@ function createWork() {
   async function goOnWithOne(): Promise<void> {
     const [path, bytes] = [...begun][0] ?? []
     if (path === undefined || !bytes) return
-    // Nobody else takes it meanwhile.
+    // No one else takes it meanwhile.
     begun.delete(path)
     try {
       know(await goOn(path, bytes), bytes)
@@ -131,7 +131,7 @@ function createWork() {
     if (place !== null) begun.set(place, randomBytes(SIZE))
   }
 
-  /** Does something to a media that nobody else is at, and that is in a state that is known. */
+  /** Does something to a media that no one else is at, and that is in a state that is known. */
   async function withOne(work: (id: string, known: Known) => Promise<void>): Promise<void> {
     const isFree = ([id, { hashes, isLeaving }]: [string, Known]) =>
       !busy.has(id) && !isLeaving && hashes.length === 1

@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Lets one client spare nobody while another tenant works. @returns what each of them got */
+/** Lets one client spare no one while another tenant works. @returns what each of them got */
 async function beside(order: Order): Promise<{ answers: Answers; samples: Samples }> {
   const working = neighbours.work()
   const answers = await neighbours.attack(order)
@@ -51,7 +51,7 @@ async function again(work: () => Promise<void>): Promise<void> {
 
 const timeout = 120_000 + SECONDS * 1000
 
-test('bodies from nobody are refused before they are read', { timeout }, () =>
+test('bodies from no one are refused before they are read', { timeout }, () =>
   again(async () => {
     const { answers } = await beside({ attack: 'hostileBodies', count: 40 })
     const { 413: tooLarge = 0, 429: limited = 0 } = answers
@@ -59,7 +59,7 @@ test('bodies from nobody are refused before they are read', { timeout }, () =>
   }),
 )
 
-test('bodies of wrong keys from somebody are refused one by one', { timeout }, () =>
+test('bodies of wrong keys from someone are refused one by one', { timeout }, () =>
   again(async () => {
     const { answers } = await beside({ attack: 'hostileBodiesSignedIn', count: isLong ? 40 : 10 })
     expect(answers).toEqual({ 400: isLong ? 40 : 10 })
@@ -75,7 +75,7 @@ test('costly queries are answered in turn, or refused', { timeout }, () =>
   }),
 )
 
-test('nobody waits behind queries whose connections are closed', { timeout }, () =>
+test('no one waits behind queries whose connections are closed', { timeout }, () =>
   again(async () => {
     const count = isLong ? 1000 : 200
     // Each query one after the other: what all that are abandoned would take.
@@ -96,7 +96,7 @@ test('answers that would be too large are refused before they are read', { timeo
   }),
 )
 
-test('event streams are bounded, and slow bodies take nobody’s place', { timeout }, async () => {
+test('event streams are bounded, and slow bodies take no one’s place', { timeout }, async () => {
   const count = isLong ? 2000 : 200
   await beside({ attack: 'slowBodies', count: isLong ? 200 : 20 })
   const { answers } = await beside({ attack: 'eventStreams', count })

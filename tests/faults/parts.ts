@@ -23,7 +23,7 @@ import type { TestServer } from '@typecase/server/testing/test-server'
 import type { Row } from './authorization-rows.ts'
 import type { Place } from './place.ts'
 
-/** Somebody's part in the owner's project and workspace. */
+/** Someone's part in the owner's project and workspace. */
 export interface Part {
   readonly name: string
   /** In the project, of their own. */
@@ -31,7 +31,7 @@ export interface Part {
   readonly workspace?: TeamRole
   /** In the bucket, with the role `user` in the project. */
   readonly bucket?: Grant
-  /** Makes somebody with this part in a place. */
+  /** Makes someone with this part in a place. */
   join(server: TestServer, place: Place, owner: Owner): Promise<Person>
 }
 
@@ -57,7 +57,7 @@ const makeStaff = (server: TestServer, id: string) =>
     'serializable',
   )
 
-/** Everything that somebody can be. */
+/** Everything that someone can be. */
 export const parts: readonly Part[] = [
   ...bucketRoles.map((role) => part(`bucket ${role}`, { project: 'user', bucket: { role } })),
   part('editor of drafts only', {

@@ -140,7 +140,7 @@ export const missingPlace = (): Place => ({
   inviteCode: 'missing',
 })
 
-/** A workspace that the project is in, somebody who is of both, and an invitation. */
+/** A workspace that the project is in, someone who is of both, and an invitation. */
 async function addTeam(server: TestServer, owner: Owner) {
   const workspace = await addWorkspaceOf(server, owner)
   const move = { project_id: owner.project.id, workspace_id: workspace.id }

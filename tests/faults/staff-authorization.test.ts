@@ -48,7 +48,7 @@ async function statusOf(endpoint: Endpoint, path: string, row: Row, token: strin
   return statusCode
 }
 
-test('staff’s calls: 403 for everybody else, an admin, a token and support included', async () => {
+test('staff’s calls: 403 for everyone else, an admin, a token and support included', async () => {
   const stranger = await addPerson(server)
   const body = { title: 'Terminal', scope: 'write' as const, days: 1 }
   const { secret } = (await server.call(addToken, { body }, helper)).ok()

@@ -46,7 +46,7 @@ function addFolder(): string {
   return dataDir
 }
 
-/** Runs the command as somebody in a terminal does. */
+/** Runs the command as someone in a terminal does. */
 function copy(env: Record<string, string>) {
   const args = ['dist-server/typecase.js', 'database', 'copy']
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {

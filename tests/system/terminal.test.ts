@@ -139,8 +139,8 @@ describe('what is typed wrong', () => {
       code: 2,
       err: expect.stringContaining('--bucket is a required'),
     })
-    const nobody = await run('objects', 'publish', '--all', '--bucket', 'b', '--url', url)
-    expect(nobody).toMatchObject({ code: 2, err: expect.stringContaining('--token') })
+    const withoutToken = await run('objects', 'publish', '--all', '--bucket', 'b', '--url', url)
+    expect(withoutToken).toMatchObject({ code: 2, err: expect.stringContaining('--token') })
     const bad = await objects('publish', '--all', '--token', 'none')
     expect(bad.code).toBe(1)
     const down = await objects('publish', '--all', '--url', 'http://127.0.0.1:1')

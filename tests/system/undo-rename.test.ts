@@ -96,7 +96,7 @@ const named: Named[] = [
 ]
 
 test.each(named)(
-  'the name that somebody else gave a $what since is not taken back',
+  'the name that someone else gave a $what since is not taken back',
   async ({ plugin, command, args, title, renamedByOthers }) => {
     const { undo } = await run(plugin, command, { ...args(), title: 'Mine' })
     await renamedByOthers('Theirs')

@@ -184,7 +184,7 @@ function readList(
     if (!after) return { kind: 'open', ...open, next: at + 1 }
     if (after.kind === 'close') return done(at + 2)
     if (after.kind !== 'comma') {
-      return failed(after, at + 2, 'Between the values of a list comes a comma')
+      return failed(after, at + 2, 'Values of a list are separated by commas')
     }
     at += 2
   }

@@ -17,7 +17,7 @@ export interface LineItem {
   parts?: readonly LineItem[]
 }
 
-/** What is wrong with a line, from `start` to `end` (UTF-16 positions). */
+/** Problem with a line, from `start` to `end` (UTF-16 positions). */
 export interface LineError {
   start: number
   end: number
@@ -67,7 +67,7 @@ function readAlternatives(
     if ((isEnd && lastOr && items.length === 0) || (isOr(token) && items.length === 0)) {
       if (errors.length === 0) {
         const { start, end } = lastOr ?? token ?? { start: 0, end: 0 }
-        errors.push({ start, end, message: 'Before and after “or” stands a filter' })
+        errors.push({ start, end, message: '“or” needs a filter before and after it' })
       }
     }
     if (isEnd) return { alternatives: alternatives.filter((one) => one.length > 0), next: at }

@@ -131,7 +131,7 @@ function readOperators(
     const place = placeOf(at, operator)
     if (operator === '$options') {
       if (Object.hasOwn(operators, '$regex')) return []
-      throw new QueryError('unknown_operator', place, 'is only allowed beside $regex')
+      throw new QueryError('unknown_operator', place, 'is only allowed with $regex')
     }
     if (operator === '$not') {
       if (!isJsonObject(value)) throw new QueryError('invalid_value', place, 'must be an object')

@@ -71,7 +71,7 @@ function fieldsTo(
     const { object_type: slug } = metafield
     if (slug) field.objectType = slug
     const others = slug ? allTypes.filter((other) => other.slug === slug) : allTypes
-    // Types may lead to all others: their fields are put together when somebody asks for them.
+    // Types may lead to all others: their fields are put together when someone asks for them.
     let related: FilterSchema | undefined
     return Object.defineProperty(field, 'related', {
       get: () => (related ??= fieldsTo(others, allTypes, levels - 1)),

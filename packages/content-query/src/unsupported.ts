@@ -19,7 +19,7 @@ export interface Unsupported {
  * language, a key that no field has, a type that is gone. The JSON has passed `guardJson`.
  */
 export function unsupportedIn(json: Json, types: Types): Unsupported[] {
-  if (!isJsonObject(json)) return [{ path: '', message: 'This is no query.' }]
+  if (!isJsonObject(json)) return [{ path: '', message: 'This is not a query.' }]
   const asked = new Set(
     isJsonObject(json['type']) ? listOf(json['type'].$in) : listOf(json['type']),
   )

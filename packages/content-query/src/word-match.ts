@@ -2,7 +2,7 @@ import { normalizeText } from './composed.ts'
 import { fold } from './fold.ts'
 
 /*
- * How words that somebody types find texts, in the browser and on the server alike.
+ * How words that someone types find texts, in the browser and on the server alike.
  *
  * A text is found when each word that was typed is one of its words, begins one, is a part of one, or is like one but
  * for typing errors: one error in a word of four letters or more, two in one of six or more. An error is a letter too

@@ -24,7 +24,7 @@ export async function readBucket(services: Services, slug: string): Promise<Buck
 export async function requireType(services: Services, slug: string, type: string): Promise<void> {
   const isIn = ({ object_types: types }: Bucket) => types.some((one) => one.slug === type)
   if (isIn(await readBucket(services, slug))) return
-  // Somebody else may have made it since.
+  // Someone else may have made it since.
   const fresh = { ...bucketQuery(services, slug), staleTime: 0 }
   if (isIn((await services.get(Queries).fetchQuery(fresh)).bucket)) return
   throw new NotFound(`There is no object type “${type}” here. It may have been renamed or deleted.`)

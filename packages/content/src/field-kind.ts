@@ -10,7 +10,7 @@ export interface FieldEditorProps {
   readonly field: Metafield
   /** Its place in the object, as queries write it: `metadata.stars`. */
   readonly path: string
-  /** Undefined and null are no value; of another form when somebody stored it who does not know the kind. */
+  /** Undefined and null are no value; of another form when someone stored it who does not know the kind. */
   readonly value: unknown
   readonly onChange: (value: unknown) => void
   /** For a component of the design system: label, description, and what is wrong once it is to be shown. */
@@ -49,7 +49,7 @@ export interface FieldKindInfo {
   /** Settings of a new field: `{ min: 1, max: 5 }`. The server enforces those of its type. */
   readonly settings?: Partial<Metafield>
   /**
-   * What is wrong with a value that keeps the rules of its type, as a sentence with the field's title. Asked while one
+   * Problem with a value that keeps the rules of its type, as a sentence with the field's title. Asked while one
    * types, and before saving; a few lines without imports, because it comes with the declaration.
    */
   problem?(value: unknown, field: Metafield): string | undefined

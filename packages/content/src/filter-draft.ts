@@ -126,7 +126,7 @@ export type TypedValue =
   | { readonly ok: false; readonly message: string }
 
 /**
- * A row with a value as somebody typed it. An operator may stand before it, as in `>= 1840`; where the operator takes a
+ * A row with a value as someone typed it. An operator may stand before it, as in `>= 1840`; where the operator takes a
  * list, the value is one more of it.
  */
 export function withTyped(row: DraftRow, typed: string, field: FilterField): TypedValue {

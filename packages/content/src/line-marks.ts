@@ -91,7 +91,7 @@ export function withoutJsonBefore(
   return { line: line.slice(0, found.start) + line.slice(found.end), caret: found.start }
 }
 
-/** The errors worth telling while somebody types: not the one about the words at the caret. */
+/** The errors worth telling while someone types: not the one about the words at the caret. */
 export function errorsBefore(parsed: ParsedLine, caret: number | undefined): ParsedLine['errors'] {
   return parsed.errors.filter(({ end }) => caret === undefined || end < caret)
 }

@@ -16,14 +16,14 @@ export const replaceAsks = {
   replace: {
     kind: 'text',
     title: 'Replace with',
-    placeholder: 'New text; none takes out what is found',
-    empty: 'Nothing: take it out',
+    placeholder: 'New text; leave empty to remove matches',
+    empty: 'Nothing: remove matches',
   },
   options: {
     kind: 'choice',
     title: 'Options',
     placeholder: 'How to compare',
-    skip: 'As usual: any case, which is kept; within words too',
+    skip: 'Default: ignores case and keeps it; also within words',
     isMany: true,
     isAlwaysAsked: true,
     choices: [

@@ -101,7 +101,7 @@ const ownerOf = (matchId: string): string => matchId.split('.', 1)[0] ?? ''
 /** Of a page of matches. */
 const MAX_SHOWN = 1000
 
-/** What those that something is left out of come to with and without it: only they are looked at anew. */
+/** What those that something is left out of come to with and without it: only they are looked at again. */
 async function around(
   { only }: Pick<Replacement, 'only'>,
   { matches, objects }: LeftOut,

@@ -22,7 +22,7 @@ export async function readSmartViews(
   return (await services.get(Queries).fetchQuery(options)).smart_views
 }
 
-/** How many objects each view finds, all in one answer; read anew with the bucket's lists. */
+/** How many objects each view finds, all in one answer; read again with the bucket's lists. */
 export const viewCountsQuery = (services: Services, slug: string) => ({
   ...apiQueryOptions(services, countSmartViews, { query: { slug } }),
   staleTime: FRESH,
@@ -57,7 +57,7 @@ export interface ListLook {
   readonly query: ListQuery
   /** Undefined for the order that editors arrange. */
   readonly sort: string | undefined
-  /** By path; undefined where nobody chose. */
+  /** By path; undefined where no one chose. */
   readonly columns: readonly string[] | undefined
   readonly group: string | undefined
 }

@@ -54,4 +54,4 @@ function titleOf({ title }: ChangeSet): string {
   return `${word === 'Undo' ? 'Redo' : 'Undo'}: ${rest}`
 }
 
-const undoneBefore = () => new Refusal('This was undone before.')
+const undoneBefore = () => new Refusal('This is already undone.')

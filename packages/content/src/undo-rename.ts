@@ -1,7 +1,7 @@
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 
 /**
- * Before a rename is taken back: what somebody else called it since stays.
+ * Before a rename is taken back: what someone else called it since stays.
  * @param mine the title that is taken back; none when it is a rename like any other
  * @throws Refusal
  */

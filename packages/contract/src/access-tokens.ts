@@ -41,7 +41,7 @@ export const addToken = endpoint({
   path: '/users/addToken',
   auth: 'session',
   summary:
-    'Makes a personal access token: sent as bearer, it calls the API as the user, but never changes the account, tokens or billing. With the scope `read` it makes GET calls only. `secret` is shown this once. A sign-in older than ten minutes needs `current_password`. The fields may also be sent in `data`.',
+    'Creates a personal access token. Sent as a bearer token it calls the API as the user, but cannot change the account, tokens or billing; with the scope `read` it makes GET calls only. `secret` is shown only once. A sign-in older than ten minutes needs `current_password`. The fields may also be sent in `data`.',
   mayWrapBody: true,
   body: () =>
     type({
@@ -60,7 +60,7 @@ export const deleteToken = endpoint({
   method: 'DELETE',
   path: '/users/deleteToken',
   auth: 'session',
-  summary: 'Deletes a personal access token: calls with it are refused at once.',
+  summary: 'Deletes a personal access token. Calls with it fail from then on.',
   query: () => type({ token_id: id() }),
   response: message,
   errors: ['not_found'],

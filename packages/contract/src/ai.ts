@@ -19,7 +19,7 @@ export const generateAltText = endpoint({
   path: '/media/generateAltText',
   auth: 'user',
   summary:
-    'An alt text for a picture of the bucket, by its id, else by its address, written by the AI provider. It is answered, not saved.',
+    'An alt text for an image of the bucket, by id or address, written by the AI provider. It is returned, not saved.',
   body: () => type({ slug: bucketSlug(), 'media_id?': id(), 'url?': 'string <= 2000' }),
   response: () => type({ alt_text: 'string' }),
   isRepeatable: true,

@@ -45,7 +45,7 @@ export const backupSchedule = () =>
   scheduleData().and({
     /** Null while it is off. */
     next_at: 'string | null',
-    /** 0 until somebody set it. */
+    /** 0 until someone set it. */
     rev: 'number',
   })
 export type BackupSchedule = ReturnType<typeof backupSchedule>['infer']
@@ -100,7 +100,7 @@ export const addBackup = endpoint({
   method: 'POST',
   path: '/backups/add',
   auth: 'user',
-  summary: `Backs a bucket up as a job, from one state of the database. Up to ${MAX_MANUAL_BACKUPS} backups are kept that were asked for.`,
+  summary: `Backs a bucket up as a job, from one state of the database. Up to ${MAX_MANUAL_BACKUPS} manual backups are kept.`,
   body: () => type({ slug: bucketSlug() }),
   response: () => type({ backup: backup(), job: job() }),
   status: 202,
@@ -113,7 +113,7 @@ export const setBackupSchedule = endpoint({
   path: '/backups/setSchedule',
   auth: 'user',
   summary:
-    'Changes when a bucket is backed up and which backups are kept; fields that are left out stay.',
+    'Changes when a bucket is backed up and which backups are kept; omitted fields do not change.',
   body: () =>
     type({ slug: bucketSlug(), data: scheduleData().partial(), 'rev?': 'number.integer' }),
   response: () => type({ schedule: backupSchedule() }),
@@ -126,7 +126,7 @@ export const restoreBackup = endpoint({
   path: '/backups/restore',
   auth: 'user',
   summary:
-    'Makes a bucket what a backup holds, as the job of an import in mode `replace`, which can be undone. A dry run reports and changes nothing.',
+    'Restores a bucket to a backup, as an import job in mode `replace`, which can be undone. A dry run reports and changes nothing.',
   body: () => one().and({ 'dry_run?': 'boolean' }),
   response: () => type({ job: job() }),
   aliases,
@@ -153,7 +153,7 @@ export const deleteBackup = endpoint({
   method: 'DELETE',
   path: '/backups/delete',
   auth: 'user',
-  summary: 'Deletes a backup for good. Files of media that nothing else needs go with it.',
+  summary: 'Deletes a backup for good, with the media files that nothing else needs.',
   query: one,
   response: message,
   aliases,

@@ -34,7 +34,7 @@ export const getBilling = endpoint({
   path: '/userBillings/get',
   auth: 'session',
   summary:
-    'The caller’s invoice details and how payments are made here: `test` charges nobody, `stripe` comes with the publishable key.',
+    'The caller’s invoice details and how payments are made here: `test` charges no one, `stripe` comes with the publishable key.',
   response: () =>
     type({ billing: billing(), mode: paymentMode(), publishable_key: 'string | null' }),
 })
@@ -44,7 +44,7 @@ export const addBilling = endpoint({
   method: 'POST',
   path: '/userBillings/add',
   auth: 'session',
-  summary: 'Stores the caller’s invoice details; what is left out is empty.',
+  summary: 'Stores the caller’s invoice details; omitted fields are cleared.',
   body: () => type({ data: invoiceDetails() }),
   response: billingAnswer,
 })
@@ -54,7 +54,7 @@ export const updateBilling = endpoint({
   method: 'PATCH',
   path: '/userBillings/update',
   auth: 'session',
-  summary: 'Changes the caller’s invoice details; what is left out stays.',
+  summary: 'Changes the caller’s invoice details; omitted fields do not change.',
   body: () => type({ data: invoiceDetails(), 'rev?': 'number.integer' }),
   response: billingAnswer,
   errors: ['stale'],
@@ -92,7 +92,7 @@ export const initIntent = endpoint({
   path: '/userBillings/initIntent',
   auth: 'session',
   summary:
-    'Begins to add a card. With Stripe its elements confirm the intent by the `client_secret`; in test mode `confirmTestIntent` does.',
+    'Starts adding a card. Stripe’s elements confirm the intent with the `client_secret`; in test mode `confirmTestIntent` does.',
   response: () =>
     type({
       setup_intent: { id: 'string', client_secret: 'string' },
@@ -107,7 +107,7 @@ export const cancelIntent = endpoint({
   method: 'POST',
   path: '/userBillings/cancelIntent',
   auth: 'session',
-  summary: 'Gives up an intent of the caller’s to add a card.',
+  summary: 'Cancels an intent of the caller’s to add a card.',
   body: () => type({ intent_id: paymentMethodId() }),
   response: message,
   errors: ['not_found', 'conflict', 'unavailable'],
@@ -138,7 +138,7 @@ export const setDefaultPaymentMethod = endpoint({
   method: 'POST',
   path: '/userBillings/setPaymentMethodAsDefault',
   auth: 'session',
-  summary: 'Charges this card of the caller’s from now on.',
+  summary: 'Makes this card the caller’s default, which is charged.',
   body: () => type({ payment_method_id: paymentMethodId() }),
   response: cardsAnswer,
   errors: ['not_found', 'unavailable'],
@@ -176,7 +176,7 @@ export const endSubscription = endpoint({
   auth: 'session',
   isRepeatable: true,
   summary:
-    'Ends what the caller pays for in a project or a workspace, whatever their role there is: with its period, or at once where the last renewal is not paid.',
+    'Ends what the caller pays for in a project or workspace, in any role: at the end of its period, or at once if the last renewal is unpaid.',
   body: billedPlace,
   response: subscriptionsAnswer,
   errors: ['not_found', 'conflict', 'unavailable'],
@@ -230,7 +230,7 @@ export const purchaseTokenPack = endpoint({
   path: '/userBillings/purchase-token-pack',
   auth: 'session',
   summary:
-    'Buys AI tokens with the caller’s card. 402 says why the card was not charged. With an `Idempotency-Key`, however often it is sent, it is charged once.',
+    'Buys AI tokens with the caller’s card. 402 says why the card was not charged. With an `Idempotency-Key` a repeated request is charged once.',
   body: () => type({ package_id: packageId() }),
   response: () => type({ purchase: purchase(), balance: 'number', mode: paymentMode() }),
   errors: ['payment_failed', 'conflict', 'unavailable'],
@@ -281,7 +281,7 @@ export const listPurchases = endpoint({
   path: '/userBillings/listPurchases',
   auth: 'session',
   summary:
-    'All that the caller’s cards were charged for, plans and add-ons included, newest first, 20 at a time.',
+    'Everything the caller’s cards were charged for, including plans and add-ons, newest first, 20 at a time.',
   query: purchasePage,
   response: purchasesAnswer,
 })
@@ -316,7 +316,7 @@ export const updateAutoReload = endpoint({
   auth: 'session',
   isRepeatable: true,
   summary:
-    'Changes when AI tokens are bought automatically; what is left out stays. 402 without a card.',
+    'Changes when AI tokens are bought automatically; omitted fields do not change. 402 without a card.',
   body: () =>
     type({
       settings: {

@@ -141,7 +141,7 @@ export const updateBucket = endpoint({
   path: '/buckets/update',
   auth: 'user',
   summary:
-    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`; the old ones work for `former_key_hours`), lets its read key read drafts, lets everybody read what is published, makes its media private, keeps the place where photos were taken, thins old revisions, or names its locales.',
+    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`; the old ones work for `former_key_hours`), lets its read key read drafts, lets anyone read published content, makes its media private, keeps the location of photos, thins old revisions, or names its locales.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -169,7 +169,7 @@ export const duplicateBucket = endpoint({
   path: '/buckets/duplicate',
   auth: 'user',
   summary:
-    'Makes a new bucket in the same project, with keys of its own, and copies object types, folders, objects and media into it as a job of the new bucket: all of it or nothing.',
+    'Creates a bucket in the same project, with its own keys, and copies object types, folders, objects and media into it as a job of the new bucket: all of it or nothing.',
   body: () =>
     type({
       slug: bucketSlug(),

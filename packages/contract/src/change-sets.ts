@@ -76,7 +76,7 @@ export const undoChangeSet = endpoint({
   path: '/changeSets/undo',
   auth: 'user',
   summary:
-    'Restores the former state of every object that nobody changed since and lists the ones left alone. An undo can be undone.',
+    'Restores the earlier state of every object that has not changed since, and lists the ones skipped. An undo can be undone.',
   body: () => type({ slug: bucketSlug(), change_set_id: id() }),
   response: () =>
     type({

@@ -71,7 +71,7 @@ export const listComments = endpoint({
   path: '/comments/list',
   auth: 'user',
   summary:
-    'Threads of an object, or of all objects of a bucket, newest first. `metafield_id` leaves those of other fields out, `mentioned` those that do not mention the caller.',
+    'Threads of an object, or of all objects of a bucket, newest first. `metafield_id` limits them to one field, `mentioned` to those that mention the caller.',
   query: () =>
     type({
       slug: bucketSlug(),
@@ -130,7 +130,7 @@ export const updateComment = endpoint({
   path: '/comments/update',
   auth: 'user',
   summary:
-    'Changes a comment of one’s own: what is not sent stays. Those who look after the bucket may change any.',
+    'Changes the caller’s comment; omitted fields do not change. Moderators of the bucket can change any.',
   body: () => one().and(written()).and({ 'text?': text(), 'rev?': 'number.integer' }),
   response: answer,
   aliases,
@@ -143,7 +143,7 @@ export const deleteComment = endpoint({
   path: '/comments/delete',
   auth: 'user',
   summary:
-    'Deletes a comment of one’s own with its replies; those who look after the bucket may delete any.',
+    'Deletes the caller’s comment with its replies. Moderators of the bucket can delete any.',
   query: () => one().and({ 'metafield_id?': 'string <= 64' }),
   response: message,
   aliases,
@@ -179,7 +179,7 @@ export const removeReaction = endpoint({
   method: 'POST',
   path: '/comments/reactions/remove',
   auth: 'user',
-  summary: 'Takes one’s reaction back.',
+  summary: 'Removes the caller’s reaction.',
   body: reaction,
   response: answer,
   aliases,

@@ -25,7 +25,7 @@ const beside = {
   'trigger_webhook?': "boolean | 'true' | 'false'",
 } as const
 
-const WEBHOOKS = 'With `trigger_webhook`, webhooks hear of it.'
+const WEBHOOKS = 'With `trigger_webhook`, webhooks are called.'
 
 /** Bytes of the body of an object. */
 const OBJECT_LIMIT = 10_000_000

@@ -51,7 +51,7 @@ export const findObjects = endpoint({
   base: 'content',
   auth: 'read',
   summary:
-    'Published objects by query. Newest versions (status=any) and drafts need the preview or the write key. Nothing found is a 404, as clients expect.',
+    'Published objects by query. Newest versions (status=any) and drafts need the preview or the write key. No match is a 404, as clients expect.',
   params: bucketParams,
   query: () =>
     type({
@@ -105,7 +105,7 @@ export const findRevisions = endpoint({
   path: '/objects/:id/revisions',
   base: 'content',
   auth: 'read',
-  summary: 'Former states of an object, newest first. Needs the preview or the write key.',
+  summary: 'Revisions of an object, newest first. Needs the preview or the write key.',
   params: objectParams,
   query: () => type({ ...listing }),
   response: () => type({ revisions: 'object[]', total: 'number', limit: 'number', skip: 'number' }),
@@ -117,7 +117,7 @@ export const findRevision = endpoint({
   path: '/objects/:id/revisions/:revision_id',
   base: 'content',
   auth: 'read',
-  summary: 'One former state of an object. Needs the preview or the write key.',
+  summary: 'One revision of an object. Needs the preview or the write key.',
   params: () => type({ slug: bucketSlug(), id: id(), revision_id: id() }),
   query: () => type({ ...reading }),
   response: () => type({ revision: 'object' }),
@@ -130,7 +130,7 @@ export const findMedia = endpoint({
   base: 'content',
   auth: 'read',
   summary:
-    'Media of a bucket by query. Nothing found is a 404, but an empty list where names or ids were listed.',
+    'Media of a bucket by query. No match is a 404, except where names or ids were listed: that returns an empty list.',
   params: bucketParams,
   query: () => type({ ...paging, 'after?': 'string <= 64', 'folder?': 'string <= 100' }),
   response: () => type({ media: 'object[]', total: 'number', limit: 'number', skip: 'number' }),

@@ -115,7 +115,7 @@ export const getVercelConnection = endpoint({
   path: '/deployments/connection',
   auth: 'user',
   summary:
-    'Whose Vercel token a bucket uses, and the Vercel projects that it links. Never a token.',
+    'Which Vercel token a bucket uses, and the Vercel projects linked to it. Never the token itself.',
   query: () => type({ slug: bucketSlug() }),
   response: answer,
 })
@@ -126,7 +126,7 @@ export const connectVercel = endpoint({
   path: '/deployments/connect',
   auth: 'user',
   summary:
-    'Gives a bucket a Vercel token of its own, or replaces it, once Vercel has accepted it. Links stay.',
+    'Sets or replaces the bucket’s own Vercel token once Vercel has accepted it. Links are kept.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -169,7 +169,7 @@ export const linkVercelProject = endpoint({
   path: '/deployments/link',
   auth: 'user',
   summary:
-    'Links a project on Vercel, whose deployments everybody in the bucket then sees. With the installation’s token only staff may.',
+    'Links a project on Vercel, whose deployments everyone in the bucket then sees. With the installation’s token only staff can do this.',
   body: () => type({ slug: bucketSlug(), project_id: vercelID(), 'rev?': 'number.integer' }),
   response: answer,
   errors: ['conflict', 'stale', 'not_configured', 'timeout', 'unavailable'],

@@ -18,7 +18,7 @@ export type LazySchema<T = unknown> = () => Schema<T>
  */
 export type Auth = 'none' | 'optional' | 'user' | 'session' | 'read' | 'write'
 
-/** Whether a call is made by somebody: with their session, or perhaps with a token of theirs. */
+/** Whether a call is made by someone: with their session, or perhaps with a token of theirs. */
 export const isOfUser = ({ auth }: Pick<Endpoint, 'auth'>): boolean =>
   auth === 'user' || auth === 'session'
 

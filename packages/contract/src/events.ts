@@ -5,7 +5,7 @@ import type { Job } from './jobs.ts'
 import type { Present } from './presence.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Somebody commented, or changed what is said. */
+/** Someone commented, or changed what is said. */
 export interface CommentEvent {
   kind: 'comment'
   change: 'add' | 'update' | 'delete' | 'resolve' | 'react'

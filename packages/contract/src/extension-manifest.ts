@@ -40,7 +40,7 @@ export const extensionArgument = () =>
       .array()
       .atLeastLength(1)
       .atMostLength(100),
-    /** Left out unless somebody fills it in. */
+    /** Left out unless someone fills it in. */
     'is_optional?': 'boolean',
   })
 export type ExtensionArgument = ReturnType<typeof extensionArgument>['infer']

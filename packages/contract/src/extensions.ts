@@ -62,7 +62,7 @@ export const listMarketplace = endpoint({
   path: '/marketplace/list',
   auth: 'user',
   summary:
-    'The extensions that one may install: those of the product and of one’s workspaces, by title.',
+    'The extensions the caller can install: those of the product and of the caller’s workspaces, by title.',
   response: () => type({ extensions: offeredExtension().array() }),
 })
 
@@ -72,7 +72,7 @@ export const publishExtension = endpoint({
   path: '/marketplace/publish',
   auth: 'user',
   summary:
-    'Publishes an extension, or a newer version of one, to a workspace: a .zip with manifest.json. Buckets stay with the version they have until somebody updates it there.',
+    'Publishes an extension, or a newer version of one, to a workspace: a .zip with manifest.json. Buckets keep the version they have until someone updates it.',
   // In the query: who may not publish there is refused before the archive comes in.
   query: () => type({ workspace_id: id() }),
   isMultipart: true,
@@ -88,7 +88,7 @@ export const withdrawExtension = endpoint({
   path: '/marketplace/withdraw',
   auth: 'user',
   summary:
-    'Takes an extension of a workspace off the marketplace. Where it is installed it stays, and works.',
+    'Removes an extension of a workspace from the marketplace. Where it is installed it keeps working.',
   body: () => type({ workspace_id: id(), extension_id: extensionId() }),
   response: message,
 })
@@ -127,7 +127,7 @@ export const updateExtension = endpoint({
   method: 'PATCH',
   path: '/extensions/update',
   auth: 'user',
-  summary: 'Switches an installed extension on or off for everybody in the bucket.',
+  summary: 'Turns an installed extension on or off for everyone in the bucket.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -145,7 +145,7 @@ export const uninstallExtension = endpoint({
   path: '/extensions/uninstall',
   auth: 'user',
   summary:
-    'Removes an extension from a bucket. What it keeps there stays, for when it is installed again.',
+    'Removes an extension from a bucket. Its stored data is kept in case it is installed again.',
   body: oneInBucket,
   response: message,
 })
@@ -159,7 +159,7 @@ export const getExtensionValues = endpoint({
   method: 'GET',
   path: '/extensions/values',
   auth: 'user',
-  summary: 'What an extension keeps in a bucket, for everybody who uses it there.',
+  summary: 'The data an extension stores in a bucket, shared by everyone who uses it.',
   query: oneInBucket,
   response: values,
 })
@@ -170,7 +170,7 @@ export const updateExtensionValues = endpoint({
   path: '/extensions/values',
   auth: 'user',
   summary:
-    'Keeps values of an extension by key. What is not sent stays; null removes a key. Takes the right to write objects.',
+    'Stores values of an extension by key. Omitted keys do not change; null removes a key. Needs the right to write objects.',
   body: () =>
     type({
       slug: bucketSlug(),

@@ -9,7 +9,7 @@ import { bucketGrant, bucketGrants, teamRole } from './roles.ts'
 /** Days that an invitation can be accepted. */
 export const INVITE_DAYS = 7
 
-/** What somebody is invited to. */
+/** What someone is invited to. */
 export const inviteResource = () => type("'project' | 'workspace'")
 export type InviteResource = ReturnType<typeof inviteResource>['infer']
 
@@ -101,7 +101,7 @@ export const deleteInvite = endpoint({
   method: 'DELETE',
   path: '/invites/delete',
   auth: 'user',
-  summary: 'Takes an invitation back: its link leads nowhere from now on.',
+  summary: 'Withdraws an invitation. Its link stops working.',
   query: () => type({ id: id() }),
   response: message,
 })
@@ -122,7 +122,7 @@ export const getInvite = endpoint({
   path: '/invites/get',
   auth: 'user',
   summary:
-    'The invitation of a link. 404 when it is unknown, used, taken back, replaced or expired; 409 when it was sent to another account’s address.',
+    'The invitation of a link. 404 when it is unknown, used, withdrawn, replaced or expired; 409 when it was sent to another account’s address.',
   query: () => type({ invite_id: inviteCode(), resource: inviteResource() }),
   response: received,
   errors: ['conflict'],

@@ -53,7 +53,7 @@ export const listJobs = endpoint({
   path: '/jobs/list',
   auth: 'user',
   summary:
-    'The jobs of a bucket, newest first. One runs at a time; those that wait say at which place and for what.',
+    'The jobs of a bucket, newest first. One runs at a time; waiting jobs say their position and what they wait for.',
   query: historyFilter,
   response: () => type({ jobs: job().array(), total: 'number', limit: 'number', skip: 'number' }),
 })
@@ -63,7 +63,7 @@ export const listJobFailures = endpoint({
   method: 'GET',
   path: '/jobs/failures',
   auth: 'user',
-  summary: 'What a job could not be done to, with the reason, in its order.',
+  summary: 'The items a job skipped or failed on, with the reason, in order.',
   query: () => type({ job_id: id(), 'limit?': limit(), 'skip?': skip() }),
   response: () =>
     type({ failures: failure().array(), total: 'number', limit: 'number', skip: 'number' }),
@@ -75,7 +75,7 @@ export const cancelJob = endpoint({
   method: 'POST',
   path: '/jobs/cancel',
   auth: 'user',
-  summary: 'Stops a job after the chunk it is in; what was done stays done and can be undone.',
+  summary: 'Stops a job after the current chunk. What it has done stays and can be undone.',
   body: () => type({ job_id: id() }),
   response: answer,
   isRepeatable: true,

@@ -114,7 +114,7 @@ export const generateFields = endpoint({
   path: '/objects/generateFields',
   auth: 'user',
   summary:
-    'Has the AI provider translate fields of an object from its source locale. They are answered, not saved.',
+    'Has the AI provider translate fields of an object from its source locale. They are returned, not saved.',
   body: () => one().and({ fields: field().array().atLeastLength(1).atMostLength(500) }),
   response: () => type({ values: 'Record<string, unknown>' }),
   isRepeatable: true,
@@ -128,7 +128,7 @@ export const confirmTranslation = endpoint({
   path: '/objects/confirmTranslation',
   auth: 'user',
   summary:
-    'Says that fields of a version are right as they are, though their source was changed: they are stale no longer.',
+    'Marks fields of a version as still correct although their source changed, so that they are no longer stale.',
   body: () => one().and({ fields: field().array().atLeastLength(1).atMostLength(500) }),
   response: message,
   aliases: { id: 'object_id' },

@@ -102,7 +102,7 @@ export const listMacros = endpoint({
   path: '/macros/list',
   auth: 'user',
   summary:
-    'The macros of a bucket’s project that one may run: one’s own and shared ones, by title.',
+    'The macros of a bucket’s project that the caller can run: their own and shared ones, by title.',
   query: () => type({ slug: bucketSlug(), 'limit?': limit(), 'skip?': skip() }),
   response: () =>
     type({ macros: macro().array(), total: 'number', limit: 'number', skip: 'number' }),
@@ -155,7 +155,7 @@ export const deleteMacro = endpoint({
   method: 'DELETE',
   path: '/macros/delete',
   auth: 'user',
-  summary: 'Deletes a macro. What it did stays; jobs that run it go on.',
+  summary: 'Deletes a macro. Its past changes stay, and running jobs continue.',
   query: one,
   response: message,
   aliases: { id: 'macro_id' },
@@ -167,7 +167,7 @@ export const runMacro = endpoint({
   path: '/macros/run',
   auth: 'user',
   summary:
-    'Does all steps of a macro to each object, in one write each and one change set in all. An object that a step refuses stays as it was. Over 100: a job.',
+    'Does all steps of a macro to each object, in one write each and one change set in all. An object that a step refuses is not changed. Over 100: a job.',
   body: () =>
     bulkScope()
       .and(publishChoice())

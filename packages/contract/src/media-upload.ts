@@ -123,7 +123,7 @@ export const continueUpload = endpoint({
   base: 'content',
   auth: 'user',
   summary:
-    'Takes the next bytes (application/offset+octet-stream) from `Upload-Offset` on; 409 where that is not how far it is. 204, and with the last bytes 200 with the media.',
+    'Takes the next bytes (application/offset+octet-stream) from `Upload-Offset` on; 409 if the upload is at another offset. 204, and with the last bytes 200 with the media.',
   params: uploadParams,
   isStreamed: true,
   response: () => type({ media: media() }),
@@ -143,7 +143,7 @@ export const cancelUpload = endpoint({
   path: '/media-upload/resumable/:upload_id',
   base: 'content',
   auth: 'user',
-  summary: 'Gives up an upload that is not whole.',
+  summary: 'Cancels an unfinished upload.',
   params: uploadParams,
   response: message,
 })

@@ -47,7 +47,7 @@ export const listRevisions = endpoint({
   path: '/objectRevisions/list',
   auth: 'user',
   summary:
-    'The states that an object had, newest first, with what each changed. `created_by` and `only` leave some out.',
+    'The revisions of an object, newest first, with what each changed. `created_by` and `only` filter them.',
   query: () =>
     type({
       slug: bucketSlug(),
@@ -71,8 +71,7 @@ export const getLatestRevision = endpoint({
   method: 'GET',
   path: '/objectRevisions/getLatest',
   auth: 'user',
-  summary:
-    'The state that an object had before the one it has; null for an object that was never changed.',
+  summary: 'The previous revision of an object; null for an object that never changed.',
   query: () => type({ slug: bucketSlug(), object_id: id() }),
   response: () => type({ revision: wholeRevision().or('null') }),
 })
@@ -82,7 +81,7 @@ export const getRevision = endpoint({
   method: 'GET',
   path: '/objectRevisions/get',
   auth: 'user',
-  summary: 'One revision with all that it holds.',
+  summary: 'One revision with all its values.',
   query: one,
   response: () => type({ revision: wholeRevision() }),
   aliases,
@@ -94,7 +93,7 @@ export const restoreRevision = endpoint({
   path: '/objectRevisions/restore',
   auth: 'user',
   summary:
-    'Copies a revision, or some of its fields, into the draft, with the rules of a save. What is public stays until it is published. Fields that the revision knows nothing of stay as they are, and so do those whose former value does not fit any more (`left_out`), unless they are named.',
+    'Copies a revision, or some of its fields, into the draft, with the rules of a save. The published version does not change until the draft is published. Fields that the revision does not have are kept, and so are those whose earlier value no longer fits (`left_out`), unless they are named.',
   body: () =>
     one().and({
       /** `title`, `slug`, `content`, `thumbnail`, `locale` or `metadata.<key>`; all of them unless given. */
@@ -119,7 +118,7 @@ export const updateRevision = endpoint({
   path: '/objectRevisions/update',
   auth: 'user',
   summary:
-    'Names a revision, or takes its name away. Without `revision_id` it is the state that the object has now.',
+    'Names a revision, or removes its name. Without `revision_id` it is the current state of the object.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -137,7 +136,7 @@ export const revisionAuthors = endpoint({
   path: '/objectRevisions/authors',
   auth: 'user',
   summary:
-    'Who wrote which sentence of a text: each sentence of the newest version with the state that it came with.',
+    'Who wrote each sentence of a text: every sentence of the newest version with the revision that added it.',
   query: () => type({ slug: bucketSlug(), object_id: id(), field: '0 < string <= 200' }),
   response: () =>
     type({

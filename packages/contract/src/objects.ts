@@ -167,7 +167,7 @@ export const duplicateObject = endpoint({
   path: '/objects/duplicate',
   auth: 'user',
   summary:
-    'Copies an object as a draft with a new slug. Values that have to be unique stay with the original.',
+    'Copies an object as a draft with a new slug. Values that must be unique are not copied.',
   body: one,
   response: answer,
   status: 201,
@@ -387,7 +387,7 @@ export const searchBuckets = endpoint({
   path: '/objects/searchBuckets',
   auth: 'user',
   summary:
-    'The same in all buckets that one may open: `slug` first, then those changed last. With `titles=false` the bucket `slug` leaves out what title and subtitle alone find.',
+    'The same in all buckets the caller can open: `slug` first, then those changed last. With `titles=false` the bucket `slug` leaves out what title and subtitle alone find.',
   query: () =>
     type({
       'slug?': bucketSlug(),

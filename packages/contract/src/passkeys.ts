@@ -28,7 +28,7 @@ export const startPasskeyAuth = endpoint({
   method: 'POST',
   path: '/users/startPasskeyAuth',
   auth: 'none',
-  summary: 'What a browser asks a passkey to sign; good for ten minutes.',
+  summary: 'The challenge for a passkey; valid for ten minutes.',
   response: () => type({ options: 'object' }),
 })
 
@@ -37,7 +37,7 @@ export const passkeyAuth = endpoint({
   method: 'POST',
   path: '/users/passkeyAuth',
   auth: 'none',
-  summary: 'Signs in with a passkey. It counts as both steps: no one-time code is asked for.',
+  summary: 'Signs in with a passkey. It counts as both steps, so no one-time code is needed.',
   body: () => type({ credential: credential() }),
   response: session,
 })
@@ -48,7 +48,7 @@ export const startPasskey = endpoint({
   path: '/users/startPasskey',
   auth: 'session',
   summary:
-    'What a browser makes a passkey with. A sign-in older than ten minutes needs `current_password`.',
+    'The options with which a browser creates a passkey. A sign-in older than ten minutes needs `current_password`.',
   body: () => type({ 'current_password?': '0 < string <= 256' }),
   response: () => type({ options: 'object' }),
   // Every call is another challenge.
@@ -61,7 +61,7 @@ export const addPasskey = endpoint({
   method: 'POST',
   path: '/users/addPasskey',
   auth: 'session',
-  summary: 'Adds the passkey that the browser made.',
+  summary: 'Adds the passkey that the browser created.',
   body: () => type({ title: title(), credential: credential() }),
   response: () => type({ passkey: passkey() }),
   status: 201,

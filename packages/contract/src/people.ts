@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** Somebody who works in a bucket, or did: what others see of an account. */
+/** Someone who works in a bucket, or did: what others see of an account. */
 export const person = () =>
   type({
     id: id(),
@@ -21,8 +21,7 @@ export const listPeople = endpoint({
   method: 'GET',
   path: '/buckets/people',
   auth: 'user',
-  summary:
-    'The people of a bucket: those who may open it, and those who left something behind in it.',
+  summary: 'The people of a bucket: those who can open it, and former members whose work is in it.',
   query: () => type({ slug: bucketSlug() }),
   response: () => type({ people: person().array() }),
 })

@@ -120,7 +120,7 @@ export function withUse(address: string, use: PictureUse): string {
 /** Where metadata of a media keep the focal point of the file itself. */
 export const FOCAL_POINT = 'focal_point'
 
-/** The focal point in metadata, `{ x: 0.5, y: 0.25 }`; anything else there is somebody else's. */
+/** The focal point in metadata, `{ x: 0.5, y: 0.25 }`; anything else there is someone else's. */
 export function focalPointIn(metadata: unknown): Point | undefined {
   const held = isHolder(metadata) ? metadata[FOCAL_POINT] : undefined
   if (!isHolder(held)) return undefined

@@ -299,7 +299,7 @@ export const wish = () =>
     'payer?': "'me'",
   }) as const
 
-/** How payments are made: `test` charges nobody. */
+/** How payments are made: `test` charges no one. */
 export const paymentMode = () => type("'test' | 'stripe'")
 export type PaymentMode = ReturnType<typeof paymentMode>['infer']
 
@@ -396,7 +396,7 @@ export const listPlans = endpoint({
       place: { resource: "'project' | 'workspace'", id: id(), title: 'string' },
       plans: plan().array(),
       subscription: subscription().or('null'),
-      /** Whose card and AI tokens pay, for admins; null where nobody does. */
+      /** Whose card and AI tokens pay, for admins; null where no one does. */
       'payer?': type({ user_id: id(), name: 'string' }).or('null'),
       /** What is counted, in the units of the limits; storage in bytes. */
       usage: {

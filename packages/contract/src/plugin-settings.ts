@@ -25,7 +25,8 @@ export const getPluginSettings = endpoint({
   method: 'GET',
   path: '/pluginSettings/get',
   auth: 'user',
-  summary: 'What a plugin keeps for the signed-in account in a bucket. Nobody else reads it.',
+  summary:
+    'The settings a plugin stores for the signed-in account in a bucket. No one else can read them.',
   query: () => type({ slug: bucketSlug(), plugin_id: pluginId() }),
   response: answer,
 })
@@ -36,7 +37,7 @@ export const updatePluginSettings = endpoint({
   path: '/pluginSettings/update',
   auth: 'user',
   summary:
-    'Stores values of a plugin’s settings by key, for the signed-in account in a bucket. What is not sent stays; null removes a key.',
+    'Stores values of a plugin’s settings by key, for the signed-in account in a bucket. Omitted keys do not change; null removes a key.',
   body: () =>
     type({
       slug: bucketSlug(),

@@ -17,7 +17,7 @@ export const setPresence = endpoint({
   path: '/presence/set',
   auth: 'session',
   summary:
-    'Says which object a tab has open, and which field of it has the focus; null once none is open. Lasts 75 seconds unless it is said again. Answers the tabs that have the same object open, this one among them.',
+    'Reports which object a tab has open and which field has the focus; null for none. It expires after 75 seconds unless repeated. Returns the tabs that have the same object open, including this one.',
   body: () =>
     type({
       slug: bucketSlug(),

@@ -144,7 +144,7 @@ export const updateProjectBilling = endpoint({
   path: '/projects/updateBilling',
   auth: 'session',
   summary:
-    'Stores who receives the project’s invoices, and changes its plan and add-ons. What is added is charged to the caller’s card at once for the rest of the period (402 where that fails), what is taken away ends with the period. 409 where it would cost more than `max_amount`, in cents, and for a project in a workspace, which is billed with it.',
+    'Stores who receives the project’s invoices, and changes its plan and add-ons. What is added is charged to the caller’s card at once for the rest of the period (402 where that fails), what is removed ends with the period. 409 where it would cost more than `max_amount`, in cents, and for a project in a workspace, which is billed with it.',
   body: () =>
     type({
       project_id: id(),

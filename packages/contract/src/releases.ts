@@ -98,7 +98,7 @@ export const checkRelease = endpoint({
   path: '/releases/check',
   auth: 'user',
   summary:
-    'Says what publishing a release would do, and changes nothing: how many objects would become public, how many are so already, and which keep all of it back, with the reason. The first 1,000 of these.',
+    'Says what publishing a release would do, and changes nothing: how many objects would become public, how many already are, and which ones prevent it, with the reason. The first 1,000 of these.',
   query: one,
   response: () =>
     type({
@@ -130,7 +130,7 @@ export const updateRelease = endpoint({
   path: '/releases/update',
   auth: 'user',
   summary:
-    'Renames a release, or sets its time; null takes it off the schedule. A time that is over is refused.',
+    'Renames a release, or sets its time; null unschedules it. A time in the past is refused.',
   body: () =>
     type({ slug: bucketSlug(), release_id: id(), data: written(), 'rev?': 'number.integer' }),
   response: answer,
@@ -143,7 +143,7 @@ export const deleteRelease = endpoint({
   method: 'DELETE',
   path: '/releases/delete',
   auth: 'user',
-  summary: 'Deletes a release. Its objects stay as they are; the answer names them.',
+  summary: 'Deletes a release. Its objects do not change; the response lists them.',
   query: one,
   response: changed,
   aliases,
@@ -182,7 +182,7 @@ export const publishRelease = endpoint({
   path: '/releases/publish',
   auth: 'user',
   summary:
-    'Publishes the newest versions of all objects of a release by a job: readers see all of it or nothing. Where one of them cannot be published, nothing is, and the job fails with the reasons. One undo takes all of it back.',
+    'Publishes the newest versions of all objects of a release by a job: readers see all of it or nothing. Where one of them cannot be published, nothing is, and the job fails with the reasons. One undo reverts all of it.',
   body: one,
   response: () => type({ job: job() }),
   status: 202,

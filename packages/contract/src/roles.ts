@@ -42,7 +42,7 @@ export const teamPermissionsOf: Record<TeamRole, readonly TeamPermission[]> = {
   admin: [...manager, 'settings:write', 'billing:write', 'audit:read'],
 }
 
-/** The roles that somebody may give, take away and change in others. Nobody gives more than they have. */
+/** The roles that someone may give, take away and change in others. No one gives more than they have. */
 export const rolesGivenBy: Record<TeamRole, readonly TeamRole[]> = {
   user: [],
   manager: ['manager', 'user'],
@@ -119,10 +119,10 @@ export const bucketGrant = () =>
   })
 export type BucketGrant = ReturnType<typeof bucketGrant>['infer']
 
-/** The buckets that somebody may use, with a role in each. */
+/** The buckets that someone may use, with a role in each. */
 export const bucketGrants = () => bucketGrant().array().atMostLength(500)
 
-/** What somebody may do with what they hold. */
+/** What someone may do with what they hold. */
 export function permissionsIn(grant: Grant): readonly Permission[] {
   const { role, publishing_restrictions, additional_permissions = [] } = grant
   return [...permissionsOf[role], ...additional_permissions].filter(

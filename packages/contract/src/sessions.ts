@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { message } from './page.ts'
 
-/** Where somebody is signed in. */
+/** Where you are logged in. */
 export const signedInSession = () =>
   type({
     id: id(),
@@ -25,7 +25,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/users/listSessions',
   auth: 'session',
-  summary: 'Where the user is signed in: this session first, then those seen last.',
+  summary: 'The user’s sessions: this one first, then by last use.',
   response: () => type({ sessions: signedInSession().array(), total: 'number' }),
 })
 
@@ -34,7 +34,7 @@ export const endSession = endpoint({
   method: 'POST',
   path: '/users/endSession',
   auth: 'session',
-  summary: 'Ends one session of the user at once, this one too.',
+  summary: 'Ends a session of the user at once; it can be this one.',
   body: () => type({ session_id: id() }),
   response: message,
   errors: ['not_found'],

@@ -17,7 +17,7 @@ export const signInOptions = endpoint({
   method: 'GET',
   path: '/users/signInOptions',
   auth: 'none',
-  summary: 'What this server offers beside e-mail and password.',
+  summary: 'The ways to sign in that this server offers besides e-mail and password.',
   response: () =>
     type({
       providers: type.enumerated(...providerIds).array(),

@@ -29,7 +29,7 @@ export const startProvider = endpoint({
   path: '/users/startProvider',
   auth: 'none',
   summary:
-    'Begins a sign-in with Google or GitHub: the browser goes on to `url`, and comes back to `/auth/<provider>/callback` with a code and a state, within ten minutes. An HttpOnly cookie ties the sign-in to this browser. A client without cookies keeps `binding` instead, and sends it back with the state.',
+    'Starts a sign-in with Google or GitHub: the browser goes to `url`, and comes back to `/auth/<provider>/callback` with a code and a state, within ten minutes. An HttpOnly cookie ties the sign-in to this browser. A client without cookies stores `binding` instead, and returns it with the state.',
   usesCookie: true,
   body: () => type({ provider: provider() }),
   response: () => type({ url: 'string', binding: 'string' }),
@@ -42,7 +42,7 @@ export const startGooglePopup = endpoint({
   path: '/users/startGooglePopup',
   auth: 'none',
   summary:
-    'Begins a sign-in in the pop-up of Google’s script, which gets `state` and gives it back with the code. An HttpOnly cookie ties the sign-in to this browser.',
+    'Starts a sign-in in the pop-up of Google’s script, which gets `state` and gives it back with the code. An HttpOnly cookie ties the sign-in to this browser.',
   usesCookie: true,
   response: () => type({ state: 'string' }),
   errors: ['not_configured'],
@@ -54,7 +54,7 @@ export const googleAuth = endpoint({
   path: '/users/googleAuth',
   auth: 'none',
   summary:
-    'Signs in with the code that Google gave the browser that called `startProvider`, or with the ID token or access token of Google’s implicit flow as `id_token`, and makes an account where there is none. A token has to be issued to this server’s client id. Status 206 means: send the same again with the one-time code.',
+    'Signs in with the code that Google gave the browser that called `startProvider`, or with the ID token or access token of Google’s implicit flow as `id_token`, and creates an account if there is none. A token has to be issued to this server’s client id. Status 206 means: send the same again with the one-time code.',
   usesCookie: true,
   body: () =>
     type({
@@ -75,7 +75,7 @@ export const githubAuth = endpoint({
   path: '/users/githubAuth',
   auth: 'none',
   summary:
-    'Signs in with the code that GitHub gave the browser that called `startProvider`, sent as `id_token`, and makes an account where there is none. Status 206 means: send the same again with the one-time code.',
+    'Signs in with the code that GitHub gave the browser that called `startProvider`, sent as `id_token`, and creates an account if there is none. Status 206 means: send the same again with the one-time code.',
   usesCookie: true,
   body: () =>
     type({
@@ -106,7 +106,7 @@ export const startLink = endpoint({
   path: '/users/startLink',
   auth: 'session',
   summary:
-    'Begins to link an account at Google or GitHub, as `startProvider` begins a sign-in. A sign-in older than ten minutes needs `current_password`.',
+    'Starts linking an account at Google or GitHub, as `startProvider` starts a sign-in. A sign-in older than ten minutes needs `current_password`.',
   usesCookie: true,
   // A stored answer has no cookie.
   isRepeatable: true,

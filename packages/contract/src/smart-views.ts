@@ -58,7 +58,7 @@ export const listSmartViews = endpoint({
   method: 'GET',
   path: '/smartViews/list',
   auth: 'user',
-  summary: 'The smart views of a bucket in their order: one’s own and shared ones.',
+  summary: 'The smart views of a bucket in their order: the caller’s own and shared ones.',
   query: () => type({ slug: bucketSlug() }),
   response: () => type({ smart_views: smartView().array() }),
 })
@@ -109,7 +109,7 @@ export const deleteSmartView = endpoint({
   method: 'DELETE',
   path: '/smartViews/delete',
   auth: 'user',
-  summary: 'Deletes a view; the objects that it found stay.',
+  summary: 'Deletes a view; its objects stay.',
   query: () => type({ slug: bucketSlug(), smart_view_id: id() }),
   response: message,
   aliases: { id: 'smart_view_id' },

@@ -7,7 +7,7 @@ import { invite } from './invites.ts'
 import { message } from './page.ts'
 import { bucketGrant, bucketGrants, teamRole } from './roles.ts'
 
-/** Somebody in the team of a project or a workspace. */
+/** Someone in the team of a project or a workspace. */
 export const teamMember = () =>
   type({
     user_id: id(),
@@ -48,7 +48,7 @@ const added = () =>
 /** People that one call invites. */
 const MAX_INVITED = 20
 
-/** Somebody who could be added to a team. */
+/** Someone who could be added to a team. */
 export const candidate = () =>
   type({
     user_id: id(),
@@ -85,7 +85,7 @@ export const addProjectMember = endpoint({
   path: '/projects/addTeamMember',
   auth: 'user',
   summary:
-    'Adds somebody to a project: by `user_id` at once, when they belong to its workspace; by `email` with an invitation that is mailed.',
+    'Adds someone to a project: by `user_id` at once, when they belong to its workspace; by `email` with an invitation that is mailed.',
   body: () =>
     type({
       project_id: id(),
@@ -136,7 +136,7 @@ export const deleteProjectMember = endpoint({
   path: '/projects/deleteTeamMember',
   auth: 'user',
   summary:
-    'Removes a member from a project, or leaves it with one’s own id. 409 with the rule `last_admin` keeps the last admin.',
+    'Removes a member from a project; with the caller’s own id, leaves it. 409 with the rule `last_admin` keeps the last admin.',
   query: () => type({ project_id: id(), user_id: id() }),
   response: message,
   errors: ['conflict'],
@@ -170,7 +170,7 @@ export const addWorkspaceMember = endpoint({
   path: '/workspaces/addTeamMember',
   auth: 'user',
   summary:
-    'Adds somebody to a workspace: by `user_id` at once, when they belong to one of its projects; by `email` with an invitation that is mailed.',
+    'Adds someone to a workspace: by `user_id` at once, when they belong to one of its projects; by `email` with an invitation that is mailed.',
   body: () =>
     type({ workspace_id: id(), 'user_id?': id(), 'email?': emailAddress(), role: teamRole() }),
   response: added,
@@ -198,7 +198,7 @@ export const deleteWorkspaceMember = endpoint({
   path: '/workspaces/deleteTeamMember',
   auth: 'user',
   summary:
-    'Removes a member from a workspace and from its projects, or leaves it with one’s own id. 409 with the rule `last_admin` names the workspace or the projects that would have no admin.',
+    'Removes a member from a workspace and its projects; with the caller’s own id, leaves it. 409 with the rule `last_admin` names the workspace or the projects that would have no admin.',
   query: () => type({ workspace_id: id(), user_id: id() }),
   response: message,
   errors: ['conflict'],

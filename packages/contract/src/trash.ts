@@ -64,7 +64,7 @@ export const restoreTrash = endpoint({
   path: '/trash/restore',
   auth: 'user',
   summary:
-    'Brings deleted objects back as they were: some, or all whose title holds `q`. One whose slug was taken meanwhile gets the next free one. Object types deleted with them come back too. Over 100: a job.',
+    'Restores deleted objects: some, or all whose title contains `q`. One whose slug is taken by now gets the next free one. Object types deleted with them come back too. Over 100: a job.',
   body: () =>
     type({
       slug: bucketSlug(),

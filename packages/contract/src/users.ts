@@ -147,7 +147,7 @@ export const updateUser = endpoint({
   path: '/users/update',
   auth: 'session',
   summary:
-    'Changes the profile. A new password or address needs `current_password`; a password and two-step sign-in end other sessions at once, an address takes effect when its mail is confirmed. The present address withdraws a new one that waits.',
+    'Changes the profile. A new password or address needs `current_password`; a password and two-step sign-in end other sessions at once, an address takes effect when its mail is confirmed. Sending the current address cancels a pending change.',
   body: () =>
     type({
       data: {
@@ -175,7 +175,7 @@ export const getDeactivation = endpoint({
   path: '/users/getDeactivation',
   auth: 'session',
   summary:
-    'What closing the account asks for, and the projects that only this account is admin of: those with other members block it, the others are archived.',
+    'What closing the account requires, and the projects that only this account is admin of: those with other members block it, the others are archived.',
   response: () =>
     type({
       /** An account without a password is closed with a mailed code. */

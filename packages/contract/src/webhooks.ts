@@ -38,7 +38,7 @@ export const eventsOfResource: Readonly<Record<WebhookResource, readonly Webhook
   media: ['created', 'edited', 'deleted'],
 }
 
-/** `failed`: it will be tried again. `given_up`: it will not, unless somebody asks for it. */
+/** `failed`: it will be tried again. `given_up`: it will not, unless someone asks for it. */
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'given_up'] as const
 const deliveryState = () => type.enumerated(...deliveryStates)
 export type DeliveryState = (typeof deliveryStates)[number]
@@ -95,7 +95,7 @@ export const webhook = () =>
     /** Values are never answered. */
     headers: type({ key: 'string', has_value: 'true' }).array(),
     is_enabled: 'boolean',
-    /** Why it was disabled, where nobody did. */
+    /** Why it was disabled, where no one did. */
     disabled_reason: 'string | null',
     /** Until when the secret before the present one signs as well. */
     former_secret_until: 'string | null',
@@ -173,7 +173,7 @@ export const listWebhooks = endpoint({
   method: 'GET',
   path: '/webhooks/list',
   auth: 'user',
-  summary: 'The webhooks of a bucket, by title. Never the values of headers, nor a secret.',
+  summary: 'The webhooks of a bucket, by title. Header values and secrets are never returned.',
   query: () => type({ slug: bucketSlug() }),
   response: () => type({ webhooks: webhook().array() }),
 })
@@ -194,7 +194,7 @@ export const addWebhook = endpoint({
   method: 'POST',
   path: '/webhooks/add',
   auth: 'user',
-  summary: `Adds a webhook, up to ${MAX_WEBHOOKS} in a bucket, and answers its signing secret, this once.`,
+  summary: `Adds a webhook, up to ${MAX_WEBHOOKS} in a bucket, and returns its signing secret, only this once.`,
   body: () =>
     type({
       slug: bucketSlug(),
@@ -216,7 +216,7 @@ export const updateWebhook = endpoint({
   path: '/webhooks/update',
   auth: 'user',
   summary:
-    'Changes a webhook; fields that are left out stay. An endpoint at another origin takes the values of headers again. Disabling a webhook gives up what waits to be delivered.',
+    'Changes a webhook; omitted fields do not change. An endpoint at another origin needs the header values again. Disabling a webhook drops its pending deliveries.',
   body: () => one().and({ data: written(), 'rev?': 'number.integer' }),
   response: answer,
   aliases,
@@ -228,7 +228,7 @@ export const deleteWebhook = endpoint({
   method: 'DELETE',
   path: '/webhooks/delete',
   auth: 'user',
-  summary: `Deletes a webhook, and gives up what waits to be delivered. It can be restored for ${DELIVERY_DAYS} days.`,
+  summary: `Deletes a webhook and drops its pending deliveries. It can be restored for ${DELIVERY_DAYS} days.`,
   query: one,
   response: message,
   aliases,
@@ -239,7 +239,7 @@ export const restoreWebhook = endpoint({
   method: 'POST',
   path: '/webhooks/restore',
   auth: 'user',
-  summary: 'Brings a deleted webhook back as it was, with its secret and its deliveries.',
+  summary: 'Restores a deleted webhook with its secret and its deliveries.',
   body: one,
   response: answer,
   aliases,
@@ -251,7 +251,7 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/webhooks/rotateSecret',
   auth: 'user',
-  summary: `Gives a webhook a new signing secret and answers it, this once. For ${FORMER_SECRET_HOURS} hours the one before signs as well.`,
+  summary: `Gives a webhook a new signing secret and returns it, only this once. For ${FORMER_SECRET_HOURS} hours the one before signs as well.`,
   body: () => one().and({ 'rev?': 'number.integer' }),
   response: answerWithSecret,
   aliases,
@@ -265,7 +265,7 @@ export const testWebhook = endpoint({
   auth: 'user',
   isRepeatable: true,
   summary:
-    'Sends the event `ping` at once, also where the webhook is disabled, and answers what came back. It does not stand in the log.',
+    'Sends the event `ping` at once, also where the webhook is disabled, and returns the response. It is not logged.',
   body: one,
   response: () => type({ attempt: attempt() }),
   aliases,
@@ -309,7 +309,7 @@ export const redeliver = endpoint({
   auth: 'user',
   isRepeatable: true,
   summary:
-    'Has deliveries sent again, with the ids that they had. Those of a disabled webhook, and those that are not there any more, are skipped.',
+    'Redelivers deliveries under their original ids. Those of a disabled webhook, and those that no longer exist, are skipped.',
   body: () => type({ slug: bucketSlug(), ids: id().array().atLeastLength(1).atMostLength(1000) }),
   response: () =>
     type({ redelivered: 'number', skipped: type({ id: id(), reason: 'string' }).array() }),

@@ -60,7 +60,7 @@ export const addWorkspace = endpoint({
   method: 'POST',
   path: '/workspaces/add',
   auth: 'user',
-  summary: 'Makes a workspace whose admin the user is. The fields may also be sent in `data`.',
+  summary: 'Creates a workspace with the user as its admin. The fields may also be sent in `data`.',
   mayWrapBody: true,
   body: () =>
     type({ title: workspaceTitle(), 'logo?': logo(), 'plan_id?': 'string <= 100 | null' }),
@@ -92,7 +92,7 @@ export const updateWorkspaceBilling = endpoint({
   path: '/workspaces/updateBilling',
   auth: 'session',
   summary:
-    'Changes the plan and the add-ons of a workspace and all its projects. What is added is charged to the caller’s card at once for the rest of the period (402 where that fails), what is taken away ends with the period. 409 where it would cost more than `max_amount`, in cents.',
+    'Changes the plan and the add-ons of a workspace and all its projects. What is added is charged to the caller’s card at once for the rest of the period (402 where that fails), what is removed ends with the period. 409 where it would cost more than `max_amount`, in cents.',
   body: () =>
     type({ 'workspace_id?': anyId(), data: wish(), 'max_amount?': 'number.integer >= 0' }),
   response: answer,

@@ -70,7 +70,7 @@ export interface Host {
     /** In a panel: brings a field into view, and the focus into it. */
     goTo(path: string): Promise<void>
   }
-  /** What the extension keeps in this bucket, for everybody who uses it there. */
+  /** What the extension keeps in this bucket, for everyone who uses it there. */
   readonly values: {
     get(): Promise<Record<string, Json>>
     /** What is not named stays; null removes a key. */

@@ -20,7 +20,7 @@ export interface OpenObject {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-/** What a frame knows of where it is. It is sent anew when something of it changes. */
+/** What a frame knows of where it is. It is sent again when something of it changes. */
 export interface Context {
   readonly view: View
   readonly bucket: string

@@ -33,7 +33,7 @@ export const ruleOf = (reason: unknown): string | undefined =>
     ? reason.details.find(({ rule }) => rule)?.rule
     : undefined
 
-/** Whether the same call may succeed later: nobody was there, or too much was going on. */
+/** Whether the same call may succeed later: no one was there, or too much was going on. */
 export const isPassing = (reason: unknown): boolean =>
   isApiError(reason) && (reason.status === 0 || reason.status === 429 || reason.status >= 500)
 

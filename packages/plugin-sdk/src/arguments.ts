@@ -79,7 +79,7 @@ export function checkArgs(command: AnyCommand, args: JsonObject): Checked {
   return { ok: false, problems }
 }
 
-/** What is wrong with one argument, whatever the others are like. */
+/** Problem with one argument, whatever the others are like. */
 export function problemWith(command: AnyCommand, key: string, value: Json): string | undefined {
   const checked = checkArgs(command, { [key]: value })
   return checked.ok ? undefined : checked.problems.find((problem) => problem.key === key)?.text

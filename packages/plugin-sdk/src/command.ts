@@ -138,13 +138,13 @@ export interface Command<Args extends object = object> {
   readonly icon?: string
   /** Its place among the palette's rows about what is selected or open, before anything is typed: 50 unless given. */
   readonly order?: number
-  /** Its place among what the palette offers to somebody who has run nothing yet; none unless given. */
+  /** Its place among what the palette offers to someone who has run nothing yet; none unless given. */
   readonly first?: number
   /** Enabled when this holds: whether one may. Otherwise it is still found, and says why not. */
   readonly when?: When
   /**
    * What it is about: for each argument that `defaults` take from the page, what must be there for that. It counts
-   * only while nobody gives the argument. Without it the command asks for the argument, if it has an `ask` for it
+   * only while no one gives the argument. Without it the command asks for the argument, if it has an `ask` for it
    * other than a scope, and is disabled otherwise. Its keys are in force only where the subject is.
    */
   readonly subject?: { readonly [K in keyof Args]?: When }

@@ -188,7 +188,7 @@ test('tokens and slots carry their types', () => {
     // @ts-expect-error a panel with other props
     load: () => Promise.resolve({ default: (props: { mediaID: string }) => props.mediaID }),
   })
-  // @ts-expect-error a slot that nobody has declared
+  // @ts-expect-error a slot that no one has declared
   fill('list.colunm', {
     id: 'comments.count',
     load: () => Promise.resolve({ default: () => null }),

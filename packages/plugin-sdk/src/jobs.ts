@@ -30,7 +30,7 @@ export interface JobsService {
 }
 export const Jobs = token<JobsService>('core.jobs', 1)
 
-/** Whose a step is, and where it was done: nobody else can take it back, and it is never taken back anywhere else. */
+/** Whose a step is, and where it was done: no one else can take it back, and it is never taken back anywhere else. */
 export interface StepPlace {
   /** Id of the account; undefined for what was done before signing in. */
   readonly account: string | undefined

@@ -11,7 +11,7 @@ test('a module is fetched once, also for a copy of its declaration', async () =>
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('one that did not arrive stays so while it is rendered, and is fetched anew when it is wanted again', async () => {
+test('one that did not arrive stays so while it is rendered, and is fetched again when it is wanted again', async () => {
   const load = vi.fn<() => Promise<string>>()
   load.mockRejectedValueOnce(new Error('offline')).mockResolvedValue('here')
   const source = { load }
@@ -23,7 +23,7 @@ test('one that did not arrive stays so while it is rendered, and is fetched anew
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-test('Retry has everything that did not arrive fetched anew, as soon as it is rendered', async () => {
+test('Retry has everything that did not arrive fetched again, as soon as it is rendered', async () => {
   const load = vi.fn<() => Promise<string>>()
   load.mockRejectedValueOnce(new Error('offline')).mockResolvedValue('here')
   await expect(moduleOf({ load }, 'The panel')).rejects.toThrow('offline')

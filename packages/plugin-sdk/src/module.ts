@@ -12,7 +12,7 @@ const failed = new Set<() => unknown>()
 
 /**
  * The module that a declaration loads, fetched once; for `use` while rendering. The one rule for what did not arrive: the
- * same failure is answered until somebody asks again, by a visit, a press or Retry. Rendering would else ask for it
+ * same failure is answered until someone asks again, by a visit, a press or Retry. Rendering would else ask for it
  * again and again.
  * @param what names it in a message: `The page media.list`
  */

@@ -29,5 +29,5 @@ export interface BucketMountService {
   /** Called when what holds may have changed. */
   readonly subscribe: Subscribe
 }
-/** Asked by the router before a page under `/{bucketSlug}` is shown. While nobody provides it, every address is let through. */
+/** Asked by the router before a page under `/{bucketSlug}` is shown. While no one provides it, every address is let through. */
 export const BucketMount = token<BucketMountService>('core.bucket-mount', 1)

@@ -53,7 +53,7 @@ export interface Plugin extends PluginPart {
   readonly provides?: readonly Provision[]
   readonly routes?: readonly AnyRoute[]
   readonly slots?: readonly SlotFill[]
-  /** The slots that its own pages render. A panel for a slot that nobody offers is reported in development. */
+  /** The slots that its own pages render. A panel for a slot that no one offers is reported in development. */
   readonly offers?: readonly SlotName[]
   readonly nav?: readonly NavItem[]
   /**

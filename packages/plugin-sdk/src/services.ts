@@ -125,7 +125,7 @@ export interface SessionState {
   readonly isLoggedIn: boolean
   readonly loading: boolean
   readonly data: User | null
-  /** The server has ended the session. The page stays as it is until somebody signs in again, or leaves it. */
+  /** The server has ended the session. The page stays as it is until someone signs in again, or leaves it. */
   readonly hasEnded?: boolean
 }
 
@@ -153,7 +153,7 @@ export interface OpenInvite {
   readonly resource: string
 }
 
-/** The invitation that brought somebody here. It is kept in this browser through signing in and up, until it is answered. */
+/** The invitation that brought someone here. It is kept in this browser through signing in and up, until it is answered. */
 export interface PendingInviteService {
   /** The same object until it changes. */
   readonly get: () => OpenInvite | undefined
@@ -340,7 +340,7 @@ export interface ThemeService {
   readonly get: () => ThemeName
   /** What is seen, also where the system decides. */
   shown(): 'light' | 'dark'
-  /** Whether somebody chose one in this browser. */
+  /** Whether someone chose one in this browser. */
   isChosen(): boolean
   set(theme: ThemeName): void
   /** Also called when another tab, or the system, changed it. */

@@ -25,7 +25,7 @@ export interface Slots {
   'shell.user': { close: () => void }
   /**
    * Below the rows of the sidebar while it is expanded: trees of object types, folders and views. Where the sidebar
-   * lies over the page, `onGone` is called when somebody follows a link in it.
+   * lies over the page, `onGone` is called when someone follows a link in it.
    */
   'shell.sidebar': { onGone?: () => void }
   /** Bottom right, over the page: running jobs. */

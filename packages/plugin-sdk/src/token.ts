@@ -17,12 +17,12 @@ export type AnyToken = Token<unknown>
 export interface Services {
   /**
    * The service, when it is ready: those of the core always are.
-   * @throws when nobody provides it, or when its provider loads lazily and has not been loaded
+   * @throws when no one provides it, or when its provider loads lazily and has not been loaded
    */
   get<T>(token: Token<T>): T
-  /** Loads the service's provider if needed. Rejects when nobody provides it or loading fails. */
+  /** Loads the service's provider if needed. Rejects when no one provides it or loading fails. */
   load<T>(token: Token<T>): Promise<T>
-  /** Whether somebody provides it: for optional (`wants`) services. */
+  /** Whether someone provides it: for optional (`wants`) services. */
   has(token: AnyToken): boolean
   /** Whether `get` answers at once; starts a provider that has not been used yet. */
   isReady(token: AnyToken): boolean

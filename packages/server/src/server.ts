@@ -145,7 +145,7 @@ export async function createServer(
   }
 
   if (db.rolledBack > 0)
-    http.log.warn('The last server ended in the middle of a large change, which was taken back.')
+    http.log.warn('The last server stopped during a large change, which was rolled back.')
   await addMissingPreviewKeys(app)
   const drain = prepareDrain(http)
   // Hooks that are added after the handler of unknown paths do not run for these.

@@ -17,7 +17,7 @@ export interface StorageProblem {
   readonly source?: string
 }
 
-/** What is wrong with a value: `must not hold the character U+0000`. */
+/** Problem with a value: `must not hold the character U+0000`. */
 export function wordsOf({ rule, source = '' }: StorageProblem): string {
   if (rule === 'nul') return 'must not hold the character U+0000'
   if (rule === 'unicode') return 'must be valid Unicode'

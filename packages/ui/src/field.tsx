@@ -15,7 +15,7 @@ export interface FieldText {
   note?: ReactNode
   /** Help, under the control. */
   description?: ReactNode
-  /** What is wrong and how to mend it. Shown, and exposed to assistive technology, only once touched. */
+  /** Problem and fix. Shown, and exposed to assistive technology, only once touched. */
   errorMessage?: ReactNode
   /**
    * Whether the person has been here. Left out, the field finds out by itself: once the

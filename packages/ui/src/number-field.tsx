@@ -32,7 +32,7 @@ function format(value: number | null): string {
 
 /**
  * A number typed as plain text. Unlike a field that rewrites its text on blur it keeps what was typed, so that "29,7" is
- * an error to mend rather than a silent 297.
+ * an error to fix rather than a silent 297.
  */
 export function NumberField({
   value,

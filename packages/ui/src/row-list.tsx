@@ -64,7 +64,7 @@ export function RowName({ lead, details, children }: RowNameProps) {
   )
 }
 
-/** What is wrong with it, among the details. */
+/** Problem with it, among the details. */
 export function RowProblem({ children }: { children: ReactNode }) {
   return (
     <span className={styles.problem}>

@@ -5,7 +5,7 @@ import styles from './tab-link.module.css'
 
 export interface TabLinkProps {
   href: string
-  /** Goes there without loading the page anew. */
+  /** Goes there without loading the page again. */
   onGo: () => void
   isCurrent: boolean
   /** How many there are behind it. */

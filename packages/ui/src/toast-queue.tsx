@@ -3,7 +3,7 @@ import { UNSTABLE_ToastQueue as AriaToastQueue } from 'react-aria-components/Toa
 /** ms a toast without an action stays (specification: toast auto-hide). */
 export const TOAST_TIME = 3_000
 
-/** ms a toast with an action or a failure stays at least: nobody reaches "Undo" in 3 s (WCAG 2.2.1). */
+/** ms a toast with an action or a failure stays at least: no one reaches "Undo" in 3 s (WCAG 2.2.1). */
 export const TOAST_TIME_WITH_ACTION = 10_000
 
 /** The button of a toast. */

@@ -33,7 +33,7 @@ interface CaptchaProps {
   onChange: (token: string | undefined) => void
 }
 
-/** A captcha of the provider that the server is set up for. Mount it anew for another one: a token works once. */
+/** A captcha of the provider that the server is set up for. Mount it again for another one: a token works once. */
 export function Captcha(props: CaptchaProps) {
   const [attempt, setAttempt] = useState(0)
   return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
@@ -100,6 +100,6 @@ async function loadScript(url: string): Promise<CaptchaApi> {
     document.head.append(element)
   })
   const api = present()
-  if (!api) throw new Error('The captcha’s script offers none.')
+  if (!api) throw new Error('The captcha script did not start.')
   return api
 }

@@ -6,7 +6,7 @@ import styles from './form-parts.module.css'
 /** Shown under password fields. */
 export const PASSWORD_HINT = `At least ${PASSWORD_MIN} characters; a sentence is best.`
 
-/** What is wrong with a form as a whole; read out at once. */
+/** Problem with a form as a whole; read out at once. */
 export function FormFailure({ message }: { message: string | undefined }) {
   if (!message) return null
   return (

@@ -54,12 +54,12 @@ describe('sending', () => {
     const { result } = formOf()
     type(result, 'name', 'Ada')
     type(result, 'secret', 'password1')
-    const message = 'data.secret is one of the passwords that are guessed first'
+    const message = 'data.secret is one of the most common passwords'
     await act(() =>
       result.current.submit(() => Promise.reject(refusal([{ path: 'data.secret', message }]))),
     )
     expect(result.current.field('secret').errorMessage).toBe(
-      'New password is one of the passwords that are guessed first',
+      'New password is one of the most common passwords',
     )
     expect(result.current.failure).toBeUndefined()
     expect(result.current.values).toEqual({ name: 'Ada', secret: 'password1' })
@@ -95,7 +95,7 @@ test('a field that the focus only passed through shows no error; one that was ty
   expect(result.current.field('secret').isTouched).toBe(true)
 })
 
-test('begun anew, an empty field is no mistake when it is left', () => {
+test('begun again, an empty field is no mistake when it is left', () => {
   const { result } = formOf()
   type(result, 'secret', 'long enough')
   act(() => result.current.reset())

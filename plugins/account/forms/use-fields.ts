@@ -60,7 +60,7 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
 
   return {
     values,
-    /** What is wrong with the form as a whole. */
+    /** Problem with the form as a whole. */
     failure,
     isPending,
     /** Props for a text field. */
@@ -79,7 +79,7 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
       onBlur() {
         if (!edited.current.has(name)) return
         afterPress(() => {
-          // Not where the form began anew in the meantime.
+          // Not where the form began again in the meantime.
           if (edited.current.has(name)) setTouched((before) => [...before, name])
         })
       },
@@ -97,7 +97,7 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
       }
       await during(send).catch(show)
     },
-    /** Begins anew, after what was sent is done: empty fields are no mistakes any more. */
+    /** Begins again, after what was sent is done: empty fields are no mistakes any more. */
     reset(): void {
       edited.current.clear()
       setValues(startOf)

@@ -7,7 +7,7 @@ import { regionChoices } from '@typecase/ui/regions'
 import { Select } from '@typecase/ui/select'
 import { useEffect, useRef } from 'react'
 
-/** Whether it was changed here: the page that is rendered anew then gives the focus back. */
+/** Whether it was changed here: the page that is rendered again then gives the focus back. */
 let isChanged = false
 
 /** How dates and numbers are written, in this browser. */
@@ -31,7 +31,7 @@ export function RegionChoice() {
   return (
     <FormSection
       title="Dates and numbers"
-      description="How they are written on screen, in this browser. Texts stay English; files and the API do not change."
+      description="How they look in this browser. The interface stays in English; files and the API do not change."
     >
       <div ref={box}>
         <Select

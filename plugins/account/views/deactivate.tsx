@@ -69,7 +69,7 @@ function Outcome({ deactivation: { proof, projects }, code }: OutcomeProps) {
       {archived.length > 0 ? (
         <Projects
           title="These projects are archived"
-          text="You are their only member. Sites with a key can still read them, but nobody can open them any more. To remove their content, delete them first."
+          text="You are their only member. Sites with a key can still read them, but no one can open them. To remove their content, delete them first."
           projects={archived}
         />
       ) : null}

@@ -38,7 +38,9 @@ export default function ProviderStart() {
     <AuthCard
       title={`Continue with ${title}`}
       text={
-        provider ? (failure ?? `Taking you to ${title}…`) : 'This server knows no such sign-in.'
+        provider
+          ? (failure ?? `Taking you to ${title}…`)
+          : 'This way to sign in is not set up on this server.'
       }
       links={<Link href={href(loginRoute)}>Back to log in</Link>}
     >

@@ -62,7 +62,7 @@ function LogInAgain({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Log in again"
-      description="You go on where you were."
+      description="You continue where you left off."
       isOpen
       onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
     >

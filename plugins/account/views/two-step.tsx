@@ -44,7 +44,7 @@ export default function TwoStep() {
         <ChangeWithCode
           key="off"
           label="Turn off two-step sign-in"
-          text="Your password alone signs you in then. You are signed out everywhere else."
+          text="You will sign in with your password only, and be signed out everywhere else."
           isOnAfter={false}
           action="Turn off"
           isDestructive
@@ -57,7 +57,7 @@ export default function TwoStep() {
         <ChangeWithCode
           key="codes"
           label="New recovery codes"
-          text="Your present codes stop working as soon as you get new ones."
+          text="Your current codes stop working when you make new ones."
           isOnAfter
           action="Make new codes"
           onDone={({ recoveryCodes }) => setCodes(recoveryCodes)}
@@ -66,7 +66,7 @@ export default function TwoStep() {
     }
     return (
       <>
-        <p className={styles.text}>It is on: signing in asks for a code from your app.</p>
+        <p className={styles.text}>On. Signing in also asks for a code from your app.</p>
         <FormActions>
           <CommandButton command={newRecoveryCodes} />
           <CommandButton command={turnOffTwoStep} variant="danger" />

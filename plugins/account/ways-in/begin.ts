@@ -21,7 +21,7 @@ export async function leaveToSignIn(
   leave(provider, url, referralCode)
 }
 
-/** The same to link an account, for somebody who is signed in. */
+/** The same to link an account, for someone who is signed in. */
 export async function leaveToLink(
   api: ApiService,
   provider: ProviderId,

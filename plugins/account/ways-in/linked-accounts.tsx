@@ -28,10 +28,7 @@ export function LinkedAccounts() {
   )
 
   return (
-    <FormSection
-      title="Google and GitHub"
-      description="Accounts elsewhere that sign you in here as well."
-    >
+    <FormSection title="Google and GitHub" description="Accounts that can also sign you in here.">
       <LinkedAccountList />
       {open.length > 0 ? (
         <FormActions>

@@ -15,7 +15,7 @@ export function PasskeyButton({ onFailure }: { onFailure: (message: string) => v
   const { session } = useUser()
   const [isPending, during] = usePending()
 
-  // The outside system is the browser, which waits for somebody to choose a passkey in the field.
+  // The outside system is the browser, which waits for someone to choose a passkey in the field.
   useEffect(() => {
     let isGone = false
     async function offer() {
@@ -26,7 +26,7 @@ export function PasskeyButton({ onFailure }: { onFailure: (message: string) => v
       if (answer && !isGone) await session.signIn(answer)
       else forgetPasskeys()
     }
-    // Nobody asked for it: the button says what is wrong.
+    // No one asked for it: the button says what is wrong.
     offer().catch(() => undefined)
     return () => {
       isGone = true

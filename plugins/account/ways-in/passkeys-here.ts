@@ -5,10 +5,10 @@
 export function whyNoPasskeys(): string | undefined {
   if (/^[\d.]+$|^\[/.test(window.location.hostname)) {
     const { protocol, port } = window.location
-    return `Browsers allow passkeys only at a name, not at a number. Open ${protocol}//localhost${port && `:${port}`} instead.`
+    return `Passkeys need a host name, not an IP address. Open ${protocol}//localhost${port && `:${port}`} instead.`
   }
-  if (!window.isSecureContext) return 'Browsers allow passkeys only over https.'
-  if (!('PublicKeyCredential' in window)) return 'This browser has no passkeys.'
+  if (!window.isSecureContext) return 'Passkeys need https.'
+  if (!('PublicKeyCredential' in window)) return 'This browser does not support passkeys.'
   return undefined
 }
 

@@ -23,7 +23,7 @@ export function Passkeys() {
   return (
     <FormSection
       title="Passkeys"
-      description="Sign in with a fingerprint, a face or a PIN in place of the password and the one-time code."
+      description="Sign in with a fingerprint, face or PIN instead of your password and one-time code."
     >
       <PasskeyList />
       <AddPasskey />
@@ -89,7 +89,7 @@ function AddPasskey() {
         <TextField
           {...field('title')}
           id={firstFieldOf('passkey')}
-          description="What you will know it by, such as the device that it is on."
+          description="A name to recognize it by, such as the device it is on."
           autoComplete="off"
           isRequired
         />

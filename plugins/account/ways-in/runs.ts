@@ -27,7 +27,7 @@ export const endSession: CommandModule<ArgsOf<typeof commands.endSessionArgs>> =
     if (session?.is_current) return undefined
     return {
       title: `End the session on ${session?.device ?? 'this device'}?`,
-      text: 'Whoever uses it has to sign in again. What is not saved there is lost.',
+      text: 'Anyone using it must sign in again. Unsaved work there is lost.',
       action: 'End session',
     }
   },

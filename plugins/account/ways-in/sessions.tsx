@@ -16,13 +16,13 @@ export function Sessions() {
   return (
     <FormSection
       title="Sessions"
-      description="Browsers and programs that are signed in as you. One that you end stops at once."
+      description="Browsers and programs signed in as you. Ending a session signs it out at once."
     >
       <OwnList
         label="Sessions"
         query={query}
         rows={({ sessions }) => sessions}
-        empty="You are signed in nowhere."
+        empty="You are not signed in anywhere."
       >
         {({ id, device, place, is_current, created_at, last_seen_at }) => (
           <>

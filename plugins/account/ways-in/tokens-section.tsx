@@ -127,7 +127,7 @@ function AddToken({ onMade }: { onMade: (made: NewToken) => void }) {
         <TextField
           {...field('title')}
           id={firstFieldOf('token')}
-          description="What it is for, such as the machine or the program."
+          description="What it is for, such as a machine or a program."
           autoComplete="off"
           isRequired
         />
@@ -188,7 +188,8 @@ function Secret({ title, secret, onDone }: NewToken & { onDone: () => void }) {
         Copy “{title}” now
       </h3>
       <p className={styles.text}>
-        It is not shown again. In a terminal, give it as TYPECASE_TOKEN; elsewhere, as bearer token.
+        It is not shown again. In a terminal, set it as TYPECASE_TOKEN; elsewhere, send it as a
+        bearer token.
       </p>
       <TextField label="Access token" value={secret} isReadOnly isCode autoComplete="off" />
       <FormActions>

@@ -43,7 +43,7 @@ export const forgetPasskeys = (): void => WebAuthnAbortService.cancelCeremony()
 
 /** Makes a passkey on this device. @returns undefined when the user changed their mind */
 export async function makePasskey(api: ApiService, title: string, password?: string) {
-  if (!browserSupportsWebAuthn()) throw new Error('This browser has no passkeys.')
+  if (!browserSupportsWebAuthn()) throw new Error('This browser does not support passkeys.')
   const { options } = await api.call(startPasskey, {
     body: password === undefined ? {} : { current_password: password },
   })
@@ -55,7 +55,7 @@ export async function makePasskey(api: ApiService, title: string, password?: str
     return await api.call(addPasskey, { body: { title, credential: asBody(credential) } })
   } catch (reason) {
     if (reason instanceof Error && reason.name === 'InvalidStateError')
-      throw new Error('This device has a passkey for your account already.', { cause: reason })
+      throw new Error('This device already has a passkey for your account.', { cause: reason })
     if (isCancelled(reason)) return undefined
     throw reason
   }

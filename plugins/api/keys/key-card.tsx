@@ -90,7 +90,7 @@ function Former({
         The old key{ending ? <>, ending in {<code>{ending}</code>},</> : null} works for another{' '}
         <strong>{formatCount(hours, 'hour')}</strong>
         {used_at === null ? (
-          ', and was not used so far.'
+          ', not used so far.'
         ) : (
           <>
             . Last used <Time value={used_at} />.

@@ -18,7 +18,7 @@ export const copyKey: CommandModule<ArgsOf<typeof commands.keyArgs>> = {
   run: async ({ bucket: slug, key }, { services }) => {
     const { bucket } = await services.get(Api).call(getBucket, { query: { slug } })
     const text = bucket.api_access[`${key}_key`]
-    if (text === '') throw new Refusal(bucket.api_access.lost ?? 'You may not see this key.')
+    if (text === '') throw new Refusal(bucket.api_access.lost ?? 'Your role cannot see this key.')
     await copyText(text)
     return { message: `${keyTitles[key]} copied.` }
   },

@@ -38,7 +38,7 @@ async function pageFor(role: BucketRole) {
   const section = await findByRole('region', { name: 'Keys' })
   const boxes = [
     await findByRole('switch', { name: /Let the read key read drafts/ }),
-    await findByRole('switch', { name: /Let everybody read what is published/ }),
+    await findByRole('switch', { name: /Let anyone read published content/ }),
   ]
   const locked = boxes.map((box) => box.getAttribute('aria-readonly') === 'true')
   expect(new Set(locked).size).toBe(1)

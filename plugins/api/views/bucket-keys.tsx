@@ -71,7 +71,7 @@ export function BucketKeys({ bucket }: { bucket: Bucket }) {
         onChange={() => void open.run()}
         description="Anyone who knows the address of the bucket can then read what is published. Drafts, revisions and writes need their keys as before."
       >
-        Let everybody read what is published, without a key
+        Let anyone read published content without a key
       </Switch>
       <div className={styles.actions}>
         <CommandButton command={resetKeys} args={{ bucket: slug }} />
@@ -80,7 +80,7 @@ export function BucketKeys({ bucket }: { bucket: Bucket }) {
   )
 }
 
-/** The three keys, hidden at first: somebody may look over one's shoulder. */
+/** The three keys, hidden at first: someone may look over one's shoulder. */
 function KeyCards({ bucket }: { bucket: Bucket }) {
   const [current, setCurrent] = useState<BucketKeyName>('read')
   const [shown, setShown] = useState<readonly string[]>([])
@@ -106,7 +106,7 @@ function KeyCards({ bucket }: { bucket: Bucket }) {
     <div className={keyStyles.keys}>
       <KeyCard {...card('read')}>
         {bucket.read_key_reads_drafts
-          ? 'For your website. It sees drafts, too, as switched on below.'
+          ? 'For your website. It also reads drafts, as turned on below.'
           : 'For your website. It sees published content only, so it is safe in a browser.'}
       </KeyCard>
       <KeyCard {...card('preview')}>

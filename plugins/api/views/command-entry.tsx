@@ -48,7 +48,7 @@ export function CommandEntry({ state, scope }: { state: CommandState; scope: Pag
     const all = { kind: 'object', ids: [], ...scope }
     if (isScoped) selection.set(all)
     await commands.run({ command, args: filled }, { source: 'button' })
-    // Somebody may have gone on to select others.
+    // Someone may have gone on to select others.
     if (selection.get() === all) selection.clear('object')
   }
 

@@ -10,7 +10,7 @@ interface CopiedTextProps {
   /** The command that it is about, for those who hear one button after the other. */
   of: string
   text: string
-  /** Stays hidden until it is asked for: somebody may look over one's shoulder. */
+  /** Stays hidden until it is asked for: someone may look over one's shoulder. */
   isSecret?: boolean
 }
 

@@ -65,7 +65,7 @@ export function AuditLog({ place, title, description, buckets = [] }: AuditLogPr
 
   if (isApiError(error, 'forbidden', 'not_found')) {
     return (
-      <NoPermissionState title="You may not read this audit log">{error.message}</NoPermissionState>
+      <NoPermissionState title="You cannot read this audit log">{error.message}</NoPermissionState>
     )
   }
   const narrow = <T,>(set: (value: T) => void) => {
@@ -99,7 +99,7 @@ export function AuditLog({ place, title, description, buckets = [] }: AuditLogPr
           value={who}
           onChange={narrow((value) => setWho(String(value)))}
           options={[
-            { id: ALL, label: 'Everybody' },
+            { id: ALL, label: 'Everyone' },
             ...[...people].map(([id, label]) => ({ id, label })),
           ]}
         />
@@ -122,7 +122,7 @@ export function AuditLog({ place, title, description, buckets = [] }: AuditLogPr
         empty={
           <EmptyState title="Nothing recorded yet" icon="file-text">
             {Object.keys(filter).length > 0
-              ? 'No entry of the last 400 days is like that. Choose fewer conditions.'
+              ? 'No matching entries in the last 400 days. Remove a filter.'
               : 'Sign-ins, roles, keys, exports, deletions and settings appear here.'}
           </EmptyState>
         }

@@ -42,7 +42,7 @@ export function WorkspaceAudit() {
   )
 }
 
-/** Of everybody, for the staff of the installation. */
+/** Of everyone, for the staff of the installation. */
 export const StaffAudit = () => (
   <AuditLog
     place={{ is_everything: true }}

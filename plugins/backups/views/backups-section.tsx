@@ -36,7 +36,7 @@ export default function BackupsSection({ bucketSlug }: { bucketSlug: string }) {
   return (
     <FormSection
       title="Backups"
-      description="Each holds the object types, objects, media and folders of one moment. Comments, revisions, releases, smart views, webhooks, keys, settings and people are not part of it."
+      description="Each backup holds the object types, objects, media and folders of one moment. Comments, revisions, releases, smart views, webhooks, keys, settings and people are not included."
     >
       {!data ? (
         <SkeletonRows label="backups" count={3} />
@@ -79,7 +79,7 @@ function Schedule({ list: { schedule, has_add_on } }: ListProps) {
     return (
       <div className={styles.schedule}>
         <p role="note">
-          {NO_ADD_ON} No backups are made. Those that are there can be downloaded and deleted.
+          {NO_ADD_ON} No new backups are made. Existing ones can be downloaded and deleted.
         </p>
         <CommandButton command={openBilling}>Open billing</CommandButton>
       </div>
@@ -95,7 +95,7 @@ function Schedule({ list: { schedule, has_add_on } }: ListProps) {
             {describeRetention(schedule)}.
           </>
         ) : (
-          'Backups are off: none is made unless you ask for one.'
+          'Scheduled backups are off. You can still make one by hand.'
         )}
       </p>
       <CommandButton command={setSchedule} variant={is_on ? 'plain' : 'primary'} />

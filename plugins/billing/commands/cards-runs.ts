@@ -26,7 +26,7 @@ export const editInvoices: CommandModule = {
 async function cardWith(services: Services, id: string) {
   const { payment_methods } = await readCards(services)
   const card = payment_methods.find((one) => one.id === id)
-  if (!card) throw new Refusal('This card is not there any more.')
+  if (!card) throw new Refusal('This card no longer exists.')
   return { card, before: payment_methods[0] }
 }
 

@@ -194,8 +194,8 @@ export async function addOnRows(
       label: one.title,
       icon: 'puzzle',
       subtitle: `${formatMoney(one.pricing[interval])} a ${interval}`,
-      ...(one.state === 'bundled' && { reason: 'In the bundle that you have.' }),
-      ...(one.state === 'coming' && { reason: 'It comes with a later version.' }),
+      ...(one.state === 'bundled' && { reason: 'Included in your bundle.' }),
+      ...(one.state === 'coming' && { reason: 'Coming in a later version.' }),
     }))
 }
 
@@ -220,7 +220,7 @@ const readOwn = async (services: Services) => {
 /** What the person pays for a project or workspace, and when it ends if they stop. */
 async function readPaid(services: Services, place_id: string) {
   const own = (await readOwn(services)).find(({ id }) => id === place_id)
-  if (!own || own.renewal === 0) throw new Refusal('You do not pay for this any more.')
+  if (!own || own.renewal === 0) throw new Refusal('You no longer pay for this.')
   const until = own.status === 'past_due' ? 'at once' : `on ${formatInvoiceDay(own.period_end)}`
   return { own, until }
 }

@@ -30,7 +30,10 @@ export const buyTokens: CommandModule<ArgsOf<typeof commands.buyArgs>> = {
         .call(purchaseTokenPack, { body: { package_id } }, { idempotencyKey: crypto.randomUUID() })
       return purchase.status === 'paid'
         ? { message: `Bought ${words} for ${formatMoney(amount)}` }
-        : { message: 'The bank has not decided yet. The tokens come with its yes.' }
+        : {
+            message:
+              'Your bank has not approved the payment yet. The tokens are added once it does.',
+          }
     } finally {
       // One that was declined is among the purchases, too.
       await refreshBilling(services)

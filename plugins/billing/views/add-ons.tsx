@@ -97,7 +97,7 @@ function describeBundle({ add_ons }: Plans, interval: Interval): string {
     (one) => !isBundle(one) && (one.state === 'active' || one.state === 'ends'),
   )
   const more = sum(add_ons.filter(isBundle)) - sum(held)
-  const words = 'All add-ons, those to come included.'
+  const words = 'All add-ons, including future ones.'
   if (held.length === 0) return words
   return more > 0
     ? `${words} It costs ${formatMoney(more)} more than you pay now.`

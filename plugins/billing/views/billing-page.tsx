@@ -87,7 +87,7 @@ function PlansOf({ place }: { place: Place }) {
       <NoPermissionState isPage title="You cannot see this page">
         {isApiError(error, 'forbidden')
           ? error.message
-          : `There is no such ${place.resource}, or it belongs to somebody else.`}
+          : `There is no such ${place.resource}, or it belongs to someone else.`}
       </NoPermissionState>
     )
   }
@@ -188,8 +188,7 @@ function Notices({ plans, place }: { plans: Plans; place: Place }) {
       {plans.payer === null && !isElsewhere ? <PayerNeeded plans={plans} place={place} /> : null}
       {plans.is_enforced ? null : (
         <p className={styles.note}>
-          This installation enforces no limits and has all add-ons turned on, whatever is bought
-          (PLAN_LIMITS is off).
+          This installation enforces no limits and has every add-on turned on (PLAN_LIMITS is off).
         </p>
       )}
     </>
@@ -202,7 +201,7 @@ function PayerNeeded({ plans, place }: { plans: Plans; place: Place }) {
   if (!subscription && !is_enforced) return null
   const lost = [
     subscription && `The plan ends on ${formatInvoiceDay(subscription.period_end)}.`,
-    is_enforced && 'AI is off until somebody does.',
+    is_enforced && 'AI is off until someone does.',
   ]
   return (
     <Banner
@@ -214,7 +213,7 @@ function PayerNeeded({ plans, place }: { plans: Plans; place: Place }) {
         </CommandButton>
       }
     >
-      {['Nobody pays for this', `${place.resource}.`, ...lost.filter(Boolean)].join(' ')}
+      {['No one pays for this', `${place.resource}.`, ...lost.filter(Boolean)].join(' ')}
     </Banner>
   )
 }

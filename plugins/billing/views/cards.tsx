@@ -15,7 +15,7 @@ import styles from './billing.module.css'
 /** How long before its end a card is said to expire soon, ms. */
 const SOON = 60 * 24 * 3600 * 1000
 
-/** The cards that somebody pays with. */
+/** The cards that someone pays with. */
 export function Cards() {
   const cards = useApiQuery(listPaymentMethods, {})
   return (

@@ -55,7 +55,7 @@ export function InvoicesDialog({ isOpen, onClose }: DialogProps) {
   return (
     <Dialog
       title="Invoice details"
-      description="They stand on the invoices for what your cards pay for."
+      description="Shown on invoices charged to your cards."
       isOpen={isOpen}
       onOpenChange={(isStillOpen) => {
         if (!isStillOpen) onClose()

@@ -35,14 +35,14 @@ export function OwnProjects() {
         icon="credit-card"
         action={<CommandButton command={newProject} variant="primary" />}
       >
-        A project has a plan of its own, and a workspace one for all of its projects.
+        A project has its own plan; a workspace has one plan for all of its projects.
       </EmptyState>
     )
   }
   return (
     <>
       <p className={styles.note}>
-        The built-in workspace has no plan. Each of its projects has one of its own.
+        The built-in workspace has no plan. Each of its projects has its own.
       </p>
       <ul {...list} className={styles.projects} aria-label="Projects">
         {projects.map(({ id, title }) => (

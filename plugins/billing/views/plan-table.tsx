@@ -111,7 +111,9 @@ function PlanButton({ plan, plans, interval, place }: PlanTableProps & { plan: P
     return (
       <Button
         disabledReason={
-          sales ? undefined : 'This installation has no address for it: MAIL_FROM sets one.'
+          sales
+            ? undefined
+            : 'This installation has no contact address. Its operator can set MAIL_FROM.'
         }
         onPress={() => {
           if (sales) location.assign(`mailto:${sales}?subject=Enterprise`)
@@ -172,7 +174,7 @@ function Limit({ limit, plan, plans: { usage, this_month, is_enforced } }: Limit
   const most = planOffers[plan.id].limits[limit]
   if (!plan.is_subscribed || used === undefined) return text
   const share = most === null ? 0 : used / most
-  // Where nothing is enforced, nobody has to be alarmed.
+  // Where nothing is enforced, no one has to be alarmed.
   const isFull = is_enforced && share >= 1
   const isNearly = is_enforced && !isFull && share >= NEARLY
   return (

@@ -38,11 +38,7 @@ export function Purchases() {
 
 function PurchaseList({ purchases }: { purchases: readonly Purchase[] }) {
   if (purchases.length === 0)
-    return (
-      <p className={styles.about}>
-        Nothing was bought yet. What your cards pay for is listed here.
-      </p>
-    )
+    return <p className={styles.about}>No purchases yet. Charges to your cards appear here.</p>
   return (
     <ul className={styles.purchases} aria-label="Purchases">
       {purchases.map((purchase) => (

@@ -50,7 +50,7 @@ export default function StripeCardForm({
           setStripe(loadStripe(publishableKey))
         }}
       >
-        It comes from Stripe (js.stripe.com), which this browser does not reach.
+        It comes from Stripe (js.stripe.com), which this browser cannot reach.
       </FailureState>
     )
   }

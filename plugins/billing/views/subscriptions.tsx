@@ -9,7 +9,7 @@ import { endOwn } from '../commands/plans.ts'
 import { formatInvoiceDay, titleOfOwn } from '../words.ts'
 import styles from './billing.module.css'
 
-/** The plans that somebody’s cards pay for, also where they are no member any more. */
+/** The plans that someone’s cards pay for, also where they are no member any more. */
 export function Subscriptions() {
   const query = useApiQuery(listSubscriptions, {})
   return (
@@ -17,7 +17,7 @@ export function Subscriptions() {
       <QueryView isSmall query={query} what="plans">
         {({ subscriptions }) =>
           subscriptions.length === 0 ? (
-            <p className={styles.about}>Your cards pay for no plan.</p>
+            <p className={styles.about}>Your cards do not pay for any plan.</p>
           ) : (
             <ul className={styles.cards} aria-label="What you pay for">
               {subscriptions.map((own) => (

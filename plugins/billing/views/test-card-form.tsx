@@ -88,7 +88,7 @@ export function TestCardForm({
           {...((isSent || path?.startsWith('exp_') === true) && { isTouched: true })}
         />
       </FormRow>
-      <p className={styles.about}>Only test cards are taken here, and no number is stored.</p>
+      <p className={styles.about}>Only test cards are accepted here, and no number is stored.</p>
       {error && path !== 'number' && path?.startsWith('exp_') !== true ? (
         <p className={styles.failed} role="alert">
           {error.message}

@@ -5,7 +5,7 @@ import { Icon } from '@typecase/ui/icon'
 import { TEST_MODE } from '../words.ts'
 import styles from './billing.module.css'
 
-/** Says on every screen of billing that nobody is charged. */
+/** Says on every screen of billing that no one is charged. */
 export function TestMode() {
   const { data } = useApiQuery(getBilling, {})
   return data?.mode === 'test' ? (

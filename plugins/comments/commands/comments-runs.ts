@@ -66,7 +66,7 @@ export const setMentionMails: CommandModule<ArgsOf<typeof mentionMailArgs>> = {
     const { user } = await services.get(Api).call(updateUser, { body })
     services.get(Session).saveUser(user)
     return {
-      message: mails ? 'Mentions come by mail' : 'No mails about mentions any more',
+      message: mails ? 'You get mails about mentions' : 'You no longer get mails about mentions',
       undo: refTo(setMentionMailsCommand, { mails: !mails }),
     }
   },
@@ -101,7 +101,7 @@ export const nextOpen: CommandModule = {
     const objects = [...new Set(comments.map(({ object_id }) => object_id))]
     const at = objects.indexOf(facts['route.objectID'] ?? '')
     const next = objects[(at + 1) % Math.max(objects.length, 1)]
-    if (next === undefined) return { message: 'No comment is open in this bucket.' }
+    if (next === undefined) return { message: 'There are no open comments in this bucket.' }
     if (next === objects[at]) return { message: 'All open comments are on this object.' }
     await go(objectRoute, { params: { bucketSlug: slug, objectID: next } })
     return {}

@@ -38,7 +38,7 @@ test.each([
   '[a](data:text/html,x)',
   '2 * 3 * 4',
   'a_b_c ** d',
-  '@Somebody',
+  '@Someone',
 ])('leaves %j as it is', (text) => {
   expect(shown(text)).toEqual([['text', text]])
 })

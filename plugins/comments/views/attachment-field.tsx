@@ -25,7 +25,7 @@ export function AttachmentField({
   return (
     <ComboBox
       aria-label="Media"
-      placeholder="Name of a file"
+      placeholder="File name"
       autoFocus
       filter="remote"
       isSmall

@@ -30,12 +30,12 @@ export function CommentView({ comment, bucketSlug, people }: CommentViewProps) {
   const me = useUser().data?.id
   const commands = useService(Commands)
   const mayDeleteAny = useFacts((facts) => facts.can?.has('bucket:settings') ?? false)
-  const { everybody } = useMembers(bucketSlug)
+  const { everyone } = useMembers(bucketSlug)
   const [isEditing, setIsEditing] = useState(false)
   const update = useUpdate(comment, bucketSlug)
   const isOwn = comment.created_by === me
   const author = people.name(comment.created_by)
-  const names = everybody.filter(({ id }) => comment.mentions.includes(id)).map(({ name }) => name)
+  const names = everyone.filter(({ id }) => comment.mentions.includes(id)).map(({ name }) => name)
   const id = { object_id: comment.object_id, comment_id: comment.id }
   return (
     <div className={styles.comment}>

@@ -57,7 +57,7 @@ export default function CommentsPage() {
         onSkip={(next) => leadTo({ show, skip: next })}
         empty={
           <EmptyState title={nothing[show]} icon="message-square">
-            Comments are written beside an open object, on all of it or on one field.
+            Open an object to comment on it or on one of its fields.
           </EmptyState>
         }
       >
@@ -89,7 +89,7 @@ export default function CommentsPage() {
 }
 
 const nothing: Record<Show, string> = {
-  open: 'No comment is open',
+  open: 'No open comments',
   mine: 'No one is waiting for you',
-  resolved: 'No thread is resolved yet',
+  resolved: 'No resolved threads yet',
 }

@@ -126,5 +126,5 @@ export default function CommentsPanel({ object, objectType }: CommentsPanelProps
 const nothing: Record<Show, string> = {
   open: 'No comments yet. Use @ to mention someone.',
   mine: 'No open comment here mentions you.',
-  resolved: 'No thread is resolved yet.',
+  resolved: 'No resolved threads yet.',
 }

@@ -10,7 +10,7 @@ import { Avatar } from '@typecase/ui/avatar'
 
 import { commentsRoute } from '../routes.ts'
 
-/** Open threads in which somebody mentions the reader. */
+/** Open threads in which someone mentions the reader. */
 export default function MentionsCard(props: { bucketSlug: string; number: number }) {
   const { bucketSlug, number } = props
   const { href } = useService(Navigation)

@@ -7,20 +7,20 @@ import { Switch } from '@typecase/ui/switch'
 
 import { setMentionMails } from '../commands/comments.ts'
 
-/** Which mails somebody gets about comments. */
+/** Which mails someone gets about comments. */
 export default function MentionMails() {
   const { data: user } = useUser()
   const commands = useService(Commands)
   return (
-    <FormSection title="Mentions" description="Comments that mention you stand on your home page.">
+    <FormSection title="Mentions" description="Comments that mention you appear on your home page.">
       <Switch
         isSelected={user?.mention_mails ?? true}
         onChange={(mails) =>
           void commands.run(refTo(setMentionMails, { mails }), { source: 'button' })
         }
-        description="One an hour for a thread at most."
+        description="At most one an hour for each thread."
       >
-        Send me a mail, too
+        Also send me a mail
       </Switch>
     </FormSection>
   )

@@ -3,20 +3,20 @@ import { PEOPLE_FRESH } from '@typecase/content/people'
 import { formatName } from '@typecase/content/words/person'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 
-/** Somebody who can be mentioned. */
+/** Someone who can be mentioned. */
 export interface Member {
   readonly id: string
   readonly name: string
   readonly picture: string | null
 }
 
-/** Everybody with a name, and those of them who may open the bucket. */
-export function useMembers(slug: string): { everybody: Member[]; members: Member[] } {
+/** Everyone with a name, and those of them who may open the bucket. */
+export function useMembers(slug: string): { everyone: Member[]; members: Member[] } {
   const { data } = useApiQuery(listPeople, { query: { slug } }, { staleTime: PEOPLE_FRESH })
   const named = (data?.people ?? []).flatMap((person) => {
     const name = formatName(person)
     const { id, avatar_url: picture, status } = person
     return name ? [{ id, name, picture, status }] : []
   })
-  return { everybody: named, members: named.filter(({ status }) => status === 'member') }
+  return { everyone: named, members: named.filter(({ status }) => status === 'member') }
 }

@@ -69,7 +69,7 @@ test('the box names the list and the person whom Enter takes', () => {
   expect(box.hasAttribute('aria-controls')).toBe(false)
 })
 
-test.each(browsers)('keys of a composition in %s choose nobody and close nothing', (browser) => {
+test.each(browsers)('keys of a composition in %s choose no one and close nothing', (browser) => {
   const { box, type } = setUp()
   type('@a')
   for (const key of ['Enter', 'Tab', 'Escape', 'ArrowDown'])

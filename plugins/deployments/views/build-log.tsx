@@ -61,7 +61,7 @@ function Log({
         loading={<SkeletonLines label="build log" count={12} />}
         missing={
           <EmptyState title="There is no such deployment" icon="square-terminal">
-            It was deleted on Vercel, or is one of another project.
+            It was deleted on Vercel, or belongs to another project.
           </EmptyState>
         }
       >
@@ -75,9 +75,7 @@ function LogBody({ deployment, lines, truncated }: OutputOf<typeof getDeployment
   return (
     <>
       {truncated ? (
-        <p className={styles.note}>
-          Only the end of this log is shown. The whole of it is on Vercel.
-        </p>
+        <p className={styles.note}>Only the end of this log is shown. All of it is on Vercel.</p>
       ) : null}
       {lines.length > 0 ? (
         <Lines lines={lines} />
@@ -144,7 +142,7 @@ function LogActions({ deployment }: { deployment: Deployment }) {
   )
 }
 
-/** How near to the end somebody is who follows the log, px. */
+/** How near to the end someone is who follows the log, px. */
 const NEAR = 40
 
 /** The lines, from their end: that is where a build fails, and where new ones come. */
@@ -153,7 +151,7 @@ function Lines({ lines }: { lines: readonly LogLine[] }) {
   const box = useRef<HTMLElement>(null)
   const follows = useRef(true)
 
-  // Scrolling is the browser's: with each render, unless somebody reads above.
+  // Scrolling is the browser's: with each render, unless someone reads above.
   useLayoutEffect(() => {
     const element = box.current
     if (element && follows.current) element.scrollTop = element.scrollHeight

@@ -101,7 +101,7 @@ function NothingLinked({ source }: Pick<VercelConnection, 'source'>) {
       icon="rocket"
       action={<CommandButton command={linkProject} variant="primary" />}
     >
-      Link the project that builds your site: everybody in this bucket then sees its deployments and
+      Link the project that builds your site: everyone in this bucket then sees its deployments and
       build logs.
     </EmptyState>
   )

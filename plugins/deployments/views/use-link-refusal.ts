@@ -7,7 +7,7 @@ export function useLinkRefusal(connection: VercelConnection | undefined): void {
   useProvideFacts({
     'deployments.linkRefusal':
       connection?.source === 'installation' && !isStaff
-        ? 'Only the staff of this installation links projects with its Vercel token. Give this bucket a token of its own to link yours.'
+        ? 'Only staff can link projects with the installation’s Vercel token. Give this bucket its own token to link yours.'
         : connection?.source === null
           ? 'Connect Vercel first.'
           : undefined,

@@ -53,9 +53,9 @@ export default function VercelSection({ bucketSlug }: { bucketSlug: string }) {
 }
 
 const sourceWords = {
-  bucket: 'This bucket has a Vercel token of its own. Another one takes its place.',
+  bucket: 'This bucket has its own Vercel token. A new one replaces it.',
   installation:
-    'This bucket has no Vercel token of its own. Staff of this installation link projects with the installation’s token; with a token of your own you link yours.',
+    'This bucket does not have its own Vercel token. Staff of this installation link projects with the installation’s token; with your own token you can link yours.',
   none: 'Vercel is not connected. A token lets this bucket show what Vercel built.',
 } as const
 
@@ -141,11 +141,7 @@ function Token({ bucketSlug, connection }: TokenProps) {
             variant="primary"
             isPending={form.isPending}
             disabledReason={
-              isEnabled
-                ? form.isStale
-                  ? 'Choose which of the two versions stays.'
-                  : undefined
-                : reason
+              isEnabled ? (form.isStale ? 'Choose which version to keep.' : undefined) : reason
             }
           >
             {source === 'bucket' ? 'Replace token' : 'Connect'}
@@ -172,7 +168,7 @@ function Links({ bucketSlug, links }: LinksProps) {
   return (
     <FormSection
       title="Linked projects"
-      description="Everybody in this bucket sees the deployments and build logs of these."
+      description="Everyone in this bucket sees their deployments and build logs."
     >
       {links.length === 0 ? (
         <p className={styles.note}>No project on Vercel is linked yet.</p>

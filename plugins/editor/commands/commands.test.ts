@@ -308,13 +308,13 @@ describe('in a conflict', () => {
   test('Keep all mine saves all of mine, whatever was chosen before', async () => {
     await settle('editor.take-theirs', { path: 'slug' })
     const { outcome } = await settle('editor.keep-mine')
-    expect(outcome.message).toBe('Saved with all of yours.')
+    expect(outcome.message).toBe('Saved your version.')
     expect(saved()).toMatchObject({ rev: 9, title: 'Mine', slug: 'mine' })
   })
 
   test('Take all theirs has nothing to save, and says so', async () => {
     const { outcome } = await settle('editor.take-theirs')
-    expect(outcome.message).toBe('Saved with all of theirs.')
+    expect(outcome.message).toBe('Saved their version.')
     expect(session.get().draft).toMatchObject({ trouble: undefined, values: { title: 'Theirs' } })
     expect(refusals).toEqual([])
   })

@@ -13,13 +13,13 @@ import { valuesOf } from '@typecase/content/object/values'
 import { goToNeighbour } from './queue.ts'
 import { NotNow, publishOpen, requireEditor, saveOpen } from './save-open.ts'
 
-const END = 'It was the last one of the list.'
+const END = 'That was the last object in the list.'
 
 export const publishAndNext: CommandModule = {
   async run(_args, context) {
     const session = requireEditor(context)
     const published = await publishOpen(session)
-    // Something has to be mended first; what is already public goes on to the next one.
+    // Something has to be fixed first; what is already public goes on to the next one.
     if (!published) return {}
     const hasGone = await goToNeighbour(session, 'next', context)
     const end = hasGone ? '' : ` ${END}`

@@ -40,7 +40,7 @@ export const openObjectOf = (session: EditorSession): OpenObject => ({
 
 /**
  * Saves the open object with all that was typed. What keeps it from being saved stands in the editor, where it can
- * be mended, and is not said twice; the first broken field gets the focus.
+ * be fixed, and is not said twice; the first broken field gets the focus.
  * @returns undefined when nothing was saved
  * @throws NotNow when a conflict waits for a choice
  */
@@ -93,7 +93,7 @@ export async function saveResolved(
 async function settled(session: EditorSession, status?: Status): Promise<Saved> {
   const saved = await session.settle(status)
   if (saved.kind === 'conflict') {
-    throw new NotNow('The object was changed once more meanwhile. Choose again what to keep.')
+    throw new NotNow('The object changed again in the meantime. Choose again what to keep.')
   }
   return saved
 }

@@ -86,15 +86,15 @@ async function chooseIn(
 }
 
 const savedWith: Readonly<Record<Choice, string>> = {
-  mine: 'Saved with all of yours.',
-  theirs: 'Saved with all of theirs.',
-  both: 'Saved with both where both can be, and with yours elsewhere.',
+  mine: 'Saved your version.',
+  theirs: 'Saved their version.',
+  both: 'Merged both; where they clash, yours was saved.',
 }
 
 export const saveResolved: CommandModule = {
   async run(_args, context) {
     const saved = await settle(requireEditor(context))
-    return saved ? { message: 'Saved with what you chose.' } : {}
+    return saved ? { message: 'Saved your choices.' } : {}
   },
 }
 
@@ -134,7 +134,7 @@ const OPENS_WITHIN = 15_000
 export const restoreChanges: CommandModule<ArgsOf<typeof restoreArgs>> = {
   async run({ key }, context) {
     const entry = discarded.get(key)
-    if (!entry) throw new NotNow('These changes are not there any more.')
+    if (!entry) throw new NotNow('These changes no longer exist.')
     const open = context.page(editorPage)
     const session = open && isFor(entry)(open) ? open : await reopened(entry, context)
     if (!session) throw new NotNow('The object of these changes is not open.', 'unavailable')
@@ -155,7 +155,7 @@ export const startNew: CommandModule = {
   async run(_args, context) {
     const session = requireEditor(context)
     const { offered } = session.get()
-    if (!offered) throw new NotNow('Nothing was left unsaved here.')
+    if (!offered) throw new NotNow('There are no unsaved changes here.')
     session.offer(undefined)
     const key = String(++discardings)
     forgotten.set(key, offered)
@@ -167,7 +167,7 @@ export const startNew: CommandModule = {
 export const offerAgain: CommandModule<ArgsOf<typeof restoreArgs>> = {
   async run({ key }, context) {
     const offered = forgotten.get(key)
-    if (!offered) throw new NotNow('This is not there any more.')
+    if (!offered) throw new NotNow('This draft no longer exists.')
     forgotten.delete(key)
     await browserDrafts().put(offered.key, offered.draft)
     const open = context.page(editorPage)

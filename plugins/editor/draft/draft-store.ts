@@ -26,7 +26,7 @@ export interface DraftStore {
 }
 
 /**
- * Names a draft: unsaved text is nobody else's business, and what is typed into one new object does not end up in
+ * Names a draft: unsaved text is no one else's business, and what is typed into one new object does not end up in
  * another one.
  * @param parts.visit of the page of a new object; '' begins the keys of all of them
  */
@@ -42,7 +42,7 @@ export function draftKey(parts: {
   return [userID, bucketSlug, objectID ?? `new:${type}:${locale ?? ''}:${visit}`].join('/')
 }
 
-/** Days after which nobody comes back for a draft: as long as a deleted object can be restored. */
+/** Days after which no one comes back for a draft: as long as a deleted object can be restored. */
 const KEEP_DAYS = 30
 
 let opened: UseStore | undefined

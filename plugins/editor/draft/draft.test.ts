@@ -115,7 +115,7 @@ describe('the network fails', () => {
     expect(save(draft, 'draft').attempt).toMatchObject({ status: 'draft', rev: 1 })
   })
 
-  test('an update that had arrived is not taken for somebody else’s', () => {
+  test('an update that had arrived is not taken for someone else’s', () => {
     let draft = save(edit(open(), 'metadata.medium', 'ink'), 'draft')
     const arrived = accept(draft, objectOf())
     draft = edit(loseConnection(draft), 'metadata.medium', 'ink and wash')
@@ -138,7 +138,7 @@ describe('the network fails', () => {
   })
 })
 
-describe('somebody else was faster', () => {
+describe('someone else was faster', () => {
   test('what does not clash is merged and sent at once', () => {
     const draft = meetStale(
       save(edit(open(), 'metadata.medium', 'ink'), 'published'),
@@ -300,7 +300,7 @@ test('whatever the order, each text of mine is on the server, on the screen, or 
         if (!theirTexts.some((text) => text.startsWith('theirs'))) {
           expect(draft.trouble?.kind).not.toBe('conflict')
         }
-        // What I typed last is on the screen until somebody else's later text came in over a saved one.
+        // What I typed last is on the screen until someone else's later text came in over a saved one.
         const wasSaved = history.some(({ metadata }) => metadata['medium'] === typed)
         if (!wasSaved) expect(medium(draft)).toBe(typed)
         if (draft.rev !== undefined && !isDirty(draft) && !draft.attempt && draft.server) {

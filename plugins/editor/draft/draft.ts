@@ -22,7 +22,7 @@ export interface Attempt {
   readonly rev: number | undefined
 }
 
-/** Why the last attempt did not arrive. `wanted` is what to do once that is mended. */
+/** Why the last attempt did not arrive. `wanted` is what to do once that is fixed. */
 export type Trouble =
   /** No answer: the attempt is sent again exactly as it was, or two objects might come of a new one. */
   | { readonly kind: 'offline'; readonly wanted: Status; readonly again: Attempt }
@@ -166,7 +166,7 @@ export function refuse(draft: Draft, message: string): Draft {
   return { ...draft, attempt: undefined, next: undefined, trouble: { kind: 'refused', message } }
 }
 
-/** Somebody else was faster. What does not clash is merged and sent at once; the rest is the user's to decide. */
+/** Someone else was faster. What does not clash is merged and sent at once; the rest is the user's to decide. */
 export function meetStale(draft: Draft, theirs: CmsObject): Draft {
   const wanted = stronger(draft.next, draft.attempt?.status ?? 'draft')
   const stopped: Draft = { ...draft, attempt: undefined, next: undefined }
@@ -224,7 +224,7 @@ export function settle(
 }
 
 /**
- * A newer state was read, by a refetch or after somebody else's command. Older ones, and ones that cross an
+ * A newer state was read, by a refetch or after someone else's command. Older ones, and ones that cross an
  * attempt, are passed over. Fields that clash stay on what they started from, with its revision: saving will show
  * that conflict. All others are taken in.
  */

@@ -14,7 +14,7 @@ export interface Surroundings {
   readonly isOnline: boolean
   /** Whether this browser keeps what is not saved. */
   readonly canKeep: boolean
-  /** The session has ended, and nobody has signed in again. */
+  /** The session has ended, and no one has signed in again. */
   readonly hasEnded: boolean
   /** The field that autosave waits for, by its title. */
   readonly waitsFor?: string | undefined

@@ -39,7 +39,7 @@ class Server {
       const [old, text] = [at(before, path), at(after, path)]
       if (old === text) continue
       const writer = this.writers.get(path)
-      // Nobody replaces what they were never shown, nor their own later text by an earlier one.
+      // No one replaces what they were never shown, nor their own later text by an earlier one.
       if (writer === by) expect(orderOf(text)).toBeGreaterThan(orderOf(old))
       else expect([...by.seen]).toContain(old)
       this.writers.set(path, by)
@@ -86,7 +86,7 @@ class Editor {
     if (trouble?.kind !== 'conflict') return
     for (const { path, mine, theirs } of trouble.clashes) {
       this.seen.add(String(theirs))
-      // A conflict is about what somebody else wrote, where something else was typed.
+      // A conflict is about what someone else wrote, where something else was typed.
       expect(mine).not.toBe(theirs)
       expect(this.server.writers.get(path)).not.toBe(this)
     }
@@ -187,7 +187,7 @@ const event = oneof(
   }),
 )
 
-test('two people on one object: nothing typed is lost in silence, and nobody is asked without a reason', () => {
+test('two people on one object: nothing typed is lost in silence, and no one is asked without a reason', () => {
   assert(
     property(array(event, { maxLength: 60, size: 'max' }), (events) => {
       const server = new Server()

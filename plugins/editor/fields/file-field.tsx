@@ -31,7 +31,7 @@ export function FileMetafield(props: FieldProps) {
         kind={kind}
         value={mediaName(value)}
         onChange={(next) => setValue(next || undefined)}
-        placeholder="Name of a file"
+        placeholder="File name"
       />
       <ChosenPicture value={value} />
     </MediaDropZone>

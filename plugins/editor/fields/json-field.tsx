@@ -8,7 +8,7 @@ import { CodeEditor } from '../text/code-editor.tsx'
 import { type FieldProps, useField, useSessionState } from '../use-session.tsx'
 import { formatJson, parseJson } from '@typecase/content/object/typed-values'
 
-/** Any JSON. Text that is none stays as it was typed, as an error to mend. */
+/** Any JSON. Text that is none stays as it was typed, as an error to fix. */
 export function JsonMetafield(props: FieldProps) {
   const { value, setValue, text } = useField(props)
   // Where a client stored the JSON as text, it stays text.

@@ -163,7 +163,7 @@ export function RepeaterMetafield(props: FieldProps) {
   const handleAdd = useCallback(() => {
     apply(addRow(rows, fields), `Row ${values.length + 1} added`)
     goTo(values.length)
-    // oxlint-disable-next-line react/exhaustive-deps -- rendered anew with the rows anyway
+    // oxlint-disable-next-line react/exhaustive-deps -- rendered again with the rows anyway
   }, [rows])
 
   return (

@@ -55,7 +55,7 @@ export function RelatedPreview({ id }: { id: string }) {
           ))}
         </dl>
       ) : (
-        <p className={styles.rowDetail}>Its fields are empty.</p>
+        <p className={styles.rowDetail}>All its fields are empty.</p>
       )}
     </div>
   )

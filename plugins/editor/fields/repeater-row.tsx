@@ -115,7 +115,7 @@ export const RepeaterRow = memo(
       </div>
     )
   },
-  // The handlers stay the same ones; their holder is made anew with each rendering.
+  // The handlers stay the same ones; their holder is made again with each rendering.
   (before, after) =>
     before.id === after.id &&
     before.index === after.index &&

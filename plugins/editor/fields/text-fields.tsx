@@ -27,7 +27,7 @@ export function TextareaMetafield(props: FieldProps) {
 }
 
 /**
- * A number as plain text, kept as it was typed: "29,7" stays, as an error to mend. The draft holds the
+ * A number as plain text, kept as it was typed: "29,7" stays, as an error to fix. The draft holds the
  * number, or the text while it is none, so that leaving and coming back loses nothing.
  */
 export function NumberMetafield(props: FieldProps) {

@@ -60,7 +60,7 @@ test('a draft is saved once its author pauses, and when they write on for long',
   expect(saved).toHaveBeenCalledTimes(2)
 })
 
-test('nothing is saved that has to be decided or mended first, nor what nobody saved before', () => {
+test('nothing is saved that has to be decided or fixed first, nor what no one saved before', () => {
   const dirty = edit(draft, 'title', 'Mine')
   for (const [what, waiting] of Object.entries({
     unchanged: draft,

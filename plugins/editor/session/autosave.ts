@@ -9,7 +9,7 @@ const PAUSE = 5_000
 const AT_LATEST = 30_000
 
 /**
- * Saves the draft whenever its author pauses. What needs them to decide or to mend something waits until they save it
+ * Saves the draft whenever its author pauses. What needs them to decide or to fix something waits until they save it
  * themselves, and a new object until it was saved once.
  * @returns stop
  */

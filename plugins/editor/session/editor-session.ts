@@ -14,7 +14,7 @@ export interface SessionState {
   readonly touched: ReadonlySet<Path>
   /** What the server found fault with, until that field changes. */
   readonly problems: readonly Problem[]
-  /** What kept a save that nobody asked for from happening; undefined once it is mended. */
+  /** What kept a save that no one asked for from happening; undefined once it is fixed. */
   readonly heldBack: Path | undefined
   readonly isOnline: boolean
   /** Whether this browser keeps what is not saved: storage may be full or forbidden. */
@@ -23,7 +23,7 @@ export interface SessionState {
   readonly restoredAt: number | undefined
   /** A new object of this type that was left unsaved: it can be continued in place of this one. */
   readonly offered: NamedDraft | undefined
-  /** Whether nobody asked for the last save: what comes of it takes the focus from nobody. */
+  /** Whether no one asked for the last save: what comes of it takes the focus from no one. */
   readonly isQuiet: boolean
   /** The field to show and focus; a new object at each request. */
   readonly wanted: { readonly path: Path } | undefined
@@ -90,7 +90,7 @@ export interface EditorSession {
   onFlush(flush: () => void): () => void
   /**
    * Saves, and settles when this and everything wished for meanwhile is done. Never rejects.
-   * @param options.isQuiet nobody asked for it: it does not point at fields that keep it from being saved, and moves no focus
+   * @param options.isQuiet no one asked for it: it does not point at fields that keep it from being saved, and moves no focus
    */
   save(status: Status, options?: { readonly isQuiet: boolean }): Promise<Saved>
   choose(paths: readonly Path[], choice: Choice): void

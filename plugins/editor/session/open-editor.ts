@@ -69,7 +69,7 @@ export async function openEditor(services: Services, options: OpenOptions): Prom
   return session
 }
 
-/** The draft that somebody goes back to. */
+/** The draft that someone goes back to. */
 let wanted: string | undefined
 
 /** The next editor opens with this draft in place of offering it. */
@@ -100,7 +100,7 @@ async function within<T>(answer: Promise<T> | undefined): Promise<T | undefined>
   return Promise.race([answer?.catch(() => undefined), late])
 }
 
-/** The caches learn of a save at once; lists and revisions are asked for anew. */
+/** The caches learn of a save at once; lists and revisions are asked for again. */
 function cache(services: Services, slug: string, object: CmsObject): void {
   const queries = services.get(Queries)
   const input = { query: { slug, object_id: object.id } }

@@ -139,7 +139,7 @@ describe('saving', () => {
     expect(session.get().draft.values.metadata['height']).toEqual({ '~typed': '29,7' })
   })
 
-  test('a value that the server would refuse is not sent; what a later change of the type made wrong stands in nobody’s way', async () => {
+  test('a value that the server would refuse is not sent; what a later change of the type made wrong stands in no one’s way', async () => {
     const options = ['oil', 'ink']
     const type = objectTypeOf([
       { key: 'medium', title: 'Medium', type: 'select', options },
@@ -224,7 +224,7 @@ describe('conflicts', () => {
     expect((await saved).kind).toBe('saved')
   })
 
-  test('of a save that nobody asked for are known as such until one saves', async () => {
+  test('of a save that no one asked for are known as such until one saves', async () => {
     const session = open()
     session.edit('title', 'Mine')
     const saved = session.save('draft', { isQuiet: true })
@@ -235,7 +235,7 @@ describe('conflicts', () => {
     expect(session.get().isQuiet).toBe(false)
   })
 
-  test('of a save that nobody asked for name the field that it waits for, until it is mended', async () => {
+  test('of a save that no one asked for name the field that it waits for, until it is fixed', async () => {
     const session = open()
     session.edit('title', ' ')
     expect((await session.save('draft', { isQuiet: true })).kind).toBe('invalid')
@@ -247,7 +247,7 @@ describe('conflicts', () => {
     expect(server.sent).toHaveLength(0)
   })
 
-  test('that only the server finds with a save that nobody asked for are named as well, until that field changes', async () => {
+  test('that only the server finds with a save that no one asked for are named as well, until that field changes', async () => {
     const session = open()
     session.edit('title', 'Taken')
     const saved = session.save('draft', { isQuiet: true })
@@ -299,7 +299,7 @@ describe('without the network', () => {
         await vi.advanceTimersByTimeAsync(5000)
       }
     }
-    // Meanwhile somebody changed another field.
+    // Meanwhile someone changed another field.
     const theirs = objectOf({ rev: 2, metadata: { medium: 'ink' } })
     server.last().answer.reject(refusal('stale', { current: theirs }))
     await settle()

@@ -12,7 +12,7 @@ const FORMATTED =
 const CODE = /<pre[\s>]|white-space:\s*pre(?!-)/i
 
 export interface SourceEditorHandle extends CodeEditorHandle {
-  /** Opens the picker; undefined where nobody offers pictures. */
+  /** Opens the picker; undefined where no one offers pictures. */
   readonly choosePicture: (() => void) | undefined
 }
 

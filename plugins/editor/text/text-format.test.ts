@@ -74,7 +74,7 @@ describe('markdown', () => {
     expect(markdownFormat.isSource(source)).toBe(true)
   })
 
-  test('what is written anew has the meaning that it had in the editor', () => {
+  test('what is written again has the meaning that it had in the editor', () => {
     const author = open(markdownFormat, 'Text')
     const lines = [
       '# a',

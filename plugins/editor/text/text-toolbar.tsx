@@ -28,7 +28,7 @@ export function TextToolbar({
   label: string
   open: OpenPart
   onOpen: (part: OpenPart) => void
-  /** Undefined where nobody offers pictures. */
+  /** Undefined where no one offers pictures. */
   onPicture: (() => void) | undefined
   onSource: () => void
   onTool: (tool: TextTool) => void

@@ -124,7 +124,7 @@ const pictureOf = (
 interface AltTextFormProps {
   bucketSlug: string
   media: Media
-  /** Empty: nobody says it now. */
+  /** Empty: no one says it now. */
   onDone: (alt: string) => void
 }
 

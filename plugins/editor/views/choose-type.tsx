@@ -21,7 +21,7 @@ export function ChooseType({ types: all }: { types: readonly ObjectType[] }) {
         title="There is no object type yet"
         action={<CommandButton command={newType} variant="primary" />}
       >
-        An object type says which fields its objects have. Make one first.
+        An object type defines the fields of its objects. Create one first.
       </EmptyState>
     )
   }

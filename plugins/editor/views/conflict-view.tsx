@@ -19,7 +19,7 @@ import { useSession, useSessionState } from '../use-session.tsx'
 import { isUnreadable } from '@typecase/content/object/values'
 import styles from './conflict-view.module.css'
 
-/** Fields that somebody else changed as well: what it was, what I made of it, what they made of it. */
+/** Fields that someone else changed as well: what it was, what I made of it, what they made of it. */
 export function ConflictView() {
   const id = useId()
   const people = usePeople(useSession().bucketSlug)
@@ -33,7 +33,7 @@ export function ConflictView() {
   if (!trouble) return null
   const { clashes, choices, theirs } = trouble
   return (
-    // What has to be decided comes into view when it appears, unless somebody is typing and asked for nothing.
+    // What has to be decided comes into view when it appears, unless someone is typing and asked for nothing.
     <section
       ref={isQuiet ? undefined : focusOnMount}
       tabIndex={-1}
@@ -58,11 +58,11 @@ export function ConflictView() {
   )
 }
 
-/** Without a name for them, it is still somebody else; oneself in another tab is not. */
+/** Without a name for them, it is still someone else; oneself in another tab is not. */
 function whoElse(people: People, id: string | null): string {
   const who = people.within(id)
   if (who === 'you') return 'you elsewhere'
-  return id === null || who === '…' ? 'somebody else' : who
+  return id === null || who === '…' ? 'someone else' : who
 }
 
 /** Once all is settled, one goes on in the field that it was about. */

@@ -142,7 +142,7 @@ function Attached({ objectID }: { objectID: string }) {
     [session, isAutosaved, maySave],
   )
 
-  // A new object moves to its own address with its first save; nobody should be asked about that.
+  // A new object moves to its own address with its first save; no one should be asked about that.
   useEffect(() => {
     if (objectID === 'new' && savedID) {
       void session.moving(() =>

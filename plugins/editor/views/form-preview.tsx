@@ -38,7 +38,7 @@ export default function FormPreview({
   )
 }
 
-/** Nothing of it is kept or sent: nobody can type here. */
+/** Nothing of it is kept or sent: no one can type here. */
 function sessionWithoutServer(bucketSlug: string, objectType: ObjectType): EditorSession {
   const nothing = () => new Promise<never>(() => {})
   return createSession({

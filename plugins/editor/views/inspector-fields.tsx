@@ -57,7 +57,7 @@ export function ThumbnailField() {
         <MediaSearch
           aria-label="Thumbnail"
           kind="image"
-          placeholder="Name of an image"
+          placeholder="File name"
           value={mediaName(value)}
           onChange={(next) => setValue(next || null)}
         />

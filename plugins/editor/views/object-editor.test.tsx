@@ -153,18 +153,18 @@ test('Enter in a relation takes the first match, also before it has arrived, and
   expect(screen.queryByRole('combobox', { name: 'Choose Artist' })).toBeNull()
 })
 
-test('what keeps an object from being published is listed, leads to its field, and goes when it is mended', async () => {
+test('what keeps an object from being published is listed, leads to its field, and goes when it is fixed', async () => {
   await open()
   await user.clear(textbox('Medium'))
   await user.type(textbox('Height'), '29,7')
   await user.click(screen.getByRole('button', { name: 'Save draft' }))
-  const list = within(await screen.findByRole('region', { name: 'Fields to mend' }))
+  const list = within(await screen.findByRole('region', { name: 'Fields with errors' }))
   expect(list.getByRole('status').textContent).toBe('One field needs a change')
   await user.click(textbox('Title'))
   await user.click(list.getByRole('button', { name: 'Height must be a number' }))
   await waitFor(() => expect(document.activeElement).toBe(textbox('Height')))
   await user.clear(textbox('Height'))
-  expect(screen.queryByRole('region', { name: 'Fields to mend' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Fields with errors' })).toBeNull()
 })
 
 test('what the server refuses stands at its field', async () => {
@@ -196,15 +196,15 @@ test('what a hidden field holds wrong is named, and cleared where the field cann
   await user.click(screen.getByRole('switch'))
   expect(screen.queryByRole('textbox', { name: 'Depth' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Save draft' }))
-  const summary = await screen.findByRole('region', { name: 'Fields to mend' })
+  const summary = await screen.findByRole('region', { name: 'Fields with errors' })
   expect(summary.textContent).toContain('Depth must be a number (hidden field)')
   await user.click(within(summary).getByRole('button', { name: 'Clear Depth' }))
-  expect(screen.queryByRole('region', { name: 'Fields to mend' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Fields with errors' })).toBeNull()
   const { message, action } = host.log.toasts.at(-1) ?? {}
   expect(message).toBe('Depth is empty now.')
   if (typeof action?.run !== 'function') throw new Error('There is no undo')
   act(action.run)
-  expect(await screen.findByRole('region', { name: 'Fields to mend' })).toBeDefined()
+  expect(await screen.findByRole('region', { name: 'Fields with errors' })).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Clear Depth' }))
   await user.click(screen.getByRole('button', { name: 'Save draft' }))
   await waitFor(() => expect(state()).toBe('Saved'))
@@ -276,7 +276,7 @@ test('a clash is shown with both sides and settled by a choice', async () => {
   await open(server.id, { api: { ...api, 'objects.update': update } })
   await user.type(textbox('Medium'), ' paint')
   await user.click(screen.getByRole('button', { name: 'Save draft' }))
-  const clash = within(await screen.findByRole('region', { name: /Changed by somebody else/ }))
+  const clash = within(await screen.findByRole('region', { name: /Changed by someone else/ }))
   expect(state()).toBe('Conflict')
   const field = within(clash.getByRole('group', { name: 'Medium' }))
   expect(field.getByText('oil paint')).toBeDefined()
@@ -285,7 +285,7 @@ test('a clash is shown with both sides and settled by a choice', async () => {
   await user.click(clash.getByRole('button', { name: 'Save what I chose' }))
   await waitFor(() => expect(state()).toBe('Saved'))
   expect(server.metadata['medium']).toBe('oil paint')
-  expect(screen.queryByRole('region', { name: /Changed by somebody else/ })).toBeNull()
+  expect(screen.queryByRole('region', { name: /Changed by someone else/ })).toBeNull()
 })
 
 test('discarding can be undone', async () => {

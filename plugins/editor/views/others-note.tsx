@@ -18,7 +18,7 @@ import type { EditorSession } from '../session/editor-session.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
 import { Note } from './notes.tsx'
 
-/** What somebody else saved of the open object. */
+/** What someone else saved of the open object. */
 interface News {
   readonly rev: number
   readonly by: string | null

@@ -12,10 +12,10 @@ import type { EditorSession } from '../session/editor-session.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
 import styles from './editor.module.css'
 
-/** Of more problems the first are listed: they are mended from the top. */
+/** Of more problems the first are listed: they are fixed from the top. */
 const LISTED = 8
 
-/** What kept the last save from happening, as ways to the fields. Each goes when it is mended. */
+/** What kept the last save from happening, as ways to the fields. Each goes when it is fixed. */
 export function ProblemsNote() {
   const session = useSession()
   // A text, so that typing renders this only when the problems change.
@@ -25,7 +25,7 @@ export function ProblemsNote() {
   if (length === 0) return null
   const { metafields } = session.objectType
   return (
-    <section className={styles.problems} aria-label="Fields to mend">
+    <section className={styles.problems} aria-label="Fields with errors">
       <p role="status">
         {plural(length, 'One field needs a change', `${formatNumber(length)} fields need a change`)}
       </p>
@@ -48,7 +48,7 @@ export function ProblemsNote() {
   )
 }
 
-/** The value of a field that is not on screen cannot be mended there: clearing it is the way out. */
+/** The value of a field that is not on screen cannot be fixed there: clearing it is the way out. */
 function HiddenProblem({ path, message }: Problem) {
   const session = useSession()
   const toasts = useService(Toasts)

@@ -45,7 +45,7 @@ export const installExtension: CommandModule<ArgsOf<typeof commands.installArgs>
     if (source === 'undo') return undefined
     const all = await installed.all(services, bucket)
     if (all.some(({ id }) => id === extension_id))
-      throw new Refusal('It is installed in this bucket already.')
+      throw new Refusal('It is already installed in this bucket.')
     const { manifest } = await readOffered(services, extension_id)
     return {
       title: `Install “${manifest.title}” in ${bucket}?`,
@@ -70,17 +70,17 @@ export const installExtension: CommandModule<ArgsOf<typeof commands.installArgs>
   },
 }
 
-/** Where somebody finds what they installed. */
+/** Where someone finds what they installed. */
 function whatItBrings({ commands: own = [], page, panel }: ExtensionManifest): string {
   if (page) return `Its page “${page.title}” is in the sidebar.`
-  if (panel) return `“${panel.title}” is beside open objects.`
+  if (panel) return `“${panel.title}” appears next to open objects.`
   const [first] = own
   return first ? `Type “${first.title}” in the palette.` : ''
 }
 
 /** The newer version of an extension, with what it asks for on top of the installed one. */
 function newerOf({ manifest, newer }: calls.InstalledExtension) {
-  if (!newer) throw new Refusal(`“${manifest.title}” has its newest version.`)
+  if (!newer) throw new Refusal(`“${manifest.title}” is up to date.`)
   const known = new Set(describePermissions(manifest))
   return { newer, more: describePermissions(newer).filter((words) => !known.has(words)) }
 }
@@ -91,7 +91,7 @@ export const updateExtension = installed.module<ArgsOf<typeof commands.updateArg
     if (more.length === 0) return undefined
     return {
       title: `Update “${newer.title}” to ${newer.version}?`,
-      text: `The new version asks for more: it can ${formatList(more)}.`,
+      text: `The new version needs more permissions: it can ${formatList(more)}.`,
       action: 'Update',
       args: { version: newer.version },
     }
@@ -114,7 +114,7 @@ const switchTo = (is_enabled: boolean): OneExtension =>
     await installed.refresh(services)
     const back = is_enabled ? commands.disableExtension : commands.enableExtension
     return {
-      message: `“${manifest.title}” is ${state} for everybody in this bucket.`,
+      message: `“${manifest.title}” is ${state} for everyone in this bucket.`,
       undo: refTo(back, installed.argsOf(id)),
     }
   })
@@ -129,7 +129,7 @@ export const uninstallExtension = installed.module(
     await services.get(Api).call(calls.uninstallExtension, { body })
     await installed.refresh(services)
     return {
-      message: `“${title}” is removed. What it kept here stays.`,
+      message: `“${title}” is removed. Its stored data is kept.`,
       undo: refTo(commands.installExtension, { extension_id: id, bucket: slug, version }),
     }
   },

@@ -19,7 +19,7 @@ const { group } = installed
 
 const whyNot = ({ can: may, 'bucket.role': role }: FactValues) =>
   may && !may.has('bucket:settings')
-    ? `Your role (${role ?? 'none'}) may not change extensions.`
+    ? `Your role (${role ?? 'none'}) cannot change extensions.`
     : undefined
 
 /** The buckets of the current workspace. */
@@ -52,7 +52,7 @@ const askWorkspace: AskPicker = {
     const { workspaces } = await services.get(Queries).fetchQuery(workspacesQuery(services))
     const publishers = workspaces.filter(({ id }) => id !== DEFAULT_WORKSPACE)
     if (publishers.length === 0) {
-      const reason = 'Make a workspace first: it is what an extension is published to.'
+      const reason = 'Create a workspace first. Extensions are published to workspaces.'
       return [{ id: 'none', value: null, label: 'You have no workspace', icon, reason }]
     }
     return publishers

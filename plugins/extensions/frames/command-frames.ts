@@ -6,7 +6,7 @@ import type { Services } from '@typecase/plugin-sdk/token'
 import { createBroker } from './broker.ts'
 import { connectFrame, type FrameConnection } from './connect-frame.ts'
 
-/** A frame that nobody sees, in which the commands of an extension run. */
+/** A frame that no one sees, in which the commands of an extension run. */
 interface CommandFrame {
   readonly element: HTMLIFrameElement
   readonly connection: FrameConnection

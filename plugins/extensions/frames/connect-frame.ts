@@ -75,7 +75,7 @@ export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): Frame
   let isClosed = false
   let loads = 0
   const rate = createRate()
-  // Nobody has to wait for it.
+  // No one has to wait for it.
   connected.promise.catch(() => {})
 
   function fail(reason: string): void {

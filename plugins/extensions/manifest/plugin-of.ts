@@ -9,7 +9,7 @@ import { extensionRoute } from '../routes.ts'
 
 /**
  * An extension as a plugin like any other: commands in the palette, keys, a row of the sidebar, a panel of the editor.
- * It is made of the manifest alone; the extension's code runs in frames, when somebody uses it.
+ * It is made of the manifest alone; the extension's code runs in frames, when someone uses it.
  */
 export function pluginOf(installed: InstalledExtension, bucket: string): Plugin {
   const { manifest } = installed

@@ -46,8 +46,8 @@ export default function ExtensionList() {
           icon="puzzle"
           action={<CommandButton command={browseMarketplace} variant="primary" />}
         >
-          An extension brings commands, a panel beside open objects, or a page. It runs apart from
-          the dashboard and may only do what you agree to.
+          An extension adds commands, a panel next to open objects, or a page. It runs apart from
+          the dashboard and can only do what you agree to.
         </EmptyState>
       ) : (
         <Rows extensions={data.extensions} bucketSlug={bucketSlug} />

@@ -59,7 +59,7 @@ export default function ExtensionPage() {
           />
         }
       >
-        Its commands, panel and page come back with it.
+        Turn it on to use its commands, panel and page.
       </EmptyState>
     )
   return (

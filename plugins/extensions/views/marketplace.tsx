@@ -36,7 +36,7 @@ export default function Marketplace() {
         <SkeletonRows label="marketplace" />
       ) : data.extensions.length === 0 ? (
         <EmptyState
-          title="Nothing is offered yet"
+          title="No extensions yet"
           icon="store"
           action={<CommandButton command={publishExtension} variant="primary" />}
         >

@@ -75,7 +75,7 @@ function Keys({ place, keys }: PlaceKeys) {
         onChange={setQuery}
         autoFocus
       />
-      <KeyGroups title="In force now" groups={groups} />
+      <KeyGroups title="Active now" groups={groups} />
       <KeyGroups title="Elsewhere" groups={others} />
       {groups.length + others.length === 0 ? (
         <p className={styles.text}>No shortcut matches.</p>

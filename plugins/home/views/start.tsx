@@ -44,7 +44,7 @@ export default function Start() {
             </>
           }
         >
-          Once you have a project, this page shows what was changed, what waits and what comes.
+          Once you have a project, this page shows recent changes, open work and what is scheduled.
         </EmptyState>
       ) : (
         <SkeletonCards label="the home page" count={3} />

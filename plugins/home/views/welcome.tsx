@@ -14,10 +14,10 @@ import { tryContent, welcomed } from '../commands.ts'
 /** Where this browser keeps that the account was welcomed. */
 const WELCOMED = 'home.USER_WELCOMED'
 
-/** How long somebody new sees the page first (specification section 9). */
+/** How long someone new sees the page first (specification section 9). */
 const DELAY = 500
 
-/** Welcomes somebody who signs in for the first time, unless an invitation waits for an answer. */
+/** Welcomes someone who signs in for the first time, unless an invitation waits for an answer. */
 export default function Welcome() {
   const { data: user } = useUser()
   const storage = useService(Storage)
@@ -31,7 +31,7 @@ export default function Welcome() {
 
   async function close(next?: { command: string }) {
     setClosed(true)
-    // At once, and also where the server does not answer: nobody is welcomed twice in one browser.
+    // At once, and also where the server does not answer: no one is welcomed twice in one browser.
     storage.set(WELCOMED, true)
     await commands.run(refTo(welcomed))
     if (next) await commands.run(next, { source: 'button' })

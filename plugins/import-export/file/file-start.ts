@@ -53,7 +53,7 @@ export async function textStart(file: File): Promise<{ text: string; isWhole: bo
     if (isGzip(magic)) throw new Error(`${file.name} is a damaged gzip file, or was cut off.`)
     throw notUtf8(file)
   } finally {
-    // A gzip stream that is left early reports it; nobody is interested.
+    // A gzip stream that is left early reports it; no one is interested.
     await reader.cancel().catch(() => undefined)
   }
   return { text, isWhole }

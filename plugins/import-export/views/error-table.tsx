@@ -11,7 +11,7 @@ interface ErrorTableProps {
   title: string
 }
 
-/** What is wrong with which row, by field and rule; the same as a file to work from. */
+/** The problems of a file by row, field and rule, and the same as a download. */
 export function ErrorTable({ report, title }: ErrorTableProps) {
   const { errors, total_errors: total } = report
   const name = title
@@ -39,7 +39,7 @@ export function ErrorTable({ report, title }: ErrorTableProps) {
             <tr>
               <th scope="col">Where</th>
               <th scope="col">Field</th>
-              <th scope="col">What is wrong</th>
+              <th scope="col">Problem</th>
               <th scope="col">Rule</th>
             </tr>
           </thead>
@@ -77,7 +77,7 @@ function placeOf({ row, path }: ImportError, format: ImportReport['format']): st
   return `${list?.[1] ?? 'Object'} ${row}`
 }
 
-/** What is wrong with a file, as a table for a spreadsheet. */
+/** Problem with a file, as a table for a spreadsheet. */
 export function errorsAsCsv(errors: readonly ImportError[]): string {
   const rows = errors.map(({ row, title = '', path, message, rule = '' }) =>
     [String(row), title, path, message, rule].map(cell).join(','),

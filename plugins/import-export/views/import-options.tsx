@@ -32,8 +32,8 @@ const CHOICES: readonly { id: MissingReferences; label: string }[] = [
 const describeMissing = (count: number): string =>
   plural(
     count,
-    '1 relation names an object that is not there.',
-    `${count === 0 ? 'No' : formatNumber(count)} relations name objects that are not there.`,
+    '1 relation points to a missing object.',
+    `${count === 0 ? 'No' : formatNumber(count)} relations point to missing objects.`,
   )
 
 interface ImportOptionsProps {
@@ -80,7 +80,7 @@ export function ImportOptions({
         <p className={styles.text}>
           {options.mode === 'merge'
             ? 'Objects with the same id, or the same type, slug and locale, are updated; the others stay.'
-            : 'Objects that the file does not have go to the trash.'}
+            : 'Objects that are not in the file move to the trash.'}
         </p>
       </div>
       <div className={styles.options}>
@@ -102,7 +102,7 @@ export function ImportOptions({
       </div>
       <div className={styles.options}>
         <Select
-          label="Relations to objects that are not there"
+          label="Relations to missing objects"
           options={[
             { id: '', label: isMapped ? REFUSE : 'Keep ids, with a warning' },
             ...CHOICES.filter(({ id }) => !isMapped || id !== 'error'),
@@ -118,7 +118,7 @@ export function ImportOptions({
         isSelected={options.skipsInvalid}
         onChange={(skipsInvalid) => onChange({ ...options, skipsInvalid })}
       >
-        Leave out rows that are not valid
+        Skip invalid rows
       </Switch>
       {mayHaveMedia ? (
         <Switch

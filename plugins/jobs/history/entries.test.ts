@@ -150,10 +150,10 @@ test('asks the server for what it knows', () => {
 })
 
 test('the author of a change is a person, perhaps through an extension, or the write key', () => {
-  const name = (id: string | null) => id ?? 'Somebody'
+  const name = (id: string | null) => id ?? 'Someone'
   expect(describeAuthor(entryOf(change('a', 1)), { name })).toBe('me')
   const planned = change('b', 1, { created_by: null })
-  expect(describeAuthor(entryOf(planned), { name })).toBe('Somebody')
+  expect(describeAuthor(entryOf(planned), { name })).toBe('Someone')
   expect(describeAuthor(entryOf({ ...planned, by_key: true }), { name })).toBe('The write key')
   const proposed = change('c', 1, { extension: 'word-count' })
   expect(describeAuthor(entryOf(proposed), { name })).toBe('me via word-count')

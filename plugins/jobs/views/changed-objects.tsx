@@ -41,7 +41,7 @@ export function ChangedObjects({
       </h2>
       {changes.length === 0 ? (
         <p className={styles.note}>
-          Nothing to compare: what was changed no longer exists, or is as it was before.
+          Nothing to compare: what changed no longer exists, or is back to its earlier state.
         </p>
       ) : (
         <ObjectChanges

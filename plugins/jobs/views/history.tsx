@@ -66,7 +66,7 @@ function Nothing({ isFiltered: isByFilter, hasMore }: { isFiltered: boolean; has
         <Button onPress={() => void go(historyRoute, { search: {} })}>Show all changes</Button>
       }
     >
-      {hasMore ? 'There may be one among older changes.' : 'Choose other filters.'}
+      {hasMore ? 'Older changes may match.' : 'Choose other filters.'}
     </EmptyState>
   )
 }

@@ -24,7 +24,7 @@ export default function ActivityCard(props: { bucketSlug: string; number: number
       query={query}
       all={() => ({ href: href(historyRoute), label: 'History' })}
       isEmpty={({ change_sets: changes }) => changes.length === 0}
-      empty="Nothing was changed in the last thirty days."
+      empty="No changes in the last 30 days."
     >
       {({ change_sets: changes }) => (
         <HomeRows

@@ -102,13 +102,13 @@ function renderTray(jobs: readonly Job[]) {
   return host
 }
 
-test('a job of somebody else is shown with their name', async () => {
+test('a job of someone else is shown with their name', async () => {
   renderTray([job({ created_by: mary })])
   const name = 'Publish 200 objects – Mary Somerville'
   expect(await screen.findByRole('progressbar', { name })).toBeDefined()
 })
 
-test('for one’s own jobs nobody’s name is asked for', async () => {
+test('for one’s own jobs no one’s name is asked for', async () => {
   const host = renderTray([job({})])
   expect(await screen.findByRole('progressbar', { name: 'Publish 200 objects' })).toBeDefined()
   expect(host.log.calls.map(({ endpoint }) => endpoint)).toEqual(['jobs.list'])

@@ -229,8 +229,8 @@ export async function missingVersionRows(query: string, context: AskContext): Pr
   if (missing.length === 0) {
     throw new Refusal(
       versions.length > 1
-        ? 'This object is there in all locales.'
-        : 'The type of this object has no other locales. Its settings name them, or those of the bucket.',
+        ? 'This object exists in all locales.'
+        : 'The type of this object has no other locales. Add them in its settings, or in those of the bucket.',
     )
   }
   return rowsOf(missing, query)

@@ -67,7 +67,7 @@ export const translate = defineCommand({
 export const ways = [
   { value: 'copy', label: 'Copy', help: 'All values of this version' },
   { value: 'empty', label: 'Empty', help: 'Without its texts' },
-  { value: 'generate', label: 'Translated by AI', help: 'Needs a provider' },
+  { value: 'generate', label: 'Translated by AI', help: 'Needs an AI provider' },
 ] as const
 export const addArgs = () => versionArgs().and({ from: "'copy' | 'empty' | 'generate'" })
 
@@ -83,7 +83,7 @@ export const addVersion = defineCommand({
   effect: 'write',
   args: addArgs,
   defaults: open,
-  ask: { locale: askMissingVersion, from: { kind: 'choice', title: 'Begin with', choices: ways } },
+  ask: { locale: askMissingVersion, from: { kind: 'choice', title: 'Start with', choices: ways } },
   load: async () => (await runs()).addVersion,
 })
 
@@ -212,7 +212,7 @@ export const saveLocales = defineCommand({
     locales: {
       kind: 'picker',
       title: 'Locales',
-      help: 'The first is what the others are translated from.',
+      help: 'The others are translated from the first.',
       placeholder: 'Which locales?',
       isMany: true,
       search: filterRows(async () =>

@@ -48,16 +48,14 @@ export default function CoveragePage() {
           icon="languages"
           action={<CommandButton command={section.open} variant="primary" />}
         >
-          Name the locales of this bucket, and turn localization on for the object types that have
-          them.
+          Add locales to this bucket, and turn on localization for the object types that need it.
         </EmptyState>
       ) : (
         <>
           <p className={styles.about}>
-            How many objects have a version in each locale with a value in every field that their
-            source has one in. A version is stale where its source was changed after it was
-            translated.
-            {data.is_partial ? ' Not all versions were looked at yet: more may be stale.' : ''}
+            How many objects are completely translated into each locale. A translation is stale when
+            its source changed after it.
+            {data.is_partial ? ' Not all versions have been checked yet: more may be stale.' : ''}
           </p>
           <CoverageTable types={localized} bucketSlug={bucketSlug} />
         </>

@@ -51,8 +51,7 @@ export default function LocalesPanel({ object, objectType }: Slots['editor.inspe
         </QueryView>
         {data && versions.length < 2 ? (
           <p className={styles.note}>
-            This type has no other locales. They are named in its settings, or in those of the
-            bucket.
+            This type has no other locales. Add them in its settings, or in those of the bucket.
           </p>
         ) : null}
         {versions.filter(({ object_id }) => object_id !== null).length > 1 ? (

@@ -16,7 +16,7 @@ export const record = defineCommand({
   group,
   icon: 'circle-dot',
   when: and(when, not(isRecording)),
-  why: (facts) => (facts['macros.isRecording'] ? 'A macro is being recorded already.' : undefined),
+  why: (facts) => (facts['macros.isRecording'] ? 'A macro is already being recorded.' : undefined),
   effect: 'none',
   load: async () => (await import('./runs.ts')).record,
 })

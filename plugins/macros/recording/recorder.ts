@@ -29,7 +29,7 @@ export interface RecorderParts {
 export function createRecorder({ commands, jobs, storage, toasts, announcer }: RecorderParts) {
   let queue: Promise<void> = Promise.resolve()
 
-  /** The command as it ran: with all arguments, those too that nobody said. */
+  /** The command as it ran: with all arguments, those too that no one said. */
   function ranAs({ command }: Ref): Ref | undefined {
     const job = jobs.list().find(({ ref, endedAt }) => ref.command === command && endedAt)
     return job?.status === 'done' ? job.ref : undefined

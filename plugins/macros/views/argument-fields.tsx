@@ -59,13 +59,13 @@ export function ArgumentFields({ argument, objects, isReadOnly, onChange }: Argu
       {kind === 'choice' || kind === 'list' ? (
         <OptionsField
           options={options}
-          placeholder={kind === 'list' ? 'Anything' : 'With commas between them'}
+          placeholder={kind === 'list' ? 'Anything' : 'Separated by commas'}
           isReadOnly={isReadOnly}
           onChange={(next) => onChange({ options: next })}
         />
       ) : null}
       {related.length > 0 ? (
-        // Nobody knows objects by their ids: they are named, and chosen when the macro runs.
+        // No one knows objects by their ids: they are named, and chosen when the macro runs.
         <TextField
           label="Usually"
           hint={isReadOnly ? undefined : 'Leave it empty to ask without a default.'}
@@ -100,7 +100,7 @@ export function ArgumentFields({ argument, objects, isReadOnly, onChange }: Argu
 
 const placeholders: Partial<Record<MacroArgumentKind, string>> = {
   date: '2026-12-24',
-  list: 'With commas between them',
+  list: 'Separated by commas',
 }
 
 /** What stands between commas, each once. */

@@ -112,7 +112,7 @@ export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Ma
           onChange={(is_shared) => change({ is_shared })}
           disabledReason={isOwn ? undefined : NOT_YOURS}
         >
-          Shared: everybody in the project can run it
+          Shared: everyone in the project can run it
         </Checkbox>
       </Form>
       {failure !== undefined || refusals.length > 0 ? (
@@ -128,8 +128,8 @@ export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Ma
       <h2 className={styles.subtitle}>Arguments</h2>
       {values.arguments.length === 0 ? (
         <p className={styles.empty}>
-          None: the macro does the same each time. Press “Ask each time” beside a value to be asked
-          for it at each run.
+          None: the macro does the same every time. Press “Ask each time” next to a value to enter
+          it on each run.
         </p>
       ) : (
         <ul className={styles.arguments} aria-label="Arguments">

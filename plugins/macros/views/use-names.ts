@@ -13,7 +13,7 @@ export interface StepNames extends FieldNames {
   readonly areKnown: boolean
 }
 
-const nobody: ReadonlyMap<string, string> = new Map()
+const NO_NAMES: ReadonlyMap<string, string> = new Map()
 
 /** @param values steps and what else may hold ids of objects, which are looked up */
 export function useNames(bucketSlug: string | undefined, values: unknown): StepNames {
@@ -27,7 +27,7 @@ export function useNames(bucketSlug: string | undefined, values: unknown): StepN
     () => ({
       ...(types ? fieldNames(types) : noNames),
       areKnown: types !== undefined,
-      objects: found.data ?? nobody,
+      objects: found.data ?? NO_NAMES,
     }),
     [types, found.data],
   )

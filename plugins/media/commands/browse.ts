@@ -141,7 +141,7 @@ export const replaceFile = defineCommand({
   why,
   effect: 'write',
   args: replaceFileArgs,
-  ask: { file: { kind: 'file', title: 'File', placeholder: 'Which file takes its place?' } },
+  ask: { file: { kind: 'file', title: 'File', placeholder: 'Which file replaces it?' } },
   load: async () => (await import('./browse-runs.ts')).replaceFile,
 })
 

@@ -128,7 +128,7 @@ export const setTitle = defineCommand({
   defaults,
   ask: {
     scope: askScope,
-    title: { kind: 'text', title: 'Title', placeholder: 'What they are called', empty: 'No title' },
+    title: { kind: 'text', title: 'Title', placeholder: 'Their title', empty: 'No title' },
   },
   ...byCall(async () => (await calls()).title),
 })

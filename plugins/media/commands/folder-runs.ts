@@ -82,7 +82,7 @@ export const deleteFolder: CommandModule<ArgsOf<typeof commands.deleteFolderArgs
     const query = { slug: bucketSlugOf(context.facts), media_folder_slug: folder }
     await context.services.get(Api).call(deleteMediaFolder, { query })
     await refresh(context)
-    return { message: 'Deleted the folder. What was in it is in the folder around it.' }
+    return { message: 'Deleted the folder. Its contents moved to the parent folder.' }
   },
 }
 

@@ -82,7 +82,7 @@ export const deleteFolder = defineCommand({
   effect: 'destructive',
   args: deleteFolderArgs,
   ask: {
-    folder: { ...askFolder, help: 'Its media and folders move into the folder around it.' },
+    folder: { ...askFolder, help: 'Its media and folders move to the parent folder.' },
   },
   load: async () => (await runs()).deleteFolder,
 })

@@ -74,7 +74,7 @@ test('the plan is about the alt texts of all media, and tells of media', async (
   expect(field?.leaveOut(args, ['title'])).toMatchObject({ except_fields: ['title'] })
 })
 
-test('what is left out is counted anew for its media alone', async () => {
+test('what is left out is counted again for its media alone', async () => {
   const { bodies, options } = asked((body) => {
     if (!body.media_ids) return { modified: 5, matches: 9 }
     if (!body.exclude) return { modified: 2, matches: 4, sample: [match] }

@@ -152,7 +152,9 @@ export function CropStage({ media, label, use, onBack, onUse }: CropStageProps) 
             <span className={styles.space} />
             <Button
               kbd="f"
-              disabledReason={focal ? undefined : 'Set a focal point first: Shift and an arrow.'}
+              disabledReason={
+                focal ? undefined : 'Set a focal point first: press Shift and an arrow key.'
+              }
               onPress={centre}
             >
               Centre on focal point
@@ -204,7 +206,7 @@ export function CropStage({ media, label, use, onBack, onUse }: CropStageProps) 
             </p>
           </section>
           <p className={styles.note}>
-            {`The file itself stays as it is; only ${label} uses the crop.`}
+            {`The file itself does not change; only ${label} uses the crop.`}
           </p>
         </div>
       </div>

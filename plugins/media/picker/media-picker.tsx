@@ -186,7 +186,7 @@ export function MediaPicker(props: MediaPickerProps) {
               <EmptyState title={search.q ? 'No media match' : 'No media yet'} icon="image">
                 {search.q
                   ? 'Search for something else.'
-                  : 'Upload a file, drop one here or paste it.'}
+                  : 'Upload a file, drop one here, or paste it.'}
               </EmptyState>
             }
             selection={
@@ -243,7 +243,7 @@ export function MediaPicker(props: MediaPickerProps) {
                   note={
                     added.has(current.id) && current.alt_text === '' ? (
                       <p className={styles.note}>
-                        {`${nameOf(current)} is uploaded. Say what it shows for those who cannot see it; you can do that later, too.`}
+                        {`${nameOf(current)} is uploaded. Describe it for people who cannot see it. You can also do that later.`}
                       </p>
                     ) : null
                   }

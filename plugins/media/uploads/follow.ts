@@ -77,7 +77,7 @@ function outcomeOf(uploads: readonly Upload[]): Outcome {
     cancelled.length > 0 && `${cancelled.length} cancelled.`,
   ]
   return {
-    message: parts.filter(Boolean).join(' ') || 'There was nothing to upload.',
+    message: parts.filter(Boolean).join(' ') || 'There is nothing to upload.',
     ...(failed.length > 0 && {
       failures: failed.map(({ id, reason = '', rule }) => ({
         id,

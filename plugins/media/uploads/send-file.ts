@@ -81,7 +81,7 @@ export async function sendFile(
   const params = { slug, upload_id: sent.upload_id }
   const state = await api.call(uploadState, { params }, { signal })
   if (state.media) return state.media
-  throw new Refusal('The file arrived, and was deleted since.')
+  throw new Refusal('The file arrived but has been deleted since.')
 }
 
 /** Has the server forget what it got. It does so by itself after a day, so that a failure is of no interest. */

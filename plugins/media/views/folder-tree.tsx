@@ -77,7 +77,7 @@ export function FolderTree({ bucketSlug, search, onOpen, onDrop }: FolderTreePro
   const nodes = [
     node('all', 'All media', undefined),
     ...(data.media_folders.length > 0
-      ? [node('unfiled', 'In no folder', '', data.unfiled_count)]
+      ? [node('unfiled', 'Without a folder', '', data.unfiled_count)]
       : []),
     ...within(null),
   ]

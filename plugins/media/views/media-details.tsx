@@ -107,9 +107,9 @@ function UsedBy({ bucketSlug, id }: { bucketSlug: string; id: string }) {
   return (
     <InspectorSection title="Used by" detail={data?.total ? data.total : undefined}>
       {error ? (
-        <p className={styles.note}>What uses it could not be read. {error.message}</p>
+        <p className={styles.note}>The objects that use it could not be loaded. {error.message}</p>
       ) : null}
-      {data?.total === 0 ? <p className={styles.note}>No object uses it.</p> : null}
+      {data?.total === 0 ? <p className={styles.note}>Not used by any object.</p> : null}
       <ul aria-label="Used by" className={styles.uses}>
         {data?.references.map(({ object_id, title, fields }) => (
           <li key={object_id}>

@@ -23,7 +23,7 @@ export function MediaVersions({ bucketSlug, media }: MediaVersionsProps) {
   if (error) {
     return (
       <InspectorSection title="Versions">
-        <p className={styles.note}>The former files could not be read. {error.message}</p>
+        <p className={styles.note}>Earlier files could not be loaded. {error.message}</p>
       </InspectorSection>
     )
   }

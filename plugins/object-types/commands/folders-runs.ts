@@ -69,7 +69,7 @@ export const deleteFolder: CommandModule<ArgsOf<typeof commands.deleteFolderArgs
       .get(Api)
       .call(deleteObjectTypeFolder, { query: { slug, object_type_folder_slug: folder } })
     await refreshBucket(services, slug)
-    return { message: 'The folder was deleted. Its object types stay.' }
+    return { message: 'Folder deleted. Its object types stay.' }
   },
 }
 

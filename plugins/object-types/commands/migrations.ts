@@ -76,7 +76,7 @@ export const changeFieldType = defineCommand({
     choices: {
       kind: 'text',
       title: 'Choices',
-      placeholder: 'Choices, with commas between them',
+      placeholder: 'Choices, separated by commas',
       empty: 'Keep the current choices, or use the stored values',
       isNeeded: ({ new_type }) => isOneOf(hasSetting.options, new_type),
     },

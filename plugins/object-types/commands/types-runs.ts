@@ -62,7 +62,7 @@ export const deleteType: CommandModule<ArgsOf<typeof commands.typeArgs>> = {
     await services.get(Api).call(deleteObjectType, { query: { slug, type_slug } })
     await go(objectTypesRoute)
     await refreshBucket(services, slug)
-    return { message: 'The object type is deleted. Its objects are in the trash.' }
+    return { message: 'Object type deleted. Its objects are in the trash.' }
   },
 }
 

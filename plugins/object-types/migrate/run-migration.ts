@@ -21,7 +21,7 @@ export async function* runMigration(
   if (job && job.status !== 'done') {
     const reason = job.errors.at(-1)?.reason
     if (job.status === 'failed') throw new Refusal(reason ?? 'The object type was not changed.')
-    return { message: 'Cancelled: nothing was changed.' }
+    return { message: 'Cancelled. Nothing changed.' }
   }
   // A job says at its end what a call says at once.
   const result = job ? (job.result as { modified?: number } | null) : answer

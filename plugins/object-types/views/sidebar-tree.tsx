@@ -70,7 +70,7 @@ function Empty() {
   return (
     <div className={styles.state}>
       <p>
-        No object types yet. An object type says which fields its objects have: posts, authors,
+        No object types yet. An object type defines the fields of its objects: posts, authors,
         products.
       </p>
       <CommandButton command={newType}>New object type</CommandButton>
@@ -88,7 +88,7 @@ function Failure({
   onRetry: () => void
 }) {
   if (isApiError(error, 'forbidden')) {
-    return <p className={styles.state}>You may not see the object types of this bucket.</p>
+    return <p className={styles.state}>You cannot see the object types of this bucket.</p>
   }
   return (
     <div className={styles.state} role="alert">
@@ -109,7 +109,7 @@ export function useCurrentType() {
   return typeof listed === 'string' ? { typeSlug: listed, is: 'page' as const } : undefined
 }
 
-/** The folders of a bucket that somebody closed, kept in this browser: new ones are open. */
+/** The folders of a bucket that someone closed, kept in this browser: new ones are open. */
 export function useClosedFolders(bucketSlug: string) {
   const storage = useService(Storage)
   const key = `object-types.closed-folders.${bucketSlug}` as const

@@ -19,8 +19,8 @@ export default function TypeBuilder() {
   const type = data.bucket.object_types.find(({ slug }) => slug === typeSlug)
   if (!type && typeSlug !== 'new') {
     return (
-      <EmptyState isPage icon="shapes" title="This object type is gone">
-        It was renamed or deleted meanwhile.
+      <EmptyState isPage icon="shapes" title="This object type no longer exists">
+        It was renamed or deleted in the meantime.
       </EmptyState>
     )
   }

@@ -78,7 +78,7 @@ export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | 
                 variant="primary"
                 kbd={keys[0]}
                 isPending={isSaving}
-                disabledReason={mayWrite ? undefined : 'Your role may not change object types.'}
+                disabledReason={mayWrite ? undefined : 'Your role cannot change object types.'}
               >
                 Save object type
               </Button>

@@ -80,7 +80,7 @@ export default function TypeList() {
                   icon="shapes"
                   action={<CommandButton command={newType} variant="primary" />}
                 >
-                  An object type says which fields its objects have: posts, authors, products.
+                  An object type defines the fields of its objects: posts, authors, products.
                 </EmptyState>
               }
             >

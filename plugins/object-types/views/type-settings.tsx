@@ -90,7 +90,7 @@ function TypeLocales({
       <TagGroup
         label="Locales"
         items={locales.map(named)}
-        empty="Those of the bucket"
+        empty="The bucket’s locales"
         onRemove={(gone) =>
           onChange({
             locales: locales.filter((one) => !gone.includes(one)),
@@ -111,7 +111,7 @@ function TypeLocales({
       />
       <Select
         label="Required locale"
-        description="The one that the others are translated from."
+        description="The others are translated from this one."
         options={[{ id: '', label: 'The first one' }, ...choices.map(named)]}
         value={required ?? ''}
         onChange={(id) => onChange({ priority_locale: id || null })}

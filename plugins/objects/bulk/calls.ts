@@ -197,8 +197,7 @@ export const exportCall = (format: ExportFormat) =>
   ({
     callOf: ({ scope, columns, fields }, { bucketSlug: slug }) => {
       if (columns === 'list' && !fields) {
-        const message =
-          'The columns of a list are known to the dashboard alone: name fields instead.'
+        const message = 'Only the dashboard knows the columns of a list. Name the fields instead.'
         throw Object.assign(new Error(message), { code: 'invalid' })
       }
       return {

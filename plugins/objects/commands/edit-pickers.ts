@@ -40,7 +40,7 @@ const words: Readonly<Record<BulkOp, string>> = {
   remove: 'Remove…',
   increment: 'Increase by…',
   add: 'Add where it is missing…',
-  template: 'Make from other fields…',
+  template: 'Fill from other fields…',
 }
 
 export async function opRows(query: string, context: AskContext): Promise<PickerRow[]> {

@@ -14,7 +14,7 @@ import { keptColumns } from '../list/preferences.ts'
 
 /** The rows of the pickers, apart from them: a plugin's data must not bring its code along. */
 
-/** The types that somebody writes objects of. */
+/** The types that someone writes objects of. */
 export async function typeRows(
   query: string,
   { services, facts }: AskContext,

@@ -132,7 +132,7 @@ export const showUsesArgs = () =>
     use: type({ id: 'string' }).or({ type: 'string', field: 'string' }),
   })
 
-/** The one object that is meant: open, selected, or under the keyboard. */
+/** 1 object that is meant: open, selected, or under the keyboard. */
 function oneObject(facts: FactValues): string | undefined {
   const open = facts['route.objectID']
   if (open !== undefined) return open === 'new' ? undefined : open
@@ -142,7 +142,7 @@ function oneObject(facts: FactValues): string | undefined {
 
 export const showUses = defineCommand({
   id: 'objects.show-uses',
-  title: 'Show what uses this object…',
+  title: 'Show references to this object…',
   aliases: ['Used by', 'References'],
   keywords: ['who points', 'incoming', 'relations', 'links', 'backlinks'],
   group,
@@ -164,7 +164,7 @@ export const showUses = defineCommand({
     use: {
       kind: 'picker',
       title: 'Used by',
-      placeholder: 'Objects that point at it',
+      placeholder: 'Objects that refer to it',
       search: async (query, context) =>
         (await import('../references/use-rows.ts')).useRows(query, context),
     },

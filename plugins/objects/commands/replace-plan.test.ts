@@ -66,7 +66,7 @@ test('facets say how to leave some of them out', async () => {
   })
 })
 
-test('what is left out is counted anew for its objects alone', async () => {
+test('what is left out is counted again for its objects alone', async () => {
   const bodies: SearchAndReplaceBody[] = []
   const plan = await planOf((body) => {
     bodies.push(body)

@@ -24,7 +24,7 @@ async function* save(context: RunContext): AsyncGenerator<Progress, Outcome> {
   const sent = sheet.edits.get()
   const updates = updatesOf(sent)
   if (updates.length === 0) {
-    throw new Refusal('Nothing can be saved: each of the cells breaks a rule.')
+    throw new Refusal('Nothing was saved: every changed cell has an error.')
   }
   const outcome = yield* runBulk(
     { kind: 'ids', ids: updates.map(({ object_id: id }) => id) },

@@ -79,7 +79,7 @@ export const undoCells = defineCommand({
   group,
   icon: 'undo-2',
   when: and(inSheet, has('objects.canUndoCells')),
-  why: () => 'Nothing was typed in the sheet since it was saved.',
+  why: () => 'The sheet has no unsaved changes.',
   effect: 'none',
   runNow: (_args, { page }) => page(sheetPage)?.edits.undo(),
 })
@@ -91,7 +91,7 @@ export const redoCells = defineCommand({
   group,
   icon: 'redo-2',
   when: and(inSheet, has('objects.canRedoCells')),
-  why: () => 'Nothing was taken back in the sheet.',
+  why: () => 'There is nothing to redo in the sheet.',
   effect: 'none',
   runNow: (_args, { page }) => page(sheetPage)?.edits.redo(),
 })
@@ -99,16 +99,16 @@ export const redoCells = defineCommand({
 /** What was thrown away comes back with "Undo in cells". */
 export const discardCells = defineCommand({
   id: 'objects.discard-cells',
-  title: 'Discard what was typed in cells',
+  title: 'Discard unsaved cells',
   keywords: ['revert', 'reset', 'throw away', 'unsaved'],
   group,
   icon: 'rotate-ccw',
   when: hasEdits,
-  why: () => 'Nothing was typed in the sheet since it was saved.',
+  why: () => 'The sheet has no unsaved changes.',
   effect: 'none',
   runNow(_args, { services, page }) {
     page(sheetPage)?.edits.change({})
-    services.get(Announcer).say('Discarded. Undo brings it back.')
+    services.get(Announcer).say('Discarded. Undo restores the cells.')
   },
 })
 

@@ -30,11 +30,11 @@ export default function DraftsCard({ bucketSlug, number }: { bucketSlug: string;
           ? undefined
           : {
               href: href(objectsRoute, { search: { query: JSON.stringify(DRAFTS) } }),
-              label: plural(total, 'The one draft', `All ${formatNumber(total)} drafts`),
+              label: plural(total, '1 draft', `All ${formatNumber(total)} drafts`),
             }
       }
       isEmpty={({ objects }) => objects.length === 0}
-      empty="No draft waits: all that is written is public."
+      empty="No drafts. Everything is published."
     >
       {({ objects }) => (
         <HomeRows

@@ -22,10 +22,10 @@ export default function RecentCard({ bucketSlug, number }: { bucketSlug: string;
       query={query}
       all={({ total }) => ({
         href: href(objectsRoute),
-        label: plural(total, 'The one object', `All ${formatNumber(total)} objects`),
+        label: plural(total, '1 object', `All ${formatNumber(total)} objects`),
       })}
       isEmpty={({ objects }) => objects.length === 0}
-      empty="Nothing is written here yet. Press N for a new object."
+      empty="No objects yet. Press N for a new one."
     >
       {({ objects }) => (
         <HomeRows

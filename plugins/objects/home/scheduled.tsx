@@ -9,7 +9,7 @@ import { formatShortDateTime } from '@typecase/ui/format'
 import { objectRoute } from '@typecase/content/routes'
 import { useHomeObjects } from './use-home-objects.ts'
 
-/** What becomes public, or stops being so, at a time that somebody chose. */
+/** What becomes public, or stops being so, at a time that someone chose. */
 export default function ScheduledCard(props: { bucketSlug: string; number: number }) {
   const { bucketSlug, number } = props
   const { href } = useService(Navigation)
@@ -26,7 +26,7 @@ export default function ScheduledCard(props: { bucketSlug: string; number: numbe
       number={number}
       query={query}
       isEmpty={({ objects }) => objects.length === 0}
-      empty="Nothing is planned. Choose when an object is published with “Schedule…” in its editor."
+      empty="Nothing is scheduled. Use “Schedule…” in an object’s editor."
     >
       {({ objects }) => (
         <HomeRows

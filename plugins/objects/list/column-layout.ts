@@ -4,7 +4,7 @@ import { titleField } from '@typecase/content/object/list-fields'
 
 /** How wide the columns of a list are, and which stay in sight when it is scrolled sideways. */
 export interface ColumnLayout {
-  /** Pixels by path, of columns that somebody resized. */
+  /** Pixels by path, of columns that someone resized. */
   readonly widths: Readonly<Record<string, number>>
   readonly pinned: readonly string[]
 }

@@ -19,7 +19,7 @@ const shortTypes = new Set<FilterFieldType>([
   'object',
 ])
 
-/** The columns of a list nobody has arranged yet. */
+/** The columns of a list no one has arranged yet. */
 export function defaultColumns(fields: readonly ListField[]): readonly string[] {
   const isOneType = !fields.some(({ path }) => path === 'type')
   if (!isOneType) return ['title', 'type', 'modified_at', 'locale', 'status']

@@ -11,7 +11,7 @@ export interface EditableField extends Omit<ListField, 'type'> {
   readonly ops: readonly BulkOp[]
 }
 
-/** Types whose values nobody can be asked for in one step. */
+/** Types whose values no one can be asked for in one step. */
 const unasked = new Set<MetafieldType>(['json', 'repeater', 'parent'])
 
 /** What can be done to a field of a type, as far as a value can be asked for. */

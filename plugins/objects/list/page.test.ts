@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { isDashboardOrder, LIST_PAGE_SIZE, readLimit, readSkip, readSort } from './page.ts'
 
-test('the first limit that is one counts; a page that nobody chose fills a window', () => {
+test('the first limit that is one counts; a page that no one chose fills a window', () => {
   expect(readLimit()).toBe(LIST_PAGE_SIZE)
   expect(readLimit(undefined, 25)).toBe(25)
   expect(readLimit(0, 'x', -3, 2.5)).toBe(50)

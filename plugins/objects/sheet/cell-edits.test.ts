@@ -120,7 +120,7 @@ test('what can be saved is sent as drafts, by object, without cells that break a
 test('after a save wrong and refused cells stay, and what was typed meanwhile', () => {
   const sent = paste([['ink', '-1'], ['chalk'], ['gouache']])
   const now = writeTexts(table, sent, [[{ row: 2, column: 1 }, 'typed since']])
-  const left = afterSave(now, sent, new Map([['b', 'It was changed by somebody else since.']]))
+  const left = afterSave(now, sent, new Map([['b', 'Someone else has changed it since.']]))
   expect(left).toEqual({
     a: { rev: 2, cells: { 'metadata.height': expect.objectContaining({ text: '-1' }) } },
     b: {
@@ -129,7 +129,7 @@ test('after a save wrong and refused cells stay, and what was typed meanwhile', 
         'metadata.medium': {
           text: 'chalk',
           value: 'chalk',
-          problem: 'It was changed by somebody else since.',
+          problem: 'Someone else has changed it since.',
         },
       },
     },

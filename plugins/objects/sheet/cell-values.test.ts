@@ -73,7 +73,7 @@ test('values are read from the texts that are copied of them', () => {
 test('kinds that are not typed say so', () => {
   expect(cellKindOf(fieldOf('rich-text'))).toBe('none')
   expect(whyNotTyped(fieldOf('rich-text'))).toBe(
-    'Field is edited in the editor: open the object for it.',
+    'Field can only be edited in the editor. Open the object.',
   )
   expect(whyNotTyped(fieldOf('files'))).toBe('Field is chosen: press Enter.')
   expect(whyNotTyped({ path: 'created_at', title: 'Created', type: 'datetime' })).toBe(

@@ -27,7 +27,7 @@ export function whyNotTyped(field: ListField): string | undefined {
   if (kind === 'text') return undefined
   if (kind === 'picker') return `${title} is chosen: press Enter.`
   return metafield
-    ? `${title} is edited in the editor: open the object for it.`
+    ? `${title} can only be edited in the editor. Open the object.`
     : `${title} cannot be edited in a cell.`
 }
 

@@ -36,7 +36,7 @@ export async function search(query: string, context: SearchContext): Promise<rea
   })
 }
 
-/** Reads the index while nobody waits for it. */
+/** Reads the index while no one waits for it. */
 export async function warm({ services, facts }: SearchContext): Promise<void> {
   const slug = facts['route.bucketSlug']
   if (slug === undefined) return

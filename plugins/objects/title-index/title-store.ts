@@ -57,7 +57,7 @@ export async function titleIndex(services: Services, bucketSlug: string): Promis
     return entry.index
   }
   await entry.syncing
-  if (!entry.index) throw new Error('The titles did not arrive.')
+  if (!entry.index) throw new Error('The titles could not be loaded.')
   return entry.index
 }
 

@@ -41,7 +41,7 @@ export function ListContent({ list }: { list: ObjectListState }) {
   )
 }
 
-/** Nothing is shown as if it were filtered by what nobody understands. */
+/** Nothing is shown as if it were filtered by what no one understands. */
 function NotUnderstood({ list: { unreadable, address } }: { list: ObjectListState }) {
   return (
     <div className={styles.state}>
@@ -50,7 +50,7 @@ function NotUnderstood({ list: { unreadable, address } }: { list: ObjectListStat
         title={
           unreadable === undefined
             ? 'There is no such smart view'
-            : 'The filter in the address is not understood'
+            : 'The filter in the address is not valid'
         }
         action={
           <CommandButton command={openObjects} isPlain>
@@ -71,7 +71,7 @@ function Failed({ list, failure }: { list: ObjectListState; failure: Error }) {
   if (isApiError(failure, 'forbidden')) {
     return (
       <div className={styles.state}>
-        <NoPermissionState title="You may not see these objects">
+        <NoPermissionState title="You cannot see these objects">
           {failure.message}
         </NoPermissionState>
       </div>
@@ -124,7 +124,7 @@ function Nothing({ list, isBeyond }: { list: ObjectListState; isBeyond: boolean 
           title="This page is empty"
           action={<CommandButton command={previousPage} isPlain />}
         >
-          The list has become shorter.
+          The list is shorter than before.
         </EmptyState>
       </div>
     )
@@ -137,8 +137,8 @@ function Nothing({ list, isBeyond }: { list: ObjectListState; isBeyond: boolean 
           title="No object types yet"
           action={<CommandButton command={newType} variant="primary" isPlain />}
         >
-          An object type says which fields its objects have: posts, authors, products. Objects come
-          after it.
+          An object type defines the fields of its objects: posts, authors, products. Create one
+          first, then its objects.
         </EmptyState>
       </div>
     )
@@ -160,7 +160,7 @@ function Nothing({ list, isBeyond }: { list: ObjectListState; isBeyond: boolean 
           action={<NewButton singular={type?.singular || undefined} />}
         >
           {type
-            ? `Here you will find every ${type.singular.toLowerCase() || 'object'}, drafts included.`
+            ? `This list will show every ${type.singular.toLowerCase() || 'object'}, including drafts.`
             : 'Objects are the content of this bucket: posts, products, people.'}
         </EmptyState>
       )}

@@ -26,9 +26,9 @@ async function openList(search: Readonly<Record<string, unknown>>) {
   return host
 }
 
-test('a query that nobody understands is said to be none, and nothing is shown as if it were filtered', async () => {
+test('a query that no one understands is said to be none, and nothing is shown as if it were filtered', async () => {
   await openList({ query: 'notjson' })
-  expect(await screen.findByText('The filter in the address is not understood')).toBeDefined()
+  expect(await screen.findByText('The filter in the address is not valid')).toBeDefined()
   expect(screen.getByText(/“notjson” is no query/)).toBeDefined()
   expect(screen.queryByRole('grid')).toBeNull()
 })

@@ -95,7 +95,7 @@ export function useGridSelection({ rows, query, total }: Listed) {
       set(ids, all)
       announcer.say(`Selected ${formatCount(all.query ? (all.total ?? 0) : ids.length, 'object')}.`)
     },
-    /** The next extension begins anew. */
+    /** The next extension begins again. */
     forgetAnchor: () => (anchor.current = undefined),
   }
 }

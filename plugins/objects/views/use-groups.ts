@@ -90,7 +90,7 @@ export function useGroups({ bucketSlug, query, group, fields, isReady }: GroupsO
     /** The ids of a whole group; nothing where there are too many of them to be chosen one by one. */
     async idsOf(one: ObjectGroup): Promise<readonly string[] | undefined> {
       if (one.count > MAX_IDS) {
-        announcer.say('This group is too large to be selected. Filter the list by it instead.')
+        announcer.say('This group is too large to select. Filter the list by it instead.')
         return undefined
       }
       const rows = await matchingRows(api, bucketSlug, withinGroup(query, one))

@@ -104,7 +104,7 @@ export function useObjectList() {
     columns,
     /** Whether cells are edited in place: in lists of one type. */
     isSheet,
-    /** Whether somebody chose the columns: those are shown even where they are empty. */
+    /** Whether someone chose the columns: those are shown even where they are empty. */
     areColumnsChosen: chosen !== undefined,
     layout: useLayout(bucketSlug, typeSlug, view.id),
   }

@@ -286,5 +286,5 @@ function describeOverflow(rows: number, columns: number): string | undefined {
     columns > 0 ? formatCount(columns, 'column') : '',
   ].filter(Boolean)
   if (parts.length === 0) return undefined
-  return `${parts.join(' and ')} did not fit: the sheet ends before. Show more rows or columns, and paste again.`
+  return `${parts.join(' and ')} did not fit. Show more rows or columns, and paste again.`
 }

@@ -98,7 +98,7 @@ export const deleteBucket: CommandModule<ArgsOf<typeof commands.bucketArgs>> = {
     const { bucket } = await services.get(Api).call(buckets.getBucket, { query: { slug } })
     return {
       title: `Delete bucket “${bucket.title}”?`,
-      text: 'Its object types, objects and media go with it. This cannot be undone.',
+      text: 'Its object types, objects and media are deleted, too. This cannot be undone.',
       action: 'Delete bucket',
       phrase: bucket.title,
     }

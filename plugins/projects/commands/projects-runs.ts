@@ -91,7 +91,7 @@ function shifted(before: readonly string[], id: string, by: -1 | 1): string[] {
   const from = before.indexOf(id)
   const to = from + by
   if (from === -1 || to < 0 || to >= before.length)
-    throw new Refusal(by < 0 ? 'It is the first one already.' : 'It is the last one already.')
+    throw new Refusal(by < 0 ? 'It is already the first.' : 'It is already the last.')
   return before.toSpliced(from, 1).toSpliced(to, 0, id)
 }
 
@@ -159,7 +159,7 @@ export const deleteProject: CommandModule<ArgsOf<typeof commands.projectArgs>> =
     const { project } = await services.get(Api).call(projects.getProject, { query: { project_id } })
     return {
       title: `Delete project “${project.title}”?`,
-      text: 'All its buckets and everything in them go with it. This cannot be undone.',
+      text: 'All its buckets and their content are deleted, too. This cannot be undone.',
       action: 'Delete project',
       phrase: project.title,
     }

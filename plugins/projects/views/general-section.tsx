@@ -54,7 +54,7 @@ function Thumbnail({ bucket: { slug, thumbnail, title } }: { bucket: Bucket }) {
     void commands.run(refTo(uploadThumbnail, args), { source: 'button' })
   }
   return (
-    <FormSection title="Thumbnail" description="Shown beside the bucket’s title.">
+    <FormSection title="Thumbnail" description="Shown next to the bucket’s title.">
       <FormActions>
         {thumbnail ? (
           <img src={thumbnail} alt={`Thumbnail of ${title}`} className={styles.thumbnail} />
@@ -121,7 +121,7 @@ function General({ bucket }: { bucket: Bucket }) {
             description={
               slug === bucket.slug
                 ? 'Part of every address of this bucket.'
-                : `Every address with “${bucket.slug}” stops working at once: sites and scripts that read this bucket, webhooks and bookmarks. Keys stay as they are.`
+                : `Every address with “${bucket.slug}” stops working at once: sites and scripts that read this bucket, webhooks and bookmarks. Keys do not change.`
             }
             isRequired
             isReadOnly={why !== undefined}
@@ -134,7 +134,7 @@ function General({ bucket }: { bucket: Bucket }) {
         </Form>
       </FormSection>
       <Thumbnail bucket={bucket} />
-      <FormSection title="Default bucket" description="The one that its project opens with.">
+      <FormSection title="Default bucket" description="Its project opens with this bucket.">
         <FormActions>
           {bucket.default ? (
             <p>This is the default bucket of {bucket.project_title}.</p>
@@ -145,7 +145,7 @@ function General({ bucket }: { bucket: Bucket }) {
       </FormSection>
       <FormSection
         title="Danger zone"
-        description="Object types, objects and media go with the bucket. This cannot be undone."
+        description="Its object types, objects and media are deleted, too. This cannot be undone."
       >
         <FormActions>
           <CommandButton command={deleteBucket} args={{ bucket: bucket.slug }} variant="danger" />

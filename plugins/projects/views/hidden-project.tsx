@@ -11,6 +11,6 @@ export const HiddenProject = ({ error, isPage }: HiddenProjectProps) => (
   <NoPermissionState isPage={isPage} title="You cannot see this project">
     {isApiError(error, 'forbidden')
       ? error.message
-      : 'There is no such project, or it belongs to somebody else.'}
+      : 'There is no such project, or it belongs to someone else.'}
   </NoPermissionState>
 )

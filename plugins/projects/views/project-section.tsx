@@ -103,10 +103,7 @@ function ProjectForm({ project }: { project: Project }) {
           </FormActions>
         </Form>
       </FormSection>
-      <FormSection
-        title="Place in your list"
-        description="The order of your projects is yours alone."
-      >
+      <FormSection title="Place in your list" description="Only you see this order.">
         <FormActions>
           <CommandButton command={shiftProject} args={{ project_id, by: -1 }} isPlain>
             Move up
@@ -123,7 +120,7 @@ function ProjectForm({ project }: { project: Project }) {
       </FormSection>
       <FormSection
         title="Archive"
-        description="An archived project leaves the list. Sites go on reading its buckets."
+        description="An archived project is not in the list. Sites can still read its buckets."
       >
         <FormActions>
           {project.archived ? (
@@ -135,7 +132,7 @@ function ProjectForm({ project }: { project: Project }) {
       </FormSection>
       <FormSection
         title="Danger zone"
-        description="All buckets and everything in them go with the project. This cannot be undone."
+        description="All its buckets and their content are deleted, too. This cannot be undone."
       >
         <FormActions>
           <CommandButton command={deleteProject} args={{ project_id }} variant="danger" />

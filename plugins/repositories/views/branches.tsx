@@ -97,7 +97,7 @@ export function BranchDialog({ bucketSlug, repository, isOpen, onClose }: Branch
   return (
     <FormDialog
       title="Add branch"
-      description={`To the list of “${title}”: nothing is made on its host.`}
+      description={`To the list of “${title}”: nothing is created on its host.`}
       isOpen={isOpen}
       onClose={onClose}
       form={form}
@@ -116,7 +116,7 @@ export function BranchDialog({ bucketSlug, repository, isOpen, onClose }: Branch
         {...form.field('site_url')}
         placeholder="https://"
         inputMode="url"
-        description="Where the site that is built from it can be seen. Objects can be previewed there."
+        description="The address of the site built from this branch. Objects can be previewed there."
         autoComplete="off"
         isCode
       />

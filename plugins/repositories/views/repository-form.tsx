@@ -83,7 +83,7 @@ export function RepositoryDialog({
       description={
         repository
           ? undefined
-          : 'Where the code of a site is that shows the content of this bucket. Nothing is read from there.'
+          : 'The code of a site that shows the content of this bucket. Typecase reads nothing from it.'
       }
       isOpen={isOpen}
       onClose={onClose}
@@ -95,7 +95,7 @@ export function RepositoryDialog({
       <TextField
         {...field('url')}
         placeholder="https://github.com/owner/name"
-        description="Its page on the web, or an address to clone it from."
+        description="Its web page, or an address to clone it from."
         autoComplete="off"
         isCode
         autoFocus

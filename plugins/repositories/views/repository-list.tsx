@@ -54,8 +54,8 @@ export default function RepositoryList() {
           icon="git-branch"
           action={<CommandButton command={addRepository} variant="primary" />}
         >
-          A repository is where the code of a site is that shows this bucket’s content. Its branches
-          can have a site each, to preview objects on before they are public.
+          A repository holds the code of a site that shows this bucket’s content. Each branch can
+          have its own site, to preview objects before they are public.
         </EmptyState>
       ) : (
         <Rows repositories={data.repositories} bucketSlug={bucketSlug} />

@@ -45,7 +45,7 @@ export default function RepositoryPage() {
         icon="git-branch"
         action={<Button onPress={() => void go(repositoriesRoute)}>Show all repositories</Button>}
       >
-        It was deleted from this bucket. On its host it is as it was.
+        It was deleted from this bucket. Nothing changed on its host.
       </EmptyState>
     )
   }

@@ -63,13 +63,13 @@ export const restorePrevious: CommandModule<ArgsOf<typeof overArgs>> = {
     const { revision } = await context.services
       .get(Api)
       .call(getLatestRevision, { query: { slug, object_id } }, { signal: context.signal })
-    if (!revision) throw new Refusal('This object has no former revision.')
+    if (!revision) throw new Refusal('This object has no earlier revision.')
     const args = { object_id, revision_id: revision.id, ...(rev !== undefined && { rev }) }
     return restoreOver(args, context)
   },
 }
 
-/** Asked where somebody has saved the object since the state on screen. */
+/** Asked where someone has saved the object since the state on screen. */
 async function overwriteQuestion(
   { object_id }: ArgsOf<typeof overArgs>,
   context: RunContext,
@@ -82,14 +82,14 @@ async function overwriteQuestion(
   if (rev === known) return undefined
   await services.get(Queries).invalidateQueries({ queryKey: [getObject.id] })
   return {
-    title: 'Somebody saved this object meanwhile',
-    text: 'What they saved becomes a revision, and can be restored in its turn.',
+    title: 'Someone else saved this object',
+    text: 'Their version becomes a revision that can be restored, too.',
     action: 'Restore anyway',
     args: { rev },
   }
 }
 
-/** The state that is on screen: what somebody saved since is asked about. */
+/** The state that is on screen: what someone saved since is asked about. */
 function knownRev(object_id: string, { services, facts }: RunContext): number | undefined {
   const slug = bucketSlugOf(facts)
   const key = apiQueryKey(getObject, { query: { slug, object_id } })
@@ -110,7 +110,7 @@ async function restoreOver(
   await showChanged(services, slug, object)
   const leftOut = await describeLeftOut(left_out, object, context)
   if (change_set_id === null)
-    return { message: leftOut ? leftOut.trimStart() : 'Nothing was different.' }
+    return { message: leftOut ? leftOut.trimStart() : 'There was no difference.' }
   const what = args.fields ? 'The field' : 'The revision'
   return {
     message: `${what} is restored in the draft of “${object.title}”.${leftOut}`,
@@ -141,7 +141,7 @@ export const name: CommandModule<ArgsOf<typeof nameArgs>> = {
     await services.get(Api).call(updateRevision, { body })
     await refreshRevisions(services)
     return {
-      message: given ? `The revision is called “${given}”.` : 'The revision has no name now.',
+      message: given ? `The revision is called “${given}”.` : 'Removed the revision’s name.',
     }
   },
 }

@@ -150,7 +150,7 @@ export const nameRevision = defineCommand({
       kind: 'text',
       title: 'Name',
       placeholder: 'Before the legal read',
-      empty: 'Take the name away',
+      empty: 'Remove the name',
       initial: async (context) => (await import('./revisions-runs.ts')).nameNow(context),
     },
   },

@@ -17,7 +17,7 @@ export const thinAfter: CommandModule<ArgsOf<typeof thinArgs>> = {
       message:
         days === 0
           ? 'Every revision is kept.'
-          : `Of revisions older than ${formatCount(days, 'day')}, the last of each day stays.`,
+          : `For revisions older than ${formatCount(days, 'day')}, the last of each day is kept.`,
       undo: refTo(thinAfterCommand, { bucket, days: before ?? 0 }),
     }
   },

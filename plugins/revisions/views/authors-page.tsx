@@ -56,14 +56,13 @@ export default function AuthorsPage() {
         {(data) =>
           data.sentences.length === 0 ? (
             <EmptyState title="There is no text here" icon="file-text">
-              Who wrote which sentence stands here once there is one.
+              Once there is text, this page shows who wrote each sentence.
             </EmptyState>
           ) : (
             <>
               {data.is_partial ? (
                 <p className={styles.lead}>
-                  The history is longer than what was read: the oldest sentences may be older than
-                  they seem.
+                  Only part of the history was read: the oldest sentences may be older than shown.
                 </p>
               ) : null}
               <ol aria-label="Sentences" className={styles.sentences}>

@@ -51,7 +51,7 @@ export default function ComparePage() {
   // What is asked for, or else the state before against the one that is.
   const hasChoice = search.left !== undefined || search.right !== undefined
   const latest = newest.data?.revisions.find(({ is_current }) => !is_current)
-  // Stays when somebody saves meanwhile.
+  // Stays when someone saves meanwhile.
   const [first, setFirst] = useState<{ objectID: string; id: string }>()
   if (latest && first?.objectID !== objectID) setFirst({ objectID, id: latest.id })
   const leftID = hasChoice ? search.left : first?.id
@@ -117,7 +117,7 @@ export default function ComparePage() {
         </p>
         {newest.data.total === 0 ? (
           <EmptyState title="No revisions yet" icon="history">
-            What this object was before each save will stand here.
+            Earlier versions of this object will appear here.
           </EmptyState>
         ) : broken?.error ? (
           <QueryFailure
@@ -125,7 +125,7 @@ export default function ComparePage() {
             what="revision"
             missing={
               <EmptyState title="There is no such revision" icon="history">
-                It was thinned out, or belongs to another object. Choose another one beside.
+                It was thinned out, or belongs to another object. Choose another one next to this.
               </EmptyState>
             }
           />
@@ -188,7 +188,7 @@ function Comparison({ bucketSlug, objectType, view, left, right, revisionID }: C
     <>
       <p role="status" className={styles.count}>
         {differing.length === 0
-          ? 'These two are the same.'
+          ? 'These two revisions are the same.'
           : `${differing.length} of ${differing.length + same.length} fields differ`}
       </p>
       <div className={styles.heads}>

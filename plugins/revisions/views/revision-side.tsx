@@ -61,7 +61,7 @@ export function RevisionSide(props: RevisionSideProps) {
             aria-label="Person"
             isSmall
             options={[
-              { id: '', label: 'Everybody' },
+              { id: '', label: 'Everyone' },
               ...(all?.people ?? []).map(({ id }) => ({ id, label: people.name(id) })),
             ]}
             value={person}
@@ -76,7 +76,7 @@ export function RevisionSide(props: RevisionSideProps) {
         >
           {(data) =>
             data.revisions.length === 0 ? (
-              <p className={styles.empty}>No revision is like that.</p>
+              <p className={styles.empty}>No matching revisions.</p>
             ) : (
               <RevisionList
                 revisions={data.revisions}

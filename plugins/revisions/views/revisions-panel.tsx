@@ -39,7 +39,7 @@ export default function RevisionsPanel({ object, objectType }: RevisionsPanelPro
       >
         {(data) =>
           data.total === 0 ? (
-            <p className={styles.note}>What this object was before each save will stand here.</p>
+            <p className={styles.note}>Earlier versions of this object will appear here.</p>
           ) : (
             <>
               <RevisionList

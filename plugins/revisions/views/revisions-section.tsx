@@ -30,7 +30,7 @@ export default function RevisionsSection({ bucketSlug }: { bucketSlug: string })
   return (
     <FormSection
       title="Revisions"
-      description="Every save keeps what an object was. Thinned, only the last revision of each day stays, with all that were public, have a name, or are needed to undo a change."
+      description="Every save keeps the earlier version. Thinning keeps one revision per day, plus those that were public, have a name, or are needed for undo."
     >
       <Select
         label="Thin old revisions"

@@ -84,7 +84,7 @@ export const addToRelease: CommandModule<ArgsOf<typeof commands.addArgs>> = {
     await release.refresh(services)
     const view = refToPage(changed.id)
     if (ids.length === 0 && !isNew) {
-      return { message: `“${changed.title}” holds them already.`, view }
+      return { message: `“${changed.title}” already holds them.`, view }
     }
     return {
       message: `Added ${formatCount(ids.length, 'object')} to ${isNew ? 'the new release ' : ''}“${changed.title}”.`,

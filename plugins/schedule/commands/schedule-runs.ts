@@ -29,7 +29,7 @@ export const scheduleOnDay: CommandModule<ArgsOf<typeof onDayArgs>> = {
   async run({ object, time, day }, context) {
     const now = new Date()
     const at = timeOnDay(time, day === undefined ? shownDay(context) : dateOf(day, now))
-    if (at === undefined) throw new Refusal(`“${time}” is no time of day. Write it as 9:30.`)
+    if (at === undefined) throw new Refusal(`“${time}” is not a time of day. Write it as 9:30.`)
     if (at <= now.getTime())
       throw new Refusal(`${formatDateTime(at)} is over. Choose a later time.`)
     // As with all that is scheduled: what is public stays so until then.

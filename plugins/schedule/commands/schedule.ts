@@ -18,7 +18,7 @@ const runs = () => import('./schedule-runs.ts')
 const turning = (name: 'next' | 'previous', by: 1 | -1) =>
   defineCommand({
     id: `schedule.${name}`,
-    title: name === 'next' ? 'Show later' : 'Show earlier',
+    title: name === 'next' ? 'Show next month or week' : 'Show previous month or week',
     aliases: [`${name === 'next' ? 'Next' : 'Previous'} month or week`],
     keywords: ['calendar', 'turn'],
     group,

@@ -138,7 +138,7 @@ function ReleaseObjects({ releaseID, count, bucketSlug }: ReleaseObjectsProps) {
     ...checkQuery(services, bucketSlug, releaseID),
     enabled: data !== undefined && !isPublished,
   })
-  if (error) return <p className={styles.note}>Its objects could not be read. {error.message}</p>
+  if (error) return <p className={styles.note}>Its objects could not be loaded. {error.message}</p>
   if (!data) return <SkeletonLines label="objects of the release" count={2} />
   const problems = check?.problems ?? []
   const kept = new Set(problems.map(({ object_id }) => object_id))

@@ -43,7 +43,7 @@ export default function ReleaseList() {
           icon="box"
           action={<CommandButton command={newRelease} variant="primary" />}
         >
-          A release holds objects that go live at once: all of them or none. Select objects in a
+          A release holds objects that go live together: all of them or none. Select objects in a
           list and add them to one, then publish it, or give it a time.
         </EmptyState>
       ) : (

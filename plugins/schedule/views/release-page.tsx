@@ -54,7 +54,7 @@ export default function ReleasePage() {
         icon="box"
         action={<Button onPress={() => void go(releasesRoute)}>Show all releases</Button>}
       >
-        It was deleted. The objects that were in it are as they were.
+        It was deleted. Its objects did not change.
       </EmptyState>
     )
   }
@@ -148,7 +148,7 @@ function describeState(
   if (kept > 0) {
     const some =
       kept === count ? formatCount(count, 'object') : `${kept} of ${formatCount(count, 'object')}`
-    return `${some} cannot be published. Until that is mended, nothing of it goes live.`
+    return `${some} cannot be published. Fix this before the release can go live.`
   }
   const already = unchanged > 0 ? ` ${formatCount(unchanged, 'object')} already published.` : ''
   return `${formatCount(changes, 'object')} would go live at once.${already}`

@@ -21,13 +21,13 @@ export default function Mails() {
       description={
         query.data?.has_server === false
           ? 'No mail server is set (SMTP_URL): mails are files in the folder outbox of DATA_DIR.'
-          : 'What the mail server did not take is tried again for about an hour.'
+          : 'Mail that the server refuses is retried for about an hour.'
       }
       query={query}
       rows={({ mails }) => mails.map((mail, index) => ({ ...mail, id: `${skip + index}` }))}
       keyOf={({ id }) => id}
       empty="No mail is waiting"
-      hint="What cannot be sent stands here with the reason until it is."
+      hint="Mail that could not be sent appears here with the reason."
       skip={skip}
       onSkip={setSkip}
     >

@@ -24,7 +24,7 @@ export default function Projects() {
       query={query}
       rows={({ projects }) => projects}
       keyOf={({ id }) => id}
-      empty="No project is found"
+      empty="No projects found"
       hint="Try another part of the title."
       skip={skip}
       onSkip={setSkip}

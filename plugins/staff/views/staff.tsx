@@ -13,8 +13,7 @@ export default function Staff() {
   if (!isStaff) {
     return (
       <NoPermissionState title="This page is for staff" isPage>
-        Only the staff of this installation see it. Whoever runs the server can make you one of
-        them.
+        Only the staff of this installation can see it. The operator of the server can add you.
       </NoPermissionState>
     )
   }

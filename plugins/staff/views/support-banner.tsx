@@ -5,7 +5,7 @@ import { Banner } from '@typecase/ui/banner'
 
 import { endSupport } from '../commands.ts'
 
-/** Says for as long as it is so that somebody else's account is on screen. */
+/** Says for as long as it is so that someone else's account is on screen. */
 export default function SupportBanner() {
   const { data: user } = useUser()
   useProvideFacts({ 'staff.isSupporting': user?.support ? true : undefined })

@@ -27,7 +27,7 @@ export default function Users() {
       query={query}
       rows={({ users }) => users}
       keyOf={({ id }) => id}
-      empty="No account is found"
+      empty="No accounts found"
       hint="Try another part of the name or of the address."
       skip={skip}
       onSkip={setSkip}

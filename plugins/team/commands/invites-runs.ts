@@ -49,13 +49,13 @@ export const resendInvite: CommandModule<ArgsOf<typeof commands.oneInviteArgs>> 
 export const withdrawInvite: CommandModule<ArgsOf<typeof commands.oneInviteArgs>> = {
   confirmation: async () => ({
     title: 'Withdraw this invitation?',
-    text: 'Its link leads nowhere then. You can invite the same person again.',
+    text: 'Its link stops working. You can invite the same person again.',
     action: 'Withdraw',
   }),
   run: async ({ id }, { services }) => {
     await withdraw(services, id)
     await refreshTeam(services)
-    return { message: 'The invitation is withdrawn; its link leads nowhere now' }
+    return { message: 'Invitation withdrawn. Its link no longer works' }
   },
 }
 

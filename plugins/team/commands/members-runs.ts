@@ -43,7 +43,7 @@ export const openProjectTeam: CommandModule<ArgsOf<typeof commands.projectTeamAr
 async function memberOf(services: Services, place: Place, user_id: string): Promise<TeamMember> {
   const members = await team.readTeam(services, place)
   const member = members.find((one) => one.user_id === user_id)
-  if (!member) throw new Refusal('This person is not in the team any more.')
+  if (!member) throw new Refusal('This person is no longer in the team.')
   return member
 }
 
@@ -119,8 +119,8 @@ export const removeMember: CommandModule<ArgsOf<typeof commands.memberArgs>> = {
       title: `Remove ${nameOf(member)}?`,
       text:
         place.resource === 'workspace'
-          ? 'They leave the workspace and all its projects at once. What they made stays.'
-          : 'They leave the project and its buckets at once. What they made stays.',
+          ? 'They leave the workspace and all its projects at once. Their work stays.'
+          : 'They leave the project and its buckets at once. Their work stays.',
       action: 'Remove',
     }
   },
@@ -136,7 +136,7 @@ export const removeMember: CommandModule<ArgsOf<typeof commands.memberArgs>> = {
 
 const leaving = (place: Place): CommandQuestion => ({
   title: `Leave this ${place.resource}?`,
-  text: 'You can come back only when somebody invites you again. What you pay for here stays until its period ends, and is not renewed.',
+  text: 'You can only come back when someone invites you again. What you pay for here runs until the end of its period and is not renewed.',
   action: 'Leave',
 })
 

@@ -65,10 +65,10 @@ export const openProjectTeam = defineCommand({
 
 export const addMemberArgs = () => type({ ...place, user_id: 'string', role: teamRole() })
 
-/** Somebody of the workspace, or of one of its projects: they need no invitation. */
+/** Someone of the workspace, or of one of its projects: they need no invitation. */
 export const addMember = defineCommand({
   id: 'team.add-member',
-  title: 'Add somebody to the team…',
+  title: 'Add someone to the team…',
   keywords: ['people', 'member', 'person', 'workspace', 'project'],
   group,
   icon: 'user-plus',

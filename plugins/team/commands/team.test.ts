@@ -87,7 +87,7 @@ describe('members', () => {
     ])
   })
 
-  test('nobody is removed without being asked about, and the own id leaves', async () => {
+  test('no one is removed without being asked about, and the own id leaves', async () => {
     const removing = (user_id: string, confirms: boolean) =>
       runCommand(
         plugin,

@@ -11,7 +11,7 @@ interface GrantsProps {
   titleOf: (bucketId: string) => string | undefined
 }
 
-/** The buckets that somebody in the team of a project may open, a line for each. */
+/** The buckets that someone in the team of a project may open, a line for each. */
 export function Grants({ place, role, grants, titleOf }: GrantsProps) {
   if (place.resource === 'workspace') return <span />
   if (role !== 'user') return <span className={styles.buckets}>All buckets</span>

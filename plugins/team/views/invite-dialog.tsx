@@ -33,7 +33,7 @@ export function InviteDialog({ place, isOpen, onClose }: InviteDialogProps) {
   return (
     <Dialog
       title="Invite people"
-      description={`Each gets a mail with a link that is good for ${INVITE_DAYS} days.`}
+      description={`Each gets a mail with a link that is valid for ${INVITE_DAYS} days.`}
       size="medium"
       isOpen={isOpen}
       onOpenChange={(isStillOpen) => {
@@ -59,7 +59,7 @@ const addressesIn = (text: string): string[] => [
   ...new Set(text.split(/[\s,;]+/).filter((part) => part !== '')),
 ]
 
-/** What is wrong with the addresses, naming the first that is not one. */
+/** Problem with the addresses, naming the first that is not one. */
 function problemOf(addresses: readonly string[]): string | undefined {
   if (addresses.length === 0) return 'E-mail addresses is a required field'
   const broken = addresses.find((address) => isEmail('', address) !== undefined)
@@ -112,7 +112,7 @@ function InviteForm(props: InviteFormProps) {
     <Form aria-label="Invite people" onSubmit={() => void send()}>
       <TextField
         label="E-mail addresses"
-        description="Several with a space or a comma between them."
+        description="Separate several with spaces or commas."
         value={text}
         onChange={(next) => {
           onTextChange(next)

@@ -88,7 +88,7 @@ export function MemberRow(props: MemberRowProps) {
   )
 }
 
-/** The role as a choice where it can be changed; somebody's own is changed by others. */
+/** The role as a choice where it can be changed; someone's own is changed by others. */
 function RoleChoice({
   place,
   member,

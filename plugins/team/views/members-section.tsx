@@ -13,7 +13,7 @@ export default function MembersSection() {
   return (
     <FormSection
       title="Members"
-      description="Everyone who can open this bucket, and the others of its project."
+      description="Everyone who can open this bucket, and everyone else in its project."
     >
       <div>
         <CommandButton command={invitePeople} variant="primary" />{' '}

@@ -63,9 +63,7 @@ export function RoleFields({ place, roles, value, onChange, buckets }: RoleField
           const chosen = roles.find((one) => one === next)
           if (chosen) onChange({ role: chosen, grants })
         }}
-        description={
-          isByBucket ? 'Users work in the buckets that they are given below.' : undefined
-        }
+        description={isByBucket ? 'Users work in the buckets chosen below.' : undefined}
       />
       {isByBucket ? (
         <div role="group" aria-label="Buckets" className={styles.grants}>
@@ -165,7 +163,7 @@ function OwnTypes({
   return (
     <CheckboxGroup
       label={`Object types in ${bucket.title}`}
-      description={own.length === 0 ? 'None chosen: may write all of them.' : undefined}
+      description={own.length === 0 ? 'None chosen: can write all of them.' : undefined}
       orientation="horizontal"
       value={[...own]}
       onChange={(object_types) => onChange({ ...grant, object_types })}

@@ -33,7 +33,7 @@ export function TeamList({ place, hasSearch = false }: { place: Place; hasSearch
       <NoPermissionState title="You cannot see this team">
         {isApiError(error, 'forbidden')
           ? error.message
-          : `There is no such ${place.resource}, or it belongs to somebody else.`}
+          : `There is no such ${place.resource}, or it belongs to someone else.`}
       </NoPermissionState>
     )
   }

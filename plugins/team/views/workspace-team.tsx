@@ -53,8 +53,8 @@ function TeamsOfProjects() {
         <CommandButton command={newWorkspace} />
       </PageHeader>
       <p className={styles.text}>
-        The built-in workspace has no team of its own. Each of its projects has one; to have one for
-        several projects, make a workspace.
+        The built-in workspace has no team. Each of its projects has one; to share a team between
+        projects, create a workspace.
       </p>
       <QueryView
         query={query}
@@ -68,7 +68,7 @@ function TeamsOfProjects() {
               icon="users"
               action={<CommandButton command={newProject} variant="primary" />}
             >
-              You are the first of the team of a project that you make, and can then invite others.
+              When you create a project you are its first member, and can invite others.
             </EmptyState>
           ) : (
             <RowList list={list} aria-label="Teams">

@@ -53,7 +53,7 @@ function Loaded({ bucketSlug, deliveryID }: { bucketSlug: string; deliveryID: st
         loading={<SkeletonLines label="delivery" count={12} />}
         missing={
           <EmptyState title="There is no such delivery" icon="webhook">
-            It is older than the log goes back, or is one of another bucket.
+            It is older than the log, or belongs to another bucket.
           </EmptyState>
         }
       >

@@ -22,7 +22,7 @@ export function SecretDialog({ title, secret, isRotated = false, onClose }: Secr
   return (
     <Dialog
       title="Signing secret"
-      description={`Your endpoint checks with it that a delivery of “${title}” comes from here. It is not shown again.`}
+      description={`Use it to verify that deliveries of “${title}” comes from here. It is not shown again.`}
       isOpen={secret !== undefined}
       isKeyboardDismissDisabled
     >

@@ -197,7 +197,7 @@ interface HeaderFieldsProps {
   /** As typed. */
   endpoint: string
   onChange: (headers: readonly HeaderField[]) => void
-  /** What is wrong, by the path in the call. */
+  /** Problems by the path in the call. */
   problemAt: (path: string) => string | undefined
   isTouched: boolean
 }

@@ -54,7 +54,7 @@ export default function WebhookPage() {
         what="webhook"
         missing={
           <EmptyState title="There is no such webhook" icon="webhook">
-            It was deleted, or is one of another bucket.
+            It was deleted, or belongs to another bucket.
           </EmptyState>
         }
       >

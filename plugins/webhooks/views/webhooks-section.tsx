@@ -49,7 +49,7 @@ export default function WebhooksSection({ bucketSlug }: { bucketSlug: string }) 
   return (
     <FormSection
       title="Webhooks"
-      description="Each calls an endpoint of yours when objects or media change."
+      description="Each webhook calls your endpoint when objects or media change."
     >
       {!data ? (
         <SkeletonRows label="webhooks" count={3} />

@@ -60,7 +60,7 @@ async function saveLogo(services: Services, workspace_id: string, logo: string |
   await services.get(Api).call(workspaces.updateWorkspace, { body: { workspace_id, logo } })
   await refresh(services)
   return {
-    message: logo === null ? 'The workspace has no logo now' : 'Logo changed',
+    message: logo === null ? 'Logo removed' : 'Logo changed',
     undo: refTo(commands.changeLogo, { workspace_id, logo: before.logo ?? '' }),
   }
 }
@@ -88,7 +88,7 @@ export const deleteWorkspace: CommandModule<ArgsOf<typeof commands.deleteArgs>> 
     const { title } = await readWorkspace(services, workspace_id)
     return {
       title: `Delete workspace “${title}”?`,
-      text: 'Move or delete its projects first. Its team is told. This cannot be undone.',
+      text: 'Move or delete its projects first. Its team gets a mail. This cannot be undone.',
       action: 'Delete workspace',
       phrase: title,
     }

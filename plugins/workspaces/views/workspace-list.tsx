@@ -48,9 +48,9 @@ export default function WorkspaceList() {
         {() => <Rows workspaces={workspaces} />}
       </QueryView>
       {workspaces.length === 1 ? (
-        <EmptyState title="No workspace of your own yet" icon="building-2">
-          The built-in one holds your projects until then. Make one to work with others on several
-          projects: people are invited once, and a project can be moved into it later.
+        <EmptyState title="No workspaces yet" icon="building-2">
+          Your projects are in the built-in workspace. Create a workspace to work with others on
+          several projects: you invite people once, and can move projects into it later.
         </EmptyState>
       ) : null}
       <NewWorkspaceDialog

@@ -66,7 +66,7 @@ export default function WorkspaceSettings() {
               </>
             }
           >
-            You work in the built-in workspace, which has no settings and no team.
+            You are in the built-in workspace, which has no settings and no team.
           </EmptyState>
         )}
       </QueryView>
@@ -137,7 +137,7 @@ function Settings({ workspace }: { workspace: Workspace }) {
             value={logo}
             onChange={setLogo}
             errorMessage={logoError}
-            description="The address of a picture. Without one, the initials are shown."
+            description="The address of an image. Without one, the initials are shown."
             isReadOnly={disabledReason !== undefined}
             {...touched}
           />
@@ -155,7 +155,7 @@ function Settings({ workspace }: { workspace: Workspace }) {
       </FormSection>
       <FormSection
         title="Danger zone"
-        description="A workspace can be deleted when no project is in it any more."
+        description="A workspace can be deleted once it holds no projects."
       >
         <FormActions>
           <CommandButton command={deleteWorkspace} args={{ workspace_id }} variant="danger" />

@@ -77,7 +77,7 @@ export async function runThroughDeaths(
   return stages
 }
 
-/** Runs a job that nobody disturbs, and checks the same. @returns what its life takes, in milliseconds */
+/** Runs a job that no one disturbs, and checks the same. @returns what its life takes, in milliseconds */
 export async function runUndisturbed(kind: JobKind, beginning: Beginning): Promise<number> {
   const dataDir = copyOf(beginning.dataDir)
   const env = await kind.env?.()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
 
-/** What a client that spares nobody needs to know. */
+/** What a client that spares no one needs to know. */
 export interface Target {
   url: string
   /** Of its own bucket. */
@@ -77,12 +77,12 @@ const manyKeys = (count: number): string =>
 
 /** Ways to be a bad neighbour. */
 export const attacks = {
-  /** Bodies of 1 MB from nobody, all keys of which are wrong. */
+  /** Bodies of 1 MB from no one, all keys of which are wrong. */
   hostileBodies: (target: Target, count: number) => {
     const body = manyKeys(115_000)
     return sendMany(target, count, () => ({ method: 'POST', path: '/v3/users/signup', body }))
   },
-  /** The same from somebody. */
+  /** The same from someone. */
   hostileBodiesSignedIn: (target: Target, count: number) => {
     const body = manyKeys(115_000)
     const headers = { authorization: `Bearer ${target.token}` }

@@ -14,7 +14,7 @@ import type pg from 'pg'
 
 import { call } from '../../e2e/fixtures/api.ts'
 
-/** Somebody who works through whichever process answers, and knows what was acknowledged. */
+/** Someone who works through whichever process answers, and knows what was acknowledged. */
 export interface Worker {
   /** Works until it is told to stop, and ends what it has begun. */
   work(stop: AbortSignal): Promise<void>

@@ -10,7 +10,7 @@ export interface Problem {
   readonly canWait?: boolean
 }
 
-/** What is wrong with a value by the rules of its field's kind. */
+/** Problem with a value by the rules of its field's kind. */
 export type KindProblem = (field: Metafield, value: unknown) => string | undefined
 
 /** Kinds without rules of their own. */

@@ -25,7 +25,7 @@ export function problemFrom(
 ): Problem {
   const last = path.split('.').at(-1) ?? path
   const named = [full, path, last].find((name) => message.startsWith(`${name} `))
-  // Rows have fields of their own; the items of other lists are mended in the field.
+  // Rows have fields of their own; the items of other lists are fixed in the field.
   const at = type === 'repeater' ? path : path.replace(/\.\d+$/, '')
   return { path: at, message: named ? `${title}${message.slice(named.length)}` : message }
 }

@@ -13,7 +13,7 @@ import { problemFrom } from './server-problems.ts'
 import type { Values } from './values.ts'
 import { isUnreadable } from './values.ts'
 
-/** What is wrong with one field's value; undefined when nothing is. Its children are not validated. */
+/** Problem with one field's value; undefined when nothing is. Its children are not validated. */
 export const problemOf = (
   field: Metafield,
   value: unknown,

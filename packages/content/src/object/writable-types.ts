@@ -1,7 +1,7 @@
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { formatList } from '@typecase/ui/format'
 
-/** Whether the role in the bucket lets somebody write objects of a type: contributors may be limited to some. */
+/** Whether the role in the bucket lets someone write objects of a type: contributors may be limited to some. */
 export const mayWriteType = (facts: FactValues, type: string): boolean =>
   facts['bucket.ownTypes']?.includes(type) ?? true
 

@@ -34,9 +34,9 @@ export interface FilterBarHandle {
 
 interface FilterBarProps extends Omit<FilterBuilderProps, 'adding'> {
   handle: Ref<FilterBarHandle>
-  /** Which list it filters: with another one the line begins anew. */
+  /** Which list it filters: with another one the line begins again. */
   list: string | undefined
-  /** What is filtered: with another one the form begins anew. Unlike a list, it stays when its filters are saved as a view. */
+  /** What is filtered: with another one the form begins again. Unlike a list, it stays when its filters are saved as a view. */
   type?: string | undefined
   /** The query as a line, or what of an address could not be read. */
   line: string

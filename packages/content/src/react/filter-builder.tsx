@@ -29,7 +29,7 @@ import { formatNumber } from '@typecase/ui/format'
 import styles from './filter-builder/filter-builder.module.css'
 import { FilterRow } from './filter-builder/filter-row.tsx'
 
-/** How long somebody has to stop typing before the count is asked for, in milliseconds. */
+/** How long someone has to stop typing before the count is asked for, in milliseconds. */
 const REST = 150
 
 export interface FilterBuilderProps {
@@ -43,7 +43,7 @@ export interface FilterBuilderProps {
   count: (query: ListQuery, signal: AbortSignal) => Promise<number>
   /** Names what is counted: `objects`. */
   noun: string
-  /** Raised by one for each new row that somebody asks for from outside. */
+  /** Raised by one for each new row that someone asks for from outside. */
   adding?: number
   /** Buttons beside the builder's own. */
   children?: ReactNode
@@ -306,7 +306,7 @@ function Count({
   )
 }
 
-/** A text once nobody has changed it for a moment. */
+/** A text once no one has changed it for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -39,7 +39,7 @@ export function useMediaPicker(): PickerHandle {
   }
 }
 
-/** Asks for the alt text of a picture that has none; nothing where nobody offers that. */
+/** Asks for the alt text of a picture that has none; nothing where no one offers that. */
 export function AltText(props: AltTextProps) {
   const services = useServices()
   const [parts, setParts] = useState<MediaParts>()

@@ -21,8 +21,8 @@ export function MissingObject({ typeSlug }: { typeSlug?: string }) {
         ) : null
       }
     >
-      It may have been deleted, or the address is wrong. Deleted objects stay in the trash for 30
-      days.
+      It may have been deleted, or the address may be wrong. Deleted objects stay in the trash for
+      30 days.
     </EmptyState>
   )
 }

@@ -82,6 +82,6 @@ function OneSided({ before: from, after: to }: { before: string; after: string }
 function describeEvent(field: string, after: unknown): string | undefined {
   if (field === 'object') return 'Made'
   if (field === 'deleted') return after === true ? 'Moved to the trash' : 'Restored from the trash'
-  if (field === 'order') return 'Moved to another place'
+  if (field === 'order') return 'Moved'
   return undefined
 }

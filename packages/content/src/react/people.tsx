@@ -8,7 +8,7 @@ import { useUser } from '@typecase/plugin-sdk/react/user'
 
 /**
  * Names those who did something in a bucket.
- * @param bucketSlug undefined where there is none: then nobody but oneself has a name
+ * @param bucketSlug undefined where there is none: then no one but oneself has a name
  */
 export function usePeople(bucketSlug: string | undefined): People {
   const me = useUser().data?.id

@@ -26,7 +26,7 @@ const looks = {
 } as const
 
 interface QueryLineProps {
-  /** Which list it filters: another one begins anew. */
+  /** Which list it filters: another one begins again. */
   list: string | undefined
   /** The line of the query on screen. */
   applied: string

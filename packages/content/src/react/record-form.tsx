@@ -33,7 +33,7 @@ export function StaleBanner({ noun, children, onTakeTheirs, onKeepMine }: StaleB
   return (
     <div ref={banner} role="alert" tabIndex={-1} className={styles.stale}>
       <p>
-        Someone else saved this {noun}. {children} What you typed is still here.
+        Someone else saved this {noun}. {children} Your changes are still here.
       </p>
       <div className={styles.actions}>
         <Button onPress={() => choose(onTakeTheirs)}>Show theirs</Button>
@@ -87,7 +87,7 @@ export function FormDialog(props: FormDialogProps) {
             type="submit"
             variant="primary"
             isPending={form.isPending}
-            disabledReason={form.isStale ? 'Choose which of the two versions stays.' : undefined}
+            disabledReason={form.isStale ? 'Choose which version to keep.' : undefined}
           >
             {action}
           </Button>

@@ -82,7 +82,7 @@ export function useRecordForm<Values extends object>({
     isSubmitted,
     /** Someone else saved the record since the first key was typed. */
     isStale,
-    /** What is wrong with the form as a whole. */
+    /** Problem with the form as a whole. */
     failure: isStale || refusals.length > 0 ? undefined : error?.message,
     /** Props of a field of a form. */
     field<Key extends keyof Values & string>(key: Key) {

@@ -23,13 +23,13 @@ const people = describePeople(
 )
 
 test.each([
-  [null, 'Somebody', 'somebody'],
+  [null, 'Someone', 'someone'],
   ['me', 'You', 'you'],
   ['ada', 'Ada Byron', 'Ada Byron'],
   ['left', 'Mary', 'Mary'],
   ['closed', 'A former member', 'a former member'],
-  ['unnamed', 'Somebody without a name', 'somebody without a name'],
-  ['unknown', 'Somebody else', 'somebody else'],
+  ['unnamed', 'Someone without a name', 'someone without a name'],
+  ['unknown', 'Someone else', 'someone else'],
 ])('%s is %s, and within a sentence %s', (id, name, within) => {
   expect([people.name(id), people.within(id)]).toEqual([name, within])
 })
@@ -39,11 +39,11 @@ test('an avatar has a picture, or the initials of a name, also of one’s own', 
     { name: 'Me Myself', src: null },
     { name: 'Ada Byron', src: '/ada.png' },
     { name: 'A former member', src: null },
-    { name: 'Somebody', src: null },
+    { name: 'Someone', src: null },
   ])
 })
 
-test('while nobody is known, others are not made up', () => {
+test('while no one is known, others are not made up', () => {
   const unknown = describePeople(undefined, 'me')
   expect([unknown.name('me'), unknown.name('ada')]).toEqual(['You', '…'])
 })

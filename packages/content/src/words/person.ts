@@ -1,6 +1,6 @@
 import type { Person } from '@typecase/contract/people'
 
-/** A person's name: `Ada Byron`. Empty for somebody who has given none. */
+/** A person's name: `Ada Byron`. Empty for someone who has given none. */
 export const formatName = ({
   first_name,
   last_name,
@@ -10,11 +10,11 @@ export const formatName = ({
 }): string => `${first_name} ${last_name}`.trim()
 
 /** What stands in place of an empty name. */
-export const NAMELESS = 'Somebody without a name'
+export const NAMELESS = 'Someone without a name'
 
 /** Puts the ids of those who did something into words. */
 export interface People {
-  /** As a label: `Ada Byron`, `You`, `A former member`; `Somebody` where nobody signed in did it. */
+  /** As a label: `Ada Byron`, `You`, `A former member`; `Someone` where no one signed in did it. */
   name(id: string | null): string
   /** Name and picture of an avatar: one's own name too. */
   avatarOf(id: string | null): { name: string; src: string | null }
@@ -32,10 +32,10 @@ export function describePeople(
 ): People {
   const known = new Map(people?.map((person) => [person.id, person]))
   const words = (id: string | null): { text: string; isName?: boolean } => {
-    if (id === null) return { text: 'Somebody' }
+    if (id === null) return { text: 'Someone' }
     if (id === me) return { text: 'You' }
     const person = known.get(id)
-    if (!person) return { text: people ? 'Somebody else' : '…' }
+    if (!person) return { text: people ? 'Someone else' : '…' }
     if (person.status === 'closed') return { text: 'A former member' }
     const name = formatName(person)
     return name ? { text: name, isName: true } : { text: NAMELESS }

@@ -8,7 +8,7 @@ test.each([
   [1, 1, 39_391, 'It is used by 39,391 other objects.'],
   [3, 1, 2, '1 of these is used by 2 other objects.'],
   [1_284, 3, 120, '3 of these are used by 120 other objects.'],
-  [3, 3, 120, 'All of these are used by 120 other objects.'],
+  [3, 3, 120, 'All of them are used by 120 other objects.'],
 ])('of %i to delete, %i used by %i', (modified, used, by, expected) => {
   expect(describeUses({ modified, references: { used, by } })).toBe(expected)
 })

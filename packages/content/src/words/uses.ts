@@ -13,6 +13,6 @@ export function describeUses(
   const { used, by } = references
   const others = formatCount(by, noun === objectNoun ? 'other object' : 'object')
   if (modified === 1) return `It is used by ${others}.`
-  if (used === modified) return `All of these are used by ${others}.`
+  if (used === modified) return `All of them are used by ${others}.`
   return `${formatNumber(used)} of these ${plural(used, 'is', 'are')} used by ${others}.`
 }

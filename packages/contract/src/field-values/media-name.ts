@@ -51,7 +51,7 @@ export function nameOf(written: string): string {
 }
 
 /**
- * What is wrong with a media for a field that takes those of one kind. One that is not there is no error: imports and older
+ * Problem with a media for a field that takes those of one kind. One that is not there is no error: imports and older
  * clients name files before they arrive.
  * @param type of the media, such as `image/png`
  */

@@ -87,7 +87,7 @@ export const articlesInEnglish: DemoObject[] = [
     metadata: {
       teaser:
         'You cannot stop a coast. You can move a lighthouse, though, and twice in our lifetime somebody has.',
-      body: 'In North Carolina it took twenty-three days, a hundred jacks and a great deal of soap on the rails. In Jutland it took one morning, a mason from the next town and forty television crews.\n\nBoth towers had the same trouble: the beach had come to them. And both had neighbours who would not hear of giving them up.\n\nThe mason had never moved a lighthouse. He had moved houses, though, and a lighthouse is only a house that has been eating. At seven in the morning it stood on rails, and by noon it stood where it stands now. It will be safe for forty years, give or take a storm. Then somebody else can have a turn.',
+      body: 'In North Carolina it took twenty-three days, a hundred jacks and a great deal of soap on the rails. In Jutland it took one morning, a mason from the next town and forty television crews.\n\nBoth towers had the same trouble: the beach had come to them. And both had neighbours who would not hear of giving them up.\n\nThe mason had never moved a lighthouse. He had moved houses, though, and a lighthouse is only a house that has been eating. At seven in the morning it stood on rails, and by noon it stood where it stands now. It will be safe for forty years, give or take a storm. Then someone else can have a turn.',
       author: to('authors/ines-albrecht'),
       topics: [to('topics/engineering@en'), to('topics/travel@en')],
       lighthouses: [to('lighthouses/cape-hatteras'), to('lighthouses/rubjerg-knude')],

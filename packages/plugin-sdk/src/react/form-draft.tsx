@@ -12,7 +12,7 @@ export interface FormDraft<T> {
   readonly what: string
   /** All that the form needs to begin there again; undefined while there is nothing to keep. JSON. */
   readonly unsaved: T | undefined
-  /** Begins anew from what is saved. */
+  /** Begins again from what is saved. */
   discard(): void
   /** Of a form for something new: where its drafts are kept. */
   readonly drafts?: NewFormDrafts<T> | undefined
@@ -49,7 +49,7 @@ export interface NewFormDrafts<T> {
   resume(): void
 }
 
-/** The visits that somebody goes back to, by the form's key. */
+/** The visits that someone goes back to, by the form's key. */
 const resumed = new Map<string, string>()
 
 /** Reads and stores the drafts of a form for something new. */

@@ -74,7 +74,7 @@ async function show(host: ReturnType<typeof hostWith>, content: React.ReactNode)
 }
 
 describe('a slot', () => {
-  test('shows its panels with the props, and what it holds when nobody fills it', async () => {
+  test('shows its panels with the props, and what it holds when no one fills it', async () => {
     await show(
       hostWith(panel('x.a', ({ name }) => <p>Hello {name}</p>)),
       <Slot name="x.inspector" props={{ name: 'Ada' }} />,

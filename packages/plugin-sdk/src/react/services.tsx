@@ -11,7 +11,7 @@ export function useServices(): Services {
 
 /**
  * A service by its token. Suspends while the provider's code is loaded.
- * @throws when nobody provides it
+ * @throws when no one provides it
  */
 export function useService<T>(token: Token<T>): T {
   const { services } = useHost()
@@ -19,7 +19,7 @@ export function useService<T>(token: Token<T>): T {
   return ready ? ready.service : use(loading(services, token))
 }
 
-/** An optional service: undefined while nobody provides it. */
+/** An optional service: undefined while no one provides it. */
 export function useOptionalService<T>(token: Token<T>): T | undefined {
   const { services } = useHost()
   // Whether a provider exists changes only when a plugin comes or goes, which remounts what depends on it.

@@ -14,7 +14,7 @@ export interface SlotProps<Name extends SlotName> {
   fallback?: ReactNode
   /** Part of a bar, a line or a cell: nothing while code loads, and a failure takes no more room than a button. */
   isInline?: boolean | undefined
-  /** Shown while nobody fills the slot. */
+  /** Shown while no one fills the slot. */
   children?: ReactNode
 }
 

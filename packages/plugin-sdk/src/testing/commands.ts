@@ -60,7 +60,7 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
       const command = plugin.commands?.find((one) => one.id === id)
       return command && askOf(command, argument)
     },
-    // Nobody is there to ask.
+    // No one is there to ask.
     complete: (ref) => Promise.resolve(ref),
     async callOf(ref) {
       const command = plugin.commands?.find(({ id }) => id === ref.command)

@@ -8,7 +8,7 @@ import { observable } from './observable.ts'
 
 const never = () => () => {}
 
-/** Somebody who is signed in, or nobody. */
+/** Someone who is signed in, or no one. */
 export function testSession(user: User | null): SessionService {
   const state = { isLoggedIn: user !== null, loading: false, data: user }
   return {

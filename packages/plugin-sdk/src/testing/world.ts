@@ -28,7 +28,7 @@ export interface TestHostOptions {
   readonly services?: readonly Provision[]
   /** Plugins that are there as well, with their commands left out: their panels are in the slots of this one's pages. */
   readonly others?: readonly Plugin[]
-  /** Who is signed in; nobody unless given. */
+  /** Who is signed in; no one unless given. */
   readonly user?: User
   /** The invitation that is pending. */
   readonly invite?: OpenInvite

@@ -72,7 +72,7 @@ const altTexts = async () => {
   return Object.fromEntries(listed.map(({ original_name, alt_text }) => [original_name, alt_text]))
 }
 
-describe('nobody costs money who may not', () => {
+describe('no one costs money who may not', () => {
   test('without a key, with a key that only reads, or with a session in place of a key', async () => {
     for (const endpoint of [generateText, generateImage]) {
       const call = textCall(owner, { prompt: 'x' })

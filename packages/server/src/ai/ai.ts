@@ -76,10 +76,9 @@ export function createAi({
 
   function modelOr(model: string | undefined): string {
     if (base === undefined)
-      throw notConfigured('AI is not set up on this server. AI_BASE_URL turns it on.')
+      throw notConfigured('AI is not set up on this server. Its operator can set AI_BASE_URL.')
     const name = model ?? standard
-    if (name === undefined)
-      throw notConfigured('AI_MODEL is missing: it names the model that writes.')
+    if (name === undefined) throw notConfigured('AI_MODEL is missing. It names the model to use.')
     if (isOpen || name === standard || models.has(name)) return name
     const known = [...new Set([...(standard === undefined ? [] : [standard]), ...models.keys()])]
     throw invalid('model', `model must be one of ${known.join(', ')}`, 'one_of')
@@ -231,7 +230,7 @@ function refusalOf(status: number): Failure {
   if (status === 429)
     return new Failure(
       'limited',
-      'The AI provider takes no more requests for now. Try again later.',
+      'The AI provider accepts no more requests for now. Try again later.',
     )
   if (status >= 500)
     return new Failure('unavailable', 'The AI provider has a problem. Try again later.')

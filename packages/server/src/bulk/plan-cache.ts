@@ -9,7 +9,7 @@ export type PlanSummary = Omit<BulkResult, 'sample'>
 /** Bytes that a server keeps: an index takes 32 for each object with rows, an eighth of this at most. */
 const INDEX_BYTES = 64_000_000
 const PLAN_BYTES = 8_000_000
-/** The ids of scopes, which are the same for each letter that somebody types: 24 for each object. */
+/** The ids of scopes, which are the same for each letter that someone types: 24 for each object. */
 const SCOPE_BYTES = 32_000_000
 
 /** What plans have found, so that their pages cost only what they show; all of it under the bucket's version. */

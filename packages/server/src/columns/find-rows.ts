@@ -206,7 +206,7 @@ export async function readPage<Row extends VersionedRow>(
     const isCurrent = rows.every(({ version }) => version <= found.version)
     if (isCurrent && rows.length === found.ids.length) return { ...found, rows }
   }
-  throw limited(1, 'The rows of this page change all the time.')
+  throw limited(1, 'The rows of this page keep changing.')
 }
 
 /** Fisher and Yates: https://en.wikipedia.org/wiki/Fisher%E2%80%93Yates_shuffle */

@@ -159,7 +159,7 @@ export class IdColumn implements Column {
     this.#used++
   }
 
-  /** Enters all rows anew, which also drops the marks of those that were taken out. */
+  /** Enters all rows again, which also drops the marks of those that were taken out. */
   #rebuild(slots: number): void {
     this.#slots = new Uint32Array(slots)
     this.#used = 0

@@ -60,7 +60,7 @@ export class RowOrder {
     return this.#rows.subarray(0, this.#end)
   }
 
-  // To move the rows behind one takes a fraction of the time that building the order anew does.
+  // To move the rows behind one takes a fraction of the time that building the order again does.
 
   #takeOut(row: number): void {
     const place = this.#inUse.indexOf(row)

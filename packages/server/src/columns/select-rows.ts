@@ -12,7 +12,7 @@ export interface Selecting {
   columnOf(leaf: Leaf): Column | undefined
   /**
    * The rows that meet a condition without a column.
-   * @param unknown what it comes to for rows of which nobody knows
+   * @param unknown what it comes to for rows of which no one knows
    */
   tested(leaf: Leaf, within: RowSet, unknown: boolean): RowSet
   /** The rows of `within` that a relation leads from to one of the targets. */

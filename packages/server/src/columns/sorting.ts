@@ -39,7 +39,7 @@ export type Compare = (a: number, b: number) => number
 /** Sorts numbers, and lets other work in between. */
 export type SlicedSort = (items: Uint32Array, compare: Compare) => Promise<Uint32Array>
 
-/** A stable merge sort that keeps nobody waiting. Uses `items` as its space. */
+/** A stable merge sort that keeps no one waiting. Uses `items` as its space. */
 export const slicedSort: SlicedSort = async (items, compare) => {
   for (let start = 0; start < items.length; start += RUN) {
     items.subarray(start, start + RUN).sort(compare)

@@ -12,7 +12,7 @@ export type Reader = Kysely<Tables>
  */
 export interface Database {
   /**
-   * For what an index leads to: a row, a page. SQLite answers it at once, and nobody else meanwhile. A statement that names
+   * For what an index leads to: a row, a page. SQLite answers it at once, and no one else meanwhile. A statement that names
    * a bucket by its id sees it as it was before a long write that is going on. What another process commits to a SQLite file
    * is seen from the next turn of the event loop on (decision 0090).
    */
@@ -36,7 +36,7 @@ export interface Database {
     work: (pause: () => Promise<void>) => Promise<T>,
   ): Promise<T>
   /**
-   * Differs after a start that may have lost a commit which somebody has read, though it was not acknowledged yet: a bucket's
+   * Differs after a start that may have lost a commit which someone has read, though it was not acknowledged yet: a bucket's
    * version then counts again what it has counted before.
    */
   readonly epoch: string

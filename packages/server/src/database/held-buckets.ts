@@ -71,7 +71,7 @@ export async function waitUntilReleased({ freed }: HeldBucket): Promise<void> {
 const stillHeld = () =>
   new Failure(
     'unavailable',
-    'A large change of this bucket, such as an import, is going on. Nothing of yours was saved: try again in a moment.',
+    'A large change of this bucket, such as an import, is in progress. Your change was not saved. Try again in a moment.',
     {},
     5,
   )

@@ -184,7 +184,7 @@ test('two long writes of one bucket follow each other; those of two go on togeth
   expect(order.indexOf('c 2')).toBeLessThan(order.indexOf('b 2'))
 })
 
-test('one that fails is taken back, and nobody has seen any of it', async () => {
+test('one that fails is taken back, and no one has seen any of it', async () => {
   const effects: string[] = []
   const failing = db.write(
     async (write) => {

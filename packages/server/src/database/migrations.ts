@@ -46,7 +46,7 @@ export function missingMigrations(engine: Engine, applied: readonly Applied[]): 
 /** @throws when the schema of a database is not this version's: older, or none */
 export function assertNoneMissing(missing: readonly Migration[]): void {
   if (missing.length === 0) return
-  throw new Error('The server that is running is an older version. Stop it first, or restart it.')
+  throw new Error('The running server is an older version. Stop it first, or restart it.')
 }
 
 /** The migrations of the product, oldest first. */

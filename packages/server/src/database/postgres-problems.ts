@@ -2,10 +2,10 @@ import pg from 'pg'
 
 import { constraintConflict, Failure, invalid } from '../http/failure.ts'
 
-/** PostgreSQL cannot be reached, or refuses to work. It answers 503, and is tried anew with the next call. */
+/** PostgreSQL cannot be reached, or refuses to work. It answers 503, and is tried again with the next call. */
 export class DatabaseUnavailable extends Failure {
   constructor(what: string, cause: unknown) {
-    super('unavailable', `The database does not answer. ${what}`, {}, 2)
+    super('unavailable', `The database is not responding. ${what}`, {}, 2)
     this.cause = cause
   }
 }

@@ -122,7 +122,7 @@ export async function openPostgres(
       return Promise.race([answer, pause(PING_MS, false, { ref: false })])
     },
     async close() {
-      // After all that were begun before, also those that nobody waits for.
+      // After all that were begun before, also those that no one waits for.
       await Promise.all(running)
       await statistics.close()
       await broker.close()
@@ -162,7 +162,7 @@ function createPool(url: string, config: pg.PoolConfig = {}): pg.Pool {
     application_name: 'typecase',
     max: CONNECTIONS,
     Client: PatientClient,
-    // Finds out that the other end is gone, also where nobody says so.
+    // Finds out that the other end is gone, also where no one says so.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types,
@@ -195,7 +195,10 @@ async function writeOn<T>(
         if (runs === CONSTRAINT_RUNS) throw asConflict(reason)
       } else if (!isCollision(reason)) throw reason
       if (runs === RUNS) {
-        throw new DatabaseUnavailable('Too many write the same. Nothing was changed.', reason)
+        throw new DatabaseUnavailable(
+          'Too many writes to the same data. Nothing was changed.',
+          reason,
+        )
       }
       // Apart from each other, or they would only meet again.
       await pause(Math.random() * Math.min(2 ** runs, 100))
@@ -251,7 +254,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
   } catch (reason) {
     if (reason instanceof pg.DatabaseError) throw reason
     throw new DatabaseUnavailable(
-      'This may have been saved or not: look before you try again.',
+      'This may or may not have been saved. Check before you try again.',
       reason,
     )
   }

@@ -10,7 +10,7 @@ import {
 
 import { keyListOf } from './key-list.ts'
 
-/** Statements here are over before another one begins, and threads run several: nobody has to queue. */
+/** Statements here are over before another one begins, and threads run several: no one has to queue. */
 class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true

@@ -61,7 +61,7 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
     leads: async () => true,
     ping: async () => reader.prepare('SELECT 1').get() !== undefined,
     async close() {
-      // After all that were sent before, also those that nobody waits for.
+      // After all that were sent before, also those that no one waits for.
       await long.close()
       await queue.write(async () => {})
       await queue.log.close()

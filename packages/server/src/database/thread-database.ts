@@ -11,7 +11,7 @@ export interface ThreadDatabase {
   /** Runs `work` on one state of the bucket, whatever others write meanwhile. */
   read<T>(bucketId: string, work: (db: Reader) => Promise<T>): Promise<T>
   /**
-   * Runs `work` as one long write on a bucket, which nobody else changes meanwhile; on PostgreSQL perhaps a second time. On
+   * Runs `work` as one long write on a bucket, which no one else changes meanwhile; on PostgreSQL perhaps a second time. On
    * SQLite it runs within `Database.withBucketLocked`, which takes it back where it failed, or its thread ended.
    * @param pause that of `Database.withBucketLocked`
    */

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('is brought into the file once it is long, and begins anew', async () => {
+test('is brought into the file once it is long, and begins again', async () => {
   const db = openSqlite(folder)
   const beside = connect(databaseFile(folder))
   const state = () => {
@@ -45,7 +45,7 @@ test('is brought into the file once it is long, and begins anew', async () => {
   await db.close()
 })
 
-test('it begins anew also while somebody reads in every turn', async () => {
+test('it begins again also while someone reads in every turn', async () => {
   const db = openSqlite(folder)
   const beside = connect(databaseFile(folder))
   await db.write(

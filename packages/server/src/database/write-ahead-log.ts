@@ -85,7 +85,7 @@ export class WriteAheadLog {
     return frames - done
   }
 
-  /** Most of it goes while others write. They wait for what they add meanwhile, or the log would never begin anew. */
+  /** Most of it goes while others write. They wait for what they add meanwhile, or the log would never begin again. */
   async #runCheckpoint(): Promise<void> {
     const worker = new Worker(new URL('./checkpoint-worker.js', import.meta.url), {
       workerData: { file: this.#file },

@@ -12,7 +12,7 @@ export interface Write {
   /** Runs once the write is committed, and others may see it: caches, events, mails. Never when it was undone. */
   readonly afterCommit: (effect: () => void) => void
   /**
-   * Lets others write, between two steps of a long write. What was written so far is kept, but seen by nobody before the
+   * Lets others write, between two steps of a long write. What was written so far is kept, but seen by no one before the
    * whole, and taken back when the rest fails. Does nothing in other writes.
    */
   readonly pause: () => Promise<void>
@@ -190,7 +190,7 @@ export function createWriteQueue(
     const fail = (reason: unknown) => group.forEach((writer) => writer.fail(reason))
     try {
       const before = session.writes
-      // The log begins anew only while nobody reads from it.
+      // The log begins again only while no one reads from it.
       snapshot.end()
       const ran = (await runAll(group)) ?? (await runEach(group))
       snapshot.end()

@@ -148,7 +148,7 @@ export function createVercel(
       }
       const known = recent()
       if (known) return known
-      // Counted before others wait for it, too: nobody meets the limit of somebody else.
+      // Counted before others wait for it, too: no one meets the limit of someone else.
       await caller.onRequest()
       const meanwhile = recent()
       if (meanwhile) return meanwhile

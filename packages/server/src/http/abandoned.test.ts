@@ -109,7 +109,7 @@ const openConnections = () =>
     server.http.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
   })
 
-test('a bucket whose places are taken keeps nobody of another bucket waiting, nor quick reads of its own', async () => {
+test('a bucket whose places are taken keeps no one of another bucket waiting, nor quick reads of its own', async () => {
   const leave = await fill(`key ${owner.bucket.id}`)
   const waiting = scan('text 1')
   const headers = { authorization: `Bearer ${owner.token}` }
@@ -137,7 +137,7 @@ test('a bucket with too many queries waiting gets 429', async () => {
   expect((await scan('text 1')).status).toBe(200)
 })
 
-test('answers of the content API that nobody has read yet hold the places of their key and address', async () => {
+test('answers of the content API that no one has read yet hold the places of their key and address', async () => {
   const lane = `${owner.bucket.id} read 127.0.0.1`
   const { contentReads } = server.app.admission
   const places = await Promise.all(

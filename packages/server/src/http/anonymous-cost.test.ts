@@ -21,7 +21,7 @@ afterEach(() => server.remove())
 const withKeys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [n.toString(36), 1]))
 
-describe('a body from nobody', () => {
+describe('a body from no one', () => {
   test('is not read where a session is needed', async () => {
     const request = {
       method: 'POST' as const,

@@ -53,10 +53,10 @@ function assertWithinToken(endpoint: Endpoint, { tokenScope, supportBy }: UserPr
   if (supportBy !== undefined) {
     // Support can always be ended, by itself.
     if (endpoint === logout || (endpoint.auth === 'user' && endpoint.method === 'GET')) return
-    throw forbidden('You see this account as support, which only reads.')
+    throw forbidden('You see this account as support. Support can only read.')
   }
   if (endpoint.auth === 'session')
-    throw forbidden('A personal access token cannot do this: sign in to the dashboard.')
+    throw forbidden('A personal access token cannot do this. Sign in to the dashboard.')
   if (tokenScope === 'read' && endpoint.method !== 'GET')
-    throw forbidden('This personal access token may only read. Use one with the scope “write”.')
+    throw forbidden('This personal access token can only read. Use one with the scope “write”.')
 }

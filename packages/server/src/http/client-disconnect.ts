@@ -2,12 +2,12 @@ import type { FastifyReply } from 'fastify'
 
 import { Failure } from './failure.ts'
 
-/** Aborted when the connection is closed before the answer was sent: nobody waits for it any more. */
+/** Aborted when the connection is closed before the answer was sent: no one waits for it any more. */
 export function clientDisconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   const leave = () => {
     if (!raw.writableFinished)
-      gone.abort(new Failure('unavailable', 'Nobody waits for the answer any more.'))
+      gone.abort(new Failure('unavailable', 'The client has disconnected.'))
   }
   if (raw.destroyed) leave()
   else raw.once('close', leave)

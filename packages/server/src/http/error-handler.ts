@@ -76,7 +76,7 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof IndexTooLarge) {
     return new Failure(
       'unavailable',
-      'The indexes that this query needs take more memory than the server may use for them: its INDEX_MEMORY has to be raised.',
+      'The indexes this query needs take more memory than the server allows. Its operator can raise INDEX_MEMORY.',
     )
   }
   const { statusCode, message, code } = error as Partial<FastifyError>

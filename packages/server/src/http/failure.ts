@@ -78,7 +78,7 @@ export function constraintConflict(constraint: string, cause: unknown): Failure 
 
 /** The caller's `rev` is older than the server's: 412 with the state on the server and, where known, the caller's start. */
 export const stale = (current: unknown, base?: unknown) =>
-  new Failure('stale', 'Someone changed this meanwhile. Nothing was overwritten.', {
+  new Failure('stale', 'Someone else changed this in the meantime. Nothing was overwritten.', {
     current,
     base,
   })

@@ -60,7 +60,7 @@ test('a lane that is full refuses more, and others do not', async () => {
   expect(begun).toEqual(['a0', 'a1', 'b1'])
 })
 
-test('work that nobody waits for any more leaves the queue and never begins', async () => {
+test('work that no one waits for any more leaves the queue and never begins', async () => {
   const leaving = new AbortController()
   void send('a', 'a1')
   void send('a', 'a2')
@@ -75,7 +75,7 @@ test('work that nobody waits for any more leaves the queue and never begins', as
   expect(begun).not.toContain('b1')
 })
 
-test('work that has begun keeps its place until it ends, though nobody waits for it', async () => {
+test('work that has begun keeps its place until it ends, though no one waits for it', async () => {
   const leaving = new AbortController()
   void send('a', 'a1', leaving.signal)
   void send('a', 'a2')

@@ -86,7 +86,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       return placeIn(name, lane)
     }
     if (lane.waiting.size >= options.waitingPerLane)
-      throw limited(RETRY_AFTER, 'Too much of yours is waiting already.')
+      throw limited(RETRY_AFTER, 'Too many of your requests are already waiting.')
     await new Promise<void>((resolve, reject) => {
       const start = () => {
         signal.removeEventListener('abort', leave)

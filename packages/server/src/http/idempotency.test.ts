@@ -149,9 +149,9 @@ const newSession = () =>
     'serializable',
   )
 
-test('a key may be used anew after 24 hours, also where its answer was not let go yet', async () => {
+test('a key may be used again after 24 hours, also where its answer was not let go yet', async () => {
   await add('one')
-  // Every few hours somebody is there, so that the session stays.
+  // Every few hours someone is there, so that the session stays.
   for (let hours = 0; hours < 25; hours += 5) {
     clock.advance(5 * HOUR)
     await total()

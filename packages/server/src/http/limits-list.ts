@@ -8,7 +8,7 @@ export interface Limit {
   readonly window: number
   /** Each time the limit is used up, the wait doubles, up to this. */
   readonly longest?: number
-  /** `forget`: attempts start anew. `refund`: only the success itself does not count, for counts that others share. */
+  /** `forget`: attempts start again. `refund`: only the success itself does not count, for counts that others share. */
   readonly onSuccess: 'forget' | 'refund'
   /** Said instead of "try again in …". */
   readonly message?: string
@@ -45,15 +45,15 @@ export const limitList = {
   ai: { most: 600, window: HOUR, onSuccess: 'forget' },
   /** Requests to Vercel that calls of an account cause; what was asked a moment ago takes none. */
   vercel: { most: 60, window: MINUTE, onSuccess: 'forget' },
-  /** Archives of extensions that somebody sends: each may be stored, for an hour at least. */
+  /** Archives of extensions that someone sends: each may be stored, for an hour at least. */
   publish: { most: 60, window: HOUR, onSuccess: 'forget' },
   /** Test events of webhooks that an account sends. */
   webhookTest: { most: 30, window: MINUTE, onSuccess: 'forget' },
-  /** Cards that somebody adds and purchases that they make: nobody is to try stolen cards here. */
+  /** Cards that someone adds and purchases that they make: no one is to try stolen cards here. */
   card: { most: 60, window: HOUR, onSuccess: 'forget' },
   /** Invitations that one person sends, whomever they are for. */
   invite: { most: 50, window: HOUR, onSuccess: 'forget' },
-  /** Invitations to one address, whoever sends them: nobody’s mailbox is to be filled. */
+  /** Invitations to one address, whoever sends them: no one’s mailbox is to be filled. */
   inviteMail: { most: 10, window: DAY, onSuccess: 'forget' },
   /** Looks at invitations by the code of their link, by account. */
   inviteLookup: { most: 60, window: HOUR, onSuccess: 'forget' },

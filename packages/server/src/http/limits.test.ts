@@ -129,7 +129,7 @@ test('checking counts nothing', async () => {
   await expect(check()).rejects.toMatchObject(refused)
 })
 
-test('forgetting starts anew', async () => {
+test('forgetting starts again', async () => {
   await useUp('code')
   await server.app.limits.forget('code', 'k')
   expect(await useUp('code')).toBe(5)

@@ -35,7 +35,7 @@ test('says when to come again', () => {
   expect(() => count('k')).toThrow(expect.objectContaining({ code: 'limited', retryAfter: 10 }))
 })
 
-test('a clock that was set back lets nobody wait longer', () => {
+test('a clock that was set back lets no one wait longer', () => {
   const clock = createTestClock()
   const count = createRequestRate(clock, options)
   passing(count)

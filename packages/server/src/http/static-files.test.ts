@@ -68,9 +68,9 @@ test.each<[string, object]>([
 
 test.each([
   ['a guest', '', false],
-  ['somebody who signed out', 'theme=dark; token=', false],
+  ['someone who signed out', 'theme=dark; token=', false],
   ['a cookie with a longer name', 'mytoken=1', false],
-  ['somebody who is signed in', 'theme=dark; token=abc', true],
+  ['someone who is signed in', 'theme=dark; token=abc', true],
 ])('what pages behind the sign-in need is fetched early: %s', async (_, cookie, isEarly) => {
   const { body, headers } = await server.http.inject({ url: '/blog', headers: { cookie } })
   expect(body.includes('/assets/frame.js')).toBe(isEarly)

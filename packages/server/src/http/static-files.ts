@@ -14,7 +14,7 @@ const PAGE = 'index.html'
 const ASSETS = 'assets/'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** Links of the page that only somebody who is signed in needs. Must stay in step with vite.config.ts. */
+/** Links of the page that only someone who is signed in needs. Must stay in step with vite.config.ts. */
 const SIGNED_IN_LINKS = /\s*<link [^>]*\bdata-signed-in\b[^>]*>/g
 /** The cookie of the dashboard. Here it only chooses what is fetched early, and proves nothing. */
 const TOKEN_COOKIE = /(?:^|;\s*)token=[^;]/
@@ -38,7 +38,7 @@ export async function serveDashboard(
     root: folder,
     serve: false,
     cacheControl: false,
-    // The build has compressed them, so that nobody can make the server do it again and again.
+    // The build has compressed them, so that no one can make the server do it again and again.
     preCompressed: true,
   })
   const files = new Set(

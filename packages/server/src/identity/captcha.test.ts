@@ -45,7 +45,7 @@ const signUp = (to: TestServer, captcha_token?: string) =>
     body: { email: newAddress(), password: PASSWORD, ...(captcha_token && { captcha_token }) },
   })
 
-test('a sign-up without a captcha that is set up is refused, and nobody is asked', async () => {
+test('a sign-up without a captcha that is set up is refused, and no one is asked', async () => {
   const answer = await signUp(await start())
   expect(answer.error()).toMatchObject({
     status: 400,
@@ -66,7 +66,7 @@ test('a solved one signs up', async () => {
   expect(asked).toEqual([{ secret: 'the secret', response: 'solved', remoteip: '127.0.0.1' }])
 })
 
-test('a verifier that does not answer lets nobody in', async () => {
+test('a verifier that does not answer lets no one in', async () => {
   const dead = await start({ CAPTCHA_VERIFY_URL: 'http://127.0.0.1:1/siteverify' })
   expect((await signUp(dead, 'solved')).error().code).toBe('unavailable')
 })

@@ -11,7 +11,7 @@ export type ChallengePurpose = 'sign-in' | 'popup' | 'link' | 'passkey' | 'new-p
 
 interface ChallengeOf {
   readonly purpose: ChallengePurpose
-  /** Whose account it is about; empty where nobody is signed in yet. */
+  /** Whose account it is about; empty where no one is signed in yet. */
   readonly userId?: string
   /** What only the browser that asked for it has; empty where the answer itself proves the browser. */
   readonly browser?: string
@@ -109,6 +109,6 @@ const isSame = (a: string, b: string): boolean =>
 export const badChallenge = (path: string) =>
   invalid(
     path,
-    'This sign-in was begun too long ago, in another browser, or is done already. Begin again.',
+    'This sign-in has expired, was started in another browser, or is already done. Start again.',
     'challenge',
   )

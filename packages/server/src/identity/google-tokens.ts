@@ -74,6 +74,6 @@ async function tokenInfo(
 const notOurs = () =>
   invalid(
     'id_token',
-    'id_token was issued to another site. Begin the sign-in on this one.',
+    'id_token was issued to another site. Start the sign-in on this one.',
     'audience',
   )

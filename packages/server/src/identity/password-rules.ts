@@ -23,13 +23,13 @@ export function assertNotGuessable(password: string, owner: PasswordOwner, path:
   if (isOwn) {
     throw invalid(
       path,
-      `${path} must not be made of your name, your e-mail address or the product’s name`,
+      `${path} must not be built from your name, your e-mail address or the product’s name`,
       'common',
     )
   }
   const isCommon = commonPasswords.has(text) || commonPasswords.has(core(text))
   if (isCommon || new Set(text).size < 3) {
-    throw invalid(path, `${path} is one of the passwords that are guessed first`, 'common')
+    throw invalid(path, `${path} is one of the most common passwords`, 'common')
   }
 }
 

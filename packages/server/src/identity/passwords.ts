@@ -17,7 +17,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * Whether a password belongs to a hash. Without a hash (no such account) it takes as long and says no, so that
- * time tells nobody which addresses have accounts.
+ * time tells no one which addresses have accounts.
  */
 export async function verifyPassword(
   stored: string | null | undefined,
@@ -31,7 +31,7 @@ export async function verifyPassword(
   })
 }
 
-/** Whether a hash was made at another cost than today's: then it is made anew at the next sign-in. */
+/** Whether a hash was made at another cost than today's: then it is made again at the next sign-in. */
 export function isOutdated(stored: string): boolean {
   const { memoryCost, timeCost, parallelism } = onFirstUse.argon2.parseOptions(stored)
   return (

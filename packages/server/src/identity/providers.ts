@@ -7,7 +7,7 @@ import { Failure, invalid, notConfigured } from '../http/failure.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** Somebody as a provider knows them: `issuer` and `subject` together never change hands. */
+/** Someone as a provider knows them: `issuer` and `subject` together never change hands. */
 export interface ProvedIdentity {
   readonly provider: ProviderId
   readonly issuer: string
@@ -121,7 +121,7 @@ export async function exchangeCode(
 }
 
 export const notConfirmed = (provider: ProviderId, path: string, rule: string) =>
-  invalid(path, `${providerTitles[provider]} did not confirm this sign-in. Begin again.`, rule)
+  invalid(path, `${providerTitles[provider]} did not confirm this sign-in. Start again.`, rule)
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -136,7 +136,7 @@ interface GithubEmail {
   verified: boolean
 }
 
-/** GitHub knows no id tokens: who somebody is, its API says. */
+/** GitHub knows no id tokens: who someone is, its API says. */
 async function githubIdentity(settings: Settings, token: string): Promise<ProvedIdentity> {
   async function read<T>(path: string): Promise<T> {
     const answer = await fetch(settings.GITHUB_API_URL + path, {
@@ -236,6 +236,6 @@ function unreachable({ log }: App, provider: ProviderId, reason: unknown): Failu
   log.error({ err: reason, provider }, 'a sign-in provider did not answer')
   return new Failure(
     'unavailable',
-    `${providerTitles[provider]} does not answer right now. Try again soon, or sign in another way.`,
+    `${providerTitles[provider]} is not responding. Try again soon, or sign in another way.`,
   )
 }

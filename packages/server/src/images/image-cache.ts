@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { isNoFile } from '../storage/disk-store.ts'
 
-/** How often the time of the last use is written, ms: often enough to tell what nobody asks for. */
+/** How often the time of the last use is written, ms: often enough to tell what no one asks for. */
 const NOTED_EVERY = 3600 * 1000
 /** Filled up to here after files had to go, as a share of the bound. */
 const LEFT = 0.9

@@ -41,7 +41,7 @@ export async function runJob(work: JobRun): Promise<void> {
   const events = createProgressEvents((job) =>
     app.events.publish(row.bucket_id, { kind: 'job', job }),
   )
-  // Also where that came between the claim and this run: nobody could tell the run then.
+  // Also where that came between the claim and this run: no one could tell the run then.
   if (await store.isCancelled(app.db.read, row.id)) controller.abort(new Cancelled())
 
   const payload: unknown = JSON.parse(row.payload)
@@ -64,7 +64,7 @@ export async function runJob(work: JobRun): Promise<void> {
       withoutSlot: work.withoutSlot,
       advance: async (write, progress) => {
         const state = await store.advance(write, lease, progress)
-        if (!state) throw new LeaseLost('Another run of this job has begun.')
+        if (!state) throw new LeaseLost('Another run of this job has started.')
         write.afterCommit(() => {
           job = state.job
           if (state.isCancelled) controller.abort(new Cancelled())
@@ -84,7 +84,7 @@ export async function runJob(work: JobRun): Promise<void> {
   await work.kind?.ended?.(app, ended, payload)
 }
 
-/** @returns the job at its end, or nothing when it goes on later or with somebody else */
+/** @returns the job at its end, or nothing when it goes on later or with someone else */
 async function storeEnd(
   { app, store, row, lease, controller }: JobRun,
   job: Job,

@@ -25,7 +25,7 @@ export function createJobStore(clock: Clock) {
   const nowIn = (db: Reader) => sessionOf(db).time(clock.now())
   const leaseFrom = (db: Reader) => sessionOf(db).time(clock.now() + JOB_LEASE_MS)
 
-  /** Jobs that may begin: due, held by nobody, in buckets in which no other one runs. */
+  /** Jobs that may begin: due, held by no one, in buckets in which no other one runs. */
   function free(db: Reader) {
     const now = nowIn(db)
     return db
@@ -109,7 +109,7 @@ export function createJobStore(clock: Clock) {
     },
 
     /**
-     * The oldest job of each project that nobody holds, oldest first; one of a bucket runs at a time.
+     * The oldest job of each project that no one holds, oldest first; one of a bucket runs at a time.
      * @param networkKinds kinds of jobs that wait for other servers
      */
     due(
@@ -205,7 +205,7 @@ export function createJobStore(clock: Clock) {
       return row && { job: toJob(row), isCancelled: row.is_cancelled === 1 }
     },
 
-    /** Ends a job. @returns nothing when the lease is lost: then somebody else ends it */
+    /** Ends a job. @returns nothing when the lease is lost: then someone else ends it */
     async finish(
       { db }: Write,
       { jobId, token }: Lease,

@@ -71,7 +71,7 @@ export async function runChunks(
   const hasOthers = watchOthers(app)
   for (let isMore = true; isMore;) {
     signal.throwIfAborted()
-    // A list takes several turns, and begins anew where the bucket changed meanwhile: it gets the time to end.
+    // A list takes several turns, and begins again where the bucket changed meanwhile: it gets the time to end.
     if (hasOthers()) await new Promise((resolve) => setTimeout(resolve, REST_MS))
     const size = pace.size * app.db.bulkChunkMultiplier
     const start = { cursor, size, changeSetId, result }

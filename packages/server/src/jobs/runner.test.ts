@@ -383,7 +383,7 @@ describe('a stopped server', () => {
     gate.open()
     await closing
 
-    // The job is not due before this test has registered its kind anew.
+    // The job is not due before this test has registered its kind again.
     clock.advance(-1)
     server = await startTestServer({ DATA_DIR: dataDir }, { clock })
     server.app.jobs.register('count', async (again) => {

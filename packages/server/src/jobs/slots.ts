@@ -25,7 +25,7 @@ interface Held extends SlotHolder {
 export type Slots = ReturnType<typeof createSlots>
 
 /**
- * Counts what runs. A job that waits for another server has no slot meanwhile, so that a slow one holds up nobody; it gets one back
+ * Counts what runs. A job that waits for another server has no slot meanwhile, so that a slow one holds up no one; it gets one back
  * before any new job does.
  * @param onRoom called when there is a slot for another job
  */

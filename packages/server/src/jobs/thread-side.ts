@@ -12,7 +12,7 @@ export interface JobThread<Task> {
   ask(question: unknown): Promise<unknown>
   /** @throws when the job was cancelled or the server stops */
   assertWanted(): void
-  /** Waits until nobody else writes. */
+  /** Waits until no one else writes. */
   rightToWrite(kind: 'ready' | 'pause'): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export async function runThread<Task>(
         throw new Failure(answer.refused.code, answer.refused.message)
       },
       assertWanted() {
-        if (Atomics.load(stop, 0) === 1) throw new Error('The job was told to stop.')
+        if (Atomics.load(stop, 0) === 1) throw new Error('The job was asked to stop.')
       },
       async rightToWrite(kind) {
         const given = nextMessage()

@@ -56,7 +56,7 @@ export const resetMail = ({ email, name }: MailReader, base: Base, code: string)
     action: { label: 'Set a new password', url: resetLink(base, code) },
     notes: [
       'The link works once, for one hour. A newer link replaces it.',
-      'If it was not you, there is nothing to do: your password stays as it is.',
+      'If it was not you, there is nothing to do. Your password does not change.',
     ],
   })
 
@@ -67,7 +67,7 @@ export const takenAddressMail = ({ email, name }: MailReader, base: Base): Mail 
     name,
     subject: `You already have a ${PRODUCT} account`,
     lines: [
-      'Someone signed up with your e-mail address. You have an account already, so nothing was changed.',
+      'Someone signed up with your e-mail address. You already have an account, so nothing was changed.',
     ],
     action: { label: 'Log in', url: `${base}/login` },
     notes: [
@@ -76,7 +76,7 @@ export const takenAddressMail = ({ email, name }: MailReader, base: Base): Mail 
     ],
   })
 
-/** Confirms a new address for an account; sent to the new one, so it greets nobody. */
+/** Confirms a new address for an account; sent to the new one, so it greets no one. */
 export const confirmAddressMail = (to: string, base: Base, code: string): Mail =>
   composeMail({
     to,
@@ -202,12 +202,12 @@ export const closeAccountMail = ({ email, name }: MailReader, base: Base, code: 
     name,
     subject: `Close your ${PRODUCT} account`,
     lines: [
-      'Someone who is logged in as you asked to close your account. If it was you, go on in the same browser.',
+      'Someone who is logged in as you asked to close your account. If it was you, continue in the same browser.',
     ],
     action: { label: 'Close the account…', url: `${base}/account/deactivate?code=${code}` },
     notes: [
       'The link works once, for one hour. It asks again before anything is closed.',
-      'If it was not you, log in and log out everywhere else: your account stays as it is.',
+      'If it was not you, log in and log out everywhere else. Your account is not closed.',
     ],
   })
 

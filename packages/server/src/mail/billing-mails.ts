@@ -55,7 +55,7 @@ export const planEndedMail = (
     action: { label: 'See the plans', url },
   })
 
-/** Somebody no longer pays, since their role does not allow it any more or another admin took over. */
+/** Someone no longer pays, since their role does not allow it any more or another admin took over. */
 export const payerReleasedMail = (
   { email, name }: MailReader,
   { title, plan, url, until }: MailedPlan & { until: Date },
@@ -70,7 +70,7 @@ export const payerReleasedMail = (
     action: { label: 'See what you pay for', url },
   })
 
-/** Nobody pays for a plan any more: it ends with its period unless an admin takes over. */
+/** No one pays for a plan any more: it ends with its period unless an admin takes over. */
 export const payerNeededMail = (
   { email, name }: MailReader,
   { resource, title, plan, url, until }: MailedPlan & { until: Date },
@@ -81,7 +81,7 @@ export const payerNeededMail = (
     subject: `${quotedName(title)} needs a new payer`,
     lines: [
       `Whoever paid for the ${resource} “${quotedName(title)}” (${plan}) no longer does. What is paid stays until ${until.toISOString().slice(0, 10)}, then the plan ends.`,
-      'Take over the payment before then to keep it. AI uses nobody’s tokens until somebody does.',
+      'Take over the payment before then to keep it. AI is off until someone does.',
     ],
     action: { label: 'Open billing', url },
   })
@@ -126,7 +126,7 @@ export const limitReachedMail = (
         ({ meter, percent, limit }) =>
           `${limitNames[meter]}: ${percent}% of the ${formatLimit(meter, limit)} of this month are used by “${quotedName(title)}”.`,
       ),
-      'Nothing is refused for it. A larger plan holds more.',
+      'Nothing is blocked because of this. A larger plan has a higher limit.',
     ],
     action: { label: 'Open billing', url },
   })

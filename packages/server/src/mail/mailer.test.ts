@@ -145,7 +145,7 @@ describe('with a mail server', () => {
     'ada@example.org\r\nBcc: b@evil.example',
     'Ada <ada@example.org>',
     'group: ada@example.org;',
-    'nobody',
+    'no one',
     '',
   ])('sends nothing to %j, which is not one address', async (to) => {
     const { mailer, lines } = mailerTo({ SMTP_URL: await listen() })
@@ -251,7 +251,7 @@ describe('without a mail server', () => {
   })
 
   test.runIf(process.platform !== 'win32')(
-    'a mail that a full disk cuts short is no mail: nobody who reads the outbox meets half of one',
+    'a mail that a full disk cuts short is no mail: no one who reads the outbox meets half of one',
     () => {
       const mail: Mail = {
         to: 'ada@example.org',

@@ -50,6 +50,6 @@ async function openTransport(url: string): Promise<Transporter> {
 /** Whether a mail server refused for good (5xx to the mail itself), so that trying again is no use. */
 export function isRefused(reason: unknown): boolean {
   const { responseCode, code } = reason as { responseCode?: number; code?: string }
-  // Refused credentials are the operator's to mend: the mail can still go out then.
+  // Refused credentials are the operator's to fix: the mail can still go out then.
   return code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500 && responseCode < 600
 }

@@ -7,7 +7,7 @@ const reader = { email: 'ada@example.org', name: 'Ada' }
 const team = { resource: 'project', title: 'Press' } as const
 const invitation = { ...team, inviter: 'Grace Hopper', role: 'user', code: 'a-code' } as const
 
-test('an invitation says who invites, to what and as what, and greets nobody by name', () => {
+test('an invitation says who invites, to what and as what, and greets no one by name', () => {
   const mail = inviteMail('new@example.org', BASE, invitation)
   expect(mail.subject).toBe('Grace Hopper invites you to Press')
   expect(mail.text).toContain('Hello,\n')

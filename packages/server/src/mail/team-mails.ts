@@ -12,7 +12,7 @@ export interface MailedTeam {
   readonly title: string
 }
 
-/** An invitation. It greets nobody: whether the address has an account makes no difference to it. */
+/** An invitation. It greets no one: whether the address has an account makes no difference to it. */
 export const inviteMail = (
   to: string,
   base: string,
@@ -53,9 +53,9 @@ export const roleChangedMail = (
   composeMail({
     to: email,
     name,
-    subject: `What you may do in ${quotedName(title)} has changed`,
+    subject: `Your access to ${quotedName(title)} has changed`,
     lines: [
-      `Your role in the ${resource} “${quotedName(title)}” is now ${role}, or the buckets that you may open there are others.`,
+      `Your role in the ${resource} “${quotedName(title)}” is now ${role}, or the buckets you can open there have changed.`,
     ],
     action: { label: 'See your projects', url: `${base}/projects` },
   })

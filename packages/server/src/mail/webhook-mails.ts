@@ -22,7 +22,7 @@ export const webhookDisabledMail = (
     subject: `The webhook ${quotedName(title)} was disabled`,
     lines: [
       `The webhook “${quotedName(title)}” of the bucket ${bucket} gets no more deliveries. ${reason}`,
-      'Nothing of its log is lost: once the endpoint works again, enable the webhook and redeliver what was given up.',
+      'Its log is kept. Once the endpoint works again, enable the webhook and redeliver what was dropped.',
     ],
     action: { label: 'See the deliveries', url },
   })

@@ -1,7 +1,7 @@
 import type { Billing, Card } from '@typecase/contract/billing'
 import type { Bought, PaymentMode } from '@typecase/contract/plans'
 
-/** Somebody as the provider knows them. */
+/** Someone as the provider knows them. */
 export interface Customer {
   readonly userId: string
   /** The provider's id of them. */

@@ -228,7 +228,7 @@ export function createStripePayments(
         stripe.setupIntents.retrieve(intentId),
       )
       if (intent.status === 'succeeded' || intent.status === 'canceled')
-        throw conflict('This card was added already, or given up.')
+        throw conflict('This card was already added, or cancelled.')
       await ask((stripe) => stripe.setupIntents.cancel(intentId))
     },
 

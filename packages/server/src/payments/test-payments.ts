@@ -23,7 +23,7 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** The test cards that people know from Stripe. Nothing else is taken: nobody is to type a real number here. */
+/** The test cards that people know from Stripe. Nothing else is taken: no one is to type a real number here. */
 const testCards: Readonly<Record<string, { brand: string; declined?: string }>> = {
   '4242424242424242': { brand: 'visa' },
   '4000000000000341': { brand: 'visa' },
@@ -35,7 +35,7 @@ const testCards: Readonly<Record<string, { brand: string; declined?: string }>> 
 /** The card that can be added, and is declined when it is charged. */
 const DECLINES_CHARGES = '0341'
 
-/** Payments that charge nobody, on tables of their own, as a provider elsewhere would have them. */
+/** Payments that charge no one, on tables of their own, as a provider elsewhere would have them. */
 export function createTestPayments(db: Database, clock: Clock): Payments {
   const cards = async (reader: Reader, { userId }: Customer): Promise<Card[]> => {
     const rows = await reader
@@ -78,7 +78,7 @@ export function createTestPayments(db: Database, clock: Clock): Payments {
       .where('user_id', '=', userId)
       .executeTakeFirst()
     if (!intent) throw notFound('Intent')
-    if (intent.status !== 'open') throw conflict('This card was added already, or given up.')
+    if (intent.status !== 'open') throw conflict('This card was already added, or cancelled.')
     await reader.updateTable('test_intents').set({ status }).where('id', '=', id).execute()
   }
 
@@ -182,7 +182,7 @@ export function createTestPayments(db: Database, clock: Clock): Payments {
     renew: async () => null,
     stopRenewing: async () => {},
     payOverdue: async () => {
-      throw new Error('In test mode the server charges what is past due itself.')
+      throw new Error('In test mode the server charges overdue amounts itself.')
     },
   }
 }

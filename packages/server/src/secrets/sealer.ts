@@ -22,7 +22,7 @@ export interface Sealer {
   isSigned(text: string, signature: string): boolean
 }
 
-/** A secret that nobody can read any more, because its key is gone. Never a fault of the server: it answers 409. */
+/** A secret that no one can read any more, because its key is gone. Never a fault of the server: it answers 409. */
 export class LostSecret extends Failure {
   constructor() {
     super('conflict', 'This was encrypted with a key that the server no longer has.')

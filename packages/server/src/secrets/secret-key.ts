@@ -84,8 +84,7 @@ export function rotateKey(settings: KeySettings, next?: Buffer): Promise<number>
     const reseal = (key: Buffer) =>
       db.write((write) => resealRows(write.db, from, createSealer(key)), 'serializable')
     if (settings.SECRET_KEY) {
-      if (!next)
-        throw new Error('Set NEW_SECRET_KEY to the key that takes the place of SECRET_KEY.')
+      if (!next) throw new Error('Set NEW_SECRET_KEY to the key that replaces SECRET_KEY.')
       return reseal(next)
     }
     const made = newKey()

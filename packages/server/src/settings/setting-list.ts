@@ -115,7 +115,7 @@ const clock: Setting<number | undefined> = {
 
 const networks: Setting<readonly string[]> = {
   about:
-    'Networks beside the public internet that webhooks and media by address may reach, at any port, with commas, such as 10.1.0.0/16. What webhooks are answered there is not logged.',
+    'Private networks that webhooks and media by address may reach, at any port, separated by commas, such as 10.1.0.0/16. Responses from there are not logged.',
   fallback: 'unset',
   parse(value = '') {
     const ranges = value.split(',').flatMap((range) => range.trim() || [])
@@ -229,7 +229,7 @@ export const settingList = {
   PUBLIC_URL: publicUrl,
   DATA_DIR: text('Folder for the database, media and key files.', './data'),
   PLUGINS_DIR: folder(
-    'Folder of plugins that the built dashboard has beside those of the product: `<id>/plugin.js` each. Read at the start.',
+    'Folder of plugins for the built dashboard in addition to those of the product: `<id>/plugin.js` each. Read at the start.',
   ),
   DATABASE_URL: databaseUrl,
   SECRET_KEY: secretKey,
@@ -237,7 +237,7 @@ export const settingList = {
   S3_ACCESS_KEY_ID: optional('Key of the S3 bucket. Unset: what the environment of AWS has.'),
   S3_SECRET_ACCESS_KEY: optional('Secret of that key.'),
   IMAGE_CACHE: megabytes(
-    'Disk for resized images in DATA_DIR/cache, in MB. What was not asked for longest goes first.',
+    'Disk for resized images in DATA_DIR/cache, in MB. The least recently used are deleted first.',
     1024,
     1,
   ),
@@ -247,7 +247,7 @@ export const settingList = {
   ),
   MAIL_FROM: text('Sender of mails.', 'Typecase <typecase@localhost>'),
   ACCESS_CODE: optional(
-    'Code that visitors of the dashboard have to enter first. It guards pages, not the API. Unset: none is asked for.',
+    'Code that visitors of the dashboard must enter first. It guards pages, not the API. Unset: none.',
   ),
   SIGNUP: choice('Who may create an account.', ['open', 'invite', 'closed'], 'open'),
   LOG_LEVEL: choice(
@@ -286,12 +286,12 @@ export const settingList = {
   GITHUB_URL: url('Where GitHub is; another one for GitHub Enterprise.', 'https://github.com'),
   GITHUB_API_URL: url('Where GitHub’s API is.', 'https://api.github.com'),
   PLAN_LIMITS: choice(
-    'Whether plans are enforced: their limits, only add-ons that are bought, AI on bought tokens alone. Without, all is on and unlimited.',
+    'Whether plans are enforced: their limits, add-ons only when bought, AI only with bought tokens. Off: everything is on and unlimited.',
     ['on', 'off'],
     'off',
   ),
   STRIPE_SECRET_KEY: optional(
-    'Secret key of the Stripe account that cards are charged with. Unset: a test mode, which charges nobody.',
+    'Secret key of the Stripe account that cards are charged with. Unset: a test mode, which charges no one.',
   ),
   STRIPE_PUBLISHABLE_KEY: optional('Publishable key of the same account, for the card form.'),
   STRIPE_WEBHOOK_SECRET: optional(

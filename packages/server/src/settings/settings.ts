@@ -7,7 +7,7 @@ export type Settings = {
 
 /**
  * Reads the settings from environment variables.
- * @throws SettingsError that lists every broken one, so that a user mends them in one go
+ * @throws SettingsError that lists every broken one, so that a user fixes them in one go
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const problems: string[] = []
@@ -45,8 +45,8 @@ export class SettingsError extends Error {
 /** What else works on the data folder, with the server stopped. */
 const COMMANDS = `Commands on the data folder; each has --help:
 
-  npx typecase account        Makes the first account, or resets the two-step sign-in of one.
-  npx typecase secret-key     Gives it a new secret key, or goes on without one that is lost.
+  npx typecase account        Creates the first account, or resets the two-step sign-in of one.
+  npx typecase secret-key     Sets a new secret key, or continues without a lost one.
   npx typecase database copy  Copies it to PostgreSQL.
 `
 

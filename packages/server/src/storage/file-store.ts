@@ -18,7 +18,7 @@ export interface StoredFile {
  */
 export interface FileStore {
   /**
-   * Stores a finished file of this machine, which nobody writes to any more; once it returns, the bytes are durable. The file stays
+   * Stores a finished file of this machine, which no one writes to any more; once it returns, the bytes are durable. The file stays
    * the caller's. What fails in the middle is never seen under the key.
    */
   put(key: string, path: string): Promise<void>

@@ -103,7 +103,7 @@ const isMissing = (reason: unknown): boolean =>
 
 /** What S3 says may name the bucket and its keys: that is for the log. */
 function failed(reason: unknown): Failure {
-  const failure = new Failure('unavailable', 'The file store does not answer. Try again later.')
+  const failure = new Failure('unavailable', 'The file store is not responding. Try again later.')
   failure.cause = reason
   return failure
 }

@@ -19,7 +19,7 @@ export async function addTestCard(
   return (await server.call(confirmTestIntent, { body: card }, person)).ok().payment_methods
 }
 
-/** Another session of somebody: theirs may have ended while a test's clock went on. */
+/** Another session of someone: theirs may have ended while a test's clock went on. */
 export const signInAgain = async ({ app }: TestServer, person: Person): Promise<Person> => ({
   ...person,
   token: await app.db.write(

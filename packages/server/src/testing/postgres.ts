@@ -115,7 +115,7 @@ export async function addDatabase(
   return `${address}/${name}`
 }
 
-/** Removes a database, also one that somebody still uses. */
+/** Removes a database, also one that someone still uses. */
 export async function dropDatabase(url: string): Promise<void> {
   const { pathname } = new URL(url)
   const server = url.slice(0, -pathname.length)
@@ -178,14 +178,14 @@ interface Link {
   target: string
 }
 
-/** The user that PostgreSQL runs as, since it refuses root: `postgres` where Debian's package made it, else `nobody`. */
+/** The user that PostgreSQL runs as, since it refuses root: `postgres` where Debian's package made it, else `no one`. */
 function someUser(): { uid: number; gid: number } {
   const id = (flag: string, name: string) =>
     Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }))
   try {
     return { uid: id('-u', 'postgres'), gid: id('-g', 'postgres') }
   } catch {
-    return { uid: id('-u', 'nobody'), gid: id('-g', 'nobody') }
+    return { uid: id('-u', 'no one'), gid: id('-g', 'no one') }
   }
 }
 

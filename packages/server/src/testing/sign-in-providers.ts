@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { Provider } from 'oidc-provider'
 
-/** Somebody with an account at a provider. */
+/** Someone with an account at a provider. */
 export interface ProviderPerson {
   id: string
   email: string
@@ -113,7 +113,7 @@ export async function startGoogle(redirectUri: string): Promise<LoopbackProvider
   return self
 }
 
-/** What GitHub does for an OAuth app: codes with PKCE, tokens, and an API that says who somebody is. */
+/** What GitHub does for an OAuth app: codes with PKCE, tokens, and an API that says who someone is. */
 export async function startGithub(redirectUri: string): Promise<LoopbackProvider> {
   const codes = new Map<string, string>()
   const tokens = new Map<string, ProviderPerson>()

@@ -56,7 +56,7 @@ export async function startTestServer(
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
-      // Nobody answers there: no test leaves this machine.
+      // No one answers there: no test leaves this machine.
       VERCEL_API_BASE: 'http://127.0.0.1:1',
       ...database?.settings,
       ...settings,

@@ -61,7 +61,7 @@ function TextSpecimens() {
             label="Title"
             isRequired
             defaultValue=""
-            placeholder="What is it called?"
+            placeholder="What is its name?"
             description="Shown in lists and as the page's heading."
           />
           <TextField

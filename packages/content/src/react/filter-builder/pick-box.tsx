@@ -9,7 +9,7 @@ interface PickBoxProps {
   label: string
   /** All of them, or with `onText` those that answer to the typed text. */
   options: readonly Option[]
-  /** What is chosen, as the box shows it while nobody types. */
+  /** What is chosen, as the box shows it while no one types. */
   shown: string
   /** @param goesOn whether the focus follows, because this was the last press here */
   onChoose: (id: string, goesOn: boolean) => void
@@ -33,7 +33,7 @@ interface PickBoxProps {
 export function PickBox(props: PickBoxProps) {
   const { label, options, shown, onChoose, onTyped, onEnter, onText, isRemote = false } = props
   const [text, setTyped] = useState<string>()
-  // What the box shows by itself nobody typed.
+  // What the box shows by itself no one typed.
   const typed = text === shown ? undefined : text
   const list = useRef<{ close(): void }>(null)
   const found = typed === undefined || isRemote ? options : matching(options, typed)
@@ -89,7 +89,7 @@ export function PickBox(props: PickBoxProps) {
         aria-label={label}
         isSmall
         list={list}
-        // What is empty offers what there is; what is filled stays calm until somebody types.
+        // What is empty offers what there is; what is filled stays calm until someone types.
         menuTrigger={shown === '' ? 'focus' : typed === undefined ? 'manual' : 'input'}
         allowsCustomValue
         // Where anything may be typed, no list says that nothing was found.

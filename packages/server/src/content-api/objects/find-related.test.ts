@@ -43,7 +43,7 @@ beforeEach(async () => {
   await add('posts', 'By Ada', { author: ids['Ada'], readers: [ids['Bob'], ids['Ada']] })
   await add('posts', 'By Bob', { author: ids['Bob'], seo: { word: 'Bob’s' } })
   await add('posts', 'By a draft', { author: ids['Draft'] })
-  await add('posts', 'By nobody')
+  await add('posts', 'By no one')
 })
 
 async function add(type: string, title: string, metadata: object = {}, status = 'published') {
@@ -108,9 +108,9 @@ describe('objects are found by what they are related to', () => {
     [
       'neither',
       { $nor: [{ [COUNTRY]: 'fr' }, { 'metadata.author.slug': 'bob' }] },
-      ['By a draft', 'By nobody'],
+      ['By a draft', 'By no one'],
     ],
-    ['nothing there', { [COUNTRY]: { $exists: false } }, ['By a draft', 'By nobody']],
+    ['nothing there', { [COUNTRY]: { $exists: false } }, ['By a draft', 'By no one']],
   ])('%s', async (_, query, expected) => {
     expect(await posts(query)).toEqual(expected)
   })

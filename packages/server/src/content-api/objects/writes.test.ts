@@ -162,7 +162,7 @@ describe('insert', () => {
     expect(await published()).toEqual(['One'])
   })
 
-  test('adds an object that is public at once, by nobody in particular, as clients read it', async () => {
+  test('adds an object that is public at once, by no one in particular, as clients read it', async () => {
     const answer = await insert({
       title: 'Two',
       type: 'posts',

@@ -8,7 +8,7 @@ import { handle, type Route } from '../../http/handle.ts'
 import { ipKey } from '../../http/limits-keys.ts'
 import { hashToken } from '../../secrets/tokens.ts'
 
-/** The code of an environment that is not for everybody's eyes yet. It guards the dashboard's pages, and no call. */
+/** The code of an environment that is not for everyone's eyes yet. It guards the dashboard's pages, and no call. */
 export function routes({ limits, settings }: App): Route[] {
   const { ACCESS_CODE: code } = settings
   return [

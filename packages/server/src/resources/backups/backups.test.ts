@@ -141,7 +141,7 @@ const statuses = async (...of: Parameters<typeof everyCall>) => {
 }
 
 describe('who may', () => {
-  test('nobody without a session', async () => {
+  test('no one without a session', async () => {
     expect(new Set(await statuses(newId(), {}))).toEqual(new Set([401]))
   })
 
@@ -220,7 +220,7 @@ describe('what is refused', () => {
     expect(refused).toMatchObject({ status: 400, details: [{ path }] })
   })
 
-  test('a schedule that somebody else changed, and a second backup at a time', async () => {
+  test('a schedule that someone else changed, and a second backup at a time', async () => {
     expect((await schedule({ hour: 5 })).status).toBe(200)
     expect((await schedule({ hour: 6 }, { rev: 0 })).status).toBe(412)
     expect((await schedule({ hour: 6 }, { rev: 1 })).ok()).toMatchObject({

@@ -61,11 +61,11 @@ export function routes(app: App): Route[] {
       return call.commit(async (write) => {
         const there = await listBackups(write.db, access)
         if (there.some(({ state }) => state === 'running'))
-          throw conflict('This bucket is being backed up already.')
+          throw conflict('This bucket is already being backed up.')
         const manual = there.filter(({ reason }) => reason === 'manual')
         if (manual.length >= MAX_MANUAL_BACKUPS) {
           throw conflict(
-            `This bucket has ${MAX_MANUAL_BACKUPS} backups that were made by hand already. Delete some first.`,
+            `This bucket has ${MAX_MANUAL_BACKUPS} manual backups already. Delete some first.`,
           )
         }
         const { id, job } = await enqueueBackup(app, write, access, 'manual')
@@ -136,7 +136,7 @@ export function routes(app: App): Route[] {
       const { at } = await db.write(async (write) => {
         const backup = await existing(write.db, access, backup_id)
         if (backup.state === 'running')
-          throw conflict('This backup is being made. Cancel its job first.')
+          throw conflict('This backup is still running. Cancel its job first.')
         await changeBackup(write.db, backup, { state: 'deleting' })
         await note(call, write, access, 'bucket.delete_backup', { backup })
         return backup
@@ -158,6 +158,6 @@ async function existing(db: Reader, access: BucketAccess, id: string): Promise<S
 async function made(db: Reader, access: BucketAccess, id: string): Promise<StoredBackup> {
   const backup = await existing(db, access, id)
   if (backup.state === 'running') throw conflict('This backup is not done yet.')
-  if (backup.state === 'failed') throw conflict('This backup failed: it holds nothing.')
+  if (backup.state === 'failed') throw conflict('This backup failed and is empty.')
   return backup
 }

@@ -67,7 +67,7 @@ export interface StoredSchedule extends BackupScheduleData {
 
 const NONE: StoredSchedule = { ...DEFAULT_SCHEDULE, next_at: null, modified_by: null, rev: 0 }
 
-/** The schedule of a bucket; the usual one, switched off, where nobody set any. */
+/** The schedule of a bucket; the usual one, switched off, where no one set any. */
 export async function readSchedule(
   db: Reader,
   { bucketId }: Pick<BucketAccess, 'bucketId'>,
@@ -81,7 +81,7 @@ export async function readSchedule(
   return row ? { ...row, is_on: row.is_on === 1 } : NONE
 }
 
-/** Stores a schedule anew, one `rev` after the one before. */
+/** Stores a schedule again, one `rev` after the one before. */
 export async function saveSchedule(
   db: Reader,
   { bucketId, userId }: BucketAccess,

@@ -10,7 +10,7 @@ import type { AccountTable } from './tables.ts'
 
 export type Account = Selectable<AccountTable>
 
-/** Makes sure that somebody has a billing account, and reads it. @param db a write’s */
+/** Makes sure that someone has a billing account, and reads it. @param db a write’s */
 export async function openAccount(db: Reader, userId: string): Promise<Account> {
   await db
     .insertInto('billing_accounts')

@@ -134,7 +134,7 @@ describe('cards', () => {
 describe('invoice details', () => {
   test('are checked: 400', async () => {
     for (const [data, path] of [
-      [{ email: 'nobody' }, 'data.email'],
+      [{ email: 'no one' }, 'data.email'],
       [{ company: 'x'.repeat(201) }, 'data.company'],
       [{ iban: 'DE' }, 'data.iban'],
     ] as const) {

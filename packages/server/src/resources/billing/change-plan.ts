@@ -47,7 +47,7 @@ import {
   type Subscription,
 } from './subscription-store.ts'
 
-/** What somebody wants; what they leave out stays. */
+/** What someone wants; what they leave out stays. */
 export interface PlanWish {
   readonly plan_id?: PlanId | undefined
   readonly interval?: Interval | undefined
@@ -64,10 +64,14 @@ function wantedFrom(subscription: Subscription | undefined, wish: PlanWish): Bou
   const base = subscription ? baseOf(subscription, wish) : nothing
   const { plan_id = base.plan_id, interval = base.interval, add_ons = base.add_ons } = wish
   if (plan_id === 'enterprise')
-    throw invalid('data.plan_id', 'Enterprise is agreed upon: contact sales.', 'contact_sales')
+    throw invalid(
+      'data.plan_id',
+      'The Enterprise plan is by agreement. Contact sales.',
+      'contact_sales',
+    )
   const coming = add_ons.find((id) => addOnOffers[id].isComing && !base.add_ons.includes(id))
   if (coming !== undefined) {
-    const message = `${addOnOffers[coming].title} cannot be had yet: it comes with a later version.`
+    const message = `${addOnOffers[coming].title} is not available yet. It comes with a later version.`
     throw invalid('data.add_ons', message, 'coming')
   }
   return { plan_id, interval, add_ons: normalAddOns(add_ons) }
@@ -236,7 +240,7 @@ export async function changePlan(
 }
 
 const underWay = () =>
-  conflict('A change of this plan is being paid. Look at it again in a minute.', [
+  conflict('A change of this plan is being paid. Check again in a minute.', [
     { path: 'data', message: 'A charge is not settled', rule: 'payment_pending' },
   ])
 
@@ -259,7 +263,7 @@ async function assertBilledItself(db: Reader, place: TeamPlace): Promise<void> {
   )
 }
 
-/** @throws Failure `payment_failed` for somebody without a card */
+/** @throws Failure `payment_failed` for someone without a card */
 export async function assertCard(app: App, userId: string): Promise<void> {
   const cards = await app.payments.listCards(await openCustomer(app, userId))
   if (cards.length === 0) throw paymentFailed('card_required')

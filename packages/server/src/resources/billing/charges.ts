@@ -131,7 +131,7 @@ async function giveWhatIsPaid(charge: Charge, db: Reader, log: App['log']): Prom
   if (await saveSubscription(db, state)) return
   const now = await findSubscription(db, state.place.id)
   const isEnded = now !== undefined && isNothing(renewed(now))
-  // Ended while the card was charged: what is paid is given, and renewed only on the card of somebody else.
+  // Ended while the card was charged: what is paid is given, and renewed only on the card of someone else.
   const next = state.userId === now?.userId ? nothing : state.next
   if (!isEnded || !(await saveSubscription(db, { ...state, next, from: now.rev })))
     log.error({ charge: charge.id }, 'a paid change of a plan came too late: refund it')
@@ -238,7 +238,7 @@ export const toPurchase = (charge: Charge): Purchase => ({
   created_at: new Date(charge.created_at).toISOString(),
 })
 
-/** A page of what somebody's cards were charged for, newest first. */
+/** A page of what someone's cards were charged for, newest first. */
 export async function listCharges(
   db: Reader,
   userId: string,

@@ -23,7 +23,7 @@ import {
   toSubscription,
 } from './subscription-store.ts'
 
-/** What the card of somebody pays for, or has paid for, whatever their role there is by now. */
+/** What the card of someone pays for, or has paid for, whatever their role there is by now. */
 async function readOwn(db: Reader, userId: string): Promise<Subscription[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -58,7 +58,7 @@ export async function listOwn(
   return shown
 }
 
-/** What is renewed on the card of somebody, in words: `Starter, monthly, for “Press”`. */
+/** What is renewed on the card of someone, in words: `Starter, monthly, for “Press”`. */
 export async function renewalsOf(db: Reader, userId: string): Promise<string[]> {
   const renewals = (await readOwn(db, userId)).filter((one) => !isNothing(renewed(one)))
   return Promise.all(
@@ -70,7 +70,7 @@ export async function renewalsOf(db: Reader, userId: string): Promise<string[]> 
 }
 
 /**
- * Ends what somebody pays for: with its period, or at once where the last renewal is not paid.
+ * Ends what someone pays for: with its period, or at once where the last renewal is not paid.
  * @throws Failure `not_found` for what they do not pay for, `conflict` while a change is being paid
  */
 export async function endOwn(app: App, actor: Actor, place: TeamPlace): Promise<void> {

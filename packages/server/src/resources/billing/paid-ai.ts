@@ -38,7 +38,7 @@ export function aiOf(app: App, bucketId: string): Ai {
   const { ai, settings } = app
   if (settings.PLAN_LIMITS === 'off') return ai
 
-  /** @throws Failure `forbidden` where nobody has tokens for it */
+  /** @throws Failure `forbidden` where no one has tokens for it */
   async function setAside(need: Need): Promise<Reservation> {
     const first = await reserve(app, bucketId, need)
     if ('id' in first) return first
@@ -62,7 +62,7 @@ export function aiOf(app: App, bucketId: string): Ai {
     app.metering.add(bucketId, 'ai_input_tokens', usage.input_tokens)
     app.metering.add(bucketId, 'ai_output_tokens', usage.output_tokens)
     await settleReservation(app, reservation, Math.ceil(sumOf(usage) * price))
-    // Nobody waits for a purchase to read a text.
+    // No one waits for a purchase to read a text.
     if (sumOf(usage) > 0) void buyMore(reservation.userId)
   }
 

@@ -192,10 +192,10 @@ describe('a payer who', () => {
       subscription: { now: { plan_id: 'starter' }, next: { plan_id: 'free' } },
       next_invoice: null,
     })
-    // AI is nobody's, however many tokens the former payer has; nothing is bought for it.
+    // AI is no one's, however many tokens the former payer has; nothing is bought for it.
     expect((await write()).error()).toMatchObject({
       status: 403,
-      message: expect.stringContaining('Nobody pays') as string,
+      message: expect.stringContaining('No one pays') as string,
     })
     if (!way.startsWith('closes')) {
       expect(subjects(payer)).toContain(

@@ -20,13 +20,13 @@ import {
   type Subscription,
 } from './subscription-store.ts'
 
-/** Whether somebody has the role that paying takes; none in a closed account. */
+/** Whether someone has the role that paying takes; none in a closed account. */
 export async function mayPay(db: Reader, place: TeamPlace, userId: string): Promise<boolean> {
   const role = await roleIn(db, place, userId)
   return role !== undefined && teamPermissionsOf[role].includes('billing:write')
 }
 
-/** Who pays for a place: only somebody whose role allows it now. */
+/** Who pays for a place: only someone whose role allows it now. */
 export async function payerOf(db: Reader, place: TeamPlace): Promise<string | undefined> {
   const row = await db
     .selectFrom(placeTables[place.resource])
@@ -38,7 +38,7 @@ export async function payerOf(db: Reader, place: TeamPlace): Promise<string | un
 }
 
 /**
- * Ends what somebody pays for in a place where their role no longer allows it: what is paid stays until its period ends, and
+ * Ends what someone pays for in a place where their role no longer allows it: what is paid stays until its period ends, and
  * is not renewed on their card. The admins learn that a new payer is needed.
  */
 export async function releasePayer(
@@ -63,7 +63,7 @@ export async function releasePayer(
   tell(app, write, await adminsOf(db, place), (reader) => payerNeededMail(reader, plan))
 }
 
-/** Mails somebody whose card is not charged again, where it would have been. */
+/** Mails someone whose card is not charged again, where it would have been. */
 export async function tellFormerPayer(
   app: App,
   write: Write,
@@ -80,7 +80,7 @@ async function endingPlan(app: App, db: Reader, { place, bought, periodEnd }: Su
   return { ...(await mailedPlan(app, db, place, bought)), until }
 }
 
-/** The same for all that somebody pays for, when their account is closed. */
+/** The same for all that someone pays for, when their account is closed. */
 export async function releasePayerOfAll(app: App, write: Write, userId: string): Promise<void> {
   const { db } = write
   const paid = await db

@@ -83,7 +83,7 @@ export function changeOf(paid: Paid | undefined, wanted: Bought, now: number): C
 
 /** One more period after the one that is over. @param end of that one, UNIX ms */
 export function renewalOf(bought: Bought, end: number, now: number): Change {
-  // A server that was down for a whole period charges nobody for it.
+  // A server that was down for a whole period charges no one for it.
   const periodStart = afterInterval(end, bought.interval) <= now ? now : end
   const periodEnd = afterInterval(periodStart, bought.interval)
   return { bought, next: null, due: priceOf(bought), periodStart, periodEnd }

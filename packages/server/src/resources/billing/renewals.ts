@@ -69,10 +69,10 @@ async function renewOne(app: App, subscription: Subscription): Promise<void> {
   const requestKey = `renewal ${place.id} ${subscription.periodEnd} ${Math.floor((now - subscription.periodEnd) / DAY)}`
   const charge = await db.write(async (write) => {
     const known = await chargeOfRequest(write.db, requestKey)
-    // Changed since it was read: what is to be renewed is read anew with the next look.
+    // Changed since it was read: what is to be renewed is read again with the next look.
     const isSame = (await findSubscription(write.db, place.id))?.rev === from
     if (known || !isSame) return known
-    // Whichever way the right was lost, nobody is charged without it.
+    // Whichever way the right was lost, no one is charged without it.
     if (!(await mayPay(write.db, place, userId))) {
       await releasePayer(app, write, place, userId)
       return undefined

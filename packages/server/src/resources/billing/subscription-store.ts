@@ -29,7 +29,7 @@ type Row = Selectable<SubscriptionTable>
 
 export const placeTables = { project: 'projects', workspace: 'workspaces' } as const
 
-/** Makes somebody the payer of a place. @param db a write’s */
+/** Makes someone the payer of a place. @param db a write’s */
 export async function setPayer(db: Reader, place: TeamPlace, userId: string): Promise<void> {
   await db
     .updateTable(placeTables[place.resource])

@@ -15,14 +15,14 @@ const WEEK = 7 * 24 * 3600 * 1000
 
 export function packOf(id: PackageId) {
   const pack = tokenPacks.find(({ package_id }) => package_id === id)
-  if (!pack) throw new Error(`There is no pack of tokens ${id}.`)
+  if (!pack) throw new Error(`There is no token pack ${id}.`)
   return pack
 }
 
 /** `2M tokens` */
 export const formatPack = (tokens: number): string => `${tokens / 1_000_000}M AI tokens`
 
-/** Tokens that somebody used within a week. */
+/** Tokens that someone used within a week. */
 export async function usedLastWeek(db: Reader, userId: string, now: number): Promise<number> {
   const row = await db
     .selectFrom('token_entries')

@@ -23,7 +23,7 @@ export interface Need {
   readonly most: number
 }
 
-/** What somebody can spend: their balance without what is set aside. */
+/** What someone can spend: their balance without what is set aside. */
 export async function spendable(db: Reader, userId: string, now: number): Promise<number> {
   const { tokens } = await db
     .selectFrom('token_reservations')
@@ -38,7 +38,7 @@ export async function spendable(db: Reader, userId: string, now: number): Promis
  * Sets tokens of the payer of a bucket aside, in the write that looks at the wallet: calls at the same time cannot spend the
  * same tokens.
  * @returns the reservation, or what the payer can spend where that is too little
- * @throws Failure `forbidden` where nobody pays
+ * @throws Failure `forbidden` where no one pays
  */
 export function reserve(
   { db, clock }: Pick<App, 'db' | 'clock'>,
@@ -49,7 +49,7 @@ export function reserve(
     const now = clock.now()
     const userId = await payerOfBucket(write.db, bucketId)
     if (userId === undefined)
-      throw forbidden('Nobody pays for AI here. An admin can take over the payment under Billing.')
+      throw forbidden('No one pays for AI here. An admin can take over the payment under Billing.')
     const left = await spendable(write.db, userId, now)
     if (left < least) return { userId, spendable: left }
     const row = { id: newId(now), user_id: userId, tokens: Math.min(most, left) }

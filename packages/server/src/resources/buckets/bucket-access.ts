@@ -133,7 +133,7 @@ async function whyClosed(
   return notFound('Bucket')
 }
 
-/** The buckets of somebody's projects, with what they are in each. */
+/** The buckets of someone's projects, with what they are in each. */
 const memberships = prepared((db, of: { userId: string; first: string }) =>
   db
     .selectFrom('projects')
@@ -316,7 +316,7 @@ export async function readVersion(
   return row.version
 }
 
-/** Reads that are run again before an answer may be made of two states, where somebody writes all the time. */
+/** Reads that are run again before an answer may be made of two states, where someone writes all the time. */
 const READS = 3
 
 /** Runs reads that belong together again when the bucket was changed meanwhile: the number of objects of a type, and the type. */

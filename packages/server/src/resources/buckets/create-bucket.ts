@@ -57,6 +57,6 @@ export async function createBucket(
 }
 
 export const bucketSlugTaken = () =>
-  conflict('This slug is in use already.', [
+  conflict('This slug is already in use.', [
     { path: 'data.slug', message: 'data.slug is in use already', rule: 'unique' },
   ])

@@ -24,7 +24,7 @@ declare module '../../database/tables.ts' {
 const WHILE_MS = 500
 
 /**
- * Deletes a bucket: nobody finds it from now on. What it holds is deleted by `eraseSome`; until then it is the only bucket of a
+ * Deletes a bucket: no one finds it from now on. What it holds is deleted by `eraseSome`; until then it is the only bucket of a
  * project without members.
  */
 export async function eraseBucket(db: Reader, bucketId: string, now: string): Promise<void> {

@@ -165,7 +165,7 @@ test('those who may see keys see when each was used last, to the hour', async ()
   expect((await get()).keys_used_at).toEqual({ read: null, preview: null, write: null })
   const first = clock.iso()
   await readWith(read_key)
-  await readWith('nobody’s key')
+  await readWith('no one’s key')
   await expect.poll(async () => (await get()).keys_used_at?.read).toBe(first)
   clock.advance(HOUR / 2)
   await readWith(read_key)
@@ -175,7 +175,7 @@ test('those who may see keys see when each was used last, to the hour', async ()
   expect((await get()).keys_used_at).toEqual({ read: first, preview: null, write: second })
   expect((await get(editor)).keys_used_at).toBeUndefined()
 
-  // A new key begins anew; the old one goes on telling until it ends.
+  // A new key begins again; the old one goes on telling until it ends.
   await reset('read', 2)
   clock.advance(HOUR)
   const third = clock.iso()

@@ -69,7 +69,7 @@ const REMEMBERED = 1_000_000
 
 /**
  * Reads the people of buckets. Traces are looked for in everything that a bucket holds, so they are remembered until
- * its members are others: nobody else leaves new ones.
+ * its members are others: no one else leaves new ones.
  */
 export function createPeople(app: Pick<App, 'db' | 'columns' | 'settings'>) {
   const { read } = app.db

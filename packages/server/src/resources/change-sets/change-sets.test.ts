@@ -233,7 +233,7 @@ describe('changeSets/undo', () => {
     })
     expect((await tryUndo(changeSetId)).error()).toMatchObject({
       status: 409,
-      message: 'This was undone before.',
+      message: 'This is already undone.',
     })
     await undo(undone.change_set_id ?? '')
     expect(await read(id)).toEqual({ ...after, rev: 5 })
@@ -247,7 +247,7 @@ describe('changeSets/undo', () => {
     await send(updateObject, { object_id: one.id, data: { title: 'First, changed' } })
     expect(await undo(id)).toMatchObject({
       restored: 1,
-      skipped: [{ object_id: one.id, title: 'First, changed', reason: 'It was changed since.' }],
+      skipped: [{ object_id: one.id, title: 'First, changed', reason: 'It has changed since.' }],
     })
     expect((await read(one.id)).status).toBe('published')
     expect((await read(two.id)).status).toBe('draft')
@@ -297,7 +297,9 @@ describe('changeSets/undo', () => {
     await send(emptyTrash, { object_ids: [id] })
     expect(await undo(deleted.id)).toMatchObject({
       restored: 0,
-      skipped: [{ object_id: id, title: 'For good', reason: 'It was deleted for good since.' }],
+      skipped: [
+        { object_id: id, title: 'For good', reason: 'It has since been deleted for good.' },
+      ],
     })
   })
 
@@ -326,7 +328,7 @@ describe('changeSets/undo', () => {
     await send(reorderObjects, { reorder_id: one.id, before_id: two.id })
     expect(await undo(moved.id)).toMatchObject({
       restored: 0,
-      skipped: [{ reason: 'It was moved again since.' }],
+      skipped: [{ reason: 'It has been moved again since.' }],
     })
   })
 
@@ -374,7 +376,7 @@ describe('changeSets/undo', () => {
       title: 'Undo: Publish 230 objects',
       done: 229,
       failed: 1,
-      errors: [{ object_id: one.id, reason: 'It was changed since.' }],
+      errors: [{ object_id: one.id, reason: 'It has changed since.' }],
     })
     const { change_sets } = await list({ limit: 1 })
     expect(change_sets[0]).toMatchObject({ id: undone.change_set_id, count: 229 })

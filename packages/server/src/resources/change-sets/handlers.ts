@@ -63,7 +63,7 @@ export function routes(app: App): Route[] {
       assertMayUndo(access, undone)
       if (undone.undone_by !== null) throw undoneBefore()
       if (await isJobRunning(db.read, undone)) {
-        throw conflict('This is still going on. Cancel it first, then undo what it did.')
+        throw conflict('This is still running. Cancel it first, then undo it.')
       }
       const fields = await findFields(db.read, access, undone.id)
       if (fields) assertMayChangeTypes(access)
@@ -145,7 +145,7 @@ const contributed: readonly string[] = [
   'macro',
 ]
 
-/** @throws Failure `forbidden` for a contributor and a change of somebody else, or of media */
+/** @throws Failure `forbidden` for a contributor and a change of someone else, or of media */
 function assertMayUndo(access: BucketAccess, { kind, created_by, subject }: ChangeSet): void {
   if (subject) assertMay(access, 'media:write')
   if (subject === 'media') return

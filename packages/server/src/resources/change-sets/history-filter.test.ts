@@ -133,7 +133,7 @@ test('what a small change and a small undo left alone is kept with them', async 
   })
   expect(await read(undone.change_set_id)).toEqual({
     failed: 1,
-    skipped: [{ object_id: two.id, title: 'Two since', reason: 'It was changed since.' }],
+    skipped: [{ object_id: two.id, title: 'Two since', reason: 'It has changed since.' }],
   })
   expect(await changes({ object_id: bare.id })).toEqual(['Publish 2 objects', 'Add “Bare”'])
 })

@@ -94,4 +94,4 @@ async function lastItems(
   return [items.filter(({ place }) => place >= last), media.filter(({ place }) => place >= last)]
 }
 
-export const undoneBefore = () => conflict('This was undone before.')
+export const undoneBefore = () => conflict('This is already undone.')

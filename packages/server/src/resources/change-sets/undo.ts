@@ -9,9 +9,9 @@ import type { ChangeSetItem, Reason } from './store.ts'
 
 /** Why an object is left alone. */
 const reasons = {
-  gone: 'It was deleted for good since.',
-  changed: 'It was changed since.',
-  moved: 'It was moved again since.',
+  gone: 'It has since been deleted for good.',
+  changed: 'It has changed since.',
+  moved: 'It has been moved again since.',
 } as const
 
 export interface Undone {

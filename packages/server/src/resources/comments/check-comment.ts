@@ -34,7 +34,7 @@ export async function checkComment(
     const members = new Set((await membersOf(db, bucketId)).map(({ id }) => id))
     for (const [index, id] of mentions.entries()) {
       const path = `mentions.${index}`
-      const message = `${path} must be somebody who may open this bucket`
+      const message = `${path} must be someone who can open this bucket`
       if (!members.has(id)) problems.push({ path, message, rule: 'reference' })
     }
   }

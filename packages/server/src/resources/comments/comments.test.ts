@@ -122,7 +122,7 @@ describe('are refused', () => {
     ['nothing but space', { text: ' \n ' }, 'text'],
     ['a text that is too long', { text: 'x'.repeat(10_001) }, 'text'],
     ['a field that is none', { metafield_id: 'nothing' }, 'metafield_id'],
-    ['somebody who is not there', { mentions: [newId()] }, 'mentions.0'],
+    ['someone who is not there', { mentions: [newId()] }, 'mentions.0'],
     ['media that are not there', { attachments: ['a.png'] }, 'attachments.0'],
     ['a thread that is not there', { parent_id: newId() }, 'parent_id'],
     ['an unknown key', { resolved: true }, 'resolved'],
@@ -130,7 +130,7 @@ describe('are refused', () => {
     expect((await tryAdd(data)).error()).toMatchObject({ status: 400, details: [{ path }] })
   })
 
-  test('with somebody who may not open the bucket', async () => {
+  test('with someone who may not open the bucket', async () => {
     const stranger = await addPerson(server)
     expect((await tryAdd({ mentions: [stranger.id] })).error()).toMatchObject({
       status: 400,
@@ -337,7 +337,7 @@ describe('mentions', () => {
     await add({ text: 'Another thread', mentions: [contributor.id] })
     await mailTo(server, contributor.email)
     expect(mailsOf(server, editor.email)).toHaveLength(1)
-    // Nobody gets a mail about their own comment.
+    // No one gets a mail about their own comment.
     expect(mailsOf(server, owner.email)).toHaveLength(0)
     clock.advance(61 * MINUTE)
     await add({ parent_id: id, mentions: [editor.id] })

@@ -212,7 +212,7 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** @throws Failure `forbidden` for somebody else's comment, unless one looks after the bucket */
+/** @throws Failure `forbidden` for someone else's comment, unless one looks after the bucket */
 function assertMayChange(access: BucketAccess, { created_by }: Comment): void {
   if (created_by === access.userId || access.can('bucket:settings')) return
   throw forbidden(`Your role (${access.role}) may only change comments that you wrote yourself.`)

@@ -52,7 +52,7 @@ export async function mailMentioned(
     .where('user_id', 'in', open)
     .execute()
   const author = accounts.find(({ id }) => id === userId)
-  const who = plainName(`${author?.first_name ?? ''} ${author?.last_name ?? ''}`) || 'Somebody'
+  const who = plainName(`${author?.first_name ?? ''} ${author?.last_name ?? ''}`) || 'Someone'
   const url = `${settings.PUBLIC_URL}/${slug}/objects/${comment.object_id}#comment-${thread}`
   const { text } = comment
   const mails = accounts
@@ -68,7 +68,7 @@ export async function mailMentioned(
         ],
         action: { label: 'Open the comment', url },
         notes: [
-          'You get one mail an hour for a thread at most.',
+          'You get at most one mail an hour for a thread.',
           `These mails are turned off in your account: ${settings.PUBLIC_URL}/account/mention-mails`,
         ],
       }),

@@ -265,7 +265,7 @@ export async function removeComment(
   await db.deleteFrom('comments').where('bucket_id', '=', bucketId).where('id', '=', id).execute()
 }
 
-/** Has a comment mention these people and nobody else. @returns those that it did not mention before */
+/** Has a comment mention these people and no one else. @returns those that it did not mention before */
 export async function setMentions(
   db: Reader,
   { bucketId }: BucketAccess,

@@ -70,7 +70,7 @@ export async function callerForLinks(
     )
   if (source === 'installation' && !(await isStaff(app.db.read, principal)))
     throw forbidden(
-      'Only the staff of this installation links projects with its Vercel token. To link your own, give this bucket a Vercel token in its settings.',
+      'Only staff can link projects with the installation’s Vercel token. To link your own, give this bucket a Vercel token in its settings.',
     )
   return { source, caller: await callerFor(app, principal, access, source) }
 }
@@ -84,7 +84,7 @@ export async function askVercel<T>(source: Source, request: () => Promise<T>): P
     const message =
       source === 'bucket'
         ? 'Vercel refused the token of this bucket. An admin of the bucket connects Vercel again in its settings, under Deployments.'
-        : 'Vercel refused the token of this installation (VERCEL_TOKEN), which its operator renews.'
+        : 'Vercel refused the token of this installation (VERCEL_TOKEN). Its operator can renew it.'
     // The message stays Vercel's own (specification §8).
     throw new Failure('not_configured', reason.message, {
       details: [{ path: 'token', message, rule: 'refused' }],

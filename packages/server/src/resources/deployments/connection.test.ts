@@ -30,11 +30,11 @@ const statuses = async (calls: Promise<{ status: number }>[]) =>
   (await Promise.all(calls)).map(({ status }) => status)
 
 describe('who may', () => {
-  test('nobody without a session', async () => {
+  test('no one without a session', async () => {
     expect(new Set(await statuses(everyCall({})))).toEqual(new Set([401]))
   })
 
-  test('in somebody else’s bucket: not found', async () => {
+  test('in someone else’s bucket: not found', async () => {
     await linked()
     expect(new Set(await statuses(everyCall(await addOwner(bed.server))))).toEqual(new Set([404]))
   })
@@ -171,7 +171,7 @@ describe('a connection', () => {
     expect((await list()).status).toBe(200)
   })
 
-  test('is sealed anew with all other secrets, and named where its key is lost', async () => {
+  test('is sealed again with all other secrets, and named where its key is lost', async () => {
     await linked()
     const { db, sealer } = bed.server.app
     const next = createSealer(newKey())

@@ -10,7 +10,7 @@ import { openEventStream } from './event-stream.ts'
 export function routes({ db, sessions, events, clock, admission }: App): Route[] {
   return [
     handle(bucketEvents, async ({ principal, query: { slug }, ip, signal, request, reply }) => {
-      // One in each turn of the event loop: thousands at once would keep everybody else waiting until the last of them.
+      // One in each turn of the event loop: thousands at once would keep everyone else waiting until the last of them.
       setImmediate(await admission.streamOpenings.enter(principal.sessionHash, signal))
       const access = await openBucket(db, principal, slug)
       const token = bearerOf(request)

@@ -248,7 +248,7 @@ test.each([
   expect(statusCode).toBeLessThan(500)
 })
 
-test('429 for an address that asks for too much, and for nobody else', async () => {
+test('429 for an address that asks for too much, and for no one else', async () => {
   const { pathname } = new URL(await addressOf(), PUBLIC_URL)
   const ask = async (url: string, remoteAddress = '203.0.113.9') =>
     server.http.inject({ url, remoteAddress })

@@ -21,7 +21,7 @@ const KEPT = 16_000_000
 
 /**
  * Answers what the frames of extensions load, below `/ext/`: a document for each version, its files, and the SDK. It is open to
- * everybody, since a frame has neither session nor origin; the address of a version is a hash of all its files. Requests count
+ * everyone, since a frame has neither session nor origin; the address of a version is a hash of all its files. Requests count
  * against their address: each may read the database, and is compressed.
  */
 export function serveExtensionFiles(

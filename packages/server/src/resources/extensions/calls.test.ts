@@ -134,7 +134,7 @@ describe('refused: an extension that', () => {
       expect(await refused(id)).toBe(403)
   })
 
-  test('has nobody behind it: 401', async () => {
+  test('has no one behind it: 401', async () => {
     expect(await refused(await extensionWith('objects:read'), through('x', {}))).toBe(401)
   })
 

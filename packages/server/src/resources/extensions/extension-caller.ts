@@ -46,7 +46,7 @@ export function extensionOf(
   const header = headers[EXTENSION_HEADER]
   if (header === undefined) return undefined
   const needs = Object.hasOwn(calls, endpointId) ? calls[endpointId] : undefined
-  if (needs === undefined) throw forbidden('An extension may not do this.')
+  if (needs === undefined) throw forbidden('An extension cannot do this.')
   return { id: String(header), needs }
 }
 
@@ -66,7 +66,7 @@ export async function assertGranted(
 ): Promise<void> {
   const [row] = await grantedTo(db, { bucketId, id })
   if (!row) throw forbidden('This extension is not installed in this bucket.')
-  if (row.is_enabled === 0) throw forbidden('This extension is switched off in this bucket.')
+  if (row.is_enabled === 0) throw forbidden('This extension is turned off in this bucket.')
   // The column holds what the contract's schema let in.
   const granted = JSON.parse(row.permissions) as ExtensionPermission[]
   if (needs !== null && !granted.includes(needs))

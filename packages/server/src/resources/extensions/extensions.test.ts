@@ -242,7 +242,7 @@ describe('an installed extension', () => {
     expect(await list()).toEqual([extension])
   })
 
-  test('stays as it is when a newer one is published, until somebody updates it', async () => {
+  test('stays as it is when a newer one is published, until someone updates it', async () => {
     const id = newId()
     const workspace = await addWorkspaceOf(server, owner)
     const first = await publish(server, owner, workspace.id, { id })

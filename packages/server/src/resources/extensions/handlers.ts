@@ -39,7 +39,7 @@ import {
 export function routes(app: App): Route[] {
   const { db, clock, productExtensions } = app
 
-  /** What somebody may install, read within a write. */
+  /** What someone may install, read within a write. */
   async function offersWithin({ userId }: UserPrincipal) {
     const product = await productExtensions()
     return (reader: Reader) => offersFor(reader, product, userId)
@@ -113,7 +113,7 @@ export function routes(app: App): Route[] {
           details: { version },
         })
         await bucketChanged(app, write, access)
-        return { message: `“${title}” was uninstalled. What it keeps in this bucket stays.` }
+        return { message: `“${title}” was uninstalled. Its stored data is kept.` }
       }, access)
     }),
 
@@ -169,7 +169,7 @@ async function installed(db: Reader, access: BucketAccess, id: string): Promise<
 /** @throws Failure `forbidden` where an extension asks for what another one keeps */
 function assertOwn({ extension }: BucketAccess, id: string): void {
   if (extension === null || extension === id) return
-  throw forbidden('An extension reads and changes only what it keeps itself.')
+  throw forbidden('An extension can only read and change its own data.')
 }
 
 /**
@@ -179,7 +179,7 @@ function assertOwn({ extension }: BucketAccess, id: string): void {
 function assertAgreed({ manifest }: Offer, sent: BodyOf<typeof installExtension>): void {
   const { version, permissions, hosts = [] } = manifest
   if (sent.version !== version) {
-    const message = `Version ${sent.version} is not offered any more; the newest is ${version}.`
+    const message = `Version ${sent.version} is no longer available; the newest is ${version}.`
     throw conflict(message, [{ path: 'version', message, rule: 'version' }])
   }
   const details = [
@@ -187,7 +187,7 @@ function assertAgreed({ manifest }: Offer, sent: BodyOf<typeof installExtension>
     differing('hosts', sent.hosts, hosts),
   ].filter((detail) => detail !== undefined)
   if (details.length > 0) {
-    const message = 'What was agreed to is not what this version asks for. Look at it again.'
+    const message = 'This version needs other permissions than were agreed to. Review them again.'
     throw conflict(message, details)
   }
 }

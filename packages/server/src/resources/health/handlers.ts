@@ -11,7 +11,8 @@ export function routes({ db }: App): Route[] {
     handle(healthz, () => ({ status: 'ok' as const })),
     handle(readyz, async () => {
       if (Date.now() - probe.at > PROBE_CACHE_MS) probe = { at: Date.now(), isReady: db.ping() }
-      if (!(await probe.isReady)) throw new Failure('unavailable', 'The database does not answer.')
+      if (!(await probe.isReady))
+        throw new Failure('unavailable', 'The database is not responding.')
       return { status: 'ready' as const }
     }),
   ]

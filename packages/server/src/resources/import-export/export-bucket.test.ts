@@ -425,7 +425,7 @@ describe('media on servers of others', () => {
     expect(JSON.stringify(one?.object.metadata)).toContain(fetched?.name)
   })
 
-  test('that never answer hold up nobody else', async () => {
+  test('that never answer hold up no one else', async () => {
     for (let n = 1; n <= 4; n += 1) {
       const into = await addOwner(fetching)
       await sendImport(fetching, into, bucketFile(['never.png']), { fetch_media: true }, into)

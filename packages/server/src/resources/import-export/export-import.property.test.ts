@@ -151,7 +151,7 @@ async function fill(owner: Owner, { types, media, objects }: Content): Promise<v
     ids.push(id)
     if (object.state !== 'changed') continue
     const changed = {
-      title: `${object.title} anew`,
+      title: `${object.title} again`,
       slug: `changed-${id}`,
       status: 'draft' as const,
     }

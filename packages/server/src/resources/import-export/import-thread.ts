@@ -25,7 +25,7 @@ type ImportThread = JobThread<ImportTask>
 // The thread of one import: it reads, plans and writes while the server goes on answering. It writes on a connection
 // of its own; on SQLite only while the server keeps its own writers waiting, chunk by chunk.
 
-/** Plans that may be made in vain because somebody wrote meanwhile; the last one is made while writers wait. */
+/** Plans that may be made in vain because someone wrote meanwhile; the last one is made while writers wait. */
 const TRIES = 3
 
 export async function run(thread: ImportThread): Promise<ImportEnd> {
@@ -105,7 +105,7 @@ async function planAndWrite(
   }
 }
 
-/** Plans in the write itself, whose bucket nobody else changes. */
+/** Plans in the write itself, whose bucket no one else changes. */
 async function planWithin(write: Write, work: Planning): Promise<ImportPlan> {
   const step = async () => {
     await work.step()

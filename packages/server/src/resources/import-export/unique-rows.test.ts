@@ -70,7 +70,7 @@ describe('unique values', () => {
       status: 'failed',
       errors: [{ reason: '4 rows cannot be imported, so nothing was changed.' }],
     })
-    const words = (name: string) => `metadata.isbn must be unique: ${name} has this value already`
+    const words = (name: string) => `metadata.isbn must be unique: ${name} already has this value`
     expect(report?.errors).toEqual(
       [
         { row: 1, title: 'As an object', message: words('“There”') },
@@ -166,7 +166,7 @@ describe('slugs of rows that another field identifies', () => {
     expect(report?.warnings).toEqual([
       {
         row: 2,
-        message: 'slug “untitled” is that of another row too; this one became “untitled-2”.',
+        message: 'slug “untitled” is also used by another row; this one became “untitled-2”.',
       },
     ])
     const slugs = { untitled: 'a', 'untitled-2': 'b', 'untitled-3': 'c' }

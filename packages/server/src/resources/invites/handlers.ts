@@ -120,7 +120,7 @@ export function routes(app: App): Route[] {
           ...auditPlace(placeOf(row)),
           subject,
         })
-        return { message: 'Invitation taken back.' }
+        return { message: 'Invitation withdrawn.' }
       }, 'serializable'),
     ),
 

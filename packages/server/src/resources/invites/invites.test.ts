@@ -68,7 +68,7 @@ const teamOf = async () => {
   return Object.fromEntries(members.map(({ user_id, role }) => [user_id, role]))
 }
 
-/** Invites somebody and reads the code in the newest of their mails. */
+/** Invites someone and reads the code in the newest of their mails. */
 async function invited(email: string, more: object = {}): Promise<string> {
   const before = mailsOf(server, email).length
   ;(await add(email, more)).ok()
@@ -91,7 +91,7 @@ describe('add', () => {
     ['two addresses', { email: 'a@example.org,b@example.org' }],
     ['an address with headers', { email: 'a@example.org\r\nBcc: b@example.org' }],
     ['a role that is none', { role: 'owner' }],
-    ['a bucket of nobody', { bucket_roles: [{ bucket_id: '0'.repeat(24), role: 'editor' }] }],
+    ['a bucket of no one', { bucket_roles: [{ bucket_id: '0'.repeat(24), role: 'editor' }] }],
     ['a status', { status: 'confirmed' }],
   ])('refuses %s', async (_what, more) => {
     const before = mailsOf(server).length
@@ -99,7 +99,7 @@ describe('add', () => {
     expect(mailsOf(server)).toHaveLength(before)
   })
 
-  test('mails the link, and shows its code to nobody else', async () => {
+  test('mails the link, and shows its code to no one else', async () => {
     const bucket_roles = [{ bucket_id: owner.bucket.id, role: 'editor' as const }]
     const created = (await add(guest.email, { bucket_roles })).ok().invite
     expect(created).toMatchObject({
@@ -299,7 +299,7 @@ describe('update', () => {
   })
 })
 
-describe('somebody new', () => {
+describe('someone new', () => {
   const signUp = (email: string, invite_id: string, more: object = {}, on = server) =>
     on.call(signup, { body: { email, password: PASSWORD, invite_id, ...more } })
 
@@ -319,7 +319,7 @@ describe('somebody new', () => {
     expect(welcomed).toMatchObject({ first_login: false, welcomed: true })
   })
 
-  test('takes over a sign-up that nobody confirmed: its password was perhaps a stranger’s', async () => {
+  test('takes over a sign-up that no one confirmed: its password was perhaps a stranger’s', async () => {
     const email = newAddress()
     const strangers = 'the stranger was first'
     ;(await server.call(signup, { body: { email, password: strangers } })).ok()
@@ -331,7 +331,7 @@ describe('somebody new', () => {
     expect(verification).not.toBe(code)
   })
 
-  test('whose code is another address’s, or none, is confirmed by mail as everybody', async () => {
+  test('whose code is another address’s, or none, is confirmed by mail as everyone', async () => {
     const code = await invited(newAddress())
     for (const invite_id of [code, 'unknown']) {
       const email = newAddress()

@@ -149,7 +149,7 @@ async function mail(
 export function displayName(
   user: { first_name: string; last_name: string; email: string } | undefined,
 ): string {
-  if (!user) return 'Somebody'
+  if (!user) return 'Someone'
   const { first_name, last_name, email } = user
   return first_name && last_name ? `${first_name} ${last_name}` : email
 }

@@ -64,7 +64,7 @@ export async function isInvited(
   return (await findByCode(db, clock, code))?.email_key === emailKey(email)
 }
 
-/** Whether an invitation waits for an address, for somebody whom a provider has shown to read that mailbox. */
+/** Whether an invitation waits for an address, for someone whom a provider has shown to read that mailbox. */
 export async function awaitsAnswer(
   db: Reader,
   { now }: Pick<Clock, 'now'>,

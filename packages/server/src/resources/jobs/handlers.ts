@@ -60,7 +60,7 @@ export function routes(app: App): Route[] {
       const known = await jobIn(access, body.job_id)
       if (known.created_by !== principal.userId && !access.can('bucket:settings')) {
         throw forbidden(
-          'Only the person who started this job or an admin of the bucket may cancel it.',
+          'Only the person who started this job or an admin of the bucket can cancel it.',
         )
       }
       app.jobs.interrupt(body.job_id)
@@ -70,7 +70,7 @@ export function routes(app: App): Route[] {
       )
       const job = cancelled ?? (await jobIn(access, body.job_id))
       if (!cancelled && job.status !== 'cancelled') {
-        throw conflict(`This job is over already: it is ${job.status}.`)
+        throw conflict(`This job has already ended: it is ${job.status}.`)
       }
       return { job }
     }),

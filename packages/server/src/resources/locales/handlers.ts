@@ -63,7 +63,7 @@ export function routes(app: App): Route[] {
     return commit(async (write) => {
       const now = await readObject(write.db, access, original.id)
       if (now.rev !== original.rev)
-        throw conflict('The object was changed while its version was made. Try again.')
+        throw conflict('The object changed while its version was being created. Try again.')
       return addVersion(app, write, access, now, model, { locale, ...text })
     }, access)
   }
@@ -147,7 +147,7 @@ export function routes(app: App): Route[] {
         const model = await findTypeModel(write.db, access, object.type)
         assertFields(model ?? unknownType(object.type), body.fields)
         await keepChecks(write.db, access, object.id, body.fields, clock.iso())
-        return { message: 'The translation is right as it is.' }
+        return { message: 'The translation is marked as correct.' }
       }, access)
     }),
 

@@ -119,7 +119,7 @@ const calls = () =>
     [confirmTranslation, { body: { ...one(), fields: ['title'] } }],
   ] as const
 
-test('nobody reads or adds versions without signing in', async () => {
+test('no one reads or adds versions without signing in', async () => {
   for (const [endpoint, input] of calls())
     expect((await server.send(endpoint, input)).status).toBe(401)
 })
@@ -139,7 +139,7 @@ test('versions are those of members, and a contributor confirms and renames only
   )
   const added = { slug: slug(), object_id: own.id, locale: 'de' }
   expect((await server.send(addLocale, { body: added }, owner)).status).toBe(201)
-  // The slug is that of the German version as well, which somebody else made.
+  // The slug is that of the German version as well, which someone else made.
   expect((await trySave(own.id, { slug: 'other' }, contributor)).status).toBe(403)
   expect((await readOneObject(server, owner, own.id)).slug).toBe('mine')
 })
@@ -336,7 +336,7 @@ test('stale versions are counted and found, until they are translated or confirm
   expect((await stale({ locale: 'ar' })).objects).toEqual([])
   expect((await stale({ type: 'pages' })).objects).toEqual([])
 
-  // One field translated anew, the other one confirmed.
+  // One field translated again, the other one confirmed.
   clock.advance(1000)
   await save(german.id, { title: 'Das Tor' })
   expect((await stale()).objects).toMatchObject([{ stale: 1 }])
@@ -378,7 +378,7 @@ test('coverage counts objects once, and what is complete and public in each loca
   ])
 })
 
-test('what is missing comes in dashboard order, goes on behind an object, and starts anew', async () => {
+test('what is missing comes in dashboard order, goes on behind an object, and starts again', async () => {
   const second = await addOneObject(server, owner, { type: 'posts', title: 'Second', locale: 'en' })
   const third = await addOneObject(server, owner, { type: 'posts', title: 'Third', locale: 'en' })
   const german = await add({ locale: 'de', from: 'empty' })

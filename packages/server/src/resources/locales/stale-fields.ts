@@ -18,7 +18,7 @@ interface Former {
   record: StoredRecord
 }
 
-/** The states of an object, newest first, read as far back as somebody asks. */
+/** The states of an object, newest first, read as far back as someone asks. */
 export class ObjectPast {
   readonly #states: Former[]
   readonly #read: (rev: number) => ReturnType<typeof revisionsBefore>
@@ -50,7 +50,7 @@ const former = (state: ObjectState): Former => ({
 
 /**
  * The fields of a version whose source is another one than when they were translated: when they got the value that they
- * have, or when somebody said last that they are right.
+ * have, or when someone said last that they are right.
  * @param source the states of the version that is translated from
  */
 export async function staleFields(

@@ -26,7 +26,7 @@ const KNOWN = 200_000
 
 /**
  * Counts the stale fields of versions. That takes their revisions; what was found is remembered as long as neither side
- * nor what somebody said of it is changed, so that a call goes on where the last one had to end.
+ * nor what someone said of it is changed, so that a call goes on where the last one had to end.
  */
 export function createStaleVersions() {
   const known = new LRUCache<string, { mark: string; stale: number }>({

@@ -10,7 +10,7 @@ export interface TypeLocales {
   slug: string
   /** All that its objects should be in; none while it is not localized. */
   locales: readonly string[]
-  /** The one that the others are translated from. */
+  /** The others are translated from this one. */
   source: string | null
 }
 

@@ -46,7 +46,7 @@ function sampleOf({ kind, options: [option] = [] }: MacroArgument): MacroArgumen
   return kind === 'list' ? [option ?? 'en'] : (option ?? samples[kind])
 }
 
-/** Values to check the steps of a macro with while nobody runs it: defaults, else any that are right. */
+/** Values to check the steps of a macro with while no one runs it: defaults, else any that are right. */
 export const sampleValues = (args: readonly MacroArgument[]): Values =>
   Object.fromEntries(
     args.map((argument) => {

@@ -87,14 +87,14 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** @throws Failure `not_found` for a macro of another project, or somebody else's that is not shared */
+/** @throws Failure `not_found` for a macro of another project, or someone else's that is not shared */
 async function existing(db: Reader, access: BucketAccess, id: string): Promise<Macro> {
   const macro = await findMacro(db, access, id)
   if (!macro) throw notFound('Macro')
   return macro
 }
 
-/** @throws Failure `forbidden` for somebody else's macro, unless one looks after the bucket */
+/** @throws Failure `forbidden` for someone else's macro, unless one looks after the bucket */
 function assertMayChange(access: BucketAccess, { created_by }: Macro): void {
   if (created_by === access.userId || access.can('bucket:settings')) return
   throw forbidden(

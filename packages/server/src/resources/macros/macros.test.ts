@@ -53,7 +53,7 @@ const remove = (macro_id: string, by: { token?: string } = owner) =>
 const get = (macro_id: string, by: { token?: string } = owner) =>
   server.send(getMacro, { query: { slug: slug(), macro_id } }, by)
 
-/** What is wrong with some data, by path. */
+/** Problem with some data, by path. */
 const problems = async (data: object) =>
   (await tryAdd(data)).error().details?.map(({ path, rule }) => [path, rule])
 

@@ -73,7 +73,7 @@ export async function insertMacro(
   return id
 }
 
-/** Stores a macro that was found before anew. @returns it as it is now, also where it is out of sight from now on */
+/** Stores a macro that was found before again. @returns it as it is now, also where it is out of sight from now on */
 export async function saveMacro(
   clock: Clock,
   db: Reader,

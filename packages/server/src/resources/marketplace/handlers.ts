@@ -79,7 +79,7 @@ export function routes(app: App): Route[] {
           subject: { id, title },
           details: { version },
         })
-        return { message: `“${title}” was withdrawn. Where it is installed it stays.` }
+        return { message: `“${title}” was withdrawn. Where it is installed it keeps working.` }
       }, 'serializable')
     }),
   ]
@@ -111,7 +111,7 @@ async function assertMayFollow(
     throw conflict(message, [{ path: 'manifest.id', message, rule: 'unique' }])
   }
   if (before && compareVersions(version, before.manifest.version) <= 0) {
-    const message = `Version ${before.manifest.version} is published already: manifest.version must be a newer one.`
+    const message = `Version ${before.manifest.version} is already published. manifest.version must be newer.`
     throw conflict(message, [{ path: 'manifest.version', message, rule: 'newer' }])
   }
   if (!before && (await countPublished(db, workspaceId)) >= MAX_EXTENSIONS)

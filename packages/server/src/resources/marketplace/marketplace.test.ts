@@ -193,7 +193,7 @@ describe('what is refused', () => {
     expect((await send(filesOf(manifestOf({ id })))).status).toBe(201)
   })
 
-  test('more archives in an hour than somebody may send', async () => {
+  test('more archives in an hour than someone may send', async () => {
     const limited = await startTestServer({ RATE_LIMITS: 'on' })
     try {
       const other = await addOwner(limited)
@@ -214,7 +214,7 @@ describe('what is refused', () => {
 })
 
 describe('the list', () => {
-  test('holds the product’s for everybody, and a workspace’s for its members, by title', async () => {
+  test('holds the product’s for everyone, and a workspace’s for its members, by title', async () => {
     const title = 'A first one'
     const offered = await publish(server, owner, workspace.id, { id, title })
     expect(offered).toEqual({

@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Bundle, makeBundle } from './bundle.ts'
 import { readFolder } from './read-folder.ts'
 
-/** The extensions that the product comes with, by id: folders of the repository, read when somebody first asks. */
+/** The extensions that the product comes with, by id: folders of the repository, read when someone first asks. */
 export type ProductExtensions = () => Promise<ReadonlyMap<string, Bundle>>
 
 /** @param folder one folder in it for each extension, named by its id; it may be missing */

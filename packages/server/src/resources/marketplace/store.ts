@@ -24,7 +24,7 @@ declare module '../../database/tables.ts' {
   }
 }
 
-/** An extension that somebody may install. */
+/** An extension that someone may install. */
 export interface Offer {
   readonly manifest: ExtensionManifest
   readonly sha256: string
@@ -36,7 +36,7 @@ export interface Offer {
   readonly bundle?: Bundle
 }
 
-/** What the marketplace offers somebody: the product's extensions, and those of their workspaces; by title. */
+/** What the marketplace offers someone: the product's extensions, and those of their workspaces; by title. */
 export async function offersFor(
   db: Reader,
   product: ReadonlyMap<string, Bundle>,

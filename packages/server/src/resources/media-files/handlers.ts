@@ -61,7 +61,7 @@ export function routes(app: App): Route[] {
     use = '',
   ): Promise<FastifyReply> {
     const { reply } = call
-    // Those of a person are of no bucket, and count for nobody.
+    // Those of a person are of no bucket, and count for no one.
     app.metering.addAnswer(reply, file.owner, () => 'media_requests', 'media_bandwidth')
     const body = await bodyOf(file, use, call)
     const headers = {

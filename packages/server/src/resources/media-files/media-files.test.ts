@@ -298,7 +298,7 @@ describe('requests that wait', () => {
       .filter((entry) => entry.isFile())
       .map((entry) => entry.name)
 
-  test('for an image take no disk, and are given up when nobody waits', async () => {
+  test('for an image take no disk, and are given up when no one waits', async () => {
     const { imgix_url } = await png()
     const origin = await server.http.listen({ port: 0, host: '127.0.0.1' })
     const { pathname } = new URL(imgix_url)

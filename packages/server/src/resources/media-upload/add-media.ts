@@ -34,7 +34,7 @@ const photos = prepared((db, of: { bucketId: string }) =>
   db.selectFrom('buckets').select('media_keeps_location').where('id', '=', of.bucketId),
 )
 
-/** How often bytes are brought that somebody deletes in between. */
+/** How often bytes are brought that someone deletes in between. */
 const TRIES = 3
 
 export interface Adding {

@@ -66,9 +66,10 @@ async function addPicture(app: App, userId: string, file: PreparedFile) {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
-    if (count >= MAX_PICTURES) throw conflict(`You have stored ${MAX_PICTURES} pictures already.`)
+    if (count >= MAX_PICTURES) throw conflict(`You already have ${MAX_PICTURES} images.`)
     const file_id = await commitFile(write.db, userId, file.sha256, arrived, clock.now())
-    if (file_id === undefined) throw conflict('The picture was deleted meanwhile. Send it again.')
+    if (file_id === undefined)
+      throw conflict('The image has been deleted in the meantime. Send it again.')
     await write.db
       .insertInto('account_files')
       .values({ ...shown, user_id: userId, file_id })

@@ -64,7 +64,7 @@ async function replaceable(
   if (!media || media.deleted_at !== null) throw notFound('Media')
   if (rev !== undefined && rev !== media.rev) throw stale(await oneMedia(app, access, id, db))
   if (media.file_id === null) {
-    throw conflict('The file of this media is on another server: it cannot be replaced here.')
+    throw conflict('The file of this media is on another server and cannot be replaced here.')
   }
   await assertMayChangeFile(app, db, access, media)
   return media

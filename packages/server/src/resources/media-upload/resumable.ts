@@ -156,7 +156,7 @@ export function resumableRoutes(app: App): Route[] {
           .executeTakeFirstOrThrow()
         if (count >= MAX_UNFINISHED_UPLOADS)
           throw conflict(
-            `You have ${MAX_UNFINISHED_UPLOADS} uploads that are not whole. Cancel some of them first.`,
+            `You have ${MAX_UNFINISHED_UPLOADS} unfinished uploads. Cancel some of them first.`,
           )
         const row = { id, bucket_id: access.bucketId, user_id: principal.userId, size }
         await write.db

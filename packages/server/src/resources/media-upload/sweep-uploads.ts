@@ -8,12 +8,12 @@ import { temporaryFolder } from '../import-export/import-files.ts'
 import { TEMPORARY_UPLOAD } from './temporary-files.ts'
 import { deleteUpload } from './upload-chunks.ts'
 
-/** After which nobody writes a file of one request any more, ms. */
+/** After which no one writes a file of one request any more, ms. */
 const QUIET_MS = 60 * 60_000
 
 /**
  * Deletes what uploads left behind that were given up: their bytes, here and in the store.
- * @param isStart whether this server answers nobody yet: what is there is of a former one
+ * @param isStart whether this server answers no one yet: what is there is of a former one
  */
 export async function sweepUploads(app: App, isStart = false): Promise<void> {
   const { db, settings, clock } = app

@@ -101,7 +101,7 @@ async function writeChunk(
       if ('reason' in next) return { size, isLast: true, failure: next }
       if (next.done) return { size, isLast: true }
       if (size + next.value.length > room) {
-        const reason = new Failure('too_large', 'More bytes came than were announced.')
+        const reason = new Failure('too_large', 'More bytes were sent than announced.')
         return { size, isLast: true, failure: { reason } }
       }
       await file.writeFile(next.value)
@@ -149,7 +149,7 @@ async function append(
 
 /** What a request at another offset than the upload's is answered. */
 export const notAt = (received: number, offset: number): Failure =>
-  conflict(`The upload is at ${received}: continue there, not at ${offset}.`)
+  conflict(`The upload is at byte ${received}. Continue there, not at ${offset}.`)
 
 /** @throws Failure `conflict` where an upload consists of as many chunks as it may */
 export async function assertRoomForChunk({ db }: App, { id }: Upload): Promise<void> {
@@ -160,7 +160,7 @@ export async function assertRoomForChunk({ db }: App, { id }: Upload): Promise<v
     .executeTakeFirstOrThrow()
   if (count >= MAX_UPLOAD_CHUNKS)
     throw conflict(
-      `An upload may come in ${MAX_UPLOAD_CHUNKS} parts. Begin again with larger ones.`,
+      `An upload may come in ${MAX_UPLOAD_CHUNKS} parts. Start again with larger ones.`,
     )
 }
 

@@ -109,7 +109,7 @@ describe.each([
     const body = { ids: [id, foreign, newId()], ...what }
     const plan = await dryRun(endpoint, body)
     expect(plan).toMatchObject({ matched: 1, modified: 1, changes: 1, is_reversible: true })
-    expect(plan.skipped).toMatchObject([{ reason: 'There is no such media any more.', count: 2 }])
+    expect(plan.skipped).toMatchObject([{ reason: 'This media no longer exists.', count: 2 }])
     expect(plan.sample).toMatchObject([{ object_id: id, title: '0.png' }])
     expect(await storedMedia(server, owner)).toEqual(before)
 
@@ -193,7 +193,7 @@ describe('deleting', () => {
     expect((await fetchFile(server, a.url)).bytes.toString()).toBe('a')
     expect(await undo(change_set_id)).toMatchObject({
       restored: 1,
-      skipped: [{ object_id: a.id, reason: 'It was changed since.' }],
+      skipped: [{ object_id: a.id, reason: 'It has changed since.' }],
     })
     expect(await total()).toBe(3)
   })
@@ -237,7 +237,7 @@ describe('deleting', () => {
     expect(await total()).toBe(250)
   })
 
-  test('takes only what nobody uses', async () => {
+  test('takes only what no one uses', async () => {
     await addType(server, owner, 'posts', [{ key: 'hero', type: 'file' }])
     await addMedia(server, owner, [{}, {}])
     const [{ name } = { name: '' }] = await storedMedia(server, owner)

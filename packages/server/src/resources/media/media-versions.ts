@@ -80,7 +80,7 @@ export function restoreVersion(
       throw stale(await oneMedia(app, access, id, write.db))
     await assertMayChangeFile(app, write.db, access, before)
     const [former] = await formers(write.db, access, id, changeSetId)
-    if (!former) throw conflict('That file is not kept any more.')
+    if (!former) throw conflict('That file is no longer kept.')
     const changes = [{ before, after: { file: former.file } }]
     const reason = { kind: 'replaceFile', title: `Restore a former file of “${before.label}”` }
     const written = await writeMedia(app, write, access, changes, reason)

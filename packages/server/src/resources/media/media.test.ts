@@ -146,7 +146,7 @@ describe('an update', () => {
     // Its right was changed since.
     expect((await undo(done.change_set_id ?? '')).ok()).toMatchObject({
       restored: 0,
-      skipped: [{ object_id: id, reason: 'It was changed since.' }],
+      skipped: [{ object_id: id, reason: 'It has changed since.' }],
     })
     await update(id, { metadata: { rights: 'ours' } })
     const undone = (await undo(done.change_set_id ?? '')).ok()

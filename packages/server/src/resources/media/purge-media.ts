@@ -62,7 +62,7 @@ function purgeSome(app: App, access: BucketAccess, { ids, before }: Purge): Prom
       .execute()
     if (rows.length === 0) return 0
     const version = await bucketChanged(app, write, access)
-    // Indexes of the trash are read anew: nothing is left to tell them what went.
+    // Indexes of the trash are read again: nothing is left to tell them what went.
     await db
       .updateTable('buckets')
       .set({ purged_version: version })

@@ -262,7 +262,7 @@ describe('replaces', () => {
       'serializable',
     )
     const media_ids = [gone, theirs, newId(), mine]
-    const reason = 'There is no such media any more.'
+    const reason = 'This media no longer exists.'
     expect(await dryRun({ ...old, media_ids })).toMatchObject({
       matched: 1,
       modified: 1,
@@ -378,9 +378,9 @@ describe('a change set of media', () => {
     expect(answer).toMatchObject({ restored: 1 })
     const reasons = answer.skipped?.map(({ object_id, reason }) => [object_id, reason])
     expect(Object.fromEntries(reasons ?? [])).toEqual({
-      [changed]: 'It was changed since.',
+      [changed]: 'It has changed since.',
       [binned]: 'It is in the trash.',
-      [gone]: 'It was deleted for good since.',
+      [gone]: 'It has since been deleted for good.',
     })
     expect(await texts()).toEqual([
       ['', 'newer'],

@@ -9,7 +9,7 @@ import { readMedia } from './store.ts'
 import { type MediaChange, writeMedia } from './write-media.ts'
 
 /** Why an id of a call leads to nothing: another bucket's media look the same. */
-export const MISSING = 'There is no such media any more.'
+export const MISSING = 'This media no longer exists.'
 
 /** One media by its title or name, several by their number. */
 export const formatMediaCount = (count: number, only?: string): string =>

@@ -10,7 +10,7 @@ import { readMedia, type StoredMedia } from './store.ts'
 import { type MediaChange, writeMedia } from './write-media.ts'
 
 /**
- * Gives the media of some items what they had before their change set, unless somebody changed that since:
+ * Gives the media of some items what they had before their change set, unless someone changed that since:
  * fields that the set left alone do not matter.
  */
 export async function undoMedia(
@@ -45,11 +45,11 @@ export async function undoMedia(
 const changesFile = ({ before }: ChangedMedia): boolean =>
   'file' in before || before['deleted'] === true
 
-const GONE = 'It was deleted for good since.'
+const GONE = 'It has since been deleted for good.'
 
 function refusalOf({ after }: ChangedMedia, media: StoredMedia | undefined): string | undefined {
   if (!media) return GONE
   if (media.deleted_at !== null && after['deleted'] !== true) return 'It is in the trash.'
   const isChanged = Object.keys(changedFields(media, after)).length > 0
-  return isChanged ? 'It was changed since.' : undefined
+  return isChanged ? 'It has changed since.' : undefined
 }

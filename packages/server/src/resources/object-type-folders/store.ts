@@ -64,7 +64,7 @@ export async function insertFolder(
     .execute()
 }
 
-/** Stores a folder anew and raises its `rev`; its object types follow a new slug. */
+/** Stores a folder again and raises its `rev`; its object types follow a new slug. */
 export async function saveFolder(
   db: Reader,
   { bucketId }: BucketAccess,

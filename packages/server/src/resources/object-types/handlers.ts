@@ -72,7 +72,7 @@ export function routes(app: App): Route[] {
       }
       return commit(
         async (write) => {
-          // Somebody may have been faster.
+          // Someone may have been faster.
           const now = await existingType(write.db, access, body.object_type, counts)
           if (now.rev !== before.rev) throw stale(now)
           const migrated = await changeType(app, write, access, now, after)

@@ -96,7 +96,7 @@ export async function insertObjectType(
   await typesChanged(db, access)
 }
 
-/** Stores the fields of an object type anew and raises its `rev`. */
+/** Stores the fields of an object type again and raises its `rev`. */
 export async function saveObjectType(
   db: Reader,
   access: BucketAccess,

@@ -4,7 +4,7 @@ import { forbidden } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { isSameVersion, type ObjectState, publicVersion, type StoredObject } from './state.ts'
 
-/** What a role does not reach in objects (decisions §4). `openBatch`, through which all writes go, holds everybody to it. */
+/** What a role does not reach in objects (decisions §4). `openBatch`, through which all writes go, holds everyone to it. */
 
 /** Why someone may not change an object in any way: it is of a type that is not theirs, or someone else made it. */
 export function refusalOf(
@@ -34,9 +34,9 @@ export function refusalOfState(
   if (refusal !== undefined || access.can('objects:publish')) return refusal
   const words = `Your role (${access.describeRole}) may only save drafts`
   if (!isSamePublic(before, after)) return `${words}; this would change what is published.`
-  if (!isSamePlan(before, after)) return `${words}, and not plan when they appear.`
+  if (!isSamePlan(before, after)) return `${words}, and not schedule them.`
   if (after.publish_at !== null && after.deleted_at === null && before?.deleted_at === null) {
-    return `${words}, and this object is planned to appear: the plan has to be cleared first.`
+    return `${words}, and this object is scheduled: clear its schedule first.`
   }
   return undefined
 }
@@ -73,13 +73,13 @@ export function assertMayEdit(
 ): void {
   if (access.can('objects:publish')) return
   const words = `Your role (${access.describeRole}) may only save drafts`
-  if (status === 'published') throw forbidden(`${words}; someone else has to publish them.`)
+  if (status === 'published') throw forbidden(`${words}; only others can publish them.`)
   if (publish_at !== undefined || unpublish_at !== undefined) {
-    throw forbidden(`${words}, and not plan when they appear.`)
+    throw forbidden(`${words}, and not schedule them.`)
   }
 }
 
-/** Why someone may not move objects: the order is what everybody sees. */
+/** Why someone may not move objects: the order is what everyone sees. */
 export const refusalOfOrder = (access: BucketAccess): string | undefined =>
   access.can('objects:publish')
     ? undefined

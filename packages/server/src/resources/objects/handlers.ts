@@ -151,7 +151,7 @@ export function routes(app: App): Route[] {
       assertMayReorder(access)
       return commit(async (write) => {
         await reorderObject(app, write, access, body)
-        return { message: 'The object has its new place.' }
+        return { message: 'The object was moved.' }
       }, access)
     }),
 

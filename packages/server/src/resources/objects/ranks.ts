@@ -75,7 +75,7 @@ export async function rankAgain(
 }
 
 /**
- * What change sets remember of an object's place at one rank holds for another from now on: somebody else took the
+ * What change sets remember of an object's place at one rank holds for another from now on: someone else took the
  * one, so that it went to the other instead. Otherwise it would look as if it had been moved again.
  */
 export async function rememberAt(
@@ -142,7 +142,7 @@ async function nextAbove(
 }
 
 /**
- * Spreads neighbours out evenly, with a place for one more right above a rank. Nobody's order changes, so no `rev` does;
+ * Spreads neighbours out evenly, with a place for one more right above a rank. No one's order changes, so no `rev` does;
  * the places that change sets remember move alike, which keeps them true.
  * @returns the rank of that place
  */

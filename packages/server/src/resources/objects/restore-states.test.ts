@@ -77,7 +77,7 @@ describe.each(Object.entries(ways))('an object that comes back %s', (_way, bring
     const first = await add('pages')
     await remove(first.id)
     const second = await add('pages')
-    const reason = '“pages” is a singleton: it has its one object already.'
+    const reason = '“pages” is a singleton and already has its object.'
     expect(await bringBack([first.id])).toEqual({ restored: 0, reasons: [reason] })
     await remove(second.id)
     // The one that was deleted last comes back by its undo.

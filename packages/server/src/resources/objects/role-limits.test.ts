@@ -231,7 +231,7 @@ describe('who may only save drafts', () => {
     const answer = await send(updateObject as never, { object_id, data: { title: 'X' } }, person)
     expect([answer.status, answer.error().message]).toEqual([
       403,
-      'Your role (contributor) may only save drafts, and this object is planned to appear: the plan has to be cleared first.',
+      'Your role (contributor) may only save drafts, and this object is scheduled: clear its schedule first.',
     ])
   })
 

@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /**
- * Searches the buckets that somebody may open, the one named first.
+ * Searches the buckets that someone may open, the one named first.
  * @throws Failure `not_found` when that one is missing or not theirs
  */
 export async function searchAllBuckets(

@@ -172,7 +172,7 @@ describe('objects/searchBuckets', () => {
     ])
   })
 
-  test('nobody finds what another tenant has, nor what a bucket holds that was not given to them', async () => {
+  test('no one finds what another tenant has, nor what a bucket holds that was not given to them', async () => {
     expect(await hits({ q: 'kiss' }, stranger)).toEqual([[stranger.bucket.slug, ['Secret kiss']]])
     expect(await hits({ q: 'secret' })).toEqual([])
     const contributor = await addPerson(server)

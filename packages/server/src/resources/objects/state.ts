@@ -7,7 +7,7 @@ export interface ObjectVersion {
   content: string
   locale: string | null
   thumbnail: string | null
-  /** JSON, kept as text so that what nobody edits stays as it is to the byte. */
+  /** JSON, kept as text so that what no one edits stays as it is to the byte. */
   metadata: string
   /** UNIX ms, as `unpublish_at`. */
   publish_at: number | null

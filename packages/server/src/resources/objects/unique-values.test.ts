@@ -50,7 +50,7 @@ async function undoLatest() {
   return (await send(undoChangeSet, { change_set_id: change_sets[0]?.id })).ok()
 }
 
-const isTakenBy = (title: string) => `ISBN must be unique: “${title}” has this value already`
+const isTakenBy = (title: string) => `ISBN must be unique: “${title}” already has this value`
 
 describe('a unique value that another object has by now', () => {
   test('keeps an object in the trash; the others come back', async () => {

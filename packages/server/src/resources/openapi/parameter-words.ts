@@ -74,7 +74,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   time_zone: 'The IANA name of a time zone, for groups of days. UTC unless given.',
   titles: '`false`: the bucket `slug` leaves out what titles alone find.',
   token_id: 'The id of an access token.',
-  trigger_webhook: '`true`: webhooks hear of it.',
+  trigger_webhook: '`true`: webhooks are called.',
   type: 'The slug of an object type: only its objects.',
   type_slug: 'The slug of an object type.',
   until: 'Only what is not newer: a time.',

@@ -122,7 +122,7 @@ async function lookUpRoom(app: LimitContext, db: Reader, to: Target): Promise<Ro
 }
 
 /**
- * Takes the place that an invitation holds, until it is declined, taken back or over. Somebody who is in one of the teams has
+ * Takes the place that an invitation holds, until it is declined, taken back or over. Someone who is in one of the teams has
  * theirs.
  * @throws Failure `forbidden`, rule `plan_limit`
  */

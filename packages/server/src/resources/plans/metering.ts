@@ -18,7 +18,7 @@ export interface Metering {
     meter: () => MeteredKey,
     bandwidth: 'api_bandwidth' | 'media_bandwidth',
   ): void
-  /** What was counted since, by bucket; the next one begins anew. */
+  /** What was counted since, by bucket; the next one begins again. */
   take(): ReadonlyMap<string, Amounts>
 }
 

@@ -114,7 +114,7 @@ test('a tab has one object open at a time', async () => {
   expect(heard.slice(1)).toEqual([event([]), event([tab], next)])
 })
 
-test('nobody speaks for a tab of somebody else', async () => {
+test('no one speaks for a tab of someone else', async () => {
   const tab_id = newId()
   await set({ tab_id }, owner)
   await set({ tab_id, object_id: null }, editor)

@@ -72,7 +72,7 @@ export function createPresence({
   function take(bucketId: string, tab: OpenTab, onSessionEnd?: OnEnd): void {
     const tabs = buckets.get(bucketId) ?? new Map<string, Seen>()
     buckets.set(bucketId, tabs)
-    // Tabs choose their names, but nobody speaks for a tab of somebody else.
+    // Tabs choose their names, but no one speaks for a tab of someone else.
     const key = `${tab.userId}/${tab.tabId}`
     const before = tabs.get(key)
     drop(tabs, key)

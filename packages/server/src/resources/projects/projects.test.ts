@@ -112,7 +112,7 @@ describe('list', () => {
     expect((await server.call(listProjects, {})).status).toBe(401)
   })
 
-  test('shows nobody else’s projects', async () => {
+  test('shows no one else’s projects', async () => {
     await addOwner(server)
     expect(await titles(await addPerson(server))).toEqual([])
   })
@@ -275,7 +275,7 @@ describe('update', () => {
     const owner = await addOwner(server)
     const send = (data: object) =>
       server.send(updateProjectBilling, { body: { project_id: owner.project.id, data } }, owner)
-    expect((await send({ billing_email: 'nobody' })).status).toBe(400)
+    expect((await send({ billing_email: 'no one' })).status).toBe(400)
     await send({ billing_email: 'a@example.com' })
     await send({ company: 'Cats Ltd' })
     const query = { project_id: owner.project.id }

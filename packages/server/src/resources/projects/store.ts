@@ -38,7 +38,7 @@ export async function readProjects(
         .whereRef('project_id', '=', 'projects.id')
         .where('user_id', '=', userId)
         .as('role'),
-      // Nobody has an order of their own for what only their workspace leads to.
+      // No one has an order of their own for what only their workspace leads to.
       eb.fn
         .coalesce(
           eb
@@ -88,7 +88,7 @@ export async function readProjects(
   const addOnsOf = await addOnsHeld(seller, db, rows.map(payer))
   return rows.map((row) => {
     const { role } = row
-    if (!role) throw new Error('A project was read for somebody without a role in it.')
+    if (!role) throw new Error('A project was read for someone without a role in it.')
     const visible = buckets
       .filter(({ projectId: owner }) => owner === row.id)
       .map(({ bucket }) => bucket)

@@ -193,7 +193,8 @@ async function existing(db: Reader, access: BucketAccess, id: string): Promise<S
 
 /** @throws Failure `conflict` while it is being published */
 function assertIdle({ title, state }: StoredRelease): void {
-  if (state === 'publishing') throw conflict(`“${title}” is being published. Wait for its end.`)
+  if (state === 'publishing')
+    throw conflict(`“${title}” is being published. Wait until it is done.`)
 }
 
 /** @throws Failure `conflict` for a release that is published, or is just being */
@@ -212,5 +213,5 @@ async function assertInOrder(
 ): Promise<void> {
   const ending = time === null ? undefined : await endingBy(db, access, id, time)
   if (ending === undefined) return
-  throw conflict(`“${ending}” is to be unpublished before the release goes live.`)
+  throw conflict(`“${ending}” will be unpublished before the release goes live.`)
 }

@@ -251,7 +251,7 @@ describe('publishing a release', () => {
     expect(checked).toMatchObject({ problem_count: 4 })
     expect(checked.problems.map(({ title, reason }) => `${title}: ${reason}`)).toEqual([
       'Trashed: It is in the trash.',
-      'Gone: There is no such object any more.',
+      'Gone: This object no longer exists.',
       'Bare: Note is a required field',
       expect.stringMatching(/^Tw(ice|in): Code must be unique/),
     ])

@@ -177,7 +177,7 @@ async function openToChange(
 ): Promise<BucketAccess> {
   const access = await openBucket(db, principal, slug)
   if (access.can('types:write')) return access
-  throw forbidden(`Your role (${access.describeRole}) may not change repositories.`)
+  throw forbidden(`Your role (${access.describeRole}) cannot change repositories.`)
 }
 
 /** @throws Failure `not_found` also for a repository of another bucket */

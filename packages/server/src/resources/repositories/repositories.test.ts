@@ -101,7 +101,7 @@ test('members read; developers and admins change', async () => {
     const answer = await change()
     expect([answer.status, answer.error().message]).toEqual([
       403,
-      'Your role (editor) may not change repositories.',
+      'Your role (editor) cannot change repositories.',
     ])
   }
   expect((await page({}, editor)).repositories).toEqual([before])

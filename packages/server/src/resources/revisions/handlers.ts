@@ -145,7 +145,7 @@ export function routes(app: App): Route[] {
     if (known) return known
     await keepRevision(clock, reader, access, object, JSON.stringify(object.state), null)
     const kept = await findRevisionAt(reader, access, object.id, object.rev)
-    if (!kept) throw new Error('The state of the object was not kept.')
+    if (!kept) throw new Error('This state of the object was not stored.')
     return kept
   }
 }

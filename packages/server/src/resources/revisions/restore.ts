@@ -7,7 +7,7 @@ import { localeProblem } from '../objects/object-locale.ts'
 import type { TypeModel } from '../objects/type-model.ts'
 import type { Revision } from './store.ts'
 
-/** Fields of every object that a revision gives back; when it appears and ends is planned anew. */
+/** Fields of every object that a revision gives back; when it appears and ends is planned again. */
 const OWN = ['title', 'slug', 'content', 'thumbnail', 'locale'] as const
 
 /** A field that a whole revision does not give back, and why. */

@@ -153,14 +153,14 @@ const withUnsupported = (view: StoredView, types: readonly ObjectType[]): SmartV
   unsupported: unsupportedIn(queryJsonOf(view), types),
 })
 
-/** @throws Failure `not_found` for a view of another bucket, or somebody else's that is not shared */
+/** @throws Failure `not_found` for a view of another bucket, or someone else's that is not shared */
 async function existing(db: Reader, access: BucketAccess, id: string): Promise<StoredView> {
   const view = await findView(db, access, id)
   if (!view) throw notFound('Smart view')
   return view
 }
 
-/** @throws Failure `forbidden` for somebody else's view, unless one looks after the bucket */
+/** @throws Failure `forbidden` for someone else's view, unless one looks after the bucket */
 function assertMayChange(access: BucketAccess, { created_by }: StoredView): void {
   if (created_by === access.userId || access.can('bucket:settings')) return
   throw forbidden(`Your role (${access.role}) may only change smart views that you made yourself.`)

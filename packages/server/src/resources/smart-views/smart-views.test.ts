@@ -60,7 +60,7 @@ const counts = async (by: { token: string } = owner) =>
   (await server.call(countSmartViews, { query: { slug: slug() } }, by)).ok().counts
 const titles = async (by: { token: string } = owner) => (await list(by)).map(({ title }) => title)
 
-/** What is wrong with some data, by path. */
+/** Problem with some data, by path. */
 const problems = async (data: object) =>
   (await tryAdd(data)).error().details?.map(({ path, rule }) => [path, rule])
 
@@ -216,7 +216,7 @@ describe('a view', () => {
     leave()
   })
 
-  test('says what of it nobody knows, and keeps it', async () => {
+  test('says what of it no one knows, and keeps it', async () => {
     await addType(server, owner, 'posts', [
       { key: 'seo', type: 'parent', children: [{ key: 'text', title: 'Text', type: 'text' }] },
     ] as never)

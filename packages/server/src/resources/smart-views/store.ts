@@ -73,7 +73,7 @@ export async function insertView(
   return id
 }
 
-/** Stores a view that was found before anew. @returns it as it is now, also where it is out of sight from now on */
+/** Stores a view that was found before again. @returns it as it is now, also where it is out of sight from now on */
 export async function saveView(
   clock: Clock,
   db: Reader,

@@ -14,7 +14,7 @@ type Written = Pick<SmartView, 'query_string' | 'sort'>
 
 /**
  * Refuses a view that is none: a query string without a query, JSON that is broken or too large. Keys, types and
- * operators that nobody knows are kept: types and fields come and go, and so may what another client saved.
+ * operators that no one knows are kept: types and fields come and go, and so may what another client saved.
  * @throws Failure `invalid` naming the place
  */
 export function checkView({ query_string: text, sort }: Written): void {

@@ -4,7 +4,7 @@ import type { UserPrincipal } from '../../http/principal.ts'
 import { findUser } from '../users/store.ts'
 
 /**
- * Reads whether somebody is staff: a session may be older than that, and whoever is staff no longer must not wait for
+ * Reads whether someone is staff: a session may be older than that, and whoever is staff no longer must not wait for
  * the end of theirs. Access tokens and support sessions carry no such rights.
  */
 export async function isStaff(db: Reader, { userId, tokenScope }: UserPrincipal): Promise<boolean> {
@@ -12,8 +12,8 @@ export async function isStaff(db: Reader, { userId, tokenScope }: UserPrincipal)
   return isOwn && (await findUser(db, userId))?.is_staff === 1
 }
 
-/** @throws Failure `forbidden` for everybody but the staff of the installation */
+/** @throws Failure `forbidden` for everyone but the staff of the installation */
 export async function assertStaff(db: Reader, principal: UserPrincipal): Promise<void> {
   if (await isStaff(db, principal)) return
-  throw forbidden('Only the staff of this installation may do this.')
+  throw forbidden('Only the staff of this installation can do this.')
 }

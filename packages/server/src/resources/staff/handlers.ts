@@ -69,7 +69,7 @@ export function routes(app: App): Route[] {
         const user = await findUser(write.db, body.user_id)
         if (!user) throw notFound('User')
         if (user.status !== 'active') throw conflict('This account is not in use.')
-        if (user.is_staff === 1) throw forbidden('Staff do not look at the accounts of staff.')
+        if (user.is_staff === 1) throw forbidden('Staff cannot view the accounts of other staff.')
         const actor = actorOf(call)
         await audit(write, app, actor, {
           kind: 'account.support',

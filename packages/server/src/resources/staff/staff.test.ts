@@ -56,7 +56,7 @@ describe.each(lists.map((endpoint): [string, Endpoint] => [endpoint.id, endpoint
       const refused = await server.send(endpoint, {}, owner)
       expect(refused.error()).toMatchObject({
         status: 403,
-        message: 'Only the staff of this installation may do this.',
+        message: 'Only the staff of this installation can do this.',
       })
     })
 
@@ -98,7 +98,7 @@ test('who is staff no longer is refused with the next call', async () => {
 })
 
 test('a mail that the mail server does not take waits, with the reason', async () => {
-  // Nobody listens there.
+  // No one listens there.
   const cut = await startTestServer({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const watcher = await addPerson(cut)
   await cut.app.db.write(
@@ -120,7 +120,7 @@ test('a mail that the mail server does not take waits, with the reason', async (
   await cut.remove()
 })
 
-test('the audit log is that of everybody, and filtered', async () => {
+test('the audit log is that of everyone, and filtered', async () => {
   const query = { user_id: owner.id, kind: 'project' }
   const { entries, total } = (await server.call(staffAudit, { query }, staff)).ok()
   expect(total).toBe(1)
@@ -157,7 +157,7 @@ describe('support', () => {
     const refused = await server.call(addObject, { body: { slug, data } }, session)
     expect(refused.error()).toMatchObject({
       status: 403,
-      message: 'You see this account as support, which only reads.',
+      message: 'You see this account as support. Support can only read.',
     })
     // What is about the account itself is the user's alone.
     expect((await server.call(listSessions, {}, session)).status).toBe(403)

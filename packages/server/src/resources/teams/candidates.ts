@@ -13,7 +13,7 @@ interface VisibleTeam extends TeamPlace {
 }
 
 /**
- * The team, then those who can be added to it by their id, each once: nobody whom the caller does not see in a team of their
+ * The team, then those who can be added to it by their id, each once: no one whom the caller does not see in a team of their
  * own, and addresses only as that team shows them.
  */
 export async function readCandidates(
@@ -47,7 +47,7 @@ export async function readCandidates(
   return [...people.values()]
 }
 
-/** Whether somebody can be added to a team by their id: the caller sees them in a team beside it. */
+/** Whether someone can be added to a team by their id: the caller sees them in a team beside it. */
 export async function isCandidate(
   db: Reader,
   callerId: string,

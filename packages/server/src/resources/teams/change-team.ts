@@ -45,7 +45,7 @@ export async function openToChange(
   return access
 }
 
-/** @throws Failure `forbidden` for a role that somebody may neither give nor take away */
+/** @throws Failure `forbidden` for a role that someone may neither give nor take away */
 function assertMayGive({ role: own, resource }: TeamAccess, role: TeamRole): void {
   if (rolesGivenBy[own].includes(role)) return
   throw forbidden(`Your role in this ${resource} (${own}) may not give or take the role ${role}.`)
@@ -68,7 +68,7 @@ export async function assertWish(
   await assertGrants(db, place.id, bucket_roles)
 }
 
-/** Makes somebody a member who is none; what they are given was checked before. */
+/** Makes someone a member who is none; what they are given was checked before. */
 export async function insertMember(
   app: App,
   write: Write,
@@ -89,7 +89,7 @@ export async function insertMember(
   await tellStreams(app, write, place, userId)
 }
 
-/** Adds somebody at once whom the caller sees in a team beside this one. @throws Failure `conflict` for a member */
+/** Adds someone at once whom the caller sees in a team beside this one. @throws Failure `conflict` for a member */
 export async function addMember(
   app: App,
   write: Write,
@@ -138,7 +138,7 @@ export async function updateMember(
   if (!access.can('team:write'))
     throw forbidden(whyNotInTeam(access.role, 'team:write', place.resource))
   const role = asked.role ?? before
-  // Everybody may lower themselves, also where they could not give their own role back.
+  // Everyone may lower themselves, also where they could not give their own role back.
   for (const one of isSelf ? [role] : [before, role]) assertMayGive(access, one)
   const wish = { role, bucket_roles: asked.bucket_roles }
   await assertWish(db, place, wish)
@@ -213,7 +213,7 @@ export async function removeMember(
   write.afterCommit(() => app.mailer.send(mail))
 }
 
-/** The projects of a workspace that somebody is a member of by themselves, with their role there. */
+/** The projects of a workspace that someone is a member of by themselves, with their role there. */
 async function ownProjects(db: Reader, workspaceId: string, userId: string) {
   const projects = await projectsIn(db, workspaceId)
   const held = await Promise.all(
@@ -234,14 +234,14 @@ async function memberOf(
   const role = await ownRole(db, place, userId)
   if (user?.status === 'active' && role) return { user, role }
   if (!(await roleIn(db, place, userId))) throw notFound('Member')
-  const message = 'This person has their role through the workspace: change it there.'
+  const message = 'This person has their role through the workspace. Change it there.'
   throw conflict(message, [{ path: 'user_id', message, rule: 'from_workspace' }])
 }
 
 function lastAdmin(places: readonly (TeamPlace & { title: string })[]) {
   const titles = places.map(({ title }) => `“${title}”`).join(', ')
   return conflict(
-    `${titles} would have no admin. Make somebody else an admin first.`,
+    `${titles} would have no admin. Make someone else an admin first.`,
     places.map(({ resource, id, title }) => ({
       path: `${resource}s.${id}`,
       message: `“${title}” would have no admin`,
@@ -252,7 +252,7 @@ function lastAdmin(places: readonly (TeamPlace & { title: string })[]) {
 
 const subjectOf = (user: UserRow) => ({ id: user.id, title: nameOf(user) })
 
-/** Has the open streams of somebody look again at what they may, as soon as that was written. */
+/** Has the open streams of someone look again at what they may, as soon as that was written. */
 export async function tellStreams(
   { events }: Pick<App, 'events'>,
   { db, afterCommit }: Write,

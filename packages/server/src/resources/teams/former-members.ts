@@ -2,7 +2,7 @@ import type { Reader } from '../../database/database.ts'
 import '../audit/audit-log.ts'
 
 /**
- * Whether somebody was a member once, and left or was removed: they are told so where a stranger learns nothing. The audit
+ * Whether someone was a member once, and left or was removed: they are told so where a stranger learns nothing. The audit
  * log knows, as long as it keeps its entries.
  */
 export async function wasRemoved(

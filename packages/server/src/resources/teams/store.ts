@@ -50,7 +50,7 @@ export function teamRows(db: Reader, { resource, id }: TeamPlace): Promise<TeamR
         .execute()
 }
 
-/** The members of a team, as somebody in it sees them. */
+/** The members of a team, as someone in it sees them. */
 export async function readTeam(
   { settings }: Pick<App, 'settings'>,
   db: Reader,

@@ -28,7 +28,7 @@ const older = [
   'DROP INDEX projects_by_workspace',
   'DROP INDEX bucket_members_by_user',
   'ALTER TABLE bucket_members DROP COLUMN options',
-  // A workspace that nobody could make.
+  // A workspace that no one could make.
   "UPDATE projects SET workspace_id = 'none'",
   "DELETE FROM migrations WHERE name LIKE '%-teams' OR name LIKE '%-audit-log' OR name LIKE '%-payers'",
 ]

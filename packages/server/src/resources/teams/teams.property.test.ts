@@ -34,7 +34,7 @@ const someone = fc.nat({ max: PEOPLE - 1 })
 const place = fc.constantFrom<InviteResource>('project', 'workspace')
 const role = fc.constantFrom(...teamRoles)
 
-/** What somebody does; those that they may not do are refused, and change nothing. */
+/** What someone does; those that they may not do are refused, and change nothing. */
 const act = fc.oneof(
   fc.record({ does: fc.constant('invite' as const), by: someone, to: someone, place, role }),
   fc.record({ does: fc.constant('resend' as const), by: someone, to: someone, place, role }),
@@ -119,7 +119,7 @@ async function heldIn({ ids, bucket }: World): Promise<Held> {
   }
 }
 
-/** The strongest role that somebody has in a place. */
+/** The strongest role that someone has in a place. */
 function roleOf(held: Held, where: InviteResource, userId: string): TeamRole | undefined {
   const own = held[where].get(userId)
   if (where === 'workspace' || !held.isInside) return own
@@ -206,10 +206,10 @@ function check(before: Held, after: Held, done: Act, world: World, status: numbe
         // Whoever moves it keeps what they have.
         expect([userId, is, own]).toEqual([actor, 'admin', 'admin'])
       } else if (userId === actor && is === undefined) {
-        // Everybody may leave.
+        // Everyone may leave.
         expect(done.does).toBe('remove')
       } else {
-        // What somebody gives or takes they must be able to give; of a workspace, in its projects as well.
+        // What someone gives or takes they must be able to give; of a workspace, in its projects as well.
         const may = own ? rolesGivenBy[own] : []
         if (is) expect(may).toContain(is)
         if (was && userId !== actor) expect(may).toContain(was)
@@ -226,7 +226,7 @@ function check(before: Held, after: Held, done: Act, world: World, status: numbe
   }
 }
 
-test('whatever people do to teams, admins stay and nobody gives more than the table says', async () => {
+test('whatever people do to teams, admins stay and no one gives more than the table says', async () => {
   await fc.assert(
     fc.asyncProperty(roles, fc.array(act, { minLength: 5, maxLength: 25 }), async (given, acts) => {
       const world = await begin(given)

@@ -66,7 +66,7 @@ describe('listTeam', () => {
     expect((await list(stranger)).status).toBe(404)
   })
 
-  test('shows roles and buckets to everybody in it, addresses to those who may change it', async () => {
+  test('shows roles and buckets to everyone in it, addresses to those who may change it', async () => {
     const { members, total } = (await list()).ok()
     expect(total).toBe(2)
     expect(members.find(({ user_id }) => user_id === contributor.id)).toMatchObject({
@@ -150,7 +150,7 @@ describe('updateTeamMember', () => {
       'You have no role in this bucket. Ask an admin or a manager of its project.',
     ])
     const mail = await mailTo(server, contributor.email, 2)
-    expect(mail.subject).toBe('What you may do in Project has changed')
+    expect(mail.subject).toBe('Your access to Project has changed')
     expect(mail.text).toContain('is now user')
   })
 
@@ -172,7 +172,7 @@ describe('updateTeamMember', () => {
 })
 
 describe('deleteTeamMember', () => {
-  test('needs a session, the project and a role; everybody may leave', async () => {
+  test('needs a session, the project and a role; everyone may leave', async () => {
     const manager = await member('manager')
     expect((await remove(contributor.id, {})).status).toBe(401)
     expect((await remove(contributor.id, stranger)).status).toBe(404)
@@ -250,7 +250,7 @@ describe('addTeamMember', () => {
     expect((await add({ ...body, user_id: newId() })).status).toBe(400)
   })
 
-  test('does not add strangers by their id, and tells them from nobody', async () => {
+  test('does not add strangers by their id, and tells them from no one', async () => {
     const [known, unknown] = [
       await add({ user_id: stranger.id, role: 'user' }),
       await add({ user_id: newId(), role: 'user' }),

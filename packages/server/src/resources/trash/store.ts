@@ -63,7 +63,7 @@ export interface Purge {
 }
 
 /**
- * Deletes trashed objects for good, with their revisions. Title indexes from before must be read anew, since nothing
+ * Deletes trashed objects for good, with their revisions. Title indexes from before must be read again, since nothing
  * is left to tell them what went.
  * @returns how many went
  */

@@ -46,7 +46,7 @@ test('tokens are for those who are signed in: 401', async () => {
   expect((await server.call(deleteToken, { query: { token_id: newId() } })).status).toBe(401)
 })
 
-test('the token of somebody else is as one that does not exist: 404', async () => {
+test('the token of someone else is as one that does not exist: 404', async () => {
   const [person, other] = [await addPerson(server), await addPerson(server)]
   const theirs = await tokenOf(other)
   const refused = await server.call(deleteToken, { query: { token_id: theirs.id } }, person)

@@ -45,7 +45,7 @@ export function waitingAddressMail(
 
 /**
  * A taken address waits like a free one, or the profile would tell who has an account: its owner is mailed
- * instead, and nobody gets the code.
+ * instead, and no one gets the code.
  */
 async function newAddressMail(
   write: Write,
@@ -68,7 +68,7 @@ export async function sessionOf(
 ): Promise<UserPrincipal | undefined> {
   const token = bearerOf(request)
   const principal = token === undefined ? undefined : await sessions.find(token)
-  // A program with an access token is nobody here.
+  // A program with an access token is no one here.
   return principal?.tokenScope === undefined ? principal : undefined
 }
 
@@ -95,9 +95,8 @@ export async function settleNewAddress(app: App, code: MailCodeTable, request: F
       .where('email_key', '=', emailKey(address))
       .where('id', '!=', user.id)
       .executeTakeFirst()
-    if (holder?.status === 'active')
-      throw conflict('This address has an account of its own by now.')
-    // Signed up for but never confirmed: it belonged to nobody.
+    if (holder?.status === 'active') throw conflict('This address now has its own account.')
+    // Signed up for but never confirmed: it belonged to no one.
     if (holder) await write.db.deleteFrom('users').where('id', '=', holder.id).execute()
     await voidMailCodes(write, user.id)
     await app.sessions.endAll(write, user.id)

@@ -21,7 +21,7 @@ export async function createAccount(app: App, account: NewAccount): Promise<stri
   const passwordHash = await hashPassword(account.password)
   return app.db.write(async (write) => {
     if (await findUserByEmail(write.db, account.email))
-      throw conflict(`${account.email} has an account already.`)
+      throw conflict(`${account.email} already has an account.`)
     return insertUser(write, app.clock, {
       email: account.email,
       passwordHash,

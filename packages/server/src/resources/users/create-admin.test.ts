@@ -37,7 +37,7 @@ test('an account that there is becomes staff and keeps its password and sessions
   expect((await signIn(account.email, PASSWORD)).ok().user.is_staff).toBe(true)
 })
 
-test('a sign-up that nobody confirmed is taken over: a stranger may have made it', async () => {
+test('a sign-up that no one confirmed is taken over: a stranger may have made it', async () => {
   await server.remove()
   server = await startTestServer()
   const email = newAddress()

@@ -34,7 +34,7 @@ export async function createAdmin(
       return {}
     }
     if (user) {
-      // Nobody has shown yet that the address is theirs, so the password may be a stranger's.
+      // No one has shown yet that the address is theirs, so the password may be a stranger's.
       await voidMailCodes(write, user.id)
       const change = { status: 'active', password_hash: passwordHash, is_staff: 1 } as const
       await changeUser(write, clock, user.id, change)

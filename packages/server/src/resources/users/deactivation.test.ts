@@ -209,7 +209,7 @@ test('closing ends sessions, password and links, and frees the address', async (
   expect(await isIn(account.token)).toBe(false)
 })
 
-test('an id is never given again: an old token opens nobody’s account', async () => {
+test('an id is never given again: an old token opens no one’s account', async () => {
   const account = await addAccount(server)
   const { user } = (await server.call(getUser, {}, account)).ok()
   ;(await server.call(deactivateUser, PROOF, account)).ok()

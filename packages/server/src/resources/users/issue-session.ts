@@ -73,7 +73,7 @@ const unverified = () =>
     details: [{ path: 'email', message: 'email is not confirmed yet', rule: 'unverified' }],
   })
 
-const OTP_WRONG = 'The one-time code is wrong or was used already.'
+const OTP_WRONG = 'The one-time code is wrong or has already been used.'
 
 const wrongOtp = () =>
   new Failure('unauthenticated', OTP_WRONG, {

@@ -14,16 +14,16 @@ import { assertOpen } from './signup.ts'
 import { changeUser, findUser, findUserByEmail, insertUser, type UserRow } from './store.ts'
 import { toMailReader } from './user-view.ts'
 
-/** An account that somebody of a provider may open, and what is to be written once they do. */
+/** An account that someone of a provider may open, and what is to be written once they do. */
 interface Opened {
   readonly userId: string
   readonly settle: (write: Write) => Promise<void>
 }
 
 /**
- * The account of somebody that a provider vouches for: by what the provider calls them; else by their address, if the
+ * The account of someone that a provider vouches for: by what the provider calls them; else by their address, if the
  * provider has checked it; else a new one.
- * @throws Failure `forbidden` for an address that nobody checked, or where sign-up is closed
+ * @throws Failure `forbidden` for an address that no one checked, or where sign-up is closed
  */
 export async function openAccountOf(
   app: App,
@@ -57,7 +57,7 @@ async function addUser(
   return app.db.write(async (write) => {
     // Two sign-ins at once: the other one was first.
     const other = await findUserByEmail(write.db, identity.email)
-    if (other) throw conflict('This address got an account just now. Begin again.')
+    if (other) throw conflict('This address just got an account. Start again.')
     const userId = await insertUser(write, app.clock, {
       email: identity.email,
       passwordHash: null,
@@ -72,7 +72,7 @@ async function addUser(
 }
 
 /**
- * Links an account by its address. Where nobody ever confirmed that address, a stranger may have signed up with it:
+ * Links an account by its address. Where no one ever confirmed that address, a stranger may have signed up with it:
  * what they set – password, second step, sessions – goes first.
  */
 async function takeOver(
@@ -105,7 +105,7 @@ async function takeOver(
 }
 
 /**
- * Links somebody of a provider to an account, and mails its owner.
+ * Links someone of a provider to an account, and mails its owner.
  * @throws Failure `conflict` when they open another account, or the account has another one of the same provider
  */
 export async function link(
@@ -158,7 +158,7 @@ function unverifiedAt({ provider }: ProvedIdentity): Failure {
   const title = providerTitles[provider]
   return new Failure(
     'forbidden',
-    `${title} has not verified an e-mail address of yours. Verify it there, then try again.`,
+    `${title} has not verified your e-mail address. Verify it there, then try again.`,
     { details: [{ path: 'email', message: 'email is not verified', rule: 'unverified_there' }] },
   )
 }

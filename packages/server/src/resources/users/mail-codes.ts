@@ -121,4 +121,8 @@ export async function pendingEmailOf(
 }
 
 export const invalidCode = (path: string) =>
-  invalid(path, 'This link was used already, was replaced by a newer one, or is too old.', 'code')
+  invalid(
+    path,
+    'This link has been used, has been replaced by a newer one, or has expired.',
+    'code',
+  )

@@ -69,7 +69,7 @@ describe('401', () => {
   })
 })
 
-test('the passkey of somebody else is as one that does not exist: 404', async () => {
+test('the passkey of someone else is as one that does not exist: 404', async () => {
   const [account, other] = [await addAccount(server), await addAccount(server)]
   const { passkey, key } = await withPasskey(other)
   const rename = { body: { passkey_id: passkey.id, data: { title: 'Mine' } } }
@@ -82,7 +82,7 @@ test('the passkey of somebody else is as one that does not exist: 404', async ()
 describe('400', () => {
   const refusal = { code: 'invalid', details: [{ path: 'credential' }] }
 
-  test('what another site, another key or nobody’s finger signed', async () => {
+  test('what another site, another key or no one’s finger signed', async () => {
     const account = await addAccount(server)
     for (const key of [newKey('evil.example', ORIGIN), newKey(SITE, 'https://evil.example')])
       expect((await add(account, key)).error()).toMatchObject(refusal)

@@ -175,7 +175,7 @@ export function passkeyRoutes(app: App): Route[] {
           .select('id')
           .where('credential_id', '=', credential.id)
           .executeTakeFirst()
-        if (taken) throw conflict('This passkey is in use already.')
+        if (taken) throw conflict('This passkey is already in use.')
         const row: PasskeyRow = {
           id: newId(clock.now()),
           credential_id: credential.id,

@@ -117,7 +117,7 @@ function plainChange({
 }
 
 /**
- * The name of the file that an avatar is. A picture elsewhere would show its server everybody who looks at it.
+ * The name of the file that an avatar is. A picture elsewhere would show its server everyone who looks at it.
  * @throws Failure `invalid` for what is no file here; one that is set already may stay
  */
 async function avatarChange(app: App, user: UserRow, { avatar }: Data): Promise<UserChange> {

@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 
 let count = 0
-/** Somebody whom both providers know anew. */
+/** Someone whom both providers know again. */
 beforeEach(() => {
   count += 1
   for (const provider of [google, github]) {
@@ -150,7 +150,7 @@ describe('403', () => {
     },
   )
 
-  test('where sign-up is closed, nobody new comes in', async () => {
+  test('where sign-up is closed, no one new comes in', async () => {
     const closed = await startTestServer({
       PUBLIC_URL,
       ...github.settings,
@@ -195,7 +195,7 @@ describe('400', () => {
     })
   })
 
-  test('a sign-in that another browser began is refused: nobody is signed in as somebody else', async () => {
+  test('a sign-in that another browser began is refused: no one is signed in as someone else', async () => {
     const theirs = await comeBack('github')
     const mine = await comeBack('github')
     const mixed = [
@@ -373,7 +373,7 @@ describe.each(['google', 'github'] as const)('%s', (id) => {
   })
 })
 
-test('a link that somebody else began is refused', async () => {
+test('a link that someone else began is refused', async () => {
   const [account, other] = [await addAccount(server), await addPerson(server)]
   const begun = (await server.call(startLink, { body: { provider: 'github' } }, other)).ok()
   const body = {

@@ -52,7 +52,7 @@ export function recoveryRoutes(app: App): Route[] {
           (self && (await waitingAddressMail(app, self.userId, email))) ??
           (user && confirmationMail(app, user.id)),
       )
-      return { message: 'If this address waits to be confirmed, a new link is on its way.' }
+      return { message: 'If this address needs confirming, a new link is on its way.' }
     }),
 
     handle(forgotPassword, async ({ body: { email }, ip }) => {

@@ -14,7 +14,7 @@ export async function resetTwoStep(app: App, email: string): Promise<void> {
   await app.db.write(async (write) => {
     const user = await findUserByEmail(write.db, email)
     if (!user) throw notFound(`Account ${email}`)
-    if (user.totp_secret === null) throw conflict(`Two-step sign-in of ${email} is off already.`)
+    if (user.totp_secret === null) throw conflict(`Two-step sign-in of ${email} is already off.`)
     await changeUser(write, app.clock, user.id, { totp_secret: null, totp_last_step: null })
     await dropRecoveryCodes(write, user.id)
     await app.sessions.endAll(write, user.id)

@@ -33,7 +33,7 @@ test('asks for a session: 401', async () => {
   expect((await end(newId())).error().code).toBe('unauthenticated')
 })
 
-test('the session of somebody else is as one that does not exist: 404', async () => {
+test('the session of someone else is as one that does not exist: 404', async () => {
   const [person, other] = [await addPerson(server), await addPerson(server)]
   const [theirs] = (await list(other)).sessions
   const refused = (await end(theirs?.id ?? '', person)).error()

@@ -5,7 +5,7 @@ import { notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 
-/** Where somebody is signed in, for them to look through and to end. */
+/** Where you are logged in, for them to look through and to end. */
 export function sessionListRoutes(app: App): Route[] {
   const { sessions } = app
   return [

@@ -202,7 +202,7 @@ export function createSessions(
   db.messages.on(TOPIC, (hashes) => ended(hashes as string[]))
   db.messages.onGap(() => cache.clear())
 
-  /** Nobody waits for it: a read would otherwise wait for all writes before. */
+  /** No one waits for it: a read would otherwise wait for all writes before. */
   function noteSeen(hash: string, known: Known, now: number): void {
     const before = known.lastSeen
     known.lastSeen = now

@@ -240,7 +240,7 @@ describe('users.logoutOthers', () => {
     expect((await server.send(logoutOthers, {}, { token: 'x'.repeat(43) })).status).toBe(401)
   })
 
-  test('ends the other sessions of that user at once, and nobody else’s', async () => {
+  test('ends the other sessions of that user at once, and no one else’s', async () => {
     const [account, stranger] = [await addAccount(server), await addAccount(server)]
     const others = [await signIn(server, account), await signIn(server, account)]
     expect((await server.call(logoutOthers, {}, account)).status).toBe(200)

@@ -49,7 +49,7 @@ describe('users.signup', () => {
     ['an id', { id: '1'.repeat(24) }, 'id'],
     ['a status', { status: 'active' }, 'status'],
     ['a staff flag', { is_staff: true }, 'is_staff'],
-  ])('refuses %s and mails nobody', async (_what, part, path) => {
+  ])('refuses %s and mails no one', async (_what, part, path) => {
     const before = mailsOf(server).length
     const body = { email: 'a@example.org', password: PASSWORD, ...part }
     const { status, details } = (await server.send(signup, { body })).error()

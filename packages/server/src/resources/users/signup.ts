@@ -88,7 +88,7 @@ export function assertOpen({ settings }: App, isInvitation: boolean): void {
 }
 
 /**
- * Makes the account of an invitation, or takes over one that nobody has confirmed: its password may be a stranger's, so the
+ * Makes the account of an invitation, or takes over one that no one has confirmed: its password may be a stranger's, so the
  * reader of the mailbox chooses.
  * @returns the user's id
  */
@@ -109,7 +109,7 @@ async function addInvited(
       return insertUser(write, clock, { ...account, ...more })
     }
     // Confirmed meanwhile: by another sign-up with the same code.
-    if (user.status !== 'unverified') throw conflict('This address has an account by now. Log in.')
+    if (user.status !== 'unverified') throw conflict('This address already has an account. Log in.')
     await voidMailCodes(write, user.id)
     await changeUser(write, clock, user.id, {
       password_hash: passwordHash,

@@ -36,7 +36,7 @@ export function readTwoFactorChange(app: App, user: UserRow, change: TwoFactor):
   const code = change.otp?.replace(/\s/g, '') || undefined
   const isOn = user.totp_secret !== null
   if (isOn && change.enabled && change.secret_code !== undefined) {
-    throw invalid(`${PATH}.enabled`, 'Two-step sign-in is on already. Turn it off first.', 'on')
+    throw invalid(`${PATH}.enabled`, 'Two-step sign-in is already on. Turn it off first.', 'on')
   }
   if (isOn) return change.enabled ? newRecoveryCodes(app, user, code) : turnOff(app, user, code)
   if (change.enabled) return turnOn(app, user, change.secret_code, code)
@@ -106,4 +106,4 @@ const required = (key: string) =>
   invalid(`${PATH}.${key}`, `${PATH}.${key} is a required field`, 'required')
 
 export const wrongCode = () =>
-  invalid(`${PATH}.otp`, 'The one-time code is wrong or was used already.', 'otp')
+  invalid(`${PATH}.otp`, 'The one-time code is wrong or has already been used.', 'otp')

@@ -414,7 +414,7 @@ describe('an endpoint that fails', () => {
     expect(rows[0]?.problem).toBe('The webhook was disabled before this was delivered.')
     expect(await get(webhook)).toMatchObject({
       is_enabled: false,
-      disabled_reason: 'The endpoint answered 410: it is gone.',
+      disabled_reason: 'The endpoint answered 410 (Gone).',
     })
   })
 
@@ -439,7 +439,7 @@ describe('an endpoint that fails', () => {
     answer(200)
     expect(await again(row?.id ?? '', newId())).toMatchObject({
       redelivered: 1,
-      skipped: [{ reason: 'There is no such delivery any more.' }],
+      skipped: [{ reason: 'This delivery no longer exists.' }],
     })
     await all('delivered')
     await again(row?.id ?? '')

@@ -244,7 +244,7 @@ async function settle(
   // An endpoint that takes others is there: this one alone is given up.
   if (!isGone && (await hasDelivered(db, place, now - DAY))) return true
   const reason = isGone
-    ? 'The endpoint answered 410: it is gone.'
+    ? 'The endpoint answered 410 (Gone).'
     : `Deliveries failed for a day. ${attempt.problem}`
   if (!(await disableWebhook(app.clock, db, place, webhook.id, reason))) return false
   write.afterCommit(() => {

@@ -202,7 +202,7 @@ export async function webhooksWithDue(clock: Clock, db: Reader, most: number) {
   return rows.flatMap((row) => (row.due ? { ...row, due: row.due } : []))
 }
 
-/** Takes the next delivery of a webhook that is due and that nobody holds, for as long as the lease holds. */
+/** Takes the next delivery of a webhook that is due and that no one holds, for as long as the lease holds. */
 export async function claimDelivery(
   clock: Clock,
   db: Reader,

@@ -188,7 +188,7 @@ export function routes(app: App): Route[] {
   ]
 }
 
-const MISSING = 'There is no such delivery any more.'
+const MISSING = 'This delivery no longer exists.'
 const DISABLED = 'Its webhook is disabled. Enable it first.'
 
 /** @throws Failure `not_found` for a webhook of another bucket, or one that was deleted */

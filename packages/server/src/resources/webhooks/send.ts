@@ -114,7 +114,7 @@ export async function send(
     signal.throwIfAborted()
     if (reason instanceof Failure) return unsent(`No answer came: ${reason.message}`)
     app.log.error({ err: reason, webhook: webhook.id }, 'a webhook could not be sent')
-    return unsent('No answer came, for a reason that the server’s log holds.')
+    return unsent('No response. The reason is in the server’s log.')
   }
 }
 
@@ -135,7 +135,7 @@ export const unsendable = (at: number): Attempt => ({
   at,
   duration: 0,
   status: null,
-  problem: 'Nothing was sent, for a reason that the server’s log holds.',
+  problem: 'Nothing was sent. The reason is in the server’s log.',
   request: { headers: {}, body: '', size: 0 },
   response: null,
 })

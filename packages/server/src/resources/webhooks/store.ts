@@ -108,7 +108,7 @@ export async function insertWebhook(
   return id
 }
 
-/** Stores a webhook anew, one `rev` after the one before. */
+/** Stores a webhook again, one `rev` after the one before. */
 export async function saveWebhook(
   clock: Clock,
   db: Reader,

@@ -58,12 +58,12 @@ const update = (webhook_id: string, data: Data, more: { rev?: number } = {}) =>
   bed.server.call(updateWebhook, { body: { slug: slug(), webhook_id, data, ...more } }, bed.owner)
 
 describe('who may', () => {
-  test('nobody without a session', async () => {
+  test('no one without a session', async () => {
     const { webhook } = await add()
     expect(new Set(await statuses(webhook.id, {}))).toEqual(new Set([401]))
   })
 
-  test('in somebody else’s bucket: not found; nor is another bucket’s webhook found in one’s own', async () => {
+  test('in someone else’s bucket: not found; nor is another bucket’s webhook found in one’s own', async () => {
     const { webhook } = await add()
     const other = await addOwner(bed.server)
     expect(new Set(await statuses(webhook.id, other))).toEqual(new Set([404]))
@@ -267,7 +267,7 @@ describe('a webhook', () => {
     expect(bed.receiver.received[1]?.headers).not.toHaveProperty('x-key')
   })
 
-  test('is not overwritten by somebody who has not seen it', async () => {
+  test('is not overwritten by someone who has not seen it', async () => {
     const { webhook } = await add()
     ;(await update(webhook.id, { title: 'Theirs' }, { rev: 1 })).ok()
     const late = (await update(webhook.id, { title: 'Mine' }, { rev: 1 })).error()
@@ -341,7 +341,7 @@ describe('a test event', () => {
     expect((await get(webhook)).last_delivery).toBeNull()
   })
 
-  test('tells of a redirect, which is not followed, and of nobody there', async () => {
+  test('tells of a redirect, which is not followed, and of no one there', async () => {
     const { webhook } = await add()
     bed.receiver.answer = (response) => response.writeHead(302, { location: '/other' }).end()
     expect(await ping(webhook.id)).toMatchObject({

@@ -43,7 +43,7 @@ export async function insertWorkspace(
   return id
 }
 
-/** The workspaces of somebody, by title. @param id only that one */
+/** The workspaces of someone, by title. @param id only that one */
 export async function readWorkspaces(
   seller: LimitContext,
   db: Reader,
@@ -125,7 +125,7 @@ export async function soleAdminWorkspaces(
   })
 }
 
-/** The built-in workspace as somebody sees it. */
+/** The built-in workspace as someone sees it. */
 export async function readDefaultWorkspace(
   seller: LimitContext,
   db: Reader,
@@ -140,7 +140,7 @@ export async function readDefaultWorkspace(
     plan: null,
     // Its projects are billed one by one.
     add_ons: [...(await addOnsHeld(seller, db, []))('')],
-    // Everybody may add projects to it, and there is nothing else to do with it.
+    // Everyone may add projects to it, and there is nothing else to do with it.
     role: 'manager',
     total_projects: projects.length,
     total_users: 1,

@@ -96,7 +96,7 @@ export async function applyImport(write: Write, work: Applying): Promise<void> {
     result: plan.report,
     ...(changeSetId && { changeSetId }),
   })
-  if (!state) throw new Error('Another run of this import has begun.')
+  if (!state) throw new Error('Another run of this import has started.')
 }
 
 /** The length of an import's bar once it is over: nothing to do is one step. */

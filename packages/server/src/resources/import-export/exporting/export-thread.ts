@@ -53,7 +53,7 @@ async function writeZip(
     broken.abort(reason)
     throw broken.signal.reason
   })
-  // Also where nobody waits for it yet.
+  // Also where no one waits for it yet.
   written.catch(() => {})
 
   const mtime = new Date(now)

@@ -253,7 +253,7 @@ function byField({ existing, issues, staging, isReplacing }: Matching, field: st
     // Both have a value of the field, which says that they are two.
     if (id === undefined && (holder === undefined || all.has(holder))) {
       const free = await pool.takeFree(object, slug)
-      const words = `slug “${slug}” is that of another row too; this one became “${free}”.`
+      const words = `slug “${slug}” is also used by another row; this one became “${free}”.`
       issues.warn(words, row, 'numbered slug')
       return as(free)
     }

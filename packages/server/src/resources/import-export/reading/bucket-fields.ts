@@ -35,7 +35,7 @@ const renamed: readonly string[] = ['id', 'slug', 'title', 'metadata']
 const mediaKinds = ['image', 'video', 'audio', 'application'] as const
 
 /**
- * Reads a list of metafields of any version of the format. Two things are made anew that our object types do not
+ * Reads a list of metafields of any version of the format. Two things are made again that our object types do not
  * know: plain fields with children become groups, or repeaters where a child comes more than once; groups within
  * groups are laid flat, their keys joined.
  */
@@ -199,7 +199,7 @@ export function withDefault({ field, value }: ReadField): Metafield {
   return isDefault ? { ...field, value } : field
 }
 
-/** The fields alone: what an object holds is nobody's default. */
+/** The fields alone: what an object holds is no one's default. */
 export const withoutDefaults = (fields: readonly Metafield[]): Metafield[] =>
   mapFields(fields, ({ value: _, ...field }) => field)
 

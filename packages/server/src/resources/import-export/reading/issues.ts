@@ -14,7 +14,7 @@ interface Warning {
   same: string
 }
 
-/** What is wrong with the rows of a file, and what is only worth a word. */
+/** Errors and warnings about the rows of a file. */
 export interface Issues {
   /** A row that cannot be taken: the import changes nothing, unless such rows are left out. */
   error(row: number, path: string, message: string, rule: string, title?: string): void

@@ -43,7 +43,7 @@ const groups: readonly string[] = ['parent', 'repeater']
 export const keyOf = ({ to }: ImportColumn): string | undefined =>
   to?.startsWith(METADATA) ? to.slice(METADATA.length) : undefined
 
-/** What is wrong with a mapping, beyond its form. */
+/** Problem with a mapping, beyond its form. */
 export function mappingErrors(mapping: ImportMapping): ErrorDetail[] {
   const { columns } = mapping
   const errors: ErrorDetail[] = []

@@ -20,7 +20,7 @@ import { createUniqueClaims, type UniqueClaims } from './unique-claims.ts'
 import { type Migrated, type Turned, type Watching, writeMigration } from './write-migration.ts'
 
 /**
- * Stores an object type anew within a write, and with it what follows for its objects: a new slug takes them along, and
+ * Stores an object type again within a write, and with it what follows for its objects: a new slug takes them along, and
  * values follow their fields to new keys and types.
  * @returns what was done to values; nothing where no key and no type changed
  * @throws Failure `conflict` for a slug that is taken, `invalid` for a folder that is none, `forbidden` where localization is turned

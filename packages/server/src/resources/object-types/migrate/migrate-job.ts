@@ -59,7 +59,7 @@ async function runMigration(context: JobContext): Promise<void> {
     const before = await findObjectTypeById(write.db, access, type_id)
     if (!before) throw notFound('Object type')
     if (before.rev !== rev) {
-      throw conflict('The object type was changed since. Look at what would change, and try again.')
+      throw conflict('The object type has changed since. Review the change and try again.')
     }
     return changeType(app, write, access, before, after, { jobId: job.id, ...watching })
   })

@@ -75,7 +75,7 @@ describe('what it refuses', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('a type that is not there, and one that somebody changed since', async () => {
+  test('a type that is not there, and one that someone changed since', async () => {
     expect((await send({ object_type: 'nothing', changes: [rename] })).status).toBe(404)
     const { rev } = await typeNow()
     expect((await send({ changes: [rename], rev: rev + 1 })).status).toBe(412)

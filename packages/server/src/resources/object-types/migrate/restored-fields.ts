@@ -18,7 +18,7 @@ export function restoredFields(
     const present = byId(now, field)
     const isChanged = !made || !isEqual(field, made)
     if (!isChanged) {
-      // Somebody may have removed it since.
+      // Someone may have removed it since.
       if (present) restored.push(present)
     } else if (isEqual(made, present)) restored.push(field)
     else return { changed: field.title }

@@ -29,7 +29,7 @@ import { type Migrated, type Turned, type Watching, writeMigration } from './wri
 const none: Migration = new Map()
 
 /**
- * Gives an object type the fields that it had before a change set, and its objects the values. An object that nobody edited
+ * Gives an object type the fields that it had before a change set, and its objects the values. An object that no one edited
  * since gets its former state to the byte. Of the others each value that is still as the migration left it comes back as it
  * was; one that was edited since, or is new, goes back to the former form as far as it can, and is named.
  * @throws Failure `conflict` when the fields were changed since
@@ -45,7 +45,7 @@ export async function undoMigration(
 ): Promise<Migrated> {
   const { db } = write
   const type = await findObjectTypeById(db, access, typeId)
-  if (!type) throw conflict('The object type was deleted since, so this cannot be undone.')
+  if (!type) throw conflict('The object type has been deleted since, so this cannot be undone.')
   const fields = restoredFields(before, after, type.metafields)
   if ('changed' in fields) {
     throw conflict(`The field “${fields.changed}” was changed since, so this cannot be undone.`)
@@ -76,7 +76,7 @@ export async function undoMigration(
     watching,
   )
   if (!(await markUndone(db, access, undone.id, outcome.changeSetId))) {
-    throw conflict('This was undone before.')
+    throw conflict('This is already undone.')
   }
   return outcome
 }

@@ -42,7 +42,7 @@ export interface WrittenAtOnce {
 export interface Watching {
   /** Aborted when the work is to be taken back. */
   signal?: AbortSignal
-  /** Told after each page; what is done is seen by nobody before the whole is. */
+  /** Told after each page; what is done is seen by no one before the whole is. */
   onPage?(done: number): void
 }
 

@@ -59,7 +59,7 @@ describe('edits', () => {
       images: ['b.png', 'a.png'],
     })
     const other = { metadata: { author: { op: 'add', value: bob } } }
-    expect(await reasonFor(added, other)).toBe('author: It holds another one already.')
+    expect(await reasonFor(added, other)).toBe('author: It already has another one.')
     const removed = await edit(post, {
       metadata: {
         author: { op: 'remove', value: [ada] },
@@ -140,7 +140,9 @@ describe('leaves out with the reason', () => {
     )
     const empty = await add()
     const more = { metadata: { price: { op: 'increment', value: 1 } } }
-    expect(await reasonFor(empty, more)).toBe('price: It has no number to add to.')
+    expect(await reasonFor(empty, more)).toBe(
+      'price: The field is empty, so there is no number to add to.',
+    )
     const titled = { fields: { title: { op: 'remove', value: 'Post' } } }
     expect(await reasonFor(empty, titled)).toBe('title is a required field')
     const spaced = { fields: { slug: { op: 'append', value: ' x' } } }

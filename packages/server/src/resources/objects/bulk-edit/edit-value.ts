@@ -32,9 +32,9 @@ export function editedText(before: string, { op, value }: FieldEdit): string {
 
 /** Sums as people write them: 0.1 + 0.2 is 0.3. */
 function incremented(before: unknown, by: unknown): Edited {
-  if (isEmpty(before)) return { reason: 'It has no number to add to.' }
+  if (isEmpty(before)) return { reason: 'The field is empty, so there is no number to add to.' }
   if (typeof before !== 'number' || typeof by !== 'number') {
-    return { reason: 'What it holds is no number.' }
+    return { reason: 'The value is not a number.' }
   }
   return { value: Number((before + by).toPrecision(15)) }
 }
@@ -71,5 +71,5 @@ const keyOf = (item: unknown) => (typeof item === 'string' ? item : JSON.stringi
 function editedRelation(before: unknown, { op, value }: FieldEdit): Edited {
   if (op === 'remove') return { value: before === value ? null : before }
   if (isEmpty(before) || before === value) return { value }
-  return { reason: 'It holds another one already.' }
+  return { reason: 'It already has another one.' }
 }

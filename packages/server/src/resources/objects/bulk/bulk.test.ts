@@ -74,8 +74,8 @@ describe.each([
     const result = await run(endpoint, { ids: [foreign.id, missing] })
     expect(result).toMatchObject({ matched: 0, modified: 0, change_set_id: null })
     expect(result.failed?.map(({ object_id, reason }) => [object_id, reason])).toEqual([
-      [foreign.id, 'There is no such object any more.'],
-      [missing, 'There is no such object any more.'],
+      [foreign.id, 'This object no longer exists.'],
+      [missing, 'This object no longer exists.'],
     ])
     const query = { slug: stranger.bucket.slug, object_id: foreign.id }
     expect(await readOneObject(server, stranger, query.object_id)).toEqual(foreign)
@@ -133,7 +133,7 @@ describe('publishing many', () => {
     expect(end).toMatchObject({ status: 'done', done: 450, failed: 2 })
     expect(end.errors).toEqual([
       { object_id: half.id, title: 'Half', reason: 'summary is a required field' },
-      expect.objectContaining({ reason: 'There is no such object any more.' }),
+      expect.objectContaining({ reason: 'This object no longer exists.' }),
     ])
     expect(end.change_set_id).toMatch(/^[0-9a-f]{24}$/)
     expect(await readOneObject(server, owner, ids[449] ?? '')).toMatchObject({

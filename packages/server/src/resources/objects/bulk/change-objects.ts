@@ -21,7 +21,7 @@ import { findHoldersIn } from '../unique-holders.ts'
 import { newObject, openBatch, type CheckedServices } from '../write-objects.ts'
 
 /** Why an id of a call leads to nothing: other buckets' objects look the same. */
-export const MISSING = 'There is no such object any more.'
+export const MISSING = 'This object no longer exists.'
 
 /** Where steps look things up while they are carried out. */
 export const placeIn = (finding: Finding, db: Reader, access: BucketAccess): StepPlace => ({

@@ -24,7 +24,7 @@ export const duplicateKind: BulkKind = {
 
 /** Why there cannot be a copy of the one object of a type. */
 export const whySingle = ({ title }: TypeModel): string =>
-  `“${title}” is a singleton: it has its one object already.`
+  `“${title}” is a singleton and already has its object.`
 
 /** An object's newest version as a new draft. Values that nothing else may have stay with the original. */
 export async function copyOf(

@@ -61,7 +61,7 @@ test('needs a session, the bucket and a scope that is one', async () => {
   expect(await run({ object_ids: [foreign] })).toMatchObject({
     matched: 0,
     modified: 0,
-    failed: [{ object_id: foreign, reason: 'There is no such object any more.' }],
+    failed: [{ object_id: foreign, reason: 'This object no longer exists.' }],
     change_set_id: null,
   })
 })
@@ -102,7 +102,7 @@ test('leaves out the one object of a singleton with the reason, and cuts titles 
   const title = `${'x'.repeat(MAX_TITLE - 8)}😀yyyyyy`
   const long = await addOneObject(server, owner, { type: 'notes', title })
   const body = { object_ids: [home.id, long.id] }
-  const reason = '“home” is a singleton: it has its one object already.'
+  const reason = '“home” is a singleton and already has its object.'
   expect(await run({ ...body, dry_run: true })).toMatchObject({
     matched: 2,
     modified: 1,

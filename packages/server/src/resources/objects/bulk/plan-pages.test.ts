@@ -123,7 +123,7 @@ test('slugs stay those of the whole plan, in which each is given once', async ()
   }
 })
 
-test('once the bucket has changed it is made anew, or refused', async () => {
+test('once the bucket has changed it is made again, or refused', async () => {
   await addManyObjects(server, owner, 'posts', 10)
   const { version } = await plan('deleteObjects', {})
   await addOneObject(server, owner, { type: 'posts', title: 'Another' })

@@ -88,7 +88,7 @@ describe('a dry run', () => {
       unchanged: 1,
       skipped: [
         { reason: 'summary is a required field', count: 1, ids: [empty.id] },
-        { reason: 'There is no such object any more.', count: 1, ids: [missing] },
+        { reason: 'This object no longer exists.', count: 1, ids: [missing] },
       ],
       sample: [
         {

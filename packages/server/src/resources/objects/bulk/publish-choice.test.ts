@@ -101,7 +101,7 @@ const asTheyWere = [
 ]
 
 describe.each(Object.entries(ways))('%s', (_name, { endpoint, body }) => {
-  test('needs somebody who is signed in, and the right to publish for what is published', async () => {
+  test('needs someone who is signed in, and the right to publish for what is published', async () => {
     const ids = await addThree()
     const sent = { ...(await body(ids, world.owner)), publish: true }
     expect((await send(endpoint, sent, {})).status).toBe(401)
@@ -111,7 +111,7 @@ describe.each(Object.entries(ways))('%s', (_name, { endpoint, body }) => {
       const refused = await send(endpoint, { ...(await body(ids, by)), publish: true, ...more }, by)
       expect([refused.status, refused.error().message]).toEqual([
         403,
-        'Your role (contributor) may only save drafts; someone else has to change what is published.',
+        'Your role (contributor) may only save drafts; only others can change what is published.',
       ])
     }
     expect((await send(endpoint, { ...sent, publish: 'yes' })).error().details).toMatchObject([

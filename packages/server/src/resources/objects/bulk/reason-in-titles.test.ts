@@ -19,8 +19,8 @@ test('fields go by their titles wherever a problem begins with their path', () =
   expect(words('metadata.rows.1.word must be at most 5 characters')).toBe(
     'Rows › 2 › Word must be at most 5 characters',
   )
-  expect(words('note: It holds another one already.')).toBe(
-    'Curator’s note: It holds another one already.',
+  expect(words('note: It already has another one.')).toBe(
+    'Curator’s note: It already has another one.',
   )
   expect(words('The HTML of metadata.seo.text is too irregular.')).toBe(
     'The HTML of SEO › Text is too irregular.',
@@ -32,7 +32,7 @@ test('all else stays as it is', () => {
     'title is a required field',
     'gone.value must be a number',
     'metadata.gone is a required field',
-    'It has no number to add to.',
+    'The field is empty, so there is no number to add to.',
     'note',
   ]) {
     expect(words(reason)).toBe(reason)

@@ -30,7 +30,7 @@ export const tellingTitles = <Params>(kind: BulkKind<Params>): BulkKind<Params> 
   },
 })
 
-/** What is wrong with values of an object, as one reason in the titles of its fields. */
+/** Problem with values of an object, as one reason in the titles of its fields. */
 export const problemsInTitles = (
   problems: readonly ErrorDetail[],
   model: TypeModel | undefined,
@@ -46,7 +46,7 @@ export function reasonInTitles(reason: string, fields: readonly Metafield[]): st
     const words = nameOf(path)
     return words === path ? undefined : words
   }
-  // What is wrong with an edit is wrong with its value or its op.
+  // An edit has a problem in its value or its operation.
   const begins = (all: string, before: string, found: string): string => {
     const path = found.startsWith(BELOW) ? found : BELOW + found
     const words = named(path) ?? named(path.replace(/\.(value|op)$/, ''))

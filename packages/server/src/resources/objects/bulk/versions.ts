@@ -77,7 +77,7 @@ export function choiceOf(access: BucketAccess, { publish }: PublishChoice): Publ
   if (publish === undefined) return {}
   if (publish && !access.can('objects:publish')) {
     const words = `Your role (${access.describeRole}) may only save drafts`
-    throw forbidden(`${words}; someone else has to change what is published.`)
+    throw forbidden(`${words}; only others can change what is published.`)
   }
   return { publish }
 }

@@ -43,7 +43,7 @@ export function createExports(app: App) {
 
   /**
    * Writes a file whole before its first byte goes out, so that how many objects it holds is known by then.
-   * @param signal aborted when nobody waits for it any more
+   * @param signal aborted when no one waits for it any more
    */
   return async function exportFile(
     access: BucketAccess,

@@ -32,7 +32,7 @@ export interface HeldValue {
 
 /** A value that a change gives to an object. */
 export interface GainedValue extends HeldValue {
-  /** Nobody else may hold it, or, where the object's draft held it before, nobody else in public. */
+  /** No one else may hold it, or, where the object's draft held it before, no one else in public. */
   against: 'all' | 'public'
 }
 
@@ -167,7 +167,7 @@ async function takenInType(
       const other = stored ? `“${stored.title}”` : ownerOf(value, change)
       if (other === undefined) return []
       const path = `${at}${value.field.key}`
-      const message = `${path} must be unique: ${other} has this value already`
+      const message = `${path} must be unique: ${other} already has this value`
       return [{ path, message, rule: 'unique' }]
     })
     if (problems.length === 0) return true

@@ -65,7 +65,7 @@ describe('objects/references', () => {
     expect((await ask({ object_id: id }, {})).status).toBe(401)
   })
 
-  test('knows no bucket and no object of somebody else', async () => {
+  test('knows no bucket and no object of someone else', async () => {
     const { id } = await person()
     expect((await ask({ object_id: id }, stranger)).status).toBe(404)
     const theirs = await addOneObject(server, stranger, { type: 'people', title: 'Eve' })
@@ -148,7 +148,7 @@ describe('objects/references', () => {
     expect((await referencesOf(id, { skip: 5 })).references).toEqual([])
   })
 
-  test('of nobody are none', async () => {
+  test('of no one are none', async () => {
     const { id } = await person()
     const answer = { references: [], by_field: [], total: 0, limit: 50, skip: 0 }
     expect(await referencesOf(id)).toEqual(answer)

@@ -88,7 +88,7 @@ export const encodeText = (text: string): string =>
  */
 export function sealed(source: string): string {
   if (source.endsWith('\r')) return `${source}\n`
-  // A pattern with `$` would begin anew at every character.
+  // A pattern with `$` would begin again at every character.
   let from = source.length
   while (from > 0 && !/\s/.test(source[from - 1] ?? '')) from -= 1
   const tail = source.slice(from)

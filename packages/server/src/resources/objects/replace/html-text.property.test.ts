@@ -48,7 +48,7 @@ const written: Readonly<Record<string, readonly string[]>> = {
   '"': ['"', '&quot;'],
 }
 
-/** A text as somebody may have written it down. */
+/** A text as someone may have written it down. */
 const text = word().chain((plain) =>
   fc
     .tuple(...Array.from(plain, (sign) => fc.constantFrom(...(written[sign] ?? [sign]))))

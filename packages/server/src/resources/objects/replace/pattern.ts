@@ -102,6 +102,6 @@ function reasonOf(error: unknown, find: string): string {
 const tooSlow = (text: string) =>
   invalid(
     'find',
-    `find takes too long to search a text of ${text.length.toLocaleString('en')} characters: say more exactly what it begins with`,
+    `find takes too long to search a text of ${text.length.toLocaleString('en')} characters: make the beginning of the pattern more specific`,
     'too_expensive',
   )

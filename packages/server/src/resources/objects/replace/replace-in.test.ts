@@ -293,7 +293,7 @@ describe('matches that are left out', () => {
     const changed = objectOf({ t: 'a cat cat', h: '' })
     const exclude = exclusionsOf([ids[0] ?? ''])
     expect(replaceIn(changed, model, asked, { exclude })).toEqual({
-      reason: 'It was changed since the preview: a match left out is gone.',
+      reason: 'It has changed since the preview: an excluded match is gone.',
     })
     expect(replaceIn(objectOf({}), model, asked, { exclude })).toHaveProperty('reason')
   })

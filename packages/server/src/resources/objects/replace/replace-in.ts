@@ -97,7 +97,7 @@ export function replaceMatches(
     addEdit(edits, match, search.replacement(match.found))
   }
   if ([...left].some((match) => !others.has(match)))
-    return { reason: 'It was changed since the preview: a match left out is gone.' }
+    return { reason: 'It has changed since the preview: an excluded match is gone.' }
 
   const changed: OpenPlace[] = []
   let replaced = 0

@@ -60,7 +60,7 @@ describe('the replacement of a pattern', () => {
     expect(replaced('(.)'.repeat(10), '$10$1', 'abcdefghij', { regex })).toBe('ja')
   })
 
-  test.each(['$3', '$0', '$00', '${3}', '${nobody}', '${}', '${0}', '${toString}', '$33'])(
+  test.each(['$3', '$0', '$00', '${3}', '${nothing}', '${}', '${0}', '${toString}', '$33'])(
     'is refused where it names no group: %s',
     (replace) => {
       expect(refusal('(a)(b)', replace, { regex })).toMatchObject({

@@ -21,7 +21,7 @@ export interface SearchAnswer {
   refusal?: { code: ErrorCode; message: string; extra: Partial<ErrorBody> }
 }
 
-/** Steps that nobody notices: some ten milliseconds. */
+/** Steps that no one notices: some ten milliseconds. */
 const UNNOTICED = 150_000
 /** Reading HTML and JSON, in steps for each character. */
 const READING = 3

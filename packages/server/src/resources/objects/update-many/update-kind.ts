@@ -36,7 +36,7 @@ export const updateKind: BulkKind<Updates> = {
     const update = updates[object.id]
     if (!update) return undefined
     if (update.rev !== undefined && update.rev !== object.rev) {
-      return { reason: 'It was changed by somebody else since.' }
+      return { reason: 'Someone else has changed it since.' }
     }
     const type = model ?? unknownType(object.type)
     return editVersions(place.access, object, update.publish, async (version, status) => {

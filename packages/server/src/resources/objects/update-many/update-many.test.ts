@@ -15,7 +15,7 @@ const send = (updates: object[], as: { token: string } = world.owner, more: obje
 const run = async (updates: { object_id: string; data: object; rev?: number }[]) =>
   (await world.server.call(updateObjects, { body: { slug: slug(), updates } }, world.owner)).ok()
 
-test('nobody updates objects without signing in', async () => {
+test('no one updates objects without signing in', async () => {
   const post = await add()
   const body = { slug: slug(), updates: [{ object_id: post.id, data: { title: 'New' } }] }
   expect((await world.server.send(updateObjects, { body })).status).toBe(401)
@@ -105,8 +105,8 @@ test('what breaks a rule, is gone or was changed since is left out with the reas
   expect(answer).toMatchObject({ modified: 1 })
   expect(answer.failed?.map(({ object_id: id, reason }) => [id, reason])).toEqual([
     [bad.id, expect.stringContaining('at least 0')],
-    [stale.id, 'It was changed by somebody else since.'],
-    [none, 'There is no such object any more.'],
+    [stale.id, 'Someone else has changed it since.'],
+    [none, 'This object no longer exists.'],
   ])
   expect((await read(stale.id)).title).toBe('Theirs')
 })
