@@ -74,9 +74,17 @@ describe('plugins', () => {
 })
 
 describe('decisions', () => {
+  const pages = filesOf('docs/decisions/0*').map((path) => basename(path))
+
   test('have unique numbers', () => {
-    const numbers = filesOf('docs/decisions').map((path) => basename(path).slice(0, 4))
+    const numbers = pages.map((page) => page.slice(0, 4))
     expect(numbers).toEqual([...new Set(numbers)])
     expect(numbers.length).toBeGreaterThan(0)
+  })
+
+  test('are listed in their index', () => {
+    const index = readFileSync(join(ROOT, 'docs/decisions/README.md'), 'utf8')
+    const listed = [...index.matchAll(/\]\((0[^)]+)\)/g)].map(([, page]) => page)
+    expect(listed.toSorted()).toEqual(pages)
   })
 })
