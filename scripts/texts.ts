@@ -11,7 +11,15 @@ const { positionals } = parseArgs({ allowPositionals: true })
 const folders = positionals.length > 0 ? positionals : ['src', 'plugins', 'packages']
 const files = globSync(
   folders.map((folder) => `${folder}/**/*.{ts,tsx}`),
-  { exclude: ['**/node_modules/**', '**/*.{test,fixture}.*', '**/testing/**', '**/golden-queries.ts', 'packages/demo/**'] },
+  {
+    exclude: [
+      '**/node_modules/**',
+      '**/*.{test,fixture}.*',
+      '**/testing/**',
+      '**/golden-queries.ts',
+      'packages/demo/**',
+    ],
+  },
 )
 
 /** Properties whose words are only searched for or styled with. */
