@@ -143,7 +143,7 @@ function oneObject(facts: FactValues): string | undefined {
 export const showUses = defineCommand({
   id: 'objects.show-uses',
   title: 'Show references to this object…',
-  aliases: ['Used by', 'References'],
+  aliases: ['Used by', 'References', 'Show what uses this object'],
   keywords: ['who points', 'incoming', 'relations', 'links', 'backlinks'],
   group,
   icon: 'waypoints',

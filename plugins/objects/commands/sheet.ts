@@ -100,6 +100,7 @@ export const redoCells = defineCommand({
 export const discardCells = defineCommand({
   id: 'objects.discard-cells',
   title: 'Discard unsaved cells',
+  aliases: ['Discard what was typed'],
   keywords: ['revert', 'reset', 'throw away', 'unsaved'],
   group,
   icon: 'rotate-ccw',

@@ -19,7 +19,7 @@ const turning = (name: 'next' | 'previous', by: 1 | -1) =>
   defineCommand({
     id: `schedule.${name}`,
     title: name === 'next' ? 'Show next month or week' : 'Show previous month or week',
-    aliases: [`${name === 'next' ? 'Next' : 'Previous'} month or week`],
+    aliases: [name === 'next' ? 'Show later' : 'Show earlier'],
     keywords: ['calendar', 'turn'],
     group,
     icon: name === 'next' ? 'chevron-right' : 'chevron-left',
