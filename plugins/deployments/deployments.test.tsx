@@ -103,9 +103,9 @@ describe('unlinking', () => {
 
   test('can be undone by those who may link', async () => {
     const undo = { command: 'deployments.link', args }
-    expect((await unlink({}, connection())).outcome).toEqual({ message: '“a” is unlinked.', undo })
+    expect((await unlink({}, connection())).outcome).toEqual({ message: 'Unlinked “a”.', undo })
     const installation = connection({ source: 'installation' })
-    expect((await unlink({}, installation)).outcome).toEqual({ message: '“a” is unlinked.' })
+    expect((await unlink({}, installation)).outcome).toEqual({ message: 'Unlinked “a”.' })
     const byStaff = await unlink({ 'session.isStaff': true }, installation)
     expect(byStaff.outcome.undo).toEqual(undo)
   })

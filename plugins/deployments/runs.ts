@@ -111,7 +111,7 @@ export const linkProject: OneProject = {
     await link.refresh(services)
     const linked = connection.links.find((one) => one.project_id === project_id)
     return {
-      message: `“${linked?.title ?? project_id}” is linked.`,
+      message: `Linked “${linked?.title ?? project_id}”.`,
       undo: refTo(commands.unlinkProject, { project_id }),
       view: refTo(commands.showProject, { project_id }),
     }
@@ -128,7 +128,7 @@ export const unlinkProject = link.module(
     await link.refresh(services)
     const mayLink = before.source === 'bucket' || facts['session.isStaff'] === true
     return {
-      message: `“${title}” is unlinked.`,
+      message: `Unlinked “${title}”.`,
       ...(mayLink && { undo: refTo(commands.linkProject, { project_id }) }),
     }
   },

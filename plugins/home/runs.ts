@@ -26,7 +26,7 @@ export const tryContent: CommandModule<ArgsOf<typeof tryArgs>> = {
     await (content === 'import' ? go(importRoute, { params }) : go(homeRoute, { params }))
     // After the page without projects was left, which goes on to the first one by itself.
     await services.get(Queries).invalidateQueries({ queryKey: [listProjects.id] })
-    return { message: `${project.title} is ready` }
+    return { message: `Created “${project.title}”.` }
   },
 }
 

@@ -72,7 +72,7 @@ export const duplicateMacro = macro.module(async (original, { services, slug }) 
   const title = `${data.title.slice(0, LONGEST - ENDING.length)}${ENDING}`
   const copy = await createMacro(services, slug, { ...data, title })
   return {
-    message: `“${copy.title}” is ready.`,
+    message: `Created “${copy.title}”.`,
     open: refTo(commands.editMacro, macro.argsOf(copy.id)),
     undo: changes.undoOfAdd(slug, copy.id),
   }
@@ -89,8 +89,8 @@ const share = (is_shared: boolean) =>
     const { undo } = await changes.update(services, slug, id, { is_shared })
     return {
       message: is_shared
-        ? `Everyone in the project can run “${title}” now.`
-        : `Only you see “${title}” now.`,
+        ? `Everyone in the project can run “${title}”.`
+        : `Only you can see “${title}”.`,
       ...(undo && { undo }),
     }
   })

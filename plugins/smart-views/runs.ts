@@ -106,7 +106,7 @@ export const saveAs: CommandModule<ArgsOf<typeof commands.saveAsArgs>> = {
     await view.refresh(services)
     await go(pathOfView(slug, item.id))
     return {
-      message: `“${item.title}” is saved. Only you see it.`,
+      message: `Saved “${item.title}”. Only you see it.`,
       undo: changes.undoOfAdd(slug, item.id),
     }
   },
@@ -117,7 +117,7 @@ async function saveOver(context: RunContext, slug: string, id: string, rev: numb
   const data = dataOfList(context)
   const { item, ...undo } = await changes.update(context.services, slug, id, data, rev)
   await listOn(context).reset()
-  return { message: `“${item.title}” is saved.`, ...undo }
+  return { message: `Saved “${item.title}”.`, ...undo }
 }
 
 export const saveView: CommandModule = {
@@ -175,15 +175,15 @@ const change = <Args extends RecordArgs<'view_id'>>(
 
 export const renameView = change<ArgsOf<typeof commands.renameArgs>>(
   ({ title }) => ({ title }),
-  ({ title }) => `It is called “${title}” now.`,
+  ({ title }) => `Renamed to “${title}”.`,
 )
 export const changeIcon = change<ArgsOf<typeof commands.iconArgs>>(
   ({ icon }) => ({ icon: icon === '' || icon === DEFAULT_ICON ? null : icon }),
-  ({ title }) => `“${title}” has another icon.`,
+  ({ title }) => `Changed the icon of “${title}”.`,
 )
 export const shareView = change(
   () => ({ is_shared: true }),
-  ({ title }) => `Everyone in this bucket sees “${title}” now.`,
+  ({ title }) => `Everyone in this bucket can see “${title}”.`,
 )
 export const unshareView = change(
   () => ({ is_shared: false }),
@@ -198,7 +198,7 @@ export const duplicateView = view.module(async (original, { services, slug }) =>
   const copy = await add(services, slug, { ...data, title })
   await view.refresh(services)
   return {
-    message: `“${copy.title}” is ready.`,
+    message: `Created “${copy.title}”.`,
     open: refTo(commands.openView, { view_id: copy.id }),
     undo: changes.undoOfAdd(slug, copy.id),
   }

@@ -65,8 +65,8 @@ const setEnabled = (is_enabled: boolean) =>
   webhook.module(async ({ id }, { services, slug }) => {
     const { item, ...undo } = await changes.update(services, slug, id, { is_enabled })
     const message = is_enabled
-      ? `“${item.title}” is called from now on.`
-      : `“${item.title}” is disabled. Pending deliveries were dropped.`
+      ? `Enabled “${item.title}”.`
+      : `Disabled “${item.title}”. Pending deliveries were dropped.`
     return { message, ...undo }
   })
 export const enableWebhook = setEnabled(true)

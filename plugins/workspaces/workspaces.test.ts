@@ -137,7 +137,7 @@ describe('commands', () => {
     const declined = await deleting(false)
     expect(declined.log.calls.map(({ endpoint }) => endpoint)).toEqual(['workspaces.get'])
     expect(localStorage.getItem('workspaceID')).toBe(id(1))
-    expect((await deleting(true)).outcome.message).toBe('W1 is deleted')
+    expect((await deleting(true)).outcome.message).toBe('Deleted “W1”.')
     expect(localStorage.getItem('workspaceID')).toBeNull()
   })
 

@@ -100,7 +100,7 @@ test('adds a card, buys tokens and add-ons, and subscribes, by keyboard', async 
   await test.step('an add-on is added', async () => {
     await page.getByRole('button', { name: 'Add Localization' }).press('Enter')
     await pay(page, 'Add Localization?', '$99')
-    await expect(notifications(page)).toContainText('Localization is on')
+    await expect(notifications(page)).toContainText('Added Localization.')
     await expect(page.getByRole('button', { name: 'Remove Localization' })).toBeVisible()
   })
 

@@ -71,7 +71,7 @@ test('the focus is somewhere sensible after each dialog, run, page and deletion'
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Writers')
     const save = page.getByRole('button', { name: 'Save object type' })
     await save.press('Enter')
-    await expect(page.getByText('Writers is saved')).toBeVisible()
+    await expect(page.getByText('Saved “Writers”.')).toBeVisible()
     await expect(save).toBeFocused()
   })
 })

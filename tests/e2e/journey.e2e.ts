@@ -57,7 +57,7 @@ test('from sign-up to a published, found, deleted and restored object, by keyboa
     await page.getByRole('textbox', { name: 'Title', exact: true }).focus()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/object-types\/machines/)
-    await expect(page.getByText('Machines is saved')).toBeVisible()
+    await expect(page.getByText('Saved “Machines”.')).toBeVisible()
   })
 
   await test.step('create, edit and publish an object', async () => {

@@ -116,7 +116,7 @@ test('an object type with ten fields takes the keys that the table says', async 
     ).toBeVisible()
   }
   await keys.press('ControlOrMeta+s')
-  await expect(notifications(page)).toContainText('Plays is saved')
+  await expect(notifications(page)).toContainText('Saved “Plays”.')
   expectKeys(keys, tasks.type)
 })
 
@@ -196,7 +196,7 @@ test('filtering, saving a view and scheduling take the keys that the table says'
   await expect(dialog(page).getByPlaceholder('What is its name?')).toBeFocused()
   await saving.text('Waiting')
   await saving.press('Enter')
-  await expect(notifications(page)).toContainText('“Waiting” is saved.')
+  await expect(notifications(page)).toContainText('Saved “Waiting”.')
   expectKeys(saving, tasks.view)
 
   await page.getByRole('grid', { name: 'Objects' }).focus()

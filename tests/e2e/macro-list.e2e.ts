@@ -36,7 +36,7 @@ test('is duplicated, shared, deleted and brought back from list and palette', as
   await page.keyboard.press('Alt+ArrowUp')
   await expect(page.getByRole('row').first()).toContainText('Publish')
   await page.keyboard.press('ControlOrMeta+s')
-  await expect(notifications(page)).toContainText('“Other order” is saved.')
+  await expect(notifications(page)).toContainText('Saved “Other order”.')
 
   await choose(page, 'delete macro', 'Delete macro…')
   await expect(macros).toHaveCount(1)

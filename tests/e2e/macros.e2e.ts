@@ -95,7 +95,7 @@ test('is recorded on one object, asks a value, and runs over thirty with one und
   await expect(page.getByRole('list', { name: 'Arguments' })).toContainText('Asks for')
   await expect(page.getByRole('grid', { name: 'Steps' })).toContainText('Set Year to ‹Year›')
   await page.keyboard.press('ControlOrMeta+s')
-  await expect(notifications(page)).toContainText('“Tidy up” is saved.')
+  await expect(notifications(page)).toContainText('Saved “Tidy up”.')
 
   await page.goto(list(owner, { type: 'artworks', 'metadata.lot': { $gte: 1 } }))
   await expect(page.getByText('30 objects')).toBeVisible()
@@ -254,7 +254,7 @@ test('a list is asked for as “Set field…” asks, and what is refused is ask
   const asked = page.getByRole('list', { name: 'Arguments' }).getByRole('listitem')
   await expect(asked.first()).toContainText('Several')
   await page.keyboard.press('ControlOrMeta+s')
-  await expect(notifications(page)).toContainText('“Grade it” is saved.')
+  await expect(notifications(page)).toContainText('Saved “Grade it”.')
 
   await page.goto(list(owner, { type: 'notes' }))
   await select('Second')

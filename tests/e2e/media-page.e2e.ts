@@ -252,7 +252,7 @@ test('a file is replaced, given a focal point and metadata, filtered by its size
     page.keyboard.press('Enter'),
   ])
   await chooser.setFiles(picture('wider.png', [10, 10, 10], 800, 500))
-  await expect(notifications(page)).toContainText('wider.png has taken the place of wide.png.')
+  await expect(notifications(page)).toContainText('Replaced wide.png with wider.png.')
   await expect(page.getByRole('complementary')).toContainText('800 × 500')
   await expect
     .poll(() => page.getByRole('complementary').getByRole('img').getAttribute('src'))
@@ -306,7 +306,7 @@ test('the file from before a replacement is looked at and restored, by palette a
 
   await choose(page, 'restore former', 'Restore former file of media…')
   await pick(page, 'Which file should come back?', 'first', 'first.png')
-  await expect(notifications(page)).toContainText('first.png is the file again.')
+  await expect(notifications(page)).toContainText('Restored first.png.')
   await expect(details).toContainText('640 × 400')
   await expect(versions).toContainText('second.png')
   await page.keyboard.press('ControlOrMeta+z')

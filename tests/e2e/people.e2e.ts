@@ -37,7 +37,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     await expect(ada.getByRole('textbox', { name: 'Title' })).toBeFocused()
     await ada.keyboard.type('Museum of Computing')
     await ada.keyboard.press('Enter')
-    await expect(notifications(ada)).toContainText('Museum of Computing is ready')
+    await expect(notifications(ada)).toContainText('Created “Museum of Computing”.')
     await expect(
       ada
         .getByRole('navigation', { name: 'Path' })
@@ -190,7 +190,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     await pick(ada, 'Who?', 'hopper', 'Grace Hopper')
     await expect(ada.getByRole('alertdialog', { name: 'Remove Grace Hopper?' })).toBeVisible()
     await ada.getByRole('button', { name: 'Remove', exact: true }).press('Enter')
-    await expect(notifications(ada)).toContainText('Grace Hopper is removed')
+    await expect(notifications(ada)).toContainText('Removed Grace Hopper.')
     const change = call(
       server.url,
       updateObject,

@@ -23,7 +23,7 @@ for (const width of [1440, 390]) {
       expect(await violations(page)).toEqual([])
       await archived.getByRole('link', { name: 'Collection' }).press('Enter')
       await page.getByRole('button', { name: 'Unarchive' }).press('Enter')
-      await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('is back')
+      await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Unarchived')
       await expect(page.getByRole('button', { name: 'Unarchive' })).toHaveCount(0)
     })
   })

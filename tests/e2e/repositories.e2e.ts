@@ -75,7 +75,7 @@ test('is added by a pasted address, gets branches with sites, and goes again, al
   await expect(textbox(page, 'Title')).toHaveAttribute('placeholder', 'lamp/site')
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Enter')
-  await expect(notifications(page)).toContainText('“lamp/site” is added.')
+  await expect(notifications(page)).toContainText('Added “lamp/site”.')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('lamp/site')
   await expect(dialog(page, 'Add repository')).toBeHidden()
   expect(await read(server.url, owner)).toMatchObject([

@@ -117,7 +117,7 @@ test('the thumbnail is uploaded and removed, and deleting asks for the title', a
   await expect(question).toContainText('cannot be undone')
   await page.keyboard.type(title)
   await page.keyboard.press('Enter')
-  await expect(notifications(page)).toContainText('The bucket is deleted')
+  await expect(notifications(page)).toContainText('Bucket deleted.')
   await expect(page).toHaveURL('/projects')
 })
 

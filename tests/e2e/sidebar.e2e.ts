@@ -84,7 +84,7 @@ test('a key saves the object type', async ({ ownerPage: page, owner }) => {
   await expect(save).toHaveAttribute('aria-keyshortcuts', /\+S$/i)
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Essays')
   await page.keyboard.press('ControlOrMeta+s')
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Essays is saved')
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Saved “Essays”.')
   await page.keyboard.press('ControlOrMeta+\\')
   await expect(row(page, 'Essays')).toBeVisible()
 })

@@ -65,7 +65,7 @@ test('a save that someone else’s came before asks: theirs, mine, or a view of 
   await changeBoth(page, server, slug, view, editor)
   await page.keyboard.type('mine')
   await page.keyboard.press('Enter')
-  await expect(notifications(page)).toContainText('“Lots” is saved.')
+  await expect(notifications(page)).toContainText('Saved “Lots”.')
   expect(await sorts()).toEqual([['Lots', '-metadata.lot']])
   await choose(page, 'sort by', 'Sort by…')
   await pick(page, 'Which field?', 'title asc', 'Title')

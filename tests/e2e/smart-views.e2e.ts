@@ -95,7 +95,7 @@ test('filters are built in six keys each, saved as a view, changed, reset and sa
   // Saved: the address is the view.
   await filters(page).getByRole('button', { name: 'Save as smart view' }).press('Enter')
   await answer(page, 'What is its name?', 'To check')
-  await expect(notifications(page)).toContainText('“To check” is saved.')
+  await expect(notifications(page)).toContainText('Saved “To check”.')
   await expect(tab(page, 'To check')).toHaveAttribute('aria-current', 'page')
   await expect(tab(page, 'To check')).toContainText('5')
   await expect(page).toHaveURL(/smartViewID=[0-9a-f]{24}$/)

@@ -196,7 +196,7 @@ test('is edited, disabled, given another secret, and deleted; what can be undone
   await page.keyboard.press('e')
   await expect(textbox(page, 'Title')).toHaveValue('Site')
   await page.keyboard.press('Enter')
-  await expect(notifications(page)).toContainText('“Site” is saved.')
+  await expect(notifications(page)).toContainText('Saved “Site”.')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Site')
   await notifications(page).getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search')

@@ -41,7 +41,7 @@ test('switches, plans, moves and deletes workspaces by keyboard', async ({
   await expect(path.getByRole('button', { name: 'Default workspace' })).toBeVisible()
   await choose(page, 'move project', /^Move project to another workspace…/)
   await pick(page, 'To which workspace?', 'tides', 'Tides')
-  await expect(notifications(page)).toContainText('Collection is moved')
+  await expect(notifications(page)).toContainText('Moved “Collection”.')
   await expect(path.getByRole('button', { name: 'Tides' })).toBeVisible()
 
   // The list of the other one does not have it any more.
@@ -71,7 +71,7 @@ test('switches, plans, moves and deletes workspaces by keyboard', async ({
   )
   await choose(page, 'delete workspace', /^Delete workspace…/)
   await typeTitle()
-  await expect(notifications(page)).toContainText('Tides is deleted')
+  await expect(notifications(page)).toContainText('Deleted “Tides”.')
   await expect(page).toHaveURL(/\/workspaces$/)
   await expect(page.getByText('No workspaces yet')).toBeVisible()
 })
@@ -107,7 +107,7 @@ test('a logo is a file that is chosen by key: for a new workspace, in its settin
   await expect(dialog.getByRole('textbox', { name: 'Logo' })).toHaveValue(/^http.*\.png$/)
   await expect.poll(() => isPainted(dialog.locator('img'))).toBe(true)
   await dialog.getByRole('button', { name: 'Create workspace' }).press('Enter')
-  await expect(notifications(page)).toContainText('Etchings is ready')
+  await expect(notifications(page)).toContainText('Created “Etchings”.')
   const first = await stored()
   expect((await fetch(first)).headers.get('content-type')).toBe('image/png')
 

@@ -50,7 +50,7 @@ export default function ProviderCallback() {
       await queries.invalidateQueries({ queryKey: [listLinked.id] })
       await go(accountSectionRoute, { ...inSignIn, isReplace: true })
       toasts.show({
-        message: `${providerTitles[provider]} is linked: ${linked.email}`,
+        message: `Linked ${providerTitles[provider]}: ${linked.email}`,
         tone: 'success',
       })
     }

@@ -79,7 +79,7 @@ function AddPasskey() {
     const made = await stepUp((password) => makePasskey(api, values.title.trim(), password))
     if (!made) return
     await queries.invalidateQueries({ queryKey: [listPasskeys.id] })
-    toasts.show({ message: `The passkey “${made.passkey.title}” is added`, tone: 'success' })
+    toasts.show({ message: `Added the passkey “${made.passkey.title}”`, tone: 'success' })
     reset()
   }
 

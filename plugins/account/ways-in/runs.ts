@@ -41,7 +41,7 @@ export const endSession: CommandModule<ArgsOf<typeof commands.endSessionArgs>> =
     }
     await services.get(Api).call(sessions.endSession, { body: { session_id } })
     await refresh(context, sessions.listSessions)
-    return { message: `${session?.device ?? 'The session'} is signed out` }
+    return { message: `Signed out ${session?.device ?? 'the session'}.` }
   },
 }
 
@@ -59,7 +59,7 @@ export const renamePasskey: CommandModule<ArgsOf<typeof commands.renamePasskeyAr
       .get(Api)
       .call(passkeys.updatePasskey, { body: { passkey_id, data: { title } } })
     await refresh(context, passkeys.listPasskeys)
-    return { message: `The passkey is called “${passkey.title}”` }
+    return { message: `Renamed the passkey to “${passkey.title}”` }
   },
 }
 
@@ -79,7 +79,7 @@ export const removePasskey: CommandModule<ArgsOf<typeof commands.removePasskeyAr
     const title = await passkeyTitle(passkey_id, services)
     await services.get(Api).call(passkeys.deletePasskey, { query: { passkey_id } })
     await refresh(context, passkeys.listPasskeys)
-    return { message: `“${title}” is removed` }
+    return { message: `Removed “${title}”` }
   },
 }
 
@@ -99,7 +99,7 @@ export const deleteToken: CommandModule<ArgsOf<typeof commands.deleteTokenArgs>>
     const title = await tokenTitle(token_id, services)
     await services.get(Api).call(tokens.deleteToken, { query: { token_id } })
     await refresh(context, tokens.listTokens)
-    return { message: `“${title}” is deleted` }
+    return { message: `Deleted “${title}”` }
   },
 }
 
@@ -114,6 +114,6 @@ export const unlinkProvider: CommandModule<ArgsOf<typeof commands.providerArgs>>
     const title = providerTitles[provider]
     await services.get(Api).call(providers.unlinkProvider, { body: { provider } })
     await refresh(context, providers.listLinked)
-    return { message: `${title} is unlinked` }
+    return { message: `Unlinked ${title}.` }
   },
 }

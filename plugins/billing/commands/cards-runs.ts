@@ -58,7 +58,7 @@ export const removeCard: CommandModule<ArgsOf<typeof commands.cardArgs>> = {
     const { card } = await cardWith(services, payment_method_id)
     await services.get(Api).call(deletePaymentMethod, { query: { payment_method_id } })
     await refreshBilling(services)
-    return { message: `${formatCard(card)} is removed` }
+    return { message: `Removed ${formatCard(card)}.` }
   },
 }
 

@@ -158,7 +158,7 @@ export const addAddOn: CommandModule<ArgsOf<typeof commands.addOnArgs>> = {
     changeQuestion(services, args, await addWish(args, services), `Add ${titleOf(args)}?`),
   run: async (args, { services }) => {
     const made = await change(services, args, await addWish(args, services))
-    return 'outcome' in made ? made.outcome : { message: `${titleOf(args)} is on` }
+    return 'outcome' in made ? made.outcome : { message: `Added ${titleOf(args)}.` }
   },
 }
 

@@ -129,7 +129,7 @@ export const uninstallExtension = installed.module(
     await services.get(Api).call(calls.uninstallExtension, { body })
     await installed.refresh(services)
     return {
-      message: `“${title}” is removed. Its stored data is kept.`,
+      message: `Removed “${title}”. Its stored data is kept.`,
       undo: refTo(commands.installExtension, { extension_id: id, bucket: slug, version }),
     }
   },

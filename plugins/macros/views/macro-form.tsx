@@ -46,7 +46,7 @@ function useMacroForm(bucketSlug: string, macro: Macro) {
     async save(values, _typed, rev) {
       const data = dataOf(values)
       const { item, undo } = await changes.update(services, bucketSlug, macro.id, data, rev)
-      notifySaved(services, bucketSlug, `“${item.title}” is saved.`, undo)
+      notifySaved(services, bucketSlug, `Saved “${item.title}”.`, undo)
     },
   })
   const isDirty = isChanged(form.values, macro)

@@ -55,7 +55,7 @@ export const replaceFile: CommandModule<ArgsOf<typeof replaceFileArgs>> = {
     await services.get(Queries).invalidateQueries({ queryKey: ['media.list'] })
     await services.get(Queries).invalidateQueries({ queryKey: ['media.versions'] })
     return {
-      message: `${file.name} has taken the place of ${nameOf(media)}.`,
+      message: `Replaced ${nameOf(media)} with ${file.name}.`,
       ...(change_set_id !== null && { undo: undoOfChanges(slug, change_set_id) }),
     }
   },

@@ -47,7 +47,7 @@ export const renameFolder: CommandModule<ArgsOf<typeof commands.renameFolderArgs
     })
     await refresh(context)
     return {
-      message: `The folder is called “${title}” now.`,
+      message: `Renamed the folder to “${title}”.`,
       ...(before && {
         undo: refTo(commands.renameFolder, { folder, title: before.title, replaces: title }),
       }),

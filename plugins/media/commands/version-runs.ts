@@ -24,7 +24,7 @@ export const restoreVersion: CommandModule<ArgsOf<typeof restoreVersionArgs>> = 
     await queries.invalidateQueries({ queryKey: ['media.list'] })
     await queries.invalidateQueries({ queryKey: [listMediaVersions.id] })
     return {
-      message: `${nameOf(answer.media)} is the file again.`,
+      message: `Restored ${nameOf(answer.media)}.`,
       ...(answer.change_set_id !== null && { undo: undoOfChanges(slug, answer.change_set_id) }),
     }
   },

@@ -42,7 +42,7 @@ export const duplicateType: CommandModule<ArgsOf<typeof commands.typeArgs>> = {
       .call(duplicateObjectType, { body: { slug, type_slug } })
     await refreshBucket(services, slug)
     await go(objectTypeRoute, { params: { typeSlug: copy.slug } })
-    return { message: `${copy.title} is ready` }
+    return { message: `Created “${copy.title}”.` }
   },
 }
 

@@ -81,7 +81,7 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     const { object_type: saved } = type
       ? await updateType(api, { ...body, type_slug: type.slug }, { ifMatch: base.rev })
       : await api.call(addObjectType, { body })
-    toasts.show({ message: `${saved.title} is saved`, tone: 'success' })
+    toasts.show({ message: `Saved “${saved.title}”.`, tone: 'success' })
     return saved
   }
 

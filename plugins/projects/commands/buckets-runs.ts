@@ -23,7 +23,7 @@ export const addBucket: CommandModule<ArgsOf<typeof commands.addBucketArgs>> = {
       .call(projects.addBucket, { body: { project_id, data } })
     await refreshProjects(services)
     await go(objectsPath(bucket.slug))
-    return { message: `${bucket.title} is ready` }
+    return { message: `Created “${bucket.title}”.` }
   },
 }
 
@@ -78,7 +78,7 @@ async function saveThumbnail(services: Services, slug: string, thumbnail: string
   await api.call(buckets.updateBucket, { body: { slug, data: { thumbnail } } })
   await refreshProjects(services)
   return {
-    message: thumbnail === null ? 'The thumbnail is removed' : 'The thumbnail is changed',
+    message: thumbnail === null ? 'Thumbnail removed.' : 'Thumbnail changed.',
     undo: refTo(commands.changeThumbnail, { bucket: slug, thumbnail: before.thumbnail ?? '' }),
   }
 }
@@ -89,7 +89,7 @@ export const makeDefaultBucket: CommandModule<ArgsOf<typeof commands.bucketArgs>
       .get(Api)
       .call(buckets.updateBucket, { body: { slug, data: { default: true } } })
     await refreshProjects(services)
-    return { message: `${bucket.title} is the default bucket` }
+    return { message: `“${bucket.title}” is now the default bucket.` }
   },
 }
 
@@ -107,7 +107,7 @@ export const deleteBucket: CommandModule<ArgsOf<typeof commands.bucketArgs>> = {
     await services.get(Api).call(buckets.deleteBucket, { query: { slug: bucket } })
     await go(projectsRoute)
     await refreshProjects(services)
-    return { message: 'The bucket is deleted' }
+    return { message: 'Bucket deleted.' }
   },
 }
 

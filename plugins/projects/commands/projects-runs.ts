@@ -25,7 +25,7 @@ export const createProject: CommandModule<ArgsOf<typeof commands.createArgs>> = 
       .call(projects.addProjectWithBucket, { body }, { workspace: currentWorkspace(services) })
     await refreshProjects(services)
     await go(objectsPath(bucket.slug))
-    return { message: `${project.title} is ready` }
+    return { message: `Created “${project.title}”.` }
   },
 }
 
@@ -99,7 +99,7 @@ export const archiveProject: CommandModule<ArgsOf<typeof commands.projectArgs>> 
   run: async (body, { services }) => {
     const { project } = await services.get(Api).call(projects.archiveProject, { body })
     await refreshProjects(services)
-    return { message: `${project.title} is archived`, undo: refTo(commands.unarchiveProject, body) }
+    return { message: `Archived “${project.title}”.`, undo: refTo(commands.unarchiveProject, body) }
   },
 }
 
@@ -107,7 +107,7 @@ export const unarchiveProject: CommandModule<ArgsOf<typeof commands.projectArgs>
   run: async (body, { services }) => {
     const { project } = await services.get(Api).call(projects.unarchiveProject, { body })
     await refreshProjects(services)
-    return { message: `${project.title} is back`, undo: refTo(commands.archiveProject, body) }
+    return { message: `Unarchived “${project.title}”.`, undo: refTo(commands.archiveProject, body) }
   },
 }
 
@@ -122,7 +122,7 @@ export const moveProject: CommandModule<ArgsOf<typeof commands.moveArgs>> = {
     ])
     const from = before.workspace_id ?? DEFAULT_WORKSPACE
     return {
-      message: `${project.title} is moved`,
+      message: `Moved “${project.title}”.`,
       undo: refTo(commands.moveProject, { project_id, workspace_id: from }),
     }
   },
@@ -168,7 +168,7 @@ export const deleteProject: CommandModule<ArgsOf<typeof commands.projectArgs>> =
     await services.get(Api).call(projects.deleteProject, { query: { project_id } })
     await go(projectsRoute)
     await refreshProjects(services)
-    return { message: 'The project is deleted' }
+    return { message: 'Project deleted.' }
   },
 }
 

@@ -62,12 +62,12 @@ export function RepositoryDialog({
         const { id, title: name } = await createRepository(services, bucketSlug, data)
         await go(repositoryRoute, { params: { bucketSlug, repositoryID: id } })
         const undo = repositoryChanges.undoOfAdd(bucketSlug, id)
-        return notifySaved(services, bucketSlug, `“${name}” is added.`, undo)
+        return notifySaved(services, bucketSlug, `Added “${name}”.`, undo)
       }
       if (Object.keys(typed).length > 0) {
         const { id } = repository
         const { item, undo } = await repositoryChanges.update(services, bucketSlug, id, typed, rev)
-        notifySaved(services, bucketSlug, `“${item.title}” is saved.`, undo)
+        notifySaved(services, bucketSlug, `Saved “${item.title}”.`, undo)
       }
       onClose()
     },

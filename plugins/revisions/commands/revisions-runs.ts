@@ -141,7 +141,7 @@ export const name: CommandModule<ArgsOf<typeof nameArgs>> = {
     await services.get(Api).call(updateRevision, { body })
     await refreshRevisions(services)
     return {
-      message: given ? `The revision is called “${given}”.` : 'Removed the revision’s name.',
+      message: given ? `Named the revision “${given}”.` : 'Removed the revision’s name.',
     }
   },
 }

@@ -65,7 +65,7 @@ export const newRelease: CommandModule<ArgsOf<typeof commands.newArgs>> = {
     const { release: added } = await services.get(Api).call(calls.addRelease, { body })
     await release.refresh(services)
     return {
-      message: `“${added.title}” is ready. Add objects to it in a list or in the editor.`,
+      message: `Created “${added.title}”. Add objects to it in a list or in the editor.`,
       open: refToPage(added.id),
       undo: changes.undoOfAdd(slug, added.id),
     }
@@ -119,7 +119,7 @@ export const removeFromRelease: CommandModule<ArgsOf<typeof commands.removeArgs>
 export const renameRelease = release.module<ArgsOf<typeof commands.renameArgs>>(
   async ({ id }, { services, slug }, { title }) => {
     const { item, ...undo } = await changes.update(services, slug, id, { title })
-    return { message: `It is called “${item.title}” now.`, ...undo }
+    return { message: `Renamed to “${item.title}”.`, ...undo }
   },
 )
 

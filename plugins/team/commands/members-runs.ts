@@ -54,7 +54,7 @@ export const addMember: CommandModule<ArgsOf<typeof commands.addMemberArgs>> = {
     const isWithoutBuckets = place.resource === 'project' && role === 'user'
     // A user of a project sees nothing before they have a bucket.
     if (isWithoutBuckets) await goToTeam(go, place, { member: user_id })
-    return { message: `${member ? nameOf(member) : 'The member'} is in the team` }
+    return { message: `Added ${member ? nameOf(member) : 'the member'} to the team.` }
   },
 }
 
@@ -130,7 +130,7 @@ export const removeMember: CommandModule<ArgsOf<typeof commands.memberArgs>> = {
     const member = await memberOf(services, place, user_id)
     await team.removeMember(services, place, user_id)
     await team.refreshTeam(services)
-    return { message: `${nameOf(member)} is removed` }
+    return { message: `Removed ${nameOf(member)}.` }
   },
 }
 

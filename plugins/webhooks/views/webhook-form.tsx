@@ -72,13 +72,13 @@ export function WebhookDialog({ bucketSlug, webhook, onDone, ...dialog }: Webhoo
         const { webhook: created, secret } = await services.get(Api).call(addWebhook, { body })
         await kind.refresh(services)
         const undo = changes.undoOfAdd(bucketSlug, created.id)
-        notifySaved(services, bucketSlug, `“${created.title}” is added.`, undo)
+        notifySaved(services, bucketSlug, `Added “${created.title}”.`, undo)
         return onDone(created, secret)
       }
       const data = changesIn(values, webhook)
       if (Object.keys(data).length === 0) return onDone(webhook)
       const { item, undo } = await changes.update(services, bucketSlug, webhook.id, data, rev)
-      notifySaved(services, bucketSlug, `“${item.title}” is saved.`, undo)
+      notifySaved(services, bucketSlug, `Saved “${item.title}”.`, undo)
       onDone(item)
     },
   })

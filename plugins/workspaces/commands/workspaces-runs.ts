@@ -29,7 +29,7 @@ export const createWorkspace: CommandModule<ArgsOf<typeof commands.createArgs>> 
     await refresh(services)
     services.get(CurrentWorkspace).set(workspace.id)
     await go(projectsRoute)
-    return { message: `${workspace.title} is ready` }
+    return { message: `Created “${workspace.title}”.` }
   },
 }
 
@@ -100,7 +100,7 @@ export const deleteWorkspace: CommandModule<ArgsOf<typeof commands.deleteArgs>> 
     if (current.get() === workspace_id) current.set(workspaces.DEFAULT_WORKSPACE)
     await go(workspacesRoute)
     await refresh(services)
-    return { message: `${title} is deleted` }
+    return { message: `Deleted “${title}”.` }
   },
 }
 
