@@ -9,7 +9,7 @@ export interface BoundedCache<T> {
   readonly bytes: number
 }
 
-/** What an entry costs beside its key and value, roughly. */
+/** Approximate overhead of an entry, on top of its key and value. */
 const ENTRY = 300
 
 export function createBoundedCache<T extends string | object>(mostBytes: number): BoundedCache<T> {

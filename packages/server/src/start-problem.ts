@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { DataDirInUse } from './database/data-lock.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** What the system, the file system and SQLite say beside their words. */
+/** Error fields of the system and of SQLite, in addition to the message. */
 interface SystemError extends Error {
   readonly code?: string
   /** `listen` and `getaddrinfo` are about HOST and PORT. */

@@ -44,7 +44,7 @@ export function problemIn(value: unknown, json: string): StorageProblem | undefi
   return number && { ...number, rule: 'precision' }
 }
 
-/** Whatever is nested deeper is refused for that. */
+/** Anything nested deeper is refused for its depth. */
 function problemBelow(value: unknown, path: string, depth: number): StorageProblem | undefined {
   if (typeof value === 'string') {
     const rule = ruleBroken(value)

@@ -27,7 +27,7 @@ const MARKUP = new RegExp(
   'gmu',
 )
 
-/** A part of a text: what is translated, or what stays as it is. */
+/** One part of a text: to translate, or to copy unchanged. */
 export interface TextPart {
   readonly text: string
   readonly isText: boolean
@@ -114,7 +114,7 @@ function indentOf(line: string): number {
 
 const TAG = /^<(\/?)([a-z][\w-]*)([^>]*)>$/i
 
-/** Elements within Markdown whose texts are not translated, from tag to tag; one without an end tag is none. */
+/** Markdown elements whose texts are not translated, from opening to closing tag; an unclosed tag does not count. */
 function keptElements(source: string, markup: readonly Span[]): Span[] {
   const spans: Span[] = []
   const open: { name: string; isKept: boolean; start: number }[] = []

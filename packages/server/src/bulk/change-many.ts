@@ -32,13 +32,13 @@ export interface Outcome {
 }
 
 /**
- * Something that can be done to many items, whatever these are: objects, media. It gets answers at once, jobs that go on
- * after a restart, and change sets.
+ * A change to many items of one kind (objects, media). It provides responses for small changes, resumable jobs for
+ * large ones, and change sets.
  */
 export interface Work<Params> {
   /** The kind of its jobs: `objects.publish`. That of its change sets is the part after the dot. */
   readonly kind: string
-  /** What it does to so many, for people. @param only the title of the item, where there is one */
+  /** Title of the change, for people. @param only the title of the item, if there is just one */
   title(params: Params, count: number, only?: string): string
   /** The title of an item. */
   nameOf?(db: Reader, access: BucketAccess, id: string): Promise<string | undefined>
@@ -70,9 +70,9 @@ export function registerWork<Params>({ jobs }: Pick<App, 'jobs'>, work: Work<Par
 }
 
 /**
- * Does work to these items: at once while they are few, else by a job, with the ids as they are now.
+ * Applies a change to these items: directly if they are few, otherwise in a job that stores the ids.
  * @param params plain JSON of any length
- * @param commit runs the write, and makes the answer of the call
+ * @param commit runs the write and builds the response of the call
  */
 export async function changeMany<Params, Answer = BulkResult>(
   app: App,
@@ -140,7 +140,7 @@ async function enqueueWork<Params>(
 /** What a job answers at its end. */
 type Result = Pick<Outcome, 'matched' | 'modified'> & Counts
 
-/** Both counts together; what is none is left out. */
+/** Sums of both counts; zeros are omitted. */
 function summed(before: Counts, more: Counts = {}): Counts {
   const [all, live] = (['public', 'went_live'] as const).map(
     (key) => (before[key] ?? 0) + (more[key] ?? 0),

@@ -30,7 +30,7 @@ export interface Failed {
   reason: string
 }
 
-/** Failures that a job shows itself; all of them are kept beside it. */
+/** Failures that a job includes in its own data; the full list is stored separately. */
 export const SHOWN_FAILURES = 100
 
 /** Rows of one statement, and between two pauses: engines bind some 30,000 values. */

@@ -1,7 +1,7 @@
 /** Letters of an id. Many ids are kept as one text, one right after the other: that takes far less memory, and one row. */
 const ID_LENGTH = 24
 
-/** The ids that a text holds: so many of them, from a place among them on. */
+/** `count` ids of a text, starting at index `from`. */
 export function idsIn(text: string, from = 0, count = Infinity): string[] {
   const end = Math.min(text.length, (from + count) * ID_LENGTH)
   const ids: string[] = []

@@ -20,21 +20,21 @@ export interface AskedPage {
 }
 
 /**
- * What a dry run asks for, whatever its subject: objects, media. Keys are plain JSON: what decides which items it is about,
- * what else decides which rows there are, and what else decides what becomes of them.
+ * The input of a dry run of any kind (objects, media). Keys are plain JSON: those that select the items, those that
+ * also determine the rows, and those that only determine the effect.
  */
 export interface Asked<Row> {
   readonly page: AskedPage
   readonly keys: { readonly scope: unknown; readonly rows: unknown; readonly plan: unknown }
-  /** An index is enough, without a plan of its own. */
+  /** The index alone can answer, without building a plan. */
   readonly isQuick?: boolean
   /** The ids of all items that it is about. */
   ids(): Promise<string[]>
   /** @throws Failure `invalid` for a change that cannot be right for any of them */
   check?(ids: readonly string[]): Promise<void>
-  /** Begins a plan: what becomes of each item, and the rows that are noted meanwhile. */
+  /** Starts a plan: the verdict for each item, and the rows collected on the way. */
   begin(page: Page): { look: Look; rows: PlanRows<Row> }
-  /** Milliseconds that one item costs a plan, until something was measured; and the change of so many. */
+  /** Cost per item in milliseconds until one was measured, and the estimated cost of changing `count` items. */
   readonly costs: { readonly msEach: number; estimate(count: number): number }
   readPage(index: RowIndex, page: Page): Promise<Row[]>
   /** What else there is to say of all of them. */
@@ -70,7 +70,7 @@ export async function makePlan<Row>(
   const [index, plan] = [kept.indexes.get(keys.index), kept.plans.get(keys.plan)]
   if (index && (plan || asked.isQuick)) {
     const sample = await asked.readPage(index, page)
-    // Written to meanwhile: what was kept says nothing of it.
+    // The bucket was written to during the read: the stored rows are outdated.
     if ((await readVersion(db, access)) !== version) return makePlan(app, access, asked, watch)
     return shown({ ...plan }, index, page, sample, version)
   }
@@ -152,7 +152,7 @@ const digest = (value: unknown) => hash('sha256', JSON.stringify(value), 'base64
 
 const ofPages = ['sample_skip', 'sample_limit', 'sample_version'] as const
 
-/** @throws Failure `invalid` where something is to be done, and pages are asked for */
+/** @throws Failure `invalid` if pages are requested for a real run */
 export function assertNoPage<Body extends AskedPage>(
   body: Body,
   others: readonly (keyof Body & string)[] = [],

@@ -22,9 +22,9 @@ export const matchRows = ({ id, title }: Searched, { matches }: ObjectMatches): 
 /** The rows of a search: matches. */
 export interface MatchRows extends PlanRows<ObjectMatch> {
   /**
-   * Looks for matches in an item.
-   * @param count counts them to what they are divided by, beside fields
-   * @returns whether there are any
+   * Finds the matches in an item.
+   * @param count collects their number per group, in addition to per field
+   * @returns whether there is a match
    */
   find(
     item: Searched,

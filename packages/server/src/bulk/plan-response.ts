@@ -14,9 +14,9 @@ export type PlanCall = Pick<Call<Endpoint>, 'request' | 'reply' | 'signal' | 'in
 export type Tell = (partial: object) => void
 
 /**
- * Answers a dry run: as a whole, or, to callers that accept `text/event-stream`, as it comes. Then there are events
- * `progress`, each the answer as far as it is known, and at last `answer`, or `error` with what failed on the way.
- * It waits for its bucket's turn and stops when the client closes the connection.
+ * Responds to a dry run: in one piece or, if the caller accepts `text/event-stream`, as a stream of `progress` events
+ * with partial responses, ending with `answer`, or `error` if it fails. It waits for its bucket's turn and stops when
+ * the client closes the connection.
  */
 export async function respondWithPlan<Result extends BulkResult>(
   { request, reply, signal, inTurn }: PlanCall,

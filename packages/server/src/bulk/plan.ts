@@ -45,7 +45,7 @@ export interface Planning<Item> {
   /** How many, for those who hear how far it is. */
   readonly total?: number
   readonly look: Look<Item>
-  /** Milliseconds that it takes to change so many. */
+  /** Estimated milliseconds to change `count` items. */
   estimate(count: number): number
 }
 
@@ -78,7 +78,7 @@ export async function planMany<Item>(
   const plan = tally.close()
   return {
     ...plan,
-    // Whatever a change replaces is kept: in revisions and change sets, what is deleted in the trash.
+    // Everything a change replaces is recoverable: from revisions, change sets or the trash.
     is_reversible: true,
     estimated_ms: estimate(plan.modified),
     ...(at < total && { is_partial: true }),

@@ -8,7 +8,7 @@ export interface RowIndex {
   /** Bytes that it takes. */
   readonly size: number
   ids(): string[]
-  /** The first item that has a row from this one on, as a place among `ids`, and how many of its own come before. */
+  /** The first item with a row at or after this one, as an index into `ids`, and the number of its rows before it. */
   placeOf(row: number): { place: number; before: number }
   /** Some of the ids, beginning with the one at a place. */
   idsFrom(place: number, count: number): string[]
@@ -16,7 +16,7 @@ export interface RowIndex {
   slugsAt(place: number): string[]
 }
 
-/** Bytes of a text beside its letters. */
+/** Bytes of a text in addition to its characters. */
 const TEXT = 32
 /** What no slug has in it. */
 const BETWEEN = '/'

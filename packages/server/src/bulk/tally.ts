@@ -1,6 +1,6 @@
 import type { BulkResult } from '@typecase/contract/objects'
 
-/** What would become of an item: it changes, which is published or not, stays as it is, or is left out with a reason. */
+/** The effect on an item: changed (and published or not), unchanged, or skipped with a reason. */
 export type Verdict =
   | 'changes'
   | 'changes-published'

@@ -17,7 +17,7 @@ import { isTime, TimeColumn } from './time-column.ts'
 import { ValueColumn } from './value-column.ts'
 import { LONG_TEXTS, WordColumn } from './word-column.ts'
 
-/** A row as it is now; without a record it is gone. */
+/** The current state of a row; without a record it was deleted. */
 export interface Change {
   id: string
   record: StoredRecord | undefined
@@ -63,7 +63,7 @@ export class ColumnIndex {
   readonly #relations = new Map<string, RelationRows>()
   readonly #free: number[] = []
   #end = 0
-  /** Told of each row that changes. */
+  /** Called for each row that changes. */
   readonly watchers = new Set<(row: number) => void>()
 
   constructor(longTexts = LONG_TEXTS) {
@@ -87,7 +87,7 @@ export class ColumnIndex {
     return this.#ids.idOf(row)
   }
 
-  /** The ids of rows as they are now; they become texts when they are asked for. */
+  /** Snapshot of the ids of rows; each becomes a string on access. */
   idsOf(rows: ArrayLike<number>): Ids {
     return this.#ids.idsOf(rows)
   }
@@ -97,7 +97,7 @@ export class ColumnIndex {
     return this.#ids.rowOf(id)
   }
 
-  /** The row of the object that stands in another index at a row, or -1. */
+  /** The row here of an object that has row `row` in another index, or -1. */
   rowLike(other: ColumnIndex, row: number): number {
     return this.#ids.rowLike(other.#ids, row)
   }
@@ -121,8 +121,8 @@ export class ColumnIndex {
   }
 
   /**
-   * The paths of a plan whose columns have to be loaded. What no row holds has an empty column at once.
-   * @param kept paths that have to be there whatever they hold: of the sort, of relations, and of values to be read
+   * The paths of a plan whose columns must be loaded. A path without values gets an empty column immediately.
+   * @param kept paths that must be loaded even without values: for the sort, for relations and for values to read
    * @param isInUse whether a query needs the column of a path
    */
   missing(plan: Plan, kept: readonly Path[], isInUse = (_: string) => true): Path[] {

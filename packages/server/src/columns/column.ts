@@ -35,7 +35,7 @@ export interface Column extends Sortable {
   orderNumbers?(sort: SlicedSort): Promise<void> | undefined
   /** The order of its rows where texts come in that of a locale; a column without texts has one order only. */
   collated?(locale: string): Sortable
-  /** Its order as it is now, whatever is put into the column later. */
+  /** A snapshot of the current order, unaffected by later changes to the column. */
   frozen(locale?: string): Sortable
 }
 

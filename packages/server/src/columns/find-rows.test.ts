@@ -43,7 +43,7 @@ test.each([
       return read(ids)
     })
     expect(page.rows.map(({ title }) => title)).toEqual(titles)
-    // Found before it was written to, where none of its own rows was.
+    // The page was found before a write that changed none of its rows.
     expect(page.total).toBe(page.version === feed.current ? total : 4)
     expect(reads).toBeLessThanOrEqual(2)
   },

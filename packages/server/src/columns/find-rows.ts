@@ -180,7 +180,7 @@ async function textsOf(ids: Ids): Promise<readonly string[]> {
   return texts
 }
 
-/** Whatever is read of a row beside it: the bucket's version at its last write. */
+/** Common to every row read: the version of the bucket at its last write. */
 export interface VersionedRow {
   id: string
   version: number
@@ -190,10 +190,10 @@ export interface VersionedRow {
 const MAX_ATTEMPTS = 50
 
 /**
- * Finds a page and reads its rows, all as they are at one version of the bucket. Where one was written to in between,
- * both are done again.
- * @param find takes whether this is a retry: a version that was read earlier is too old then
- * @throws Failure `limited` when that does not end
+ * Finds a page and reads its rows, all at one version of the bucket. Repeats both if one of the rows was written to in
+ * between.
+ * @param find receives whether this is a retry: a version that was read earlier is outdated then
+ * @throws Failure `limited` after too many retries
  */
 export async function readPage<Row extends VersionedRow>(
   find: (isAgain: boolean) => Promise<FoundRows>,

@@ -74,7 +74,7 @@ export class IdColumn implements Column {
     return textAt(this.#ids, row)
   }
 
-  /** The ids of rows as they are now; they become texts when they are asked for. */
+  /** Snapshot of the ids of rows; each becomes a string on access. */
   idsOf(rows: ArrayLike<number>): Ids {
     const words = new Uint32Array(rows.length * WORDS)
     for (let place = 0; place < rows.length; place++) {

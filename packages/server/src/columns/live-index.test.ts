@@ -177,7 +177,7 @@ test('a word of long texts is found without reading a row, as they are now', asy
   await expectFound(word)
   expect((await found(word)).ids).toEqual([239, 339, 7].map(idOf).toSorted())
   expect(read).not.toHaveBeenCalled()
-  // Where words stand beside each other, and how they are written, the rows say: those that have both words.
+  // The rows decide word order and spelling: the index only knows which of them have both words.
   await expectFound({ content: { $regex: 'amet\\. +Nº 12x$' } })
   read.mockClear()
   await expectFound({ content: { $regex: 'Nº 12x' } })
@@ -313,7 +313,7 @@ test('keys that no row has take no memory for long, and a row that comes with on
   for (let key = 0; key < 300; key++) await expectFound({ [`metadata.key${key}`]: 1 })
   // 32 empty columns stay, and what tells which keys rows have; 300 would take 2.4 MB.
   expect(live.bytes).toBeLessThan(bytes + 64 * 4 * 2048)
-  // More of them at once than stay, in queries that overlap and run beside each other.
+  // More rows at once than the cache holds, in overlapping concurrent queries.
   const some = (first: number, count: number) => ({
     $or: Array.from({ length: count }, (_, key) => ({ [`metadata.key${first + key}`]: 1 })),
   })

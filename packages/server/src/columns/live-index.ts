@@ -22,13 +22,13 @@ export interface RowFeed {
   /** The bucket's version. */
   version(): Promise<number>
   /**
-   * All rows by id, without a record where they are not asked for.
-   * @param after the id of the last row of the page before
-   * @param paths what each record holds beside its id
+   * All rows by id, without records unless requested.
+   * @param after the id of the last row of the previous page
+   * @param paths the values each record includes in addition to its id
    * @returns fewer than `limit` rows when there are no more
    */
   all(after: string, limit: number, paths: readonly Path[]): Promise<Page<Change>>
-  /** The same of rows in the order in which they were written last, each as it is now, or as gone. */
+  /** The same for rows in the order of their last write, each in its current state or as deleted. */
   written(after: ChangeCursor, limit: number, paths: readonly Path[]): Promise<Page<WrittenRow>>
   /** Rows by id, in no order; those that are gone are left out. */
   records(ids: readonly string[], paths: readonly Path[]): Promise<RowRecords>
@@ -324,7 +324,7 @@ export class LiveIndex {
       const size = this.#pace.size * factor
       const { rows, version, purged } = await this.#paced(size, () => read(size))
       count += rows.length
-      // Each statement sees rows as they are at one moment: a page with room for all of them ends even beside constant writes.
+      // Each statement reads one snapshot: a page with room for all rows ends even under constant writes.
       if (count > enough) factor *= 2
       if (purged > (since ??= version)) throw new RowsGone()
       if (!(await take(rows, version)) || rows.length < size) return version

@@ -24,7 +24,7 @@ export class NumberLists {
   /** Of each list: where it begins, and where its next byte goes. */
   #heads = new Uint32Array(64)
   #tails = new Uint32Array(64)
-  /** Of the last slice of each: where its link stands, and how long it is. */
+  /** The last slice of each list: the position of its link, and its length. */
   #links = new Uint32Array(64)
   #lengths = new Uint16Array(64)
   #lasts = new Int32Array(64)

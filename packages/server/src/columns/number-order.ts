@@ -12,7 +12,7 @@ export class NumberOrder {
   /** Rows whose numbers may be others now. */
   readonly #changed = new Set<number>()
 
-  /** Puts rows in order as they are now, and lets other work in between; what changes meanwhile is noted. */
+  /** Sorts a snapshot of the rows and yields to other work in between; changes made during the sort are recorded. */
   async build(numbers: Float64Array, sort: SlicedSort): Promise<void> {
     const frozen = numbers.slice()
     const rows = Uint32Array.from(frozen.keys()).filter((row) => !Number.isNaN(frozen[row]))

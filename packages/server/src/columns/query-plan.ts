@@ -2,7 +2,10 @@ import { and, compare, type Leaf, or, type Query } from '@typecase/content-query
 import type { Path } from '@typecase/content-query/fields'
 import { relationIn } from '@typecase/content-query/relations'
 
-/** A query as the columns answer it: what it asks of related objects stands apart from what it asks of the rows themselves. */
+/**
+ * A query in the form the columns evaluate: conditions on related objects are separate from conditions on the rows
+ * themselves.
+ */
 export type Plan = Leaf | Related | Group<'and'> | Group<'or'> | Negation
 
 /** True of rows that are related to a row for which `of` is true. */

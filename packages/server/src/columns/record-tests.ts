@@ -11,7 +11,7 @@ import { RowSet } from './row-set.ts'
 import type { Selecting } from './select-rows.ts'
 import { sliceIsOver } from './sorting.ts'
 
-/** Tests rows by their records, for conditions that no column answers, until each was tested as it is now. */
+/** Tests rows by their records, for conditions that no column answers, until the current state of each is tested. */
 export class RecordTests implements Disposable {
   readonly #budget: PatternBudget
   #index: ColumnIndex | undefined
@@ -26,8 +26,8 @@ export class RecordTests implements Disposable {
   }
 
   /**
-   * Learns from now on which rows of the index change.
-   * @returns rows that have to be tested before those of the plan are known, so many at most
+   * Watches for changed rows of the index from now on.
+   * @returns at most `limit` rows that must be tested before those of the plan are known
    */
   follow(index: ColumnIndex, plan: Plan, limit: number): number[] {
     const leaves = index.withoutColumn(plan)
@@ -47,7 +47,7 @@ export class RecordTests implements Disposable {
     return []
   }
 
-  /** The failure of a query whose rows change as fast as they are tested. */
+  /** The failure of a query whose rows change as fast as they can be tested. */
   tooExpensive(): QueryError {
     const [leaf] = this.#met.keys()
     const message = 'is asked of texts that change all the time: try again later'
@@ -72,7 +72,7 @@ export class RecordTests implements Disposable {
     }
     const index = this.#index
     if (!index) return
-    // The index may have grown meanwhile.
+    // The index may have grown since.
     const room = index.live.words.length * 32
     this.#tested = this.#tested.grown(room)
     for (const row of this.#underTest) this.#tested.add(row)

@@ -18,7 +18,7 @@ export class RowOrder {
   #end = 0
   readonly #changed = new Set<number>()
 
-  /** @param compare the order of two rows as they are now, in full: no two rows are equal */
+  /** @param compare a total order of the current rows: no two are equal */
   constructor(compare: Compare) {
     this.#compare = compare
   }

@@ -79,7 +79,7 @@ export class RowOrders {
     this.#building.add(order)
     const frozen = this.#comparer(sort, (column) => column.frozen(locale))
     order.build(await slicedSort(live().toRows(), frozen))
-    // A column that was dropped meanwhile left the order behind.
+    // The column was dropped while the order was being built.
     if (!this.#building.delete(order)) return
     this.#orders.delete(name)
     for (const oldest of this.#orders.keys()) {

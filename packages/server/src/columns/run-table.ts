@@ -1,8 +1,8 @@
 import { textIn } from './text-units.ts'
 
 /**
- * Distinct runs of UTF-16 units, numbered from 0 in the order of their arrival. They stand one after the other in one
- * array: to look one up reads few lines of the processor's cache.
+ * Distinct runs of UTF-16 units, numbered from 0 in order of arrival and stored back to back in one array, so that a
+ * lookup touches few cache lines.
  */
 export class RunTable {
   #units = new Uint16Array(1024)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { nextSlice, sliceIsOver } from './sorting.ts'
 
-/** Takes so long, whatever the machine. */
+/** Busy-waits for `ms`, independent of the machine's speed. */
 function spin(ms: number): void {
   for (const start = performance.now(); performance.now() - start < ms;);
 }

@@ -58,7 +58,7 @@ export const slicedSort: SlicedSort = async (items, compare) => {
   return from
 }
 
-/** @returns merges so many items more; false when all are merged */
+/** @returns a function that merges up to `count` more items; false when all are merged */
 function mergeOf(
   from: Uint32Array,
   to: Uint32Array,

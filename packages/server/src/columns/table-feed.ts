@@ -12,7 +12,7 @@ import type { RowFeed, ChangeCursor } from './live-index.ts'
 export interface FedTable {
   /** The table, called `r` in statements. */
   readonly table: 'objects' | 'media'
-  /** A table beside it whose row of the same key holds the values instead, called `v`. */
+  /** A second table whose row of the same key holds the values instead, called `v`. */
   readonly values?: 'published_objects'
   /** Which of its rows are asked for. */
   readonly which: 'live' | 'trashed'
@@ -128,8 +128,8 @@ const momentOf = ([first]: readonly Bucket[]) => ({
 })
 
 /**
- * Rows with the versions of their bucket, whose own row comes even when there are no others. Whatever bounds the rows stands
- * within: PostgreSQL would join all of a bucket before it took the first ones.
+ * Rows with the versions of their bucket; the bucket's own row is returned even without others. The limit belongs
+ * inside: PostgreSQL would otherwise join the whole bucket before taking the first rows.
  */
 const withBucket = (
   db: Reader,
@@ -182,7 +182,7 @@ export function writtenPage(
   return withBucket(db, bucketId, rows.as('r')).orderBy('r.version').orderBy('r.id')
 }
 
-/** Rows as they are now, those that are gone too. */
+/** Current rows, including deleted ones. */
 function selectWritten(db: Reader, fed: FedTable, bucketId: string, paths: readonly Path[]) {
   const { table, values } = fed
   // What is named of it here, media have as well.

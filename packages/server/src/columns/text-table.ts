@@ -5,7 +5,7 @@ import { compareText, plain } from '@typecase/content-query/fold'
 
 import { lowerBound, type SlicedSort } from './sorting.ts'
 
-/** Texts are joined in segments of so many, so that one rare character doubles the memory of one segment only. */
+/** Number of texts joined into one segment: a rare character then doubles the memory of one segment only. */
 export const SEGMENT = 4096
 
 /** Orders of the same texts: by code point, and by the locales of the bucket that are asked for. */
@@ -17,7 +17,7 @@ interface Joined {
   ends: Uint32Array
 }
 
-/** Texts as they are stored, in the form that patterns are compared in, and the same without case. */
+/** Texts as stored, in the normal form that patterns are compared in, and the same case-folded. */
 export type TextForm = 'stored' | 'composed' | 'folded'
 
 /** The form in which the literal of a pattern is searched. */
@@ -302,7 +302,7 @@ function markIn({ text, ends }: Joined, needle: string, marks: Uint8Array, base:
   for (let at = text.indexOf(needle); at >= 0;) {
     while ((ends[place] ?? 0) <= at) place++
     const end = ends[place] ?? 0
-    // A hit that reaches into the next text is none.
+    // A hit that extends into the next text does not count.
     const isWithin = at + needle.length <= end
     if (isWithin) marks[base + place] = 1
     at = text.indexOf(needle, isWithin ? end : at + 1)

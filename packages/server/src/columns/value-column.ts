@@ -32,8 +32,8 @@ const UNITS_PER_STEP = 20
 const LOOKED_UP_AT_ONCE = 1000
 
 /**
- * A column for any values: texts as codes of a dictionary, numbers as they are, lists as runs of codes. Repeaters, options
- * and embedded objects are lists as well: of all scalars that the value can be compared as.
+ * A column for values of any kind: texts as codes of a dictionary, numbers directly, lists as runs of codes. Repeaters,
+ * options and embedded objects are lists too: of every scalar that the value can be compared as.
  */
 export class ValueColumn implements Column {
   readonly path: Path
@@ -280,7 +280,7 @@ export class ValueColumn implements Column {
     return this.#numbers && this.#ranges.prepare(this.#numbers, sort)
   }
 
-  /** A value within a repeater or a list has no place in an order, though it stands alone. */
+  /** Values inside a repeater or list have no sort position, even if there is only one. */
   #isDirect(record: StoredRecord, value: Scalar): boolean {
     return this.path.length <= 2 || value === null || sortValue(record, this.path) !== undefined
   }
@@ -406,7 +406,7 @@ export class ValueColumn implements Column {
   }
 
   #isListed(start: number, table: Uint8Array, numbers: Numbers | undefined): number {
-    // A list is there, and so is not missing, whatever it holds.
+    // A list exists, and so is not missing, even if it is empty.
     if (table[OTHER] === 1) return 1
     const end = start + (this.#pool[start] ?? 0)
     for (let at = start + 1; at <= end; at++) {

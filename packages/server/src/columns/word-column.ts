@@ -23,7 +23,7 @@ interface Search {
   /** Of the documents before `end`, those of which it is true. */
   readonly documents: RowSet
   readonly end: number
-  /** Their rows, while so many documents are outdated. */
+  /** Their rows, while `count` documents are outdated. */
   rows: RowSet
   outdated: number
 }

@@ -97,7 +97,7 @@ describe('a kept answer is never stale', () => {
       }
     })()
     for (;;) {
-      // Requests in process never let go of the event loop by themselves.
+      // In-process requests never yield to the event loop.
       await new Promise(setImmediate)
       const before = written
       const [title] = await titlesOf(server, owner)

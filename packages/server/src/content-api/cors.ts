@@ -10,7 +10,7 @@ export function allowEveryOrigin(reply: FastifyReply): void {
     .header('access-control-expose-headers', 'ETag, X-Request-Id')
 }
 
-/** Answers the question that browsers ask before a read with headers of its own. */
+/** Responds to the preflight requests that browsers send before a read with custom headers. */
 export function answerPreflights(server: FastifyInstance): void {
   server.options('/v3/buckets/:slug/*', (_request, reply) => {
     allowEveryOrigin(reply)

@@ -8,9 +8,10 @@ import { bearerOf, type KeyPrincipal } from '../http/principal.ts'
 import { hashToken } from '../secrets/tokens.ts'
 
 /**
- * The bucket that a content API request opens, with the strongest of the keys that it carries. Those that are none of this
- * bucket's, such as the token of a site's own sign-in, are not in the way of one that is, nor of a read that needs none.
- * @throws Failure `not_found` for a missing bucket, `unauthenticated` without a key of it, `forbidden` without the write key on a write
+ * The bucket that a content API request opens, with the strongest of its keys. Keys of other origins, such as the token
+ * of a site's own sign-in, are ignored if another key fits or the read needs none.
+ * @throws Failure `not_found` for a missing bucket, `unauthenticated` without a key of the bucket, `forbidden` for a
+ * write without the write key
  */
 export async function keyPrincipalOf(
   app: App,

@@ -95,7 +95,7 @@ export function toDeployment(answer: unknown): Deployment | undefined {
   }
 }
 
-/** Links are followed in browsers: whatever answers in Vercel's place, none of them runs a script. */
+/** Links are opened in browsers: only https ones are passed on, so that a spoofed response cannot run a script. */
 const httpsOr = <T>(url: string | null, otherwise: T): string | T =>
   url !== null && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : otherwise
 

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
 import { type AddressRate, createAddressRate, type RateOptions } from './request-rate.ts'
 
-/** How much of the server one caller may take, so that all others are answered meanwhile. */
+/** The share of the server one caller may use, so that others still get responses. */
 export interface Admission {
   /** Requests of an address that come without a valid session or key. */
   readonly anonymousRate: AddressRate

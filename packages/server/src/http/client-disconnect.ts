@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 
 import { Failure } from './failure.ts'
 
-/** Aborted when the connection is closed before the answer was sent: no one waits for it any more. */
+/** Aborted when the connection closes before the response was sent: nothing is waiting for it. */
 export function clientDisconnectSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   const leave = () => {

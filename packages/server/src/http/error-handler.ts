@@ -49,7 +49,7 @@ export function installErrorHandler(server: FastifyInstance): void {
     return reply.code(body.status).send(body)
   }
   server.setNotFoundHandler(answerNotFound)
-  // Before the body is read: whatever is wrong with it, nothing here takes one.
+  // Before the body is read: a body of any kind is rejected here.
   server.addHook('onRequest', (request, reply, done) => {
     if (request.is404) answerNotFound(request, reply)
     else done()

@@ -71,7 +71,7 @@ test('a script needs the nonce of its page, which each answer makes, and text ne
   for (const { body, policy, nonce } of pages) {
     expect(body).toBe(`<script nonce="${nonce}"></script>`)
     expect(policy).toContain("require-trusted-types-for 'script'")
-    // The nonce is a policy of its own: what it lets in must come from an allowed address as well.
+    // The nonce is a separate policy: a script it allows must come from an allowed address as well.
     expect(policy.split(', ')).toHaveLength(2)
   }
   expect(new Set(pages.map(({ nonce }) => nonce)).size).toBe(2)

@@ -14,7 +14,10 @@ const STRIPE = [
   'https://api.stripe.com',
 ]
 
-/** Stands in the built page, and in the policy, where each answer has a nonce of its own. Must stay in step with vite.config.ts. */
+/**
+ * A placeholder in the built page and in the policy; each response replaces it with a fresh nonce. Must match
+ * vite.config.ts.
+ */
 export const NONCE = '__CSP_NONCE__'
 
 /** Hosts or addresses elsewhere that pages may use. */
@@ -130,7 +133,7 @@ export function installHeaders(server: FastifyInstance, settings: Settings): voi
     reply.header('x-request-id', request.id)
     if (isHttps) reply.header('strict-transport-security', HSTS)
     const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
-    // An extension's document has a policy of its own.
+    // An extension's document has its own policy.
     if (isPage && !reply.hasHeader('content-security-policy')) {
       const nonce = randomBytes(16).toString('base64')
       reply.header('content-security-policy', policyWith(google).replace(NONCE, nonce))

@@ -33,19 +33,19 @@ export interface StoredResponse {
 /** The key of a request that is being answered. */
 export interface Claim {
   /**
-   * Keeps its answer, within the write that it tells of.
-   * @throws Failure `conflict`, which takes the write back, when another process kept one meanwhile
+   * Stores the response in the same write as its effect.
+   * @throws Failure `conflict`, which rolls the write back, if another process stored one first
    */
   keep(write: Write, answer: StoredResponse): Promise<void>
-  /** What another process answered meanwhile: a client may try again there while its first try still runs here. */
+  /** The response of another process: a client may retry there while its first try is still running here. */
   answered(): Promise<StoredResponse | undefined>
   /** Lets the key go when the request is over, whether an answer was kept or not. */
   release(): void
 }
 
 /**
- * Makes retries of creating calls safe: the same key within 24 hours answers what the first call answered. What is old
- * is let go by the hourly clearing; a call looks at its own key only, however many are kept.
+ * Makes retries of creating calls safe: the same key within 24 hours answers what the first call answered. The hourly
+ * clearing deletes expired keys; a call reads only its own key.
  */
 export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock, sealer: Sealer) {
   /**

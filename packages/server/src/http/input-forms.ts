@@ -9,7 +9,7 @@ export function inputOf(endpoint: Endpoint, query: Values, body: unknown) {
   const read = withSlugOfAddress(endpoint, query, body)
   const { besideData, body: schema } = endpoint
   const isBare = besideData && isRecord(read.body) && !('data' in read.body)
-  // A slug that is the bucket's cannot be told from one of the fields.
+  // The bucket's slug cannot be distinguished from a field of that name.
   if (!isBare || !schema || hasKey(schema, 'slug')) return read
   return { ...read, body: inData(besideData, read.body as Values) }
 }
@@ -28,7 +28,7 @@ function withSlugOfAddress(endpoint: Endpoint, query: Values, body: unknown) {
 
 function withSlug({ besideData }: Endpoint, slug: string, body: unknown): unknown {
   if (!isRecord(body)) return body
-  // A slug among fields that stand outside of `data` is one of them.
+  // A slug among fields outside `data` is one of the fields.
   if (besideData && !('data' in body)) return { ...inData(besideData, body), slug }
   return { slug, ...body }
 }

@@ -18,7 +18,7 @@ const SHORTEST_KEY = 5
 /** Characters from which on a body is read in its turn: reading it takes milliseconds. */
 const LARGE = 100_000
 
-/** The end of a key. Within a text, quotes stand behind an odd number of backslashes. */
+/** The end of a key. Inside a string, an odd number of backslashes precedes a quote. */
 const KEY_END = /(?<!\\)(?:\\\\)*"\s*:/g
 
 /**

@@ -20,7 +20,7 @@ export const limitList = {
   login: { most: 5, window: 15 * MINUTE, longest: DAY, onSuccess: 'forget' },
   /** Wrong passwords for one account from addresses it never signed in from. */
   loginByAccount: { most: 50, window: HOUR, onSuccess: 'refund' },
-  /** Wrong passwords from one address, whatever the account. */
+  /** Failed sign-ins from one address, across all accounts. */
   loginByIp: { most: 100, window: HOUR, onSuccess: 'refund' },
   /** Wrong one-time codes of an account. */
   otp: { most: 5, window: 15 * MINUTE, onSuccess: 'forget' },
@@ -41,7 +41,7 @@ export const limitList = {
   code: { most: 5, window: 15 * MINUTE, onSuccess: 'forget' },
   /** Comments and reactions of an account. */
   comment: { most: 60, window: MINUTE, onSuccess: 'forget' },
-  /** Texts and pictures that the AI provider makes for a bucket, jobs aside. */
+  /** Texts and images that the AI provider generates for a bucket, except in jobs. */
   ai: { most: 600, window: HOUR, onSuccess: 'forget' },
   /** Requests to Vercel that calls of an account cause; what was asked a moment ago takes none. */
   vercel: { most: 60, window: MINUTE, onSuccess: 'forget' },
@@ -53,7 +53,7 @@ export const limitList = {
   card: { most: 60, window: HOUR, onSuccess: 'forget' },
   /** Invitations that one person sends, whomever they are for. */
   invite: { most: 50, window: HOUR, onSuccess: 'forget' },
-  /** Invitations to one address, whoever sends them: no one’s mailbox is to be filled. */
+  /** Invitations to one address, from any sender, so that a mailbox cannot be flooded. */
   inviteMail: { most: 10, window: DAY, onSuccess: 'forget' },
   /** Looks at invitations by the code of their link, by account. */
   inviteLookup: { most: 60, window: HOUR, onSuccess: 'forget' },

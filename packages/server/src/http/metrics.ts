@@ -9,8 +9,8 @@ import type { FairQueue } from './fair-queue.ts'
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * Answers `/metrics` in the text format of Prometheus: requests, queues, jobs, indexes, and the process itself. Routes stand
- * in labels as they are declared, so that no id or key does.
+ * Answers `/metrics` in the text format of Prometheus: requests, queues, jobs, indexes, and the process itself. Labels
+ * contain route patterns, never ids or keys.
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
 export async function serveMetrics(http: FastifyInstance, app: App): Promise<void> {

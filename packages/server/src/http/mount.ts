@@ -55,7 +55,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
         ...(endpoint.method !== 'GET' && {
           onRequest: async (request) => void (await identify(endpoint, request)),
         }),
-        // Hooks that would find nothing to do: these answers are kept as they are encoded, and nothing is sent to a GET.
+        // Hooks that would find nothing to do: these responses are cached in encoded form, and a GET has no body.
         ...((endpoint.auth === 'read' || endpoint.file?.includes('*/*')) && { compress: false }),
         ...(endpoint.method === 'GET' && { decompress: false }),
         handler: (request, reply) => answer(route, request, reply),
@@ -202,8 +202,8 @@ const sendStored = (reply: FastifyReply, { status, body }: StoredResponse): Fast
   reply.code(status).type('application/json; charset=utf-8').send(body)
 
 /**
- * Whether a call counts against its address: it has neither session nor key. Reads at the origin do not count: probes and files
- * cost one lookup, and costlier reads have limits of their own (`imageRate`, `extensionRate`, `fileReads`).
+ * Whether a call counts against its address: it has neither session nor key. Reads at the origin do not count: probes
+ * and files cost one lookup, and costlier reads have limits elsewhere (`imageRate`, `extensionRate`, `fileReads`).
  */
 const isAnonymous = ({ base, method }: Endpoint, { kind }: Principal): boolean =>
   kind === 'anonymous' && (base !== 'origin' || method !== 'GET')
@@ -241,7 +241,7 @@ function readBody(endpoint: Endpoint, body: unknown): unknown {
   )
 }
 
-/** The body with the fields of its `data` beside the others, where a call takes them in both ways. */
+/** The body with the fields of its `data` moved to the top level, for calls that accept both forms. */
 function unwrapped({ mayWrapBody }: Endpoint, body: unknown): unknown {
   if (!mayWrapBody || !isRecord(body) || !isRecord(body['data'])) return body
   const { data, ...others } = body

@@ -8,7 +8,7 @@ import { MAX_FORM_FIELDS, MAX_FORM_FIELD_BYTES } from '../limits.ts'
 import { assertStorableText, storable } from '../storable.ts'
 import { Failure, invalid } from './failure.ts'
 
-/** A file of a form, as it is on disk now. */
+/** A file of a form, stored on disk. */
 export interface ReceivedFile {
   path: string
   /** Its own name. */
@@ -36,8 +36,8 @@ export interface FormRules {
 }
 
 /**
- * Stores the files of a multipart request as they come, and reads the fields beside them.
- * @throws Failure `unsupported_media_type`, `too_large`, or `invalid` for a missing or an unknown part
+ * Streams the files of a multipart request to disk and reads its other fields.
+ * @throws Failure `unsupported_media_type`, `too_large`, or `invalid` for a missing or unknown part
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -81,7 +81,7 @@ export async function receiveForm(
   return { files, fields: Object.fromEntries(fields) }
 }
 
-/** Writes what comes to a new file, and syncs it, since whatever needs it may outlive a power cut. */
+/** Writes a stream to a new file and syncs it, since records that refer to it may survive a power cut. */
 async function receiveFile(
   source: Readable,
   path: string,

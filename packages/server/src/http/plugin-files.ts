@@ -9,7 +9,7 @@ import { NONCE } from './headers.ts'
 /** Maps each shared import to its file in the dashboard; written by scripts/shared-modules.ts. */
 const SHARED = '.shared-modules.json'
 
-/** The plugins of `PLUGINS_DIR`, for the page to load beside those of the product. */
+/** The plugins of `PLUGINS_DIR`, which the page loads in addition to the bundled ones. */
 export interface PluginFiles {
   /** Links for the head of the page: src/main.tsx reads them. */
   readonly links: string
@@ -38,7 +38,7 @@ export async function readPlugins(folder: string, dashboard: string): Promise<Pl
       const isModule = path.endsWith('.js')
       return [path, isModule ? withShared(shared, text, `${id}/${path}`) : text] as const
     })
-    // Of the texts as they are served: the files of the dashboard that they import have other names after an upgrade.
+    // Hash of the texts as served: the dashboard files they import have other names after an upgrade.
     const hash = createHash('sha256').update(JSON.stringify(contents)).digest('base64url')
     const base = `assets/plugins/${id}/${hash.slice(0, 8)}/`
     for (const [path, text] of contents) files.set(base + path, text)

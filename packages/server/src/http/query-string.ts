@@ -6,7 +6,7 @@ interface JsonSchema {
   anyOf?: JsonSchema[]
 }
 
-/** What the keys of a schema are; `other` is what an address holds as it is. */
+/** The kinds of keys in a schema; `other` values are taken from the address unchanged. */
 type Kind = 'number' | 'boolean' | 'other'
 
 const kinds = new WeakMap<LazySchema, Map<string, Kind>>()

@@ -7,7 +7,7 @@ import { onFirstUse } from '../on-first-use.ts'
 import { Failure } from './failure.ts'
 import { isInRange, isPublicAddress } from './public-address.ts'
 
-/** Where an address is: `private` is any network that the operator opens, of whatever kind. */
+/** The network of an address: `private` is any network that the operator allows, of either kind. */
 export type Network = 'public' | 'private'
 
 /**
@@ -15,7 +15,7 @@ export type Network = 'public' | 'private'
  * internet at the usual ports, and networks that the operator opens at any port.
  */
 export interface SafeAddresses {
-  /** @throws Failure `invalid` for an address that is refused as it is written; a name may still lead to one that is */
+  /** @throws Failure `invalid` for an address that is refused literally; a name may still resolve to a refused one */
   assertSafe(address: string): void
   /**
    * Opens the sockets of an agent. A name is looked up once for the check and the connection, so that a name server cannot answer the

@@ -61,7 +61,7 @@ export function createSafeFetch({ assertSafe, connector }: SafeAddresses): SafeF
         const tooLarge = () =>
           new Failure('too_large', `it is larger than ${Math.floor(maxBytes / 1e6)} MB.`)
         if (size > maxBytes) {
-          // No one reads it any more, so no one is to hear that it ended early.
+          // Ignore the abort error: the body is discarded.
           body.on('error', () => {}).destroy()
           throw tooLarge()
         }

@@ -18,19 +18,21 @@ export interface Posting {
   readonly maxBytes: number
 }
 
-/** Whatever the other server answers, redirects included. */
+/** Any response of the other server, redirects included. */
 export interface PostAnswer {
   readonly status: number
   /** None from a private network. */
   readonly headers: Readonly<Record<string, string>>
-  /** The beginning, as UTF-8; null from a private network, whose answers are not for whoever chose the address. */
+  /**
+   * The beginning, as UTF-8; null for a private network, whose responses the user who chose the address must not see.
+   */
   readonly body: string | null
 }
 
 export interface SafePost {
   /** Posts to what someone gave the address of. Redirects are not followed. @throws Failure `invalid` or `timeout` where no answer came */
   post(address: string, posting: Posting): Promise<PostAnswer>
-  /** @throws Failure `invalid` for an address that would be refused whatever is behind it */
+  /** @throws Failure `invalid` for an address that is refused before it is resolved */
   assertSafe(address: string): void
 }
 

@@ -60,7 +60,10 @@ describe('a text that cannot be stored', () => {
 })
 
 describe('a number that would lose digits', () => {
-  /** A number as it is written, which `JSON.stringify` would round. TypeScript does not know `rawJSON` yet: https://tc39.es/proposal-json-parse-with-source */
+  /**
+   * A number in its source form, which `JSON.stringify` would round. TypeScript does not know `rawJSON` yet:
+   * https://tc39.es/proposal-json-parse-with-source
+   */
   const raw = (source: string): unknown =>
     (JSON as unknown as { rawJSON(source: string): unknown }).rawJSON(source)
 

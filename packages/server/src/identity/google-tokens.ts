@@ -54,7 +54,7 @@ export async function identityOfToken(
   })
 }
 
-/** A JSON Web Token; Google's access tokens are none. */
+/** A JSON Web Token; Google's access tokens are not JWTs. */
 const ID_TOKEN = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/
 
 /** @returns undefined for a token that Google did not issue, or that has expired */

@@ -18,7 +18,7 @@ export async function queueHash<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= MAX_WAITING_HASHES)
       throw new Failure('unavailable', 'Too many people are signing in right now. Try again soon.')
-    // Its place goes straight to the next one, so `running` stays as it is.
+    // The slot passes straight to the next one, so `running` does not change.
     await new Promise<void>((resolve) => void waiting.push(resolve))
   } else running += 1
   try {

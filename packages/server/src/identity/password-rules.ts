@@ -3,15 +3,14 @@ import { PRODUCT } from '@typecase/contract/product'
 import { invalid } from '../http/failure.ts'
 import { commonPasswords } from './common-password-data.ts'
 
-/** Whose password it is to be: what an attacker tries first. */
+/** The owner of a password: their data is what an attacker tries first. */
 export interface PasswordOwner {
   readonly email: string
   readonly names: readonly string[]
 }
 
 /**
- * Refuses passwords that are guessed first, whatever their length (NIST SP 800-63B-4 §3.1.1.2: a block-list, no
- * rules of composition).
+ * Refuses easily guessed passwords of any length (NIST SP 800-63B-4 §3.1.1.2: a block-list, no composition rules).
  * @param path the field to name in the error
  * @throws Failure `invalid`, rule `common`
  */

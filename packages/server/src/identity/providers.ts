@@ -86,8 +86,8 @@ export async function exchangeCode(
   callback.search = new URLSearchParams({
     code,
     state,
-    // GitHub has no issuer in the sense of OpenID Connect. Clients may leave Google's out: each provider has a redirect URI of
-    // its own, which keeps their codes apart.
+    // GitHub has no issuer in the sense of OpenID Connect. Clients may leave Google's out: each provider has its own
+    // redirect URI, which separates their codes.
     ...(provider === 'google' && { iss: iss ?? config.serverMetadata().issuer }),
   }).toString()
   try {

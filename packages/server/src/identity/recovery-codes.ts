@@ -8,7 +8,7 @@ const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const COUNT = 10
 const LENGTH = 16
 
-/** Ten codes of 79 random bits, in groups of four: each stands in for a one-time code once. */
+/** Ten codes of 79 random bits, in groups of four: each replaces a one-time code once. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: COUNT }, () => newCode().replace(/.{4}(?=.)/g, '$&-'))
 

@@ -18,7 +18,7 @@ import { isDiskFull } from '../storage/disk-full.ts'
 import { type Removal, removeMetadata } from './metadata/remove-metadata.ts'
 import { outputSize } from './output-size.ts'
 
-// A process of its own: what a decoder does wrong ends this one, and what takes too long is ended with it.
+// A separate process: a crash or an endless loop in a decoder ends only this one.
 
 // Other decoders stay shut, so that what is wrong with them is no one's concern.
 sharp.block({ operation: ['VipsForeignLoad'] })

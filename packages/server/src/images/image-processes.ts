@@ -84,7 +84,7 @@ export function createImageProcesses(limits: Partial<ProcessLimits> = {}): Image
     child.unref()
     child.channel?.unref()
     const quit = () => {
-      // It takes a moment to end, and must get no work meanwhile.
+      // The process takes a moment to exit and must not get more work.
       leaveIdle(child)
       child.kill()
     }

@@ -8,7 +8,7 @@ export const outputFormats = ['jpg', 'png', 'webp', 'avif'] as const
 /** A GIF is answered as one, so that it stays animated; other images are not encoded as GIF. */
 export type OutputFormat = (typeof outputFormats)[number] | 'gif'
 
-/** What is to be made of an image: plain JSON, the same for addresses that ask for the same. */
+/** A requested transformation of an image: plain JSON, equal for equivalent addresses. */
 export interface ImageChange {
   /** A part of the original: left, top, width, height; ends beyond the image are cut off. */
   rect?: [number, number, number, number]
@@ -41,7 +41,7 @@ const PARAMETERS = [
   'fp-y',
 ] as const
 
-/** Types that are changed; any other file is answered as it is. */
+/** Types that can be transformed; other files are served unchanged. */
 const SOURCES: Readonly<Record<string, OutputFormat>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -62,7 +62,7 @@ const SIDES = ['top', 'bottom', 'left', 'right'] as const
 
 /** What an image of a type is answered as. */
 export interface ImageAsked {
-  /** None: as it is. */
+  /** Without a change, the file is served unchanged. */
   change: ImageChange | undefined
   /** Whether it depends on the formats that the client takes. */
   byAccept: boolean

@@ -36,7 +36,7 @@ function mostPixels({ format, blur }: ImageChange, frames: number): number {
 
 const pixels = (side: number): number => Math.max(1, Math.round(side))
 
-/** What the parameters ask for, whatever the original has. */
+/** The frame that the parameters request, independent of the original. */
 function frameOf({ fit, ratio, width, height }: ImageChange, original: Size): Size {
   const w = sideOf(width, original.width)
   const h = sideOf(height, original.height)

@@ -12,7 +12,7 @@ import { type JobTable, toJob } from './job-table.ts'
 import { createProgressEvents } from './progress-events.ts'
 import type { JobContext, JobEnded, JobHandler } from './job.ts'
 
-/** Why a run was told to stop. */
+/** The reason a run is aborted. */
 export class Stopping extends Error {}
 export class Cancelled extends Error {}
 class LeaseLost extends Error {}
@@ -91,7 +91,7 @@ async function storeEnd(
   failure: unknown,
 ): Promise<Job | undefined> {
   const { reason } = controller.signal as { reason: unknown }
-  // A handler that returns early when told to stop looks like one that is through; its count tells.
+  // A handler that returns early because of an abort looks like a completed one; its count tells them apart.
   const isThrough = failure === undefined && (reason === undefined || isAllDone(job))
   // The job is as good as before where the database went away and came back: it goes on from its last chunk.
   const isAway = failure instanceof Failure && failure.code === 'unavailable'
@@ -115,7 +115,7 @@ async function storeEnd(
 
 const isAllDone = ({ total, done, failed }: Job) => total > 0 && done + failed >= total
 
-/** Keeps a run's lease; a run that lost it is told to stop. @returns stops keeping it */
+/** Renews a run's lease, and aborts a run that lost it. @returns a function that stops renewing */
 function renewLease({ app, store, lease, controller }: JobRun): () => void {
   const timer = setInterval(() => {
     app.db

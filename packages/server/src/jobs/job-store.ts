@@ -180,7 +180,7 @@ export function createJobStore(clock: Clock) {
       return numUpdatedRows > 0n
     },
 
-    /** @returns the job as it is now and whether someone cancelled it, or nothing when the lease is lost */
+    /** @returns the current job and whether it was cancelled, or nothing when the lease is lost */
     async advance(write: Write, { jobId, bucketId, token }: Lease, progress: JobProgress) {
       const { db } = write
       // First: a long write may pause while there are many, and a job's own row belongs into its last chunk.

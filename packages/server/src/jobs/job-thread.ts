@@ -26,9 +26,9 @@ export const startWorker: StartThread = (data) =>
   })
 
 /**
- * Runs a job's work in a thread of its own, so that the server goes on answering. Stores its progress as it comes, lends it
- * the right to write, and stops it with the job.
- * @returns what the thread answers at its end, whose shape its own module knows
+ * Runs a job's work in a separate thread, so that the server stays responsive. Stores its progress, lends it the write
+ * lock and stops it with the job.
+ * @returns the result of the thread, whose type its module knows
  */
 export async function runInThread(context: JobContext<App>, work: ThreadWork): Promise<unknown> {
   const { signal } = context

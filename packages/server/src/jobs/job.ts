@@ -4,7 +4,7 @@ import type { JobFailure } from '../bulk/failures.ts'
 import type { Write } from '../database/write-queue.ts'
 import type { BucketAccess } from '../resources/buckets/bucket-access.ts'
 
-/** A claim on a job: a run with another token may not write to it any more. */
+/** A claim on a job: a run with another token can no longer write to it. */
 export interface Lease {
   readonly jobId: string
   readonly bucketId: string
@@ -24,8 +24,8 @@ export interface JobRunner<App> {
   /** Puts a job into the queue, within a write. It runs once the write is durable. */
   enqueue(write: Write, access: BucketAccess, job: NewJob): Promise<Job>
   /**
-   * Cancels a job: at once while it waits, after its chunk while it runs.
-   * @returns the job as it is now, or nothing when it is over already or not of this bucket
+   * Cancels a job: immediately while it waits, after its current chunk while it runs.
+   * @returns the current job, or nothing when it is over already or belongs to another bucket
    */
   cancel(write: Write, access: BucketAccess, jobId: string): Promise<Job | undefined>
   /**

@@ -5,16 +5,16 @@ const MAX_CHUNK = 1000
 /** How many objects make a chunk. */
 export interface Pace {
   readonly size: number
-  /** Says how long a chunk of so many took. */
+  /** Reports how long a chunk of `count` objects took. */
   took(count: number, ms: number): void
   /** What some more would take, by what was seen so far. */
   estimate(count: number): number
 }
 
 /**
- * Finds the size of chunks that each take about as long as they should, whatever an object costs here and now: a
- * chunk stops the thread, and every other request waits for it.
- * @param first objects of the first chunk, before anything is known
+ * Finds a chunk size that takes about the target time, whatever objects cost on this machine: a chunk blocks the thread
+ * and every other request.
+ * @param first objects of the first chunk, before anything is measured
  */
 export function createPace(targetMs: number, first: number, msEach: number): Pace {
   let size = first

@@ -22,8 +22,8 @@ export const writePace: Pace = createPace(CHUNK_MS, FIRST, MS_EACH)
 const paces = new Map<string, Pace>()
 
 /**
- * What an object costs jobs of one kind: copies cost more than changes.
- * @param times how dear it is beside others, until one was measured
+ * The cost of an object for one kind of job: copies cost more than changes.
+ * @param times its cost relative to other kinds, until one was measured
  */
 export function paceOf(kind: string, times = 1): Pace {
   const known = paces.get(kind)
@@ -71,7 +71,7 @@ export async function runChunks(
   const hasOthers = watchOthers(app)
   for (let isMore = true; isMore;) {
     signal.throwIfAborted()
-    // A list takes several turns, and begins again where the bucket changed meanwhile: it gets the time to end.
+    // Pause between chunks while other requests read: a list restarts when the bucket changes under it.
     if (hasOthers()) await new Promise((resolve) => setTimeout(resolve, REST_MS))
     const size = pace.size * app.db.bulkChunkMultiplier
     const start = { cursor, size, changeSetId, result }
@@ -107,7 +107,7 @@ export async function runChunks(
   }
 }
 
-/** @returns whether other requests came in since it was asked last, once the job is no short one any more */
+/** @returns whether other requests came in since the last call, once the job is no longer short */
 function watchOthers({ traffic }: Pick<App, 'traffic'>): () => boolean {
   const begun = performance.now()
   let seen = traffic.count

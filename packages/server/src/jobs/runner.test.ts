@@ -69,7 +69,7 @@ const count: JobHandler = async ({ app, job, cursor, signal, advance }) => {
   }
 }
 
-/** A handler that waits, once begun, until it is let go. */
+/** A handler that, once started, waits until the gate opens. */
 function createGate(then: JobHandler = count) {
   const begun = Promise.withResolvers<JobContext>()
   const opened = Promise.withResolvers<void>()

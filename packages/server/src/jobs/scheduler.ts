@@ -20,10 +20,10 @@ export interface Scheduler {
 }
 
 /**
- * Does what is to be done at a time: every second what is planned for objects and releases, backups, renewals of plans, and the
- * rest of deleted buckets; every minute what the payment provider left open; every hour (and at the start) what has expired. Of
- * the processes on one database one does it. Each stores what it metered by itself, every minute. The timers only say when to
- * look; what is due is in the database.
+ * Runs scheduled work: every second, due objects and releases, backups, plan renewals and the removal of deleted
+ * buckets; every minute, open payments; every hour and at the start, expired records. One of the processes on a
+ * database runs it; each stores its own metering every minute. Timers only trigger the check; due work is in the
+ * database.
  */
 export function startScheduler(app: App): Scheduler {
   registerPlannedChanges(app)

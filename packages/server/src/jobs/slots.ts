@@ -5,7 +5,7 @@ export interface SlotHolder {
   readonly bucketId: string
   /** Null for jobs of the server itself. */
   readonly account: string | null
-  /** It waits for other servers, without its slot meanwhile. */
+  /** The job waits for other servers, without a slot while it waits. */
   readonly usesNetwork: boolean
   readonly signal: AbortSignal
 }
@@ -25,8 +25,8 @@ interface Held extends SlotHolder {
 export type Slots = ReturnType<typeof createSlots>
 
 /**
- * Counts what runs. A job that waits for another server has no slot meanwhile, so that a slow one holds up no one; it gets one back
- * before any new job does.
+ * Counts running jobs. A job that waits for another server gives up its slot, so that a slow server delays no other
+ * job; it gets one back before any new job.
  * @param onRoom called when there is a slot for another job
  */
 export function createSlots(onRoom: () => void) {
@@ -59,7 +59,7 @@ export function createSlots(onRoom: () => void) {
       slot.resolve()
     }
     returning.push(take)
-    // One that was told to stop only clears up.
+    // An aborted job only cleans up.
     if (holder.signal.aborted) take()
     else holder.signal.addEventListener('abort', take, { once: true })
     passOn()

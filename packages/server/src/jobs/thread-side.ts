@@ -34,7 +34,7 @@ export async function runThread<Task>(
       async ask(question) {
         const answered = nextMessage()
         tell({ kind: 'ask', question })
-        // A thread asks one thing at a time, and is sent nothing else meanwhile.
+        // A thread sends one request at a time and receives only its response until then.
         const answer = (await answered) as ToThread
         if ('answer' in answer) return answer.answer
         throw new Failure(answer.refused.code, answer.refused.message)

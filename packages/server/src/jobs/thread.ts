@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 
 import type { ErrorCode } from '@typecase/contract/errors'
 
-/** What the thread of a job is given beside its task. */
+/** The data that a job's thread gets in addition to its task. */
 export interface ThreadData<Task> {
   /** Address of its module. */
   module: string

@@ -115,7 +115,7 @@ export const passwordChangedMail = ({ email, name }: MailReader, base: Base): Ma
     lines: ['Your password was changed, and every other session was ended.', notYou(base)],
   })
 
-/** @param methods what still opens the account beside the new password */
+/** @param methods the other ways to sign in to the account */
 export const passwordResetMail = (
   { email, name }: MailReader,
   base: Base,
@@ -195,7 +195,7 @@ export const recoveryCodeUsedMail = ({ email, name }: MailReader, base: Base): M
     ],
   })
 
-/** Confirms that an account without a password is to be closed. */
+/** Confirms the closing of an account without a password. */
 export const closeAccountMail = ({ email, name }: MailReader, base: Base, code: string): Mail =>
   composeMail({
     to: email,

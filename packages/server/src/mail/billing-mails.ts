@@ -55,7 +55,7 @@ export const planEndedMail = (
     action: { label: 'See the plans', url },
   })
 
-/** Someone no longer pays, since their role does not allow it any more or another admin took over. */
+/** A member no longer pays: their role does not allow it, or another admin took over. */
 export const payerReleasedMail = (
   { email, name }: MailReader,
   { title, plan, url, until }: MailedPlan & { until: Date },
@@ -70,7 +70,7 @@ export const payerReleasedMail = (
     action: { label: 'See what you pay for', url },
   })
 
-/** No one pays for a plan any more: it ends with its period unless an admin takes over. */
+/** A plan has no payer: it ends with its period unless an admin takes over. */
 export const payerNeededMail = (
   { email, name }: MailReader,
   { resource, title, plan, url, until }: MailedPlan & { until: Date },

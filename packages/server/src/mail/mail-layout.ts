@@ -52,7 +52,7 @@ export function composeMail({ to, subject, name, lines, action, notes = [] }: Ma
   }
 }
 
-/** A name or title as it may stand in a mail: one line, no invisible signs that turn text around, at most 60 characters. */
+/** A name or title made safe for mails: one line, without bidirectional control characters, at most 60 characters. */
 export const plainName = (text: string): string => oneLine(text, NAME_MAX)
 
 /**

@@ -11,7 +11,7 @@ interface DisabledWebhook {
   readonly url: string
 }
 
-/** A webhook was disabled because its endpoint takes nothing any more. */
+/** A webhook was disabled because its endpoint accepts no deliveries. */
 export const webhookDisabledMail = (
   { email, name }: MailReader,
   { title, bucket, reason, url }: DisabledWebhook,

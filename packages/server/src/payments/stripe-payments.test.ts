@@ -268,7 +268,7 @@ describe('a plan', () => {
     await renewDue(server.app)
     const paid = invoice('paid')
     const [subscription] = subscriptions()
-    // Other invoices of it are none of a period.
+    // The subscription's other invoices belong to no period.
     const first = invoice('paid', { billing_reason: 'subscription_create', amount_paid: 0 })
     for (const [type, object, id] of [
       ['invoice.paid', first, 'evt_a'],

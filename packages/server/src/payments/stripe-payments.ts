@@ -64,7 +64,7 @@ export function createStripePayments(
     }
   }
 
-  /** Asks for something of the customer's. @throws Failure `not_found` where there is none, or it is another's */
+  /** Reads a resource of the customer. @throws Failure `not_found` if it is missing or belongs to another customer */
   async function own<T extends { customer: string | { id: string } | null }>(
     { customerId }: Customer,
     what: string,
@@ -320,7 +320,7 @@ export function createStripePayments(
     },
   }
 
-  /** What an event is about, as it is now: events may come late, and in another order. */
+  /** The current state of an event's subject: events may arrive late and out of order. */
   async function aboutOf(event: Stripe.Event): Promise<ProviderEvent['about']> {
     switch (event.type) {
       case 'invoice.paid':

@@ -35,7 +35,7 @@ const testCards: Readonly<Record<string, { brand: string; declined?: string }>> 
 /** The card that can be added, and is declined when it is charged. */
 const DECLINES_CHARGES = '0341'
 
-/** Payments that charge no one, on tables of their own, as a provider elsewhere would have them. */
+/** Payments that charge no one, in separate tables, like those of an external provider. */
 export function createTestPayments(db: Database, clock: Clock): Payments {
   const cards = async (reader: Reader, { userId }: Customer): Promise<Card[]> => {
     const rows = await reader

@@ -22,7 +22,7 @@ export const nextKeyFile = (dataDir: string): string => join(dataDir, 'secret.ke
 
 /**
  * Reads a key file.
- * @returns undefined when there is none
+ * @returns undefined when it is missing
  * @throws when the file holds something else
  */
 export function readKeyFile(file: string): Buffer | undefined {

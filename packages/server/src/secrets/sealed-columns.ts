@@ -58,7 +58,7 @@ export async function fits(db: Reader, sealer: Sealer | undefined): Promise<bool
   return isEmpty
 }
 
-/** Seals all rows with another key; those that the old one cannot open stay as they are. @returns how many it sealed */
+/** Seals all rows with another key; those that the old one cannot open stay unchanged. @returns the number sealed */
 export async function resealRows(db: Reader, from: Sealer, to: Sealer): Promise<number> {
   let count = 0
   for (const column of [...(await sealedColumns(db)), keptAnswers]) {

@@ -22,7 +22,7 @@ export interface Sealer {
   isSigned(text: string, signature: string): boolean
 }
 
-/** A secret that no one can read any more, because its key is gone. Never a fault of the server: it answers 409. */
+/** A secret that cannot be decrypted because its key is lost. Not a fault of the server: it answers 409. */
 export class LostSecret extends Failure {
   constructor() {
     super('conflict', 'This was encrypted with a key that the server no longer has.')
@@ -42,7 +42,7 @@ export function parseKey(text: string): Buffer | undefined {
   return isBase64 ? Buffer.from(text, 'base64url') : undefined
 }
 
-/** AES-256-GCM with a key beside, never inside, the database: a stolen database alone tells nothing. */
+/** AES-256-GCM with a key outside the database: a stolen database alone reveals nothing. */
 export function createSealer(key: Buffer): Sealer {
   // Of its own, so that no signature tells anything of what is encrypted.
   const signing = Buffer.from(hkdfSync('sha256', key, '', 'signatures', KEY))

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { FileMissing, type FileStore, type StoredFile } from './file-store.ts'
 
 const KEY = /^[a-z0-9-]+\/[a-z0-9-]+$/
-/** Of a file that is copied beside its place, from another file system. */
+/** Suffix of a file being copied next to its destination, from another file system. */
 const PART = '.part'
 
 /** Files in `DATA_DIR/media`, in a folder for each owner and, since folders should not hold too many, for the last two characters of the id. */

@@ -18,8 +18,8 @@ export interface StoredFile {
  */
 export interface FileStore {
   /**
-   * Stores a finished file of this machine, which no one writes to any more; once it returns, the bytes are durable. The file stays
-   * the caller's. What fails in the middle is never seen under the key.
+   * Stores a finished local file, which is no longer being written; once it returns, the bytes are durable. The file
+   * stays the caller's. A partial upload is never visible under the key.
    */
   put(key: string, path: string): Promise<void>
   /** @throws FileMissing */

@@ -137,7 +137,7 @@ export async function commitFile(
   return known?.id ?? (numUpdatedRows > 0n ? arrived : undefined)
 }
 
-/** Lets go, within the write that deleted what referred to them, of the files that nothing refers to any more. */
+/** Releases files without references, within the write that deleted the last reference. */
 export async function releaseFiles(
   db: Reader,
   owner: string,

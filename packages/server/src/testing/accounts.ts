@@ -78,7 +78,7 @@ export async function closeAccount(
 
 const STEP = 30_000
 
-/** The one-time code of so many 30-second steps from now; -1, 0 and 1 are accepted. */
+/** The one-time code `step` 30-second steps from now; -1, 0 and 1 are accepted. */
 export const otpAt = ({ app }: TestServer, step: number): string =>
   totpCodeAt(SECRET, app.clock.now() + step * STEP)
 

@@ -18,7 +18,7 @@ export interface AskedOfAi {
 export interface TestAi {
   settings: Record<string, string>
   asked: AskedOfAi[]
-  /** How the next requests are answered; none: as it is usual. */
+  /** The response to the next requests; by default the usual one. */
   answer: ((reply: ServerResponse) => void) | undefined
   /** Set for pictures that it draws. */
   picture: Buffer

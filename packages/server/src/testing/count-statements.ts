@@ -6,9 +6,9 @@ import type { TestServer } from './test-server.ts'
 /** The statements of the call under way. */
 const statements = new AsyncLocalStorage<string[]>()
 
-/** Counts what one call asks the database. Jobs and schedules that run meanwhile do not count. */
+/** Counts the statements of one call. Concurrent jobs and schedules do not count. */
 export interface StatementCounter extends Disposable {
-  /** @returns the statements of a call in their order, besides those that begin and end its transaction */
+  /** @returns the statements of a call in order, without those that begin and end its transaction */
   of(call: () => Promise<unknown>): Promise<string[]>
 }
 

@@ -9,8 +9,8 @@ interface ThreadModule {
 }
 
 /**
- * Runs a job's thread in the process of the test: a thread of its own would load the server's modules again, which takes
- * longer than what most tests have it do.
+ * Runs a job's thread in the test's process: a real thread would load the server's modules again, which takes longer
+ * than most tests.
  */
 export const runInProcess: StartThread = (data) => {
   const { port1, port2 } = new MessageChannel()

@@ -52,7 +52,7 @@ export async function addMedia(
   return ids
 }
 
-/** A bucket's media as they are stored, newest first. */
+/** A bucket's stored media, newest first. */
 export const storedMedia = ({ app }: TestServer, { bucket }: Owner) =>
   app.db.read
     .selectFrom('media')

@@ -15,7 +15,7 @@ export function mailsOf({ dataDir }: TestServer, to?: string): Mail[] {
     .filter((mail) => to === undefined || mail.to === to)
 }
 
-/** Waits until an address has got so many mails. @returns the newest */
+/** Waits until an address has received `count` mails. @returns the newest */
 export async function mailTo(server: TestServer, to: string, count = 1): Promise<Mail> {
   const mails = await waitFor(
     () => mailsOf(server, to),

@@ -2,7 +2,7 @@ import { startTestServer, type TestServer } from './test-server.ts'
 
 /**
  * Stops a test server and starts another one on its folder.
- * @param later ms that pass meanwhile
+ * @param later ms that pass in between
  */
 export async function restart(
   server: TestServer,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** An object of Stripe's, as it is sent. */
+/** An object of Stripe in its wire format. */
 export type StripeObject = Record<string, unknown> & { id: string }
 
 export interface TestStripe {

@@ -5,7 +5,7 @@ export interface TestClock extends Clock {
   advance(ms: number): void
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that only advances when a test moves it. */
 export function createTestClock(startAt = Date.UTC(2026, 0, 1)): TestClock {
   let time = startAt
   return {

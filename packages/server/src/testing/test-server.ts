@@ -10,7 +10,7 @@ import { readSettings } from '../settings/settings.ts'
 
 import { runInProcess } from './in-process-threads.ts'
 
-/** A server on a folder of its own, answering in process; the real database, jobs and outbox. */
+/** A server on a temporary folder, answering in process, with the real database, jobs and outbox. */
 export interface TestServer extends TypecaseServer {
   readonly dataDir: string
   /** Calls an endpoint as a client would; `body` is the success's JSON or the error's. */
@@ -19,7 +19,7 @@ export interface TestServer extends TypecaseServer {
     input: InputOf<E>,
     as?: Caller,
   ): Promise<Answer<OutputOf<E>>>
-  /** Sends whatever a test wants, valid or not. */
+  /** Sends any input of a test, valid or not. */
   send(endpoint: Endpoint, input: RawInput, as?: Caller): Promise<Answer<unknown>>
   /** Closes the server and removes its folder. */
   remove(): Promise<void>

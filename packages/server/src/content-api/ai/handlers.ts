@@ -37,7 +37,7 @@ export function routes(app: App): Route[] {
       const { message } = toFailure(reason)
       yield event({ error: { message } })
     } finally {
-      // Whoever leaves early has used what came so far.
+      // A client that disconnects early has still used the tokens streamed so far.
       await stream.return({ input_tokens: 0, output_tokens: 0 })
     }
   }

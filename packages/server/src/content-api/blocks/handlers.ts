@@ -16,5 +16,5 @@ export function routes({ db }: App): Route[] {
   ]
 }
 
-/** Settings hold whatever was stored in them. */
+/** Stored settings may contain anything. */
 const isBlock = (block: unknown): block is object => typeof block === 'object' && block !== null

@@ -25,7 +25,7 @@ export function mediaStore(
   const byIds = (ids: readonly string[]) =>
     selectByIds<MediaRow & VersionedRow>(read, bucketId, mediaTable, ids, shownColumns)
   return {
-    /** A page of the media that a query finds, as they are at one version of the bucket. */
+    /** A page of the media that match a query, at one version of the bucket. */
     page: (asked: RowsAsked, signal: AbortSignal) =>
       readPage(() => findMedia(finding, access, asked, signal), byIds),
     byIds,

@@ -14,8 +14,8 @@ type Operation = BodyOf<typeof batchObjects>['operations'][number]
 type Result = OutputOf<typeof batchObjects>['operations'][number]
 
 /**
- * Carries out operations in order. One that is refused leaves the others as they are: whatever refuses a write does so before
- * anything of it is written. All of them, and their answer, are one commit, so that a retry does nothing twice.
+ * Runs operations in order. A rejected operation leaves no trace, since every check runs before its write. All
+ * operations and the response are one commit, so that a retry does nothing twice.
  */
 export async function runBatch(
   app: App,

@@ -29,7 +29,7 @@ const DEFAULT_LIMIT = 1000
 /** Levels of relations at most; the same as the contract's. */
 const MAX_DEPTH = 10
 
-/** Keys of older clients that stand beside the query and mean the same. */
+/** Keys of older clients, next to the query and with the same meaning. */
 const PLAIN_FILTERS = ['type', 'locale', 'created_by'] as const
 
 const TITLE: Path = ['title']
@@ -45,7 +45,7 @@ export function readFindRequest(parameters: Parameters, now: number): FindReques
   const preference = localePreference(json['locale'], textOf(parameters['locale_fallback']))
   if (preference) json['locale'] = { $in: preference.values }
   const { query, reserved } = parseQuery(json, { resource: 'objects', now })
-  // A query for drafts means them, although the public versions are none.
+  // A query for drafts means drafts, although the default is published versions.
   const statusInQuery = json['status'] === 'draft' ? 'draft' : reserved.status
   const words = readWords(textOf(parameters['q']))
   const isSorted = (parameters['sort'] ?? reserved.sort) !== undefined

@@ -121,7 +121,7 @@ describe('lists', () => {
   test('are of published objects, in dashboard order, up to 1,000, without levels', async () => {
     const answer = (await find()).ok() as { objects: Shown[]; total: number }
     expect(answer).toMatchObject({ total: 5, limit: 1000, skip: 0 })
-    // Each type has an order of its own.
+    // Each type is ordered separately.
     const inPosts = answer.objects.filter(({ type }) => type === 'posts')
     expect(inPosts.map(({ title }) => title)).toEqual(['Seite', 'Gamma', 'Beta', 'Alpha'])
   })

@@ -6,9 +6,9 @@ import type { ContentReader } from './reader.ts'
 import { hasReferences } from './relations.ts'
 
 /**
- * The JSON of the objects that clients read; see `toPublicObjects`. Where nothing in their metadata has to be replaced, these are
- * sent as they are stored (decision 0135).
- * @param hasOlderNames whether the id and the type come under their older names, too
+ * The JSON of the objects that clients read; see `toPublicObjects`. Objects whose metadata needs no replacement are
+ * sent as stored (decision 0135).
+ * @param hasOlderNames whether the id and the type are included under their older names, too
  */
 export async function toPublicJson(
   rows: readonly ObjectRow[],

@@ -46,9 +46,9 @@ interface Pending {
 }
 
 /**
- * Turns rows into the objects that clients read: files as addresses, relations as objects down to `depth`, or where
- * `props` ask for a field below one, and as ids elsewhere. A relation to what is not there in this version is none, as
- * an object or as an id. Each level costs one query, whatever its size.
+ * Turns rows into the objects that clients read: files as URLs, and relations as objects down to `depth` (or where
+ * `props` ask for a field below one), deeper ones as ids. A relation to an object missing in this version is null in
+ * both forms. Each level costs one query, whatever its size.
  */
 export async function toPublicObjects(
   rows: readonly ObjectRow[],
@@ -108,7 +108,7 @@ export async function toPublicObjects(
       content: wanted.some(({ reference }) => wantsContent(props, reference.path)),
       metadata: true,
     }
-    // One that many refer to stands in the answer as often.
+    // An object that many others refer to is repeated for each reference.
     const bytesWith = (sizes: ReadonlyMap<string, number>): number => {
       const sum = wanted.reduce(
         (total, { reference }) => total + (sizes.get(reference.value) ?? 0),
@@ -151,7 +151,7 @@ export async function toPublicObjects(
 const sizeOf = ({ content, metadata }: ObjectRow): number =>
   Buffer.byteLength(content) + Buffer.byteLength(metadata)
 
-/** Props that ask for all metadata beside what they ask for: metafields show its values, as it does. */
+/** Props that request all metadata in addition to their own fields: metafields are derived from its values. */
 export const withMetadata = (props: Props): Props =>
   props === 'all' ? props : new Map<string, PropsTree>([...props, ['metadata', new Map()]])
 
@@ -167,7 +167,7 @@ function metafieldBytes(rows: readonly ObjectRow[], { fields }: ContentReader): 
   return bytes
 }
 
-/** Whether props ask for the content of an object that stands at a path below another. */
+/** Whether props ask for the content of an object nested at a path below another. */
 function wantsContent(props: Props, path: string): boolean {
   if (props === 'all') return true
   let branch = props

@@ -342,7 +342,7 @@ describe('a localized type', () => {
     }
     const de = await insert({ title: 'Zwei', type: 'posts', locale: 'de' })
     expect(de.ok()).toMatchObject({ object: { locale: 'de' } })
-    // What is not about locales leaves them as they are.
+    // Updates that do not mention locales leave them unchanged.
     expect((await send(updateObject, { title: 'First' })).ok()).toMatchObject({
       object: { locale: null },
     })

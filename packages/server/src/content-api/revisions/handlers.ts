@@ -76,7 +76,7 @@ const newestAsRevision = ({ id, rev, state, created_at, created_by }: StoredObje
   state,
 })
 
-/** A revision has the fields of an object, an id of its own, and the object's beside it. */
+/** A revision has the fields of an object, plus its own id and the object's. */
 function toRow(
   { bucketId }: BucketAccess,
   { type, rank }: StoredObject,

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 
 import { picture } from '../../testing/pictures.ts'
 
-/** What tells of people and where they were, as it is in files. */
+/** Personal metadata in the form found in real files. */
 const LATITUDE = rationals([51, 1], [30, 1], [26, 1])
 const PRIVATE: readonly [what: string, bytes: Buffer][] = [
   ['a latitude', LATITUDE],
@@ -202,7 +202,7 @@ const full = (type: string, version: number, ...parts: (Buffer | string)[]): Buf
 const handler = (type: string): Buffer => full('hdlr', 0, big(0), type, Buffer.alloc(13))
 const PIXELS = Buffer.from('pixels of a picture')
 
-/** A HEIC of one picture that is shown turned, 40 × 30; its pixels are none. */
+/** A HEIC of one picture that is shown turned, 40 × 30; it contains no pixels. */
 export function heic(brand = 'heic'): Buffer {
   const exif = Buffer.concat([big(6), Buffer.from('Exif\0\0'), tiff()])
   const contents = [PIXELS, exif, Buffer.from(xmp)]

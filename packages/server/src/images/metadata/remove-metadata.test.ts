@@ -27,7 +27,7 @@ import { removeFromIsoMedia } from './iso-media.ts'
 import { isoSize } from './iso-size.ts'
 import { findMetadata } from './remove-metadata.ts'
 
-/** A file as it is stored, and whether it is said to hold nothing more. */
+/** The stored form of a file, and whether it is reported as clean. */
 function strip(file: Buffer, type: string): { stored: Buffer; isClean: boolean } {
   const edits: Edit[] = []
   const isClean = findMetadata(bytesOf(file, edits), type)

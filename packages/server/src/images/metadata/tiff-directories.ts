@@ -37,7 +37,7 @@ const SIZES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 /** Directories that one entry may list. */
 const MAX_OFFSETS = 1000
 
-/** @throws UnclearStructure for what does not begin as a TIFF structure; BigTIFF is none */
+/** @throws UnclearStructure for bytes that do not begin as a TIFF structure, BigTIFF included */
 export function openTiff(bytes: FileBytes): TiffDirectories {
   const header = bytes.read(0, 8)
   const mark = header.toString('latin1', 0, 4)

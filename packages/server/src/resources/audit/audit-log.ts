@@ -123,6 +123,6 @@ async function placeAround(
   return { workspaceId, projectId: null, title: workspace.title }
 }
 
-/** The time before which entries are let go. ISO-8601. */
+/** The time before which entries are deleted. ISO-8601. */
 export const auditHorizon = (now: number): string =>
   new Date(now - AUDIT_DAYS * 24 * 3600 * 1000).toISOString()

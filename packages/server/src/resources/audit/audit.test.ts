@@ -25,7 +25,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { audit } from './audit-log.ts'
 
 const DAY = 24 * 3600 * 1000
-// The database keeps entries for 400 days of its own clock.
+// The database keeps entries for 400 days by its clock.
 const clock = createTestClock(Date.now() - 500 * DAY)
 
 let server: TestServer

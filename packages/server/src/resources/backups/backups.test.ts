@@ -101,7 +101,7 @@ async function downloaded({ id: backup_id }: Backup): Promise<Map<string, Buffer
   return unzip((await fetchFile(server, made.url)).bytes)
 }
 
-/** Days go by; sessions end meanwhile. */
+/** Days pass, and sessions expire with them. */
 async function pass(ms: number): Promise<void> {
   clock.advance(ms)
   owner = { ...owner, ...(await signInAgain(server, owner)) }

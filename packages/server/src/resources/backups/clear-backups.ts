@@ -26,7 +26,7 @@ export async function pruneBackups(
     await changeBackup(db, { bucket_id: access.bucketId, id }, { state: 'deleting' })
 }
 
-/** Deletes for good the backups that no one sees any more, piece by piece. For the scheduler, and for those who made some so. */
+/** Deletes hidden backups for good, piece by piece. Called by the scheduler and by the calls that hide backups. */
 export async function clearBackups(app: Pick<App, 'db' | 'clock'>): Promise<void> {
   const { db, clock } = app
   const gone = await db.read

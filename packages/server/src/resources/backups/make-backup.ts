@@ -63,7 +63,7 @@ export async function enqueueBackup(
   return { id, job }
 }
 
-/** Makes a backup. One that is cut short begins again: the bucket has changed meanwhile. */
+/** Makes a backup. An interrupted one starts over, since the bucket may have changed. */
 async function runBackup(context: JobContext): Promise<void> {
   const { app, access, job, payload } = context
   const { bucketId } = access

@@ -73,7 +73,7 @@ async function runBackupExport(context: JobContext): Promise<void> {
   await storeReport(context, end, new Date(backup.at).toISOString().slice(0, 10))
 }
 
-/** @throws Failure `not_found` when it was deleted meanwhile */
+/** @throws Failure `not_found` if it has been deleted since */
 async function backupOf({ app, access, payload }: JobContext): Promise<StoredBackup> {
   // What the handlers stored.
   const { backup_id } = payload as BackupPayload

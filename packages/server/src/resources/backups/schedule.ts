@@ -28,8 +28,8 @@ export function nextTime(
 }
 
 /**
- * Ids of the backups that are not kept: neither the last one of its day, of so many days that have one, nor of its week. Of a
- * weekly schedule the weeks count alone. The newest one is always kept.
+ * Ids of the backups to delete. Kept are the last backup of each of the latest days and weeks (for a weekly schedule,
+ * of weeks only), and always the newest.
  * @param backups newest first
  */
 export function notKept(

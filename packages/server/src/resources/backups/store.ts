@@ -34,7 +34,7 @@ export const findBackup = (
 ): Promise<StoredBackup | undefined> =>
   notDeleted(db, access).where('id', '=', id).executeTakeFirst()
 
-/** Adds a backup that is to be made. @returns its id */
+/** Adds a pending backup. @returns its id */
 export async function insertBackup(
   clock: Clock,
   db: Reader,

@@ -52,7 +52,7 @@ export interface PlanWish {
   readonly plan_id?: PlanId | undefined
   readonly interval?: Interval | undefined
   readonly add_ons?: readonly AddOn[] | undefined
-  /** Whoever asks is to pay from now on, also for what would end. */
+  /** The caller becomes the payer, including for what is due to end. */
   readonly payer?: 'me' | undefined
 }
 
@@ -92,7 +92,7 @@ interface Planned {
 
 const after = ({ next, bought }: Pick<Change, 'next' | 'bought'>): Bought => next ?? bought
 
-/** Whoever asks pays from then on, unless no more is charged than the payer before has agreed to. */
+/** The caller becomes the payer, unless the charge stays within what the current payer has agreed to. */
 const isPaidByActor = ({ before, change }: Planned, { payer }: PlanWish): boolean =>
   payer !== undefined ||
   !before ||
@@ -180,7 +180,7 @@ export async function changePlan(
     if (isNothing(foreseen.wanted)) return endSubscription(app, foreseen.before)
     if (foreseen.before.providerId !== null) {
       if (foreseen.before.userId === actor.userId) return payOverdue(app, foreseen.before)
-      // The provider would charge the card of whoever paid before.
+      // The provider would charge the card of the previous payer.
       await leaveProvider(app, foreseen.before)
     }
   }

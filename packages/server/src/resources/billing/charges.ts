@@ -38,8 +38,8 @@ export interface NewCharge {
 }
 
 /**
- * Writes a charge down, before the provider is asked: whatever ends in between, it is known that the card may have been charged.
- * @param db a write’s
+ * Records a charge before the provider is called: after a crash, the record shows that the card may have been charged.
+ * @param db the transaction of a write
  */
 export async function openCharge(
   db: Reader,

@@ -102,7 +102,7 @@ export function routes(app: App): Route[] {
     handle(addBilling, async ({ principal: { userId }, body: { data }, commit }) => {
       const none = { email: '', company: '', tax_id: '', address: '' }
       const answer = await saveDetails(userId, { ...none, ...data })
-      // After the provider was told, which a retry has to do where that failed.
+      // After the call to the provider, which a retry repeats if it failed.
       return commit(async () => answer, 'read committed')
     }),
     handle(updateBilling, ({ principal: { userId }, body: { data, rev }, ifMatch = rev }) =>

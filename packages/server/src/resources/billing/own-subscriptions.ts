@@ -23,7 +23,7 @@ import {
   toSubscription,
 } from './subscription-store.ts'
 
-/** What the card of someone pays for, or has paid for, whatever their role there is by now. */
+/** The subscriptions that a user's card pays for or has paid for, in any role. */
 async function readOwn(db: Reader, userId: string): Promise<Subscription[]> {
   const rows = await db
     .selectFrom('subscriptions')

@@ -119,7 +119,7 @@ const give = (tokens: number, { id }: Person) =>
     'serializable',
   )
 const subjects = (to: Person) => mailsOf(server, to.email).map(({ subject }) => subject)
-/** Lets time pass, with what the scheduler does meanwhile. */
+/** Lets time pass and runs the scheduler in between. */
 async function pass(ms: number): Promise<void> {
   clock.advance(ms)
   await renewDue(server.app)

@@ -65,11 +65,11 @@ async function renewOne(app: App, subscription: Subscription): Promise<void> {
   if (subscription.providerId !== null) return
   const { place, userId, rev: from } = subscription
   const { due, ...change } = renewalOf(renewed(subscription), subscription.periodEnd, now)
-  // Each day of the days that it is tried is a charge of its own.
+  // Each day of retries is a separate charge.
   const requestKey = `renewal ${place.id} ${subscription.periodEnd} ${Math.floor((now - subscription.periodEnd) / DAY)}`
   const charge = await db.write(async (write) => {
     const known = await chargeOfRequest(write.db, requestKey)
-    // Changed since it was read: what is to be renewed is read again with the next look.
+    // The row changed since it was read: the next check reads it again.
     const isSame = (await findSubscription(write.db, place.id))?.rev === from
     if (known || !isSame) return known
     // Whichever way the right was lost, no one is charged without it.
@@ -104,7 +104,7 @@ async function markPastDue(
 ): Promise<void> {
   const now = app.clock.now()
   const { place, userId } = subscription
-  // Another process may have noted the same meanwhile.
+  // Another process may have recorded the same in the meantime.
   const present = await findSubscription(write.db, place.id)
   if (present?.rev !== subscription.rev) return
   await write.db
@@ -257,7 +257,7 @@ export async function applyInvoice(
   const next = isEnded ? nothing : null
   await saveSubscription(db, { place, userId, bought, next, periodStart, periodEnd, from })
   if (isEnded) return
-  // It knows: it has just told us.
+  // The provider sent the change, so it is in sync.
   await db
     .updateTable('subscriptions')
     .set({ is_unsynced: 0 })
@@ -268,7 +268,7 @@ export async function applyInvoice(
 /** The provider renews no more, after it could not charge: what is paid stays until its end. */
 export async function applyEnd({ db }: Pick<Write, 'db'>, providerId: string): Promise<void> {
   const row = await byProvider(db, providerId)
-  // While it is told of a change, such as another payer, it ends what was before.
+  // A pending change, such as a new payer, is still being sent to the provider and ends the old subscription.
   if (!row || row.is_unsynced === 1) return
   await db
     .updateTable('subscriptions')

@@ -133,8 +133,8 @@ export const endsAt = ({ pastDueAt }: Subscription): number | null =>
   pastDueAt === null ? null : pastDueAt + GRACE_MS
 
 /**
- * What is held at a time: what was paid until its period ends, then what is to be renewed, seven days beyond a renewal
- * that could not be charged. It does not wait for the scheduler.
+ * The plan in force at a time: the paid one until its period ends, then the renewed one, and for seven days after a
+ * failed renewal. It does not depend on the scheduler.
  */
 export function heldAt(subscription: Subscription | undefined, now: number): Bought | undefined {
   if (!subscription) return undefined

@@ -50,7 +50,7 @@ interface Roles {
   project_role: TeamRole | null
   workspace_role: TeamRole | null
   role: BucketRole | null
-  /** JSON, beside a role. */
+  /** JSON, in addition to a role. */
   options: string | null
 }
 
@@ -319,7 +319,7 @@ export async function readVersion(
 /** Reads that are run again before an answer may be made of two states, where someone writes all the time. */
 const READS = 3
 
-/** Runs reads that belong together again when the bucket was changed meanwhile: the number of objects of a type, and the type. */
+/** Repeats reads that belong together (an object type and its number of objects) if the bucket changed in between. */
 export async function readConsistently<T>(
   db: Database,
   access: BucketAccess,

@@ -37,7 +37,10 @@ async function countRows({ bucket }: Owner): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** What lets callers into a bucket beside the hashes of its keys, from the row itself: no call finds it any more. */
+/**
+ * The credentials in the bucket's row, in addition to the hashes of its keys; no call reads the row itself after the
+ * deletion.
+ */
 const waysInto = ({ bucket }: Owner) =>
   server.app.db.read
     .selectFrom('buckets')

@@ -224,7 +224,7 @@ export async function addMissingPreviewKeys({ db, sealer }: Pick<App, 'db' | 'se
         .updateTable('buckets')
         .set(newPreviewKey(sealer))
         .where('id', '=', id)
-        // Another process may have made it meanwhile.
+        // Another process may have created the key first.
         .where('preview_key_hash', '=', '')
         .execute()
     }

@@ -1,10 +1,10 @@
 import { invalid } from '../../http/failure.ts'
 
 /**
- * The order that a whole-list call asks for: the named ones in the order wanted, in the places that they hold
- * together; the ones left out keep theirs. So a list that changed meanwhile never loses a row.
+ * The order that a whole-list call requests: named rows in the requested order, in the positions they occupy together;
+ * rows left out keep theirs. A list that changed in between never loses a row.
  * @param path names the list in the error
- * @throws Failure `invalid` for a name that is not in the list, or that comes twice
+ * @throws Failure `invalid` for a name that is not in the list, or that occurs twice
  */
 export function wholeListOrder(
   current: readonly string[],

@@ -388,7 +388,7 @@ export const bucketsToForget = (db: Reader, before: string): Promise<{ bucketId:
     .where('created_at', '<', before)
     .execute()
 
-/** What stands beside change sets. */
+/** Tables that belong to change sets. */
 const PARTS = ['change_set_items', 'change_set_media'] as const
 
 /**

@@ -42,10 +42,10 @@ export function planUndo(
 }
 
 /**
- * Undoes some items of a change set, of whatever it changed.
- * @param plan of a write that undoes all of them, some by some
- * @returns what came of it, and the place of the last of them; nothing when there was none left
- * @throws Failure `conflict` when the change set was undone before
+ * Undoes some items of a change set of any kind.
+ * @param plan the write that undoes all of them, chunk by chunk
+ * @returns the result and the position of the last item; nothing when none was left
+ * @throws Failure `conflict` when the change set is undone already
  */
 export async function undoSome(
   services: CheckedServices,

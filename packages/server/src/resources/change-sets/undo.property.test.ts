@@ -163,7 +163,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 type Of<Do extends Step['do']> = Extract<Step, { do: Do }>
 
-/** Steps that are one call over many objects, with its body as it is. */
+/** Steps that are one call over many objects, with the body as written. */
 const bulk = {
   publish: publishObjects,
   unpublish: unpublishObjects,
@@ -254,7 +254,7 @@ async function undo({ bucket, token }: Owner, id: string) {
   return (await server.call(undoChangeSet, { body }, { token })).ok()
 }
 
-/** Live objects that an undo left alone. A copy in the trash may hold what its field does not take any more. */
+/** Live objects that an undo skipped. A copy in the trash may hold values that its field no longer accepts. */
 async function skippedLive(
   { bucket }: Owner,
   { skipped = [] }: Awaited<ReturnType<typeof undo>>,

@@ -230,7 +230,7 @@ async function existing(
   return comment
 }
 
-/** The comment that began the thread of the one that is answered. @throws Failure `invalid` when there is none */
+/** The first comment of the thread that a reply belongs to. @throws Failure `invalid` if it does not exist */
 async function parentOf(
   db: Reader,
   access: BucketAccess,

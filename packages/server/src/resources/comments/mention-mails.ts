@@ -12,8 +12,8 @@ const HOUR = 3600 * 1000
 const SHOWN = 500
 
 /**
- * Sends a mail to those whom a comment mentions now, once it is stored: of each thread one an hour at most. The others
- * find the comment where their unread ones stand.
+ * Mails the people a stored comment mentions: at most one mail per thread and hour. All mentions are listed as unread
+ * in the dashboard.
  */
 export async function mailMentioned(
   { clock, mailer, settings }: Pick<App, 'clock' | 'mailer' | 'settings'>,

@@ -10,7 +10,7 @@ import { readConnection, type StoredConnection } from './store.ts'
 
 type Source = VercelLink['source']
 
-/** Whose token new links of a bucket use; null where there is none. */
+/** The token that new links of a bucket use; null without one. */
 export function sourceOf({ settings }: App, { token_sealed }: StoredConnection): Source | null {
   if (token_sealed !== null) return 'bucket'
   return settings.VERCEL_TOKEN === undefined ? null : 'installation'

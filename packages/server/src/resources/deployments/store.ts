@@ -7,7 +7,7 @@ import './tables.ts'
 
 /** How a bucket reaches Vercel. */
 export interface StoredConnection {
-  /** Null where the bucket has no token of its own. */
+  /** Null if the bucket has no token. */
   readonly token_sealed: string | null
   readonly team_id: string | null
   /** 0 before the first change. */
@@ -28,7 +28,7 @@ export async function readConnection(
   return row ?? none
 }
 
-/** Stores the connection as it is now, one `rev` after the one before. */
+/** Stores the connection and increments its `rev`. */
 export async function saveConnection(
   clock: Clock,
   db: Reader,

@@ -4,7 +4,7 @@ declare module '../../database/tables.ts' {
   interface Tables {
     vercel_connections: {
       bucket_id: string
-      /** Null while the bucket has no token of its own; empty where the key that sealed it is lost. */
+      /** Null if the bucket has no token; empty if the key that sealed it is lost. */
       token_sealed: string | null
       team_id: string | null
       modified_at: string

@@ -19,7 +19,7 @@ export interface Framed {
   readonly hasStyles: boolean
 }
 
-/** The document that runs an extension. All that stands in it was checked when it was published, but for the title. */
+/** The document that runs an extension. Everything in it except the title was checked on publication. */
 export function frameDocument({ sha256, manifest, hasStyles }: Framed): string {
   const own = `/ext/${sha256}/`
   return `<!doctype html>
@@ -71,9 +71,9 @@ const FEATURES = [
 ]
 
 /**
- * What a frame may: run the code of its own files and the SDK, in an origin of its own, and send to the hosts that were
- * agreed to (reliability §4.12).
- * @param origins where pages of the dashboard may be opened, which alone may frame it
+ * The policy of a frame: it runs the code of its own files and the SDK in a separate origin, and connects only to the
+ * agreed hosts (reliability §4.12).
+ * @param origins of dashboard pages, the only ones that may frame it
  */
 export function frameHeaders(
   { sha256, manifest: { hosts = [] } }: Framed,

@@ -12,9 +12,9 @@ import { type File, sdkFiles } from './sdk-files.ts'
 import { findFile } from './store.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
-/** A file is no page of its own. */
+/** Files cannot be opened as pages. */
 const NO_PAGE = "sandbox; default-src 'none'"
-/** A script that imports is a module: none runs without the guard, in whatever realm it is loaded. */
+/** Every script that imports is a module: none runs without the guard, in any realm. */
 const GUARD_IMPORT = Buffer.from(`import'${GUARD_MODULE}';`)
 /** Bytes of files that are kept for the next frame. */
 const KEPT = 16_000_000

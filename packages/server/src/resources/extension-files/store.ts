@@ -41,7 +41,7 @@ export const findFile = prepared((db, of: { sha256: string; path: string }) =>
     .where('path', '=', of.path),
 )
 
-/** Deletes some files of versions that are neither offered nor installed any more. @returns how many */
+/** Deletes some files of versions that are neither offered nor installed. @returns their number */
 export const forgetFiles = (db: Reader): Promise<number> =>
   deleteSome(db, 'extension_files', ['sha256', 'path'], (eb) =>
     eb.and(

@@ -14,7 +14,7 @@ import { fetchFile, upload } from '../../testing/uploads.ts'
 import { exported, unzip } from './testing/export-bucket.ts'
 import { importFile } from './testing/import-file.ts'
 
-// An export of whatever a bucket holds, imported into an empty one, gives an equal bucket; and its export an equal file.
+// An export imported into an empty bucket gives an equal bucket, and exporting that one gives an equal file.
 vi.setConfig({ testTimeout: 600_000 })
 
 const RUNS = Number(process.env['TRANSFER_RUNS'] ?? 4)
@@ -238,7 +238,7 @@ async function held(owner: Owner) {
   }
 }
 
-/** Fields and folders have ids and revs of their own in each bucket. */
+/** Ids and revs of fields and folders differ between buckets. */
 const withoutIds = (json: string): unknown =>
   JSON.parse(json, (key, value: unknown) => (key === 'id' || key === 'rev' ? undefined : value))
 

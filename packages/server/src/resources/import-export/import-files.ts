@@ -7,7 +7,7 @@ import { IMPORT_KINDS } from './import-task.ts'
 const UPLOAD = /^import-([0-9a-f]{24})\.upload$/
 const OURS = /^(import-.*\.(upload|staging)|export-.*\.part)$/
 
-/** After which no one writes a file any more, ms: an upload over a slow line pauses for less. */
+/** Time after which a file is no longer being written, in ms: uploads over a slow line pause for less. */
 const QUIET_MS = 60 * 60_000
 
 /** Folder of files that live as long as a request or a job. */

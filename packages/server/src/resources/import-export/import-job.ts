@@ -7,9 +7,9 @@ import { mediaFile, stagingFile, uploadFile } from './import-files.ts'
 import type { ImportEnd, ImportRequest, ImportTask } from './import-task.ts'
 
 /**
- * Runs an import in a thread of its own. It is one long write, and the job's cursor is part of its last chunk: however
- * often it is cut short and run again, the import happens once or not at all.
- * @throws Failure when the file cannot be read, or rows of it cannot be taken
+ * Runs an import in a separate thread. It is one long write, and the job's cursor is part of its last chunk: after any
+ * number of interruptions, the import happens once or not at all.
+ * @throws Failure when the file cannot be read, or rows of it are invalid
  */
 export function runImport(context: JobContext): Promise<void> {
   // Written by the handler of the import's endpoint.

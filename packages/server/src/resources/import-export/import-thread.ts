@@ -22,10 +22,10 @@ import { bringMedia } from './applying/bring-media.ts'
 
 type ImportThread = JobThread<ImportTask>
 
-// The thread of one import: it reads, plans and writes while the server goes on answering. It writes on a connection
-// of its own; on SQLite only while the server keeps its own writers waiting, chunk by chunk.
+// The thread of an import: it reads, plans and writes while the server stays responsive. It has its own connection; on
+// SQLite it writes chunk by chunk while the server holds back its own writers.
 
-/** Plans that may be made in vain because someone wrote meanwhile; the last one is made while writers wait. */
+/** Maximum number of plans, since a concurrent write makes one useless; the last plan is made while writers wait. */
 const TRIES = 3
 
 export async function run(thread: ImportThread): Promise<ImportEnd> {
@@ -61,7 +61,7 @@ export async function run(thread: ImportThread): Promise<ImportEnd> {
       progress.planned(PAGE, staging.size)
     }
     const opened = openBucketForJob(task.bucketId, task.slug, task.userId)
-    // What comes all at once is fetched by its receivers, not told piece by piece.
+    // Receivers fetch bulk changes themselves: no webhook per object.
     const access = withWebhooks(opened, false)
     const planning = { task, access, staging, contents, read, step }
     return await planAndWrite(database, thread, planning, progress)
@@ -148,7 +148,7 @@ async function apply(
   )
 }
 
-/** @throws Failure `forbidden` where the plan of the project has no room for what is to be imported */
+/** @throws Failure `forbidden` if the import exceeds the limits of the project's plan */
 function assertRoom({ mode }: ImportRequest, { report }: ImportPlan): void {
   if (mode !== 'dry_run' && report.refusal !== undefined) throw forbidden(report.refusal)
 }

@@ -7,8 +7,8 @@ import { createMediaFetch, type MediaFetch } from './fetch-media.ts'
 import type { IncomingMedia, MediaTaken } from './import-task.ts'
 
 /**
- * Lets the thread of an import have media taken in, through the same gate as uploads. What no write of the import refers to
- * in the end is let go of.
+ * Lets an import's thread upload media, through the same gate as other uploads. Media that the import does not refer to
+ * in the end are released.
  */
 export async function withIncomingMedia<T>(
   context: JobContext,

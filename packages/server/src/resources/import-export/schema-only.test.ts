@@ -48,7 +48,7 @@ describe('a file of object types alone', () => {
     expect((await typeNow()).metafields).toEqual(before)
 
     const { job } = await send(file, { import_mode })
-    // Merging leaves the type of a field as it is.
+    // Merging keeps the type of a field.
     const isNumber = import_mode === 'replace'
     expect(await metadataOf(one.id)).toEqual({ made: isNumber ? 1900 : '1900', note: 'first' })
     expect(await metadataOf(two.id)).toEqual(isNumber ? {} : { made: 'n/a' })

@@ -50,7 +50,7 @@ export function routes(app: App): Route[] {
       const { limit = PAGE_SIZE, skip = 0 } = query
       const page = await readFailures(db.read, access, query.job_id, { limit, skip })
       if (page.total > 0) return { ...page, limit, skip }
-      // Jobs that do not go through objects keep no list beside the one that they show.
+      // Jobs that do not process objects have only the list in their data.
       const failures = errors.slice(skip, skip + limit)
       return { failures, total: errors.length, limit, skip }
     }),

@@ -6,7 +6,7 @@ import { mailsOf } from '../../testing/outbox.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
-// What the public command line sends: the bucket in each address, data beside the id, and shapes of its own.
+// Requests of the public command line: the bucket in each address, data next to the id, and its particular shapes.
 let server: TestServer
 let owner: Owner
 let id: string

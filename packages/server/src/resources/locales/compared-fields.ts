@@ -53,7 +53,7 @@ export const hasValue = (
 export const isFilledIn = (field: ComparedField, record: StoredRecord): boolean =>
   hasValue(field, (leaf) => valuesAt(record, leaf).flatMap(scalarsOf))
 
-/** The value of a field as it is stored. */
+/** The stored value of a field. */
 export function valueIn(record: StoredRecord, path: string): unknown {
   const [own = '', ...keys] = path.split('.')
   if (own !== 'metadata') return record[own]

@@ -18,7 +18,7 @@ const SLUG: Path = ['slug']
 const LOCALE: Path = ['locale']
 const CREATED: Path = ['created_at']
 const MODIFIED: Path = ['modified_at']
-/** As lists stand unless they are sorted: the newest first. */
+/** The default order of lists: the newest first. */
 const IN_ORDER = parseSort('-order', 'objects') as OrderedSort // of a key, not random
 
 /** An object with its versions. Rows are those of the column index. */
@@ -74,7 +74,7 @@ async function eachObject(
     const versions = bySlug.get(textAt(SLUG, row)) ?? new Map<string, number>()
     const locale = [type.source, ...type.locales].find((one) => versions.has(one ?? ''))
     const source = versions.get(locale ?? '') ?? [...versions.values()][0]
-    // An object stands where its source does.
+    // An object is listed in the position of its source.
     if (source !== row) continue
     const wanted = isFilled(row)
     visit({

@@ -42,7 +42,7 @@ export function routes(app: App): Route[] {
   const { db, clock, ai, limits } = app
   const staleVersions = createStaleVersions()
 
-  /** An object with all that says where it stands among its versions. */
+  /** An object with its place among its versions. */
   async function open(access: BucketAccess, id: string) {
     const object = await readObject(db.read, access, id)
     const model = (await findTypeModel(db.read, access, object.type)) ?? unknownType(object.type)

@@ -267,7 +267,7 @@ test('a type has its own locales, or those of its bucket', async () => {
   const body = { slug: slug(), type_slug: 'posts', data }
   ;(await server.call(updateObjectType, { body }, owner)).ok()
   expect((await versions()).map(({ locale, is_source }) => [locale, is_source])).toEqual([
-    // There is none in German to translate from.
+    // There is no German version to translate from.
     ['en', true],
     ['de', false],
   ])
@@ -394,7 +394,7 @@ test('what is missing comes in dashboard order, goes on behind an object, and st
     (await missing({ after: id })).objects.map(({ source_id }) => source_id)
   expect(await after(second.id)).toEqual([object.id, third.id])
   expect(await after(german.id)).toEqual([third.id, second.id])
-  // Also behind one that lacks nothing any more.
+  // Also after an object that is complete by now.
   await add({ object_id: second.id, locale: 'de' })
   expect(await after(second.id)).toEqual([object.id, third.id])
   expect(await missing({ type: 'pages' })).toMatchObject({ total: 0, objects: [] })

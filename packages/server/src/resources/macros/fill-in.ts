@@ -6,11 +6,11 @@ export type Values = Readonly<Record<string, MacroArgumentValue>>
 /** A body with values in place of its arguments. */
 export interface Filled {
   body: Record<string, unknown>
-  /** Which argument stands where, by path: `data.metadata.price.value`. */
+  /** The argument at each path: `data.metadata.price.value`. */
   places: ReadonlyMap<string, string>
 }
 
-/** The key of the argument that stands for a value; undefined for a value of its own. */
+/** The key of the argument in place of a value; undefined for a literal value. */
 export function argumentIn(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const [entry, ...others] = Object.entries(value)
@@ -19,7 +19,7 @@ export function argumentIn(value: unknown): string | undefined {
   return name === '$arg' && typeof key === 'string' ? key : undefined
 }
 
-/** Puts values in place of arguments; one without a value stays as it is. */
+/** Replaces arguments by values; an argument without a value is left in place. */
 export function filledIn({ body }: MacroStep, values: Values): Filled {
   const places = new Map<string, string>()
 

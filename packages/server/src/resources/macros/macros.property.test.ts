@@ -18,7 +18,7 @@ import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  // It stands still: what is published has the same time, however many calls it took.
+  // The clock does not advance: all calls publish at the same time.
   server = await startTestServer({}, { clock: createTestClock() })
 })
 afterAll(() => server.remove())
@@ -118,7 +118,7 @@ const steps = fc
     isDeleted ? [...first, { call: 'objects.deleteByIds' as const, body: {} }] : first,
   )
 
-/** Those that stand, newest first. */
+/** Change sets that are not undone, newest first. */
 async function changeSetsOf({ bucket, token }: Owner): Promise<string[]> {
   const query = { slug: bucket.slug, limit: 1000 }
   const { change_sets } = (await server.call(listChangeSets, { query }, { token })).ok()

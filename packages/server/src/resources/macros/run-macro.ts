@@ -18,9 +18,9 @@ export interface ReadyMacro {
 }
 
 /**
- * Makes one change of all steps of a macro, as it is now and with these values.
- * @param choice which versions its edits write
- * @throws Failure `forbidden` for a step that this person may not make, `invalid` naming the argument or the step
+ * Combines all steps of a macro, with these values, into one change.
+ * @param choice the versions its edits write
+ * @throws Failure `forbidden` for a step that this person may not run, `invalid` naming the argument or the step
  */
 export function readyMacro(
   access: BucketAccess,
@@ -39,7 +39,7 @@ export function readyMacro(
     if (kind === 'bulkEdit') assertMayEdit(access, params as BulkEditData)
   }
 
-  /** Names what stands in a step's body: by its argument, where it is one. */
+  /** Names a value in a step's body: by its argument, if it has one. */
   function nameIn(index: number) {
     const places = [...(filled[index]?.places ?? [])]
     return (path: string) => {

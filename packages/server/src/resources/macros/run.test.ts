@@ -210,7 +210,8 @@ test('a step in all locales is done to the others too, and no other step is', as
   expect((await readOneObject(server, owner, fr)).status).toBe('draft')
   const undone = { slug: slug(), change_set_id: result.change_set_id ?? '' }
   expect((await server.call(undoChangeSet, { body: undone }, owner)).ok().restored).toBe(2)
-  // Left out by its id or its locale, it is left alone; named beside the first, it is no other.
+  // Skipped by its id or its locale, the version stays unchanged; named next to the original, it counts as the same
+  // object.
   await run(macro, { ...body, exclude_ids: [de] })
   expect((await readOneObject(server, owner, de)).status).toBe('draft')
   await run(macro, { ...body, object_ids: [en, de] })

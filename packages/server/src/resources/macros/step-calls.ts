@@ -99,7 +99,7 @@ export function withPaths<T>(rename: (path: string) => string, work: () => T): T
   }
 }
 
-/** A failure with other paths; what is none, or has none, as it is. */
+/** A failure with renamed paths; anything else is returned unchanged. */
 export function renamed(reason: unknown, rename: (path: string) => string): unknown {
   if (!(reason instanceof Failure) || reason.code !== 'invalid') return reason
   const { details = [] } = reason.extra

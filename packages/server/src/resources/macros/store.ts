@@ -73,7 +73,7 @@ export async function insertMacro(
   return id
 }
 
-/** Stores a macro that was found before again. @returns it as it is now, also where it is out of sight from now on */
+/** Updates a stored macro. @returns its current state, even if it is no longer visible to the caller */
 export async function saveMacro(
   clock: Clock,
   db: Reader,

@@ -128,7 +128,7 @@ test('one folder around all is left out, and what systems put beside files', asy
   expect(await pathsIn(zipped)).toEqual(['extension.js', 'img/a.svg', 'manifest.json'])
   const flat = await bundleOf(await zip({ 'img/a.svg': '<svg/>' }))
   expect((await bundleOf(zipped)).sha256).toBe(flat.sha256)
-  // Two folders are as they are.
+  // Two top-level folders are left unchanged.
   expect(await problemWith(await zipOf([...inFolder, ['other/a.txt', 'x']]))).toMatch(
     /^invalid: manifest\.json must be at the top/,
   )

@@ -8,7 +8,7 @@ import { MAX_EXTENSION_ENTRIES } from '../../limits.ts'
 import { Failure, invalid } from '../../http/failure.ts'
 import { assertFits, type BundleFile, MANIFEST } from './bundle.ts'
 
-/** What systems put beside files of their own accord. */
+/** Files that operating systems add by themselves. */
 const LEFT_OUT = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$)/
 
 /**

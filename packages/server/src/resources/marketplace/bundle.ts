@@ -43,7 +43,7 @@ const types: Readonly<Record<string, string>> = {
   md: 'text/plain; charset=utf-8',
 }
 
-/** Names that stand in an address as they are. */
+/** Names that need no escaping in a URL. */
 const PATH = /^(?=.{1,200}$)[\w-][\w.-]*(\/[\w-][\w.-]*){0,5}$/
 
 /** Whether a file of an extension may be called so. */

@@ -44,7 +44,7 @@ const IMPORTED = /((?:\bfrom|\bimport)\s*\(?\s*['"]\.{1,2}\/[^'"\n]+)\.ts(?=['"]
 /** TypeScript without its types, lines and columns where they were. @throws Error for syntax that is more than types */
 export function javaScriptOf(source: Buffer): Buffer {
   const { emitWarning } = process
-  // Node says once that this is experimental, in the middle of whatever it prints; decision 0001 has it.
+  // Node prints an experimental warning amid other output; decision 0001 covers it.
   process.emitWarning = () => {}
   try {
     return Buffer.from(stripTypeScriptTypes(source.toString('utf8')).replace(IMPORTED, '$1.js'))

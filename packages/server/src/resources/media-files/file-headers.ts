@@ -3,7 +3,7 @@ const SHOWN = /^(image\/(avif|bmp|gif|jpeg|png|webp|x-icon)|audio\/.+|video\/.+)
 /** Types that a page could load as a part of itself: they go out as nothing in particular. */
 const PARTS = /^(text|application)\/(javascript|ecmascript|css|wasm)$/
 
-/** No script, no plug-in, no form, and an origin of its own: whatever a file holds, opened it can do nothing. */
+/** No scripts, plug-ins or forms, and a separate origin: an opened file can do nothing. */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 /** How a file of a type goes out. */
@@ -17,7 +17,7 @@ export function fileHeaders(type: string, originalName: string): Record<string, 
   }
 }
 
-/** As RFC 6266 has it: in ASCII for old clients, and as it is. */
+/** In the form of RFC 6266: in ASCII for old clients, and unescaped in UTF-8. */
 function fileName(name: string): string {
   const plain = name.replaceAll(/[^\w .()-]/g, '_')
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(

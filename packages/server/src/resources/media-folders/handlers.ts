@@ -128,7 +128,7 @@ function checkParent(folders: readonly Folder[], { slug, parent }: Folder): void
   const seen = new Set<string>()
   for (let at: string | null = parent; at !== null; at = parents.get(at) ?? null) {
     if (at === slug) throw invalid(path, `${path} must not be within the folder itself`, 'cycle')
-    // Whatever an import brought.
+    // Imported folders may form a cycle.
     if (seen.has(at)) return
     seen.add(at)
   }

@@ -87,9 +87,9 @@ export async function countMedia(
 }
 
 /**
- * The folder that an upload names, by its slug; one that is not there is made, so that what is in it can be found.
- * @returns its slug, which of a text that is none is made from it
- * @throws Failure `invalid` where there are as many folders as there may be
+ * The folder that an upload names by its slug; a missing one is created, so that its files can be found.
+ * @returns its slug, derived from the text if that is not a slug
+ * @throws Failure `invalid` at the maximum number of folders
  */
 export async function folderFor(db: Reader, access: BucketAccess, named: string): Promise<string> {
   const folders = await readFolders(db, access)

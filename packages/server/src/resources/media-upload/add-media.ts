@@ -19,7 +19,7 @@ import { assertStorable } from '../../storable.ts'
 import { type IncomingFile, prepareFile, type PreparedFile } from './prepare-file.ts'
 import { safeName } from './safe-name.ts'
 
-/** What is said of files beside their bytes. */
+/** Descriptive fields of a file. */
 export interface MediaFields {
   folder?: string
   /** JSON. */

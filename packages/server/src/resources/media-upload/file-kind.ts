@@ -84,7 +84,7 @@ function afterComments(text: string): string {
   }
 }
 
-/** After the `>` of a document type, whose own part stands in brackets. */
+/** The position after the `>` of a doctype, whose internal subset is in brackets. */
 function doctypeEnd(text: string): number {
   const open = text.indexOf('[')
   const close = text.indexOf('>')

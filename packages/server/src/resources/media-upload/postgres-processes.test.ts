@@ -8,7 +8,7 @@ import { startTestS3, type TestS3 } from '../../testing/s3-server.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { fetchFile } from '../../testing/uploads.ts'
 
-// Two servers on one database and one S3, each with a folder of its own, behind a proxy that sends a call to either.
+// Two servers on one database and one S3, each with a separate folder, behind a proxy that sends a call to either.
 
 let s3: TestS3
 let one: TestServer

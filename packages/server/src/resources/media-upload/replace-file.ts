@@ -16,7 +16,7 @@ import type { IncomingFile } from './prepare-file.ts'
 
 interface Replacing extends Pick<Adding, 'access' | 'field' | 'signal'> {
   id: string
-  /** The `rev` that it is about; undefined replaces whatever there is. */
+  /** The expected `rev`; undefined replaces any. */
   ifMatch: number | undefined
 }
 
@@ -70,7 +70,7 @@ async function replaceable(
   return media
 }
 
-/** Fields of objects take files of some kinds only: `image`, `video`, `audio`, or whatever else. */
+/** Fields of objects accept files of certain kinds only: `image`, `video`, `audio`, or other. */
 function kindOf(type: string): string {
   const [kind = ''] = type.split('/')
   return ['image', 'video', 'audio'].includes(kind) ? kind : 'file'

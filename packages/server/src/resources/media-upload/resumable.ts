@@ -37,7 +37,7 @@ import {
   type Upload,
 } from './upload-chunks.ts'
 
-/** What comes with an upload, beside its bytes. */
+/** Metadata sent with an upload. */
 interface About extends MediaFields {
   filename: string
   filetype?: string

@@ -3,8 +3,8 @@ import { normalizeText } from '@typecase/content-query/composed'
 const LONGEST = 100
 
 /**
- * The name of a file in its address: its letters without their marks, digits and its ending. Clients look media up by the last part
- * of an address as it is, so nothing is left that addresses escape, let alone what means anything to a file system or a header.
+ * The name of a file in its URL: letters without diacritics, digits and the extension. Clients look media up by the
+ * last URL segment, so it contains nothing that needs escaping or is special to a file system or a header.
  */
 export function safeName(original: string): string {
   const last = original.split(/[/\\]/).at(-1) ?? ''

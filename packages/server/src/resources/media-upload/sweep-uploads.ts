@@ -8,7 +8,7 @@ import { temporaryFolder } from '../import-export/import-files.ts'
 import { TEMPORARY_UPLOAD } from './temporary-files.ts'
 import { deleteUpload } from './upload-chunks.ts'
 
-/** After which no one writes a file of one request any more, ms. */
+/** Time after which the file of a request is no longer being written, in ms. */
 const QUIET_MS = 60 * 60_000
 
 /**

@@ -48,8 +48,8 @@ export interface Upload {
 }
 
 /**
- * Stores what a request sends, in chunks that count one by one: of a request that breaks off, those before it and what came of the
- * last. @throws Failure `conflict` where another request has taken the upload further meanwhile
+ * Stores a request body in chunks that count one by one: after a broken connection, all complete ones and the part of
+ * the last one remain. @throws Failure `conflict` if another request has continued the upload
  */
 export async function receiveChunks(
   app: App,
@@ -164,7 +164,7 @@ export async function assertRoomForChunk({ db }: App, { id }: Upload): Promise<v
     )
 }
 
-/** Writes all chunks of an upload to one file. @throws FileMissing where the upload was finished or deleted meanwhile */
+/** Writes all chunks of an upload to one file. @throws FileMissing if the upload has been finished or deleted since */
 export async function assembleFile(
   { db, store, settings }: App,
   { bucketId }: BucketAccess,

@@ -413,13 +413,13 @@ describe('pictures of people', () => {
     expect((await server.call(updateBucket, { body: shown }, owner)).ok().bucket.thumbnail).toBe(
       url,
     )
-    // Whoever sees the person or the bucket sees the picture: no session is asked for.
+    // Pictures need no session: their addresses are known only to those who see the person or bucket.
     const { status, bytes } = await fetchFile(server, url)
     expect([status, bytes.equals(png)]).toEqual([200, true])
   })
 })
 
-/** Silence of so many seconds. */
+/** Silence of the given length. */
 function wav(seconds: number): Buffer {
   const data = Buffer.alloc(8000 * seconds)
   const head = Buffer.alloc(44)

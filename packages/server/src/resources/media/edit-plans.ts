@@ -37,7 +37,7 @@ interface ShownEdit {
   step: MediaStep
   /** What else decides that, for the pages of the plan: plain JSON. */
   key?: unknown
-  /** Why nothing is done to a media, whatever the step. */
+  /** The reason a media is skipped, independent of the step. */
   leftAlone?: (media: StoredMedia) => 'stays' | { reason: string } | undefined
 }
 
@@ -130,7 +130,7 @@ async function planEdit(
   return { ...plan, changes: rows.total }
 }
 
-/** The changes of a media's fields, or why there are none. */
+/** The field changes of a media, or the reason there are none. */
 function rowsOf(media: StoredMedia, step: MediaStep): { rows: FieldChange[] } | { reason: string } {
   const made = editedMedia(media, step)
   if ('reason' in made) return made

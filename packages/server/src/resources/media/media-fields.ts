@@ -5,8 +5,8 @@ import type { Tables } from '../../database/tables.ts'
 import './tables.ts'
 
 /**
- * What can be changed of a media, by field: `title`, `alt_text`, `folder`, `deleted`, `file` and `metadata.<key>`, whose value is
- * null where there is none. Change sets keep it so, and plans show it so.
+ * The changeable values of a media by field: `title`, `alt_text`, `folder`, `deleted`, `file` and `metadata.<key>`,
+ * null if missing. The form of change sets and plans.
  */
 export type MediaFields = Readonly<Record<string, unknown>>
 
@@ -44,7 +44,7 @@ export interface MediaColumns extends MediaFile, Record<MediaField, string> {
   replaced: number
 }
 
-/** Values of some fields as they are stored; those of metadata only where they are asked for. */
+/** Stored values of some fields; metadata only if requested. */
 export function fieldsIn(stored: MediaColumns, names: Iterable<string>): MediaFields {
   let metadata: Record<string, unknown> | undefined
   const values: Record<string, unknown> = {}
@@ -100,7 +100,7 @@ export function withFields(
   return columns
 }
 
-/** Without a prototype: its keys are whatever people name them. */
+/** Without a prototype: users choose the keys. */
 export const metadataIn = ({ metadata }: Pick<MediaColumns, 'metadata'>): Record<string, unknown> =>
   Object.assign(Object.create(null) as Record<string, unknown>, JSON.parse(metadata))
 

@@ -58,8 +58,8 @@ export function findInMedia(search: Search, media: StoredMedia, page: Page): Obj
 }
 
 /**
- * Replaces what is found in a media and not left out.
- * @returns the texts that become others, why there are none, or nothing where no text changes
+ * Replaces the matches in a media except the excluded ones.
+ * @returns the changed texts, the reason there are none, or nothing if no text changes
  */
 export function replaceInTexts(
   search: Search,

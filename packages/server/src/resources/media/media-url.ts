@@ -19,7 +19,7 @@ export interface MediaPlace {
   replaced: number
 }
 
-/** @param use the part that is shown; without one, the file as it is */
+/** @param use the visible part; without one, the whole file */
 export type MediaUrls = (place: MediaPlace, use?: PictureUse) => string
 
 const privacy = prepared((db, of: { bucketId: string }) =>
@@ -27,10 +27,10 @@ const privacy = prepared((db, of: { bucketId: string }) =>
 )
 
 /**
- * The public addresses of a bucket's media. The last segment is exactly the media's name: clients look media up by it. Where the
- * bucket's media are private, the one before it says until when the address is good, and is signed. Once its file was replaced,
- * that segment says how often as well: caches keep the bytes of an address for ever. What a place shows of a picture stands last in
- * it, so that clients can append parameters of their own. Files elsewhere are shown whole.
+ * The public addresses of a bucket's media. The last segment is exactly the media's name: clients look media up by it.
+ * For private media, the segment before it has the expiry time and a signature. It also counts replacements of the
+ * file, since caches keep the bytes of an address for ever. Crop parameters come last, so that clients can append
+ * others. Files on other servers are shown whole.
  */
 export function mediaUrlsOf(
   { settings, sealer, clock }: Pick<App, 'settings' | 'sealer' | 'clock'>,
@@ -98,7 +98,7 @@ export function readSegment(segment: string) {
   return { signature: rest.slice(0, -last.length - 1), replaced: Number(last.slice(1)), use }
 }
 
-/** @returns until when a signed address is good, UNIX ms; undefined where it is not, or not any more */
+/** @returns the expiry of a signed address, UNIX ms; undefined if it is invalid or expired */
 export function readSignature(
   { sealer, clock }: Pick<App, 'sealer' | 'clock'>,
   text: string,

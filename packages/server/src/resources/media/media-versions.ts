@@ -65,8 +65,8 @@ export async function versionsOf(app: App, access: BucketAccess, id: string): Pr
 }
 
 /**
- * Gives a media a file again that it had before; the one that it has becomes a version.
- * @throws Failure `not_found`, `stale`, or `conflict` for a file that is not kept any more
+ * Restores an earlier file of a media; the current file becomes a version.
+ * @throws Failure `not_found`, `stale`, or `conflict` for a file that has been deleted
  */
 export function restoreVersion(
   app: App,

@@ -27,7 +27,7 @@ const step = fc.record({
   replace: fc.oneof(fc.constantFrom('', 'a', '$&', 'b a'), text),
   isExact: fc.boolean(),
   fields: fc.constantFrom<MediaField[] | undefined>(undefined, ['title'], ['alt_text']),
-  /** Which of the matches is left out, if there are so many. */
+  /** Index of the match to exclude, if there are that many. */
   out: fc.option(fc.nat(6), { nil: undefined }),
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never

@@ -92,7 +92,7 @@ export async function replaceFound(
   return result
 }
 
-/** What a call is about, and what rows and plans are kept under: matches are the same whatever comes in their place. */
+/** The key of stored rows and plans of a call: matches do not depend on the replacement. */
 function requestOf(app: App, access: BucketAccess, body: ReplaceInMediaBody) {
   const { find, replace, match, fields, exclude_fields, exclude } = body
   const where = {

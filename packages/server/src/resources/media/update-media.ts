@@ -30,8 +30,8 @@ export function editOf({
 
 /**
  * Edits one media.
- * @param rev the one that the edit is about; undefined merges with whatever there is
- * @throws Failure `not_found`, `stale`, or `invalid` for what the edit leads to
+ * @param rev the expected one; undefined merges with the current state
+ * @throws Failure `not_found`, `stale`, or `invalid` for the resulting media
  */
 export const updateOneMedia = (
   app: App,

@@ -112,7 +112,7 @@ const emptyFolder = (db: Reader, bucketId: string, slug: string) =>
     .where('folder', '=', slug)
     .execute()
 
-/** Deletes a folder; its object types stand outside of folders from then on. */
+/** Deletes a folder; its object types become top-level. */
 export async function removeFolder(
   db: Reader,
   { bucketId }: BucketAccess,

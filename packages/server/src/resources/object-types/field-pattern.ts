@@ -8,9 +8,9 @@ import { onFirstUse } from '../../on-first-use.ts'
 const compiled = new LRUCache<string, FieldPattern | Error>({ max: 500 })
 
 /**
- * Compiles the `regex` of a metafield. The engine takes time proportional to the text, whatever the pattern,
- * so no author of a field can stop the server; it knows no look-around and no back-references.
- * @throws when the pattern is not of that language, or too large
+ * Compiles the `regex` of a metafield. The engine runs in time linear to the text for every pattern, so no field can
+ * stall the server; it supports neither look-around nor back-references.
+ * @throws when the pattern has another syntax, or is too large
  */
 export function fieldPattern(source: string): FieldPattern {
   const pattern = compiled.get(source) ?? compile(source)

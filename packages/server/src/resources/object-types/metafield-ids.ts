@@ -3,10 +3,9 @@ import { newId } from '@typecase/contract/ids'
 import type { Metafield } from '@typecase/contract/metafields'
 
 /**
- * Gives every field an id, which it keeps through renames. A field that comes without one keeps the id of the
- * stored field with its key; a copied id goes to the first field that has it. A field without a title is called by its
- * key.
- * @param before the fields as they are stored
+ * Gives every field an id that survives renames. A field sent without one keeps the id of the stored field with its
+ * key; a copied id goes to the first field that has it. A field without a title gets its key as title.
+ * @param before the stored fields
  */
 export function withIds(fields: readonly Metafield[], before: readonly Metafield[]): Metafield[] {
   return assign(fields, before, new Set(idsOf(fields)), new Set())
@@ -43,6 +42,6 @@ function assign(
 const idsOf = (fields: readonly Metafield[]): string[] =>
   fieldPaths(fields).flatMap((path) => path.at(-1)?.id || [])
 
-/** The same fields as new ones, each with an id of its own. */
+/** The same fields as new ones, each with a new id. */
 export const withNewIds = (fields: readonly Metafield[]): Metafield[] =>
   mapFields(fields, (field) => ({ ...field, id: newId() }))

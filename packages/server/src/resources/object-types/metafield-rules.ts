@@ -12,7 +12,7 @@ const uniqueTypes: readonly MetafieldType[] = ['text', 'textarea', 'number', 'da
 
 interface Level {
   path: string
-  /** What the fields stand in. */
+  /** The container of the fields. */
   within: 'type' | 'parent' | 'repeater'
 }
 

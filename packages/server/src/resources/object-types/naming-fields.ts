@@ -7,14 +7,14 @@ import type { NewObjectType } from './store.ts'
 
 type Options = NewObjectType['options']
 
-/** Whether a field can be searched, or stand beside titles. */
+/** Whether a field can be searched, or shown as a subtitle. */
 export const isNaming = ({ type }: Metafield): boolean => namingFieldTypes.includes(type)
 
 /**
- * The options of a type after a change. Its searchable fields and its subtitle follow their fields to new keys, and go
- * where a field goes, or holds nothing short any more.
+ * The options of a type after a change. Its searchable fields and its subtitle follow their fields to new keys, and are
+ * removed if a field is deleted or is no longer a short text.
  * @param fields the type's fields after the change
- * @throws Failure `invalid` for each key sent that is of no field, or of one that holds nothing short
+ * @throws Failure `invalid` for each sent key without a field, or of a field that is not a short text
  */
 export function changedOptions(
   before: Pick<NewObjectType, 'options' | 'metafields'>,

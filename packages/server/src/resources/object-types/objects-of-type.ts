@@ -12,7 +12,7 @@ import { changeOfObject } from '../webhooks/content-change.ts'
 /** Rows that a statement changes at most: what it takes long to do is done in a long write, page by page. */
 const PAGE = 200
 
-/** Whether a type has so many objects, trashed ones too, that what is done to all of them is a long write. */
+/** Whether a type has so many objects, trashed ones included, that a change to all of them is a long write. */
 export async function hasMany(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -66,7 +66,7 @@ export async function moveObjectsToType(
 ): Promise<void> {
   const { db } = write
   const { bucketId } = access
-  // Trashed objects of an earlier type of the new name may hold ranks there: those that come stand behind them.
+  // Trashed objects of an earlier type of the new name may hold ranks there: the moved ones go behind them.
   const ranksOf = (type: string) =>
     db
       .selectFrom('objects')

@@ -51,7 +51,7 @@ export async function findObjectType(
   return row && toObjectType(row, counts.get(slug) ?? 0)
 }
 
-/** The same by its id, whatever its slug is by now, without the number of its objects. */
+/** The same by its id, independent of its slug, without the number of its objects. */
 export async function findObjectTypeById(
   db: Reader,
   access: BucketAccess,

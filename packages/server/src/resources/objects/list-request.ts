@@ -14,7 +14,7 @@ import { prepared } from '../../database/prepared.ts'
 import { type Failure, invalid } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 
-/** What a list says beside its query. */
+/** Parameters of a list other than its query. */
 export interface ListShape {
   sort: Sort
   props: Props
@@ -50,8 +50,8 @@ type Parameter = string | number | undefined
 type Reserved = ReturnType<typeof parseQuery>['reserved']
 
 /**
- * Reads what stands beside the query of a list. What clients put into the query JSON though it is not about matching
- * (`limit`, `sort`, …) counts where the address says nothing.
+ * Reads the parameters next to the query of a list. Non-filter keys that clients put into the query JSON (`limit`,
+ * `sort`, …) apply if the address has none.
  * @throws QueryError naming the parameter
  */
 export const readShape = (

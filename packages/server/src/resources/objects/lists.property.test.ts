@@ -171,7 +171,7 @@ async function carryOut(owner: Owner, step: Step): Promise<void> {
 
 type Row = Record<string, unknown> & { id: string; title: string; type: string }
 
-/** All rows of a kind as they are stored, as records that `matches` and `compareRecords` read. */
+/** All stored rows of a kind, as records for `matches` and `compareRecords`. */
 async function stored({ bucket }: Owner, from: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT r.* FROM ${sql.raw(from)} AND r.bucket_id = ${bucket.id}`.execute(server.app.db.read)
@@ -222,7 +222,7 @@ async function publicPage(owner: Owner, endpoint: Endpoint, query: object): Prom
   return { ids: (objects ?? media ?? []).map(({ id }) => id), total }
 }
 
-/** What the server answers, beside what is stored. */
+/** Compares the server's response with the stored rows. */
 async function compare(owner: Owner, { query, sort: written, limit, skip, q }: Asked) {
   const { slug } = owner.bucket
   const { query: parsed } = parseQuery(query, { resource: 'objects' })

@@ -27,10 +27,10 @@ export interface MetadataEdit {
 }
 
 /**
- * Merges the values that a call sent into an object's metadata. Only keys whose value really changes are checked, so
- * that what a type's later change or a deleted relation left behind does not stand in the way of other fields. Values
- * that have to be unique are checked once the whole state is known (`takenValues`).
- * @returns the JSON to store: the very same text when nothing changes
+ * Merges the values of a call into an object's metadata. Only keys whose value changes are checked, so that values
+ * invalidated by a later change of the type or a deleted relation do not block other fields. Unique values are checked
+ * once the whole state is known (`takenValues`).
+ * @returns the JSON to store: the same string if nothing changes
  * @throws Failure `invalid` with a detail per broken rule
  */
 export async function mergeMetadata(

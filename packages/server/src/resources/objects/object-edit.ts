@@ -74,7 +74,7 @@ interface Plan {
   unpublish_at: number | null
 }
 
-/** When the object is to be published and unpublished. @throws Failure `invalid`, for a time that is over, too */
+/** The times at which the object will be published and unpublished. @throws Failure `invalid`, also for a past time */
 function planOf(base: ObjectState, data: ObjectData, now: number): Plan {
   const publish_at = instant(data, 'publish_at') ?? null
   const unpublish_at = instant(data, 'unpublish_at') ?? null
@@ -152,7 +152,7 @@ async function slugFor(
   if (data.slug === '' || (!before && data.slug === undefined)) {
     return freeSlug(db, access, scope, slugOfTitle(title), own)
   }
-  // An accent beside its letter looks the same as one on it, and would be another address.
+  // A decomposed accent looks like a composed one, and would be another address.
   const sent = data.slug === before?.state.slug ? data.slug : data.slug?.normalize('NFC')
   const slug = sent ?? before?.state.slug ?? ''
   if (before && slug === before.state.slug && scope.locale === before.state.locale) return slug

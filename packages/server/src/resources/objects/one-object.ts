@@ -137,7 +137,7 @@ export async function changeOne(
 
 export interface WrittenOne {
   object: CmsObject
-  /** Of the publication, where that is a change of its own. */
+  /** The change set of the publication, if it is a separate change. */
   change_set_id?: string
 }
 
@@ -177,7 +177,7 @@ async function writeOne(
   const { publish_at, published_at } = base
   const text = { ...newestVersion(after), publish_at, published_at }
   const draft = savedAsDraft(base, text, stamp)
-  // A draft that says all of it already stays as it is.
+  // A draft that already has all the values is not written.
   const saved = await put([{ ...change, after: draft }, ...others], reason)
   const stored = saved.objects[0] ?? before
   if (!stored) throw new Error('The object was not written.')

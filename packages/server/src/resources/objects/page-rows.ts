@@ -64,7 +64,7 @@ export async function readFitting<Row, Found extends object = Row & object>(
   selected: Selected<Row>,
   assertFit: (sizes: ReadonlyMap<string, number>) => void,
 ): Promise<Found[]> {
-  // With content and metadata, so many rows of that size fit for certain.
+  // With content and metadata, this many rows of the maximum size always fit.
   const most = Math.floor(MAX_CONTENT_BYTES / 2 / Math.max(1, ids.length))
   const rows = await readByIds<Row, Found>(read, access, source, ids, selected, most)
   if (!rows.some(isPartly)) return rows

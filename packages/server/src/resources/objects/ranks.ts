@@ -8,7 +8,10 @@ import type { StoredObject } from './state.ts'
 /** Room between neighbours: about twenty objects can be put into one place before their neighbours are spread out. */
 export const RANK_GAP = 2 ** 20
 
-/** Neighbours that are spread out when there is no room between two of them: more where these stand close, too. */
+/**
+ * Number of neighbours that are spread out when there is no gap between two of them; more if those are close together,
+ * too.
+ */
 const SPREAD = 16
 /** Room that they have to have then. */
 const LEAST_GAP = 2 ** 10
@@ -35,10 +38,10 @@ export async function nextRank(
   return (row?.rank ?? 0) + RANK_GAP
 }
 
-/** Where to put an object: right below one that stands above it in the dashboard's order, or right above one. */
+/** The target of a move: directly below an object in the dashboard's order, or directly above one. */
 export type Neighbour = { above: StoredObject } | { below: StoredObject }
 
-/** The rank that puts an object beside a neighbour of its type; its own when it stands there already. */
+/** The rank that places an object next to a neighbour of its type; its current one if it is there already. */
 export async function rankBeside(
   write: Write,
   access: BucketAccess,

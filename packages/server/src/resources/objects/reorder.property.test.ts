@@ -36,7 +36,7 @@ const history = async () => {
 }
 const historyLength = async () => (await history()).total
 
-/** Takes back all that was done since there were so many change sets, the newest first. */
+/** Undoes all change sets after the first `start`, newest first. */
 async function undoAllSince(start: number): Promise<void> {
   const { change_sets, total } = await history()
   for (const { id } of change_sets.slice(0, total - start)) {
@@ -48,7 +48,7 @@ async function undoAllSince(start: number): Promise<void> {
 const move = (body: object) =>
   server.send(reorderObjects, { body: { slug: owner.bucket.slug, ...body } }, owner)
 
-/** What a person expects of a move: the object taken out and put in beside its neighbour. */
+/** The expected result of a move: the object removed and inserted next to its neighbour. */
 function moved(ids: readonly string[], id: string, beside: string, isBelow: boolean): string[] {
   const rest = ids.filter((other) => other !== id)
   return rest.toSpliced(rest.indexOf(beside) + (isBelow ? 1 : 0), 0, id)

@@ -40,14 +40,14 @@ export type Former = { readonly object: StoredObject } & (
 /** What came of it. */
 export interface Restored {
   restored: number
-  /** Why objects were left as they are, by id. */
+  /** Reasons why objects were left unchanged, by id. */
   refused: ReadonlyMap<string, string>
   changeSetId: string | null
 }
 
 /** What a write gives back as a whole, looked at before it gives back anything. */
 export interface RestorePlan {
-  /** Why objects are left as they are, by id. */
+  /** Reasons why objects are left unchanged, by id. */
   refused: Map<string, string>
   models: Map<string, TypeModel | undefined>
   /** The slugs that objects will have, by `slugKey` and id, until they have them. */
@@ -114,9 +114,9 @@ const inSteps =
   }
 
 /**
- * Gives objects former states or places, in this order. It is the one way back, out of the trash and by undo, and keeps the
- * rules that a save keeps: who would get a unique value that another object keeps, come back beside the object of a singleton
- * or without its type is left alone; one whose slug another object keeps gets the next free one.
+ * Restores former states or positions of objects, in this order. Undo and the trash both use it, and it enforces the
+ * rules of a save: it skips an object whose unique value is taken, whose singleton has another object, or whose type is
+ * missing; an object with a taken slug gets the next free one.
  * @param plan of a write that calls this several times
  */
 export async function restoreStates(
@@ -178,10 +178,10 @@ const isComingBack = (before: ObjectState, after: ObjectState): boolean =>
   before.deleted_at !== null && after.deleted_at === null
 
 /**
- * A state that an object had before, as it can be had again: with the next free slug where its own was taken meanwhile,
- * and without plans whose time has passed.
+ * A former state in the form it can be restored: with the next free slug if its own is taken, and without schedules in
+ * the past.
  * @param time UNIX ms
- * @returns also whether it is the former one in every respect
+ * @returns also whether it equals the former state
  */
 async function stateAgain(
   db: Reader,

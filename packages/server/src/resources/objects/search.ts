@@ -37,7 +37,7 @@ interface SearchField {
   /** The types that have it; all where none are named. */
   readonly types?: readonly string[]
   readonly isRelation: boolean
-  /** Whether people see it beside the title. */
+  /** Whether lists show it next to the title. */
   readonly isSubtitle: boolean
 }
 
@@ -81,7 +81,9 @@ export async function searchTexts(
   return rows.map(({ version: _, ...row }) => ({ ...row, subtitle: subtitles.get(row.id) || null }))
 }
 
-/** A condition that is true of titles, or other fields, that hold a text, in whatever case: anywhere, or at their start or end. */
+/**
+ * A condition on titles, or other fields, that contain a text case-insensitively: anywhere, or at their start or end.
+ */
 export const holds = (
   text: string,
   path: Path = TITLE,
@@ -93,7 +95,7 @@ export const holds = (
   flags: 'i',
 })
 
-/** The fields of a bucket that are searched, and those that stand beside titles. */
+/** The searched fields of a bucket, and its subtitle fields. */
 function searchFields(types: readonly ObjectType[]): SearchField[] {
   const fields: SearchField[] = types.flatMap(({ slug, metafields, options }) => {
     const keys = new Set([...options.searchable, ...(options.subtitle ? [options.subtitle] : [])])
@@ -130,7 +132,7 @@ async function findBest(search: Search, withErrors: boolean) {
     const { index } = await live.match(nothing, { values, signal })
     const costs = await costsOf(index, search, withErrors)
     const found = await live.match(nothing, { values, signal })
-    // Costs are by numbers of texts, which are of one index. Texts that came meanwhile are found next time.
+    // Costs are per text number, which belong to one index. New texts are found next time.
     if (found.index !== index) continue
     const rows = bestOf(index, foundRows(index, search, costs), search)
     return { index, rows, version: found.version }

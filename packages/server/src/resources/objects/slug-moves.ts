@@ -36,7 +36,9 @@ export function createSlugMoves(db: Reader, { bucketId }: BucketAccess) {
   const parked = new Map<string, string>()
 
   return {
-    /** Frees the slug of an object, which is to be written later in the same write; nothing where it has another one. */
+    /**
+     * Frees the slug of an object that is written later in the same write; does nothing if the object has another slug.
+     */
     async park(id: string, slug: string): Promise<void> {
       const { numUpdatedRows } = await db
         .updateTable('objects')

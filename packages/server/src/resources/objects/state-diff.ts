@@ -52,7 +52,7 @@ export function countChangedFields(before: ObjectState, after: ObjectState): num
 function compare(before: ObjectState, after: ObjectState, add: Add): void {
   add('deleted', before.deleted_at !== null, after.deleted_at !== null)
   add('status', before.status, after.status)
-  // Told apart where the newest version stays a draft, but the public one comes or goes.
+  // Distinguishes whether the published version next to a draft appears or goes.
   if (before.status === after.status) {
     add('main_object_status', mainStatus(before), mainStatus(after))
   }

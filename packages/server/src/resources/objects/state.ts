@@ -7,7 +7,7 @@ export interface ObjectVersion {
   content: string
   locale: string | null
   thumbnail: string | null
-  /** JSON, kept as text so that what no one edits stays as it is to the byte. */
+  /** JSON, kept as text so that unedited parts stay identical to the byte. */
   metadata: string
   /** UNIX ms, as `unpublish_at`. */
   publish_at: number | null
@@ -19,12 +19,12 @@ export interface ObjectVersion {
 }
 
 /**
- * All that an object is, but for its place in the order: the unit of revisions, change sets and undo. The newest
- * version stands at the top.
+ * The complete state of an object except its position in the order: the unit of revisions, change sets and undo. The
+ * top-level fields are those of the newest version.
  */
 export interface ObjectState extends ObjectVersion {
   status: Status
-  /** What the public sees beside a newer draft; null when the newest version is the public one, or nothing is. */
+  /** The published version next to a newer draft; null if the newest version is published, or none is. */
   published: ObjectVersion | null
   deleted_at: string | null
   deleted_by: string | null
@@ -113,7 +113,7 @@ export interface Stamp {
 
 const stamped = ({ now, userId }: Stamp) => ({ modified_at: now, modified_by: userId })
 
-/** A new version as a draft: what is public stays so beside it. */
+/** A new version as a draft; the published version is kept. */
 export function savedAsDraft(before: ObjectState, next: ObjectVersion, stamp: Stamp): ObjectState {
   return {
     ...before,
@@ -155,8 +155,7 @@ export function trashed(before: ObjectState, { now, userId }: Stamp): ObjectStat
 }
 
 /**
- * Out of the trash, or back to a former state. Plans whose time has passed meanwhile are dropped: they would be
- * carried out at once.
+ * A state restored from the trash or by undo. Schedules in the past are dropped: they would run immediately.
  * @param time UNIX ms
  */
 export function restored(state: ObjectState, time: number): ObjectState {

@@ -90,7 +90,7 @@ const publishedVersions = prepared((db, some: Some) =>
     .where('id', 'in', some.ids),
 )
 
-/** The published versions beside newer drafts: few objects have one. */
+/** The published versions next to newer drafts: few objects have one. */
 async function publishedBeside(
   db: Reader,
   bucketId: string,

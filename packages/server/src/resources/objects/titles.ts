@@ -61,7 +61,7 @@ export async function readTitles(
       version = page.version
     }
     const { purged } = await versionsOf(db, access)
-    // Of what went meanwhile there is nothing left that would say so.
+    // Objects purged in between leave no other trace.
     if (purged === start.purged)
       return titles.json(version, await readSubtitles(finding, access, signal))
   }
@@ -95,7 +95,7 @@ async function* rowsSince(
   }
 }
 
-/** What stands beside titles. */
+/** The subtitles shown next to titles. */
 interface Subtitles {
   /** The fields of types that have one. */
   readonly fields: Readonly<Record<string, string>>

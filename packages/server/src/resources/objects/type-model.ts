@@ -21,7 +21,7 @@ export interface TypeModel {
   defaultLocale: string | null
 }
 
-/** An object whose type is gone keeps its values; nothing is known of them any more. */
+/** An object whose type was deleted keeps its values, without field definitions. */
 export const unknownType = (slug: string): TypeModel => ({
   slug,
   title: slug,

@@ -26,8 +26,8 @@ const MAX_ALIKE = 1000
 const SOME = 500
 
 /**
- * Finds who holds unique values in the database as `db` sees it. The indexes know it as of the last commit; whatever was
- * written since, by this write or by those that share its commit, is checked one by one.
+ * Finds the holders of unique values as seen by `db`. The indexes are as of the last commit; anything written since, by
+ * this write or by others in its commit, is checked one by one.
  */
 export const findHoldersIn =
   (finding: Finding, db: Reader, access: BucketAccess): FindHolders =>

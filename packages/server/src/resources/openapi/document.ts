@@ -17,7 +17,7 @@ export interface Described {
   readonly bucket?: { readonly slug: string; readonly types: readonly ObjectType[] }
 }
 
-/** The OpenAPI 3.1 document of endpoints. Calls of the dashboard are under `/v3/admin` as well, and stand in it once. */
+/** The OpenAPI 3.1 document of endpoints. Dashboard calls also exist under `/v3/admin`, but are listed once. */
 export function describeApi({ endpoints, version, url, bucket }: Described) {
   const object = bucket && anyObject(bucket.types)
   const paths: Record<string, Record<string, object>> = {}

@@ -4,7 +4,7 @@ import { type ErrorCode, errorCodes } from '@typecase/contract/errors'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import { parameterWords } from './parameter-words.ts'
 
-/** What every call can answer beside its own errors. */
+/** Errors that every call can respond with, in addition to its own. */
 const commonErrors: readonly ErrorCode[] = ['invalid', 'limited', 'internal']
 /** And what calls for one user's or one bucket's things can answer. */
 const accessErrors: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'not_found']

@@ -38,7 +38,7 @@ interface PlanSettings {
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** The same with the columns in memory; where there are none, as in the thread of an import, rows are counted. */
+/** The same with columns in memory; without them, as in an import's thread, rows are counted. */
 export type LimitContext = PlanSettings & Partial<Counting>
 
 /** What something is added to. */
@@ -54,8 +54,7 @@ export interface ActivePlan {
 }
 
 /**
- * Refuses what a plan has no room for, before anything is done for it. A write has to take it all the same, since others add
- * meanwhile.
+ * Refuses a change beyond the plan's limits early. The write has to check again, since others add in between.
  * @throws Failure `forbidden`, rule `plan_limit`
  */
 export async function assertWithinLimits(

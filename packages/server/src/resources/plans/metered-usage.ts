@@ -23,7 +23,7 @@ declare module '../../database/tables.ts' {
       month: string
       meter: MeteredKey
       amount: number
-      /** The share of the limit that admins were last told of, in percent. */
+      /** The percentage of the limit that admins were last notified about. */
       told: number
     }
   }
@@ -82,7 +82,7 @@ async function store(
   const metered = new Map<string, Metered>()
   for (const [bucketId, amounts] of counted) {
     const { place, planId } = await planFor(app, write.db, { bucketId })
-    // The bucket was deleted meanwhile, or what was counted is a person's.
+    // The bucket was deleted in between, or the usage belongs to a person.
     if (place.id === '') continue
     const sum = metered.get(place.id) ?? { place, planId, amounts: new Map() }
     for (const [meter, added] of amounts)

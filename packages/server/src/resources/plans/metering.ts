@@ -11,7 +11,7 @@ export type Amounts = Map<MeteredKey, number>
  */
 export interface Metering {
   add(bucketId: string, meter: MeteredKey, amount?: number): void
-  /** Counts an answer and the bytes of its body, as far as they are known, once it was sent. */
+  /** Counts a response and the known bytes of its body, once it was sent. */
   addAnswer(
     reply: FastifyReply,
     bucketId: string,

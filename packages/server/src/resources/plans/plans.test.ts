@@ -54,7 +54,7 @@ const change = (data: object, by: By = owner, more: object = {}) =>
   server.send(updateProjectBilling, { body: { project_id: projectId(), data, ...more } }, by)
 const quote = async (data: object) =>
   (await server.call(quotePlan, { body: { project_id: projectId(), data } }, owner)).ok()
-/** Lets time pass, with what the scheduler does meanwhile. */
+/** Lets time pass and runs the scheduler in between. */
 async function pass(ms: number): Promise<void> {
   clock.advance(ms)
   await renewDue(server.app)
@@ -406,7 +406,7 @@ describe('a renewal', () => {
     await expect.poll(failed).toHaveLength(1)
     await pass(DAY)
     await pass(DAY)
-    // Tried each day, told of once.
+    // One attempt a day, but a single notification.
     expect((await purchases()).filter(({ status }) => status === 'failed')).toHaveLength(3)
     expect(failed()).toHaveLength(1)
     expect((await change({ plan_id: 'pro' })).error()).toMatchObject({

@@ -34,7 +34,7 @@ export function projectPlanRoutes(app: App): Route[] {
   const change = (actor: Actor, project_id: string, wish: PlanWish) =>
     changePlan(app, actor, { resource: 'project', id: project_id }, wish)
 
-  /** The add-ons that there are to be, from those of now. */
+  /** Derives the new add-ons from the current ones. */
   async function changeAddOns(
     call: Parameters<typeof actorOf>[0] & { principal: UserPrincipal },
     project_id: string,

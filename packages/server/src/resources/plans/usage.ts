@@ -100,7 +100,7 @@ async function amountOf(db: Reader, { resource, id }: Counted, amount: Amount): 
 export async function countOf(db: Reader, of: Counted, key: CountedKey): Promise<number> {
   if (key === 'media_storage') return amountOf(db, of, 'bytes')
   if (key === 'buckets' || key === 'object_types') return amountOf(db, of, key)
-  // Each along an index: whether a row is in the trash stands in the row.
+  // Each count uses an index: trashed rows are marked in the row itself.
   const table = key === 'objects' ? 'objects' : 'media'
   return (await amountOf(db, of, table)) - (await amountOf(db, of, `${table} trashed`))
 }

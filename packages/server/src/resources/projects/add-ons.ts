@@ -71,7 +71,7 @@ export async function assertAddOn(
   )
 }
 
-/** Whether a write gives an object a locale that it did not have: what has one already may stay as it is. */
+/** Whether a write adds a locale to an object: an object that has one already may keep it. */
 export const addsLocale = (
   before: { readonly locale: string | null } | undefined,
   after: { readonly locale: string | null },

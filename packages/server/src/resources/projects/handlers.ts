@@ -209,7 +209,7 @@ export function routes(app: App): Route[] {
           if (workspaceId !== null) await takeForProject(app, write, id, workspaceId)
           else await takeFreePlace(app, write, access.userId)
           const team = await teamRows(write.db, place)
-          // Whoever moves it must not lose it to where it comes from.
+          // The user moving it must not lose access to it.
           if (!(await ownRole(write.db, place, access.userId)))
             await addProjectMember(write.db, id, access.userId, 'admin')
           await saveProject(write.db, access, { workspace_id: workspaceId }, clock.iso())

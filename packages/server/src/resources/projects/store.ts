@@ -38,7 +38,7 @@ export async function readProjects(
         .whereRef('project_id', '=', 'projects.id')
         .where('user_id', '=', userId)
         .as('role'),
-      // No one has an order of their own for what only their workspace leads to.
+      // Projects accessible only through the workspace have no personal order.
       eb.fn
         .coalesce(
           eb
@@ -232,7 +232,7 @@ export async function rankProjects(
 export interface SoleAdminProject {
   id: string
   title: string
-  /** Open accounts beside theirs that belong to it. */
+  /** Other active accounts that belong to it. */
   other_members: number
 }
 

@@ -32,7 +32,7 @@ export async function releaseUndone(
     .updateTable('releases')
     .set((eb) => ({
       published_at,
-      // What was planned meanwhile has happened.
+      // Schedules that passed in between have happened.
       ...(published_at !== null && { publish_at: null, failure: null }),
       change_set_id: undoneBy,
       modified_at: now,

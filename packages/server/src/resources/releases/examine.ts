@@ -20,7 +20,7 @@ import { idsOfRelease, type StoredRelease, titlesInRelease } from './store.ts'
 export interface Examined {
   /** Objects that would become public, or whose draft would. */
   readonly changing: readonly string[]
-  /** Those that are public as they are. */
+  /** Objects that are already public and unchanged. */
   readonly unchanged: number
   /** Those that keep all of it back. */
   readonly problems: readonly Failed[]

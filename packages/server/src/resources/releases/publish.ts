@@ -53,7 +53,7 @@ export async function publishAll(
   if (problems.length > 0) throw new ReleaseRefused(release, problems)
   const stamp = { now: app.clock.iso(), userId: access.userId }
   const reason = { kind: 'publish', title: publicationTitle(release), jobId }
-  // The new version is told once, at the end.
+  // The new version is announced once, at the end.
   const quiet = { ...app, events: { ...app.events, publish: () => {} } }
   let changeSetId: string | null = null
   let modified = 0

@@ -147,7 +147,7 @@ export async function titlesInRelease(
   return new Map(rows.map(({ object_id, title }) => [object_id, title]))
 }
 
-/** A page of the objects of a release as they are now. */
+/** A page of the current objects of a release. */
 export async function readReleased(
   db: Reader,
   access: BucketAccess,
@@ -251,7 +251,7 @@ export async function takeOutOf(
   return gone
 }
 
-/** The title of an object of a release that is to be unpublished by a time. */
+/** The title of an object of a release that will be unpublished by a time. */
 export async function endingBy(
   db: Reader,
   access: BucketAccess,

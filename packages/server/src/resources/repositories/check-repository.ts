@@ -16,7 +16,7 @@ interface Written {
   readonly default_branch?: string
 }
 
-/** A repository as it is to be added. @throws Failure `invalid` naming the field */
+/** A new repository from its input. @throws Failure `invalid` naming the field */
 export function newRepository({
   url: typed,
   title,
@@ -28,7 +28,7 @@ export function newRepository({
   return { url, title: named, default_branch }
 }
 
-/** What of a repository is to be changed. @throws Failure `invalid` naming the field */
+/** The changes to a repository from its input. @throws Failure `invalid` naming the field */
 export function changedRepository(
   before: RepositoryData,
   { url, title, default_branch }: Written,
@@ -59,7 +59,7 @@ export function newBranches(
   return [{ name: defaultBranch, site_url: null }, ...branches]
 }
 
-/** @param prefix stands before the names of fields in errors. @throws Failure `invalid` naming the field */
+/** @param prefix precedes the names of fields in errors. @throws Failure `invalid` naming the field */
 export function newBranch(
   { name, site_url }: { name: string; site_url?: string | null },
   prefix = '',

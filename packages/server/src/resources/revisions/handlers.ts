@@ -139,7 +139,7 @@ export function routes(app: App): Route[] {
     }),
   ]
 
-  /** The row of the state that an object has: made, where there is none yet. */
+  /** The revision of an object's current state, created if missing. */
   async function current(reader: Reader, access: BucketAccess, object: StoredObject) {
     const known = await findRevisionAt(reader, access, object.id, object.rev)
     if (known) return known

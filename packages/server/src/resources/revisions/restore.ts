@@ -17,10 +17,10 @@ export interface LeftOut {
 }
 
 /**
- * What a save would send to give an object the values of a revision. It stays a draft. A field that the revision knows
- * nothing of, because it was added or renamed since, keeps its value.
- * @param fields the names of those wanted; all unless given
- * @param leftOut what does not fit any more; fields that the type does not have are added to it
+ * The body of a save that gives an object the values of a revision, as a draft. A field unknown to the revision,
+ * because it was added or renamed since, keeps its value.
+ * @param fields names of the requested ones; all by default
+ * @param leftOut receives what no longer fits; fields that the type does not have are added to it
  * @throws Failure `invalid` for a field that neither the revision nor the type has
  */
 export function dataOf(
@@ -49,7 +49,7 @@ export function dataOf(
       const field = `metadata.${entry[0]}`
       if (!isKnown(entry) && !isEmpty(entry[1])) refuse(field, 'is no longer a field of the type')
     }
-    // A locale that the type does not have any more would refuse all the rest.
+    // A locale that the type no longer has would block everything else.
     const problem = state.locale ? localeProblem(model, state.locale, 'locale') : undefined
     if (problem) refuse('locale', problem.message.replace('locale ', ''))
   }

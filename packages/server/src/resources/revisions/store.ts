@@ -76,8 +76,8 @@ const insertRevision = mergeable(
 )
 
 /**
- * Keeps the state of an object: as it is about to be replaced, which `writeObjects` does, or to be given a name.
- * @param json the state, as it is stored
+ * Stores the state of an object as a revision: before `writeObjects` replaces it, or to name it.
+ * @param json the stored state
  */
 export async function keepRevision(
   clock: Clock,

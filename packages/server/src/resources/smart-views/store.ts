@@ -9,7 +9,7 @@ import type { Tables } from '../../database/tables.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import './tables.ts'
 
-/** A view as it is stored; what of it is unsupported follows from the bucket's types. */
+/** A stored view; its unsupported parts follow from the bucket's types. */
 export type StoredView = Omit<SmartView, 'unsupported'>
 
 /** What people say of a view. */
@@ -73,7 +73,7 @@ export async function insertView(
   return id
 }
 
-/** Stores a view that was found before again. @returns it as it is now, also where it is out of sight from now on */
+/** Updates a stored view. @returns its current state, even if it is no longer visible to the caller */
 export async function saveView(
   clock: Clock,
   db: Reader,

@@ -13,9 +13,9 @@ const AT = 'data.query_string'
 type Written = Pick<SmartView, 'query_string' | 'sort'>
 
 /**
- * Refuses a view that is none: a query string without a query, JSON that is broken or too large. Keys, types and
- * operators that no one knows are kept: types and fields come and go, and so may what another client saved.
- * @throws Failure `invalid` naming the place
+ * Refuses an invalid view: a query string without a query, JSON that is broken or too large. Unknown keys, types and
+ * operators are kept: types and fields change, and other clients may know more.
+ * @throws Failure `invalid` naming the field
  */
 export function checkView({ query_string: text, sort }: Written): void {
   const json = jsonIn(text)

@@ -4,8 +4,8 @@ import type { UserPrincipal } from '../../http/principal.ts'
 import { findUser } from '../users/store.ts'
 
 /**
- * Reads whether someone is staff: a session may be older than that, and whoever is staff no longer must not wait for
- * the end of theirs. Access tokens and support sessions carry no such rights.
+ * Reads whether a user is staff: sessions may be older, and losing the role must take effect at once. Access tokens and
+ * support sessions carry no staff rights.
  */
 export async function isStaff(db: Reader, { userId, tokenScope }: UserPrincipal): Promise<boolean> {
   const isOwn = tokenScope === undefined

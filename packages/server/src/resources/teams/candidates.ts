@@ -13,8 +13,8 @@ interface VisibleTeam extends TeamPlace {
 }
 
 /**
- * The team, then those who can be added to it by their id, each once: no one whom the caller does not see in a team of their
- * own, and addresses only as that team shows them.
+ * The team, then everyone who can be added by id, each once: only people the caller shares a team with, and addresses
+ * only as that team shows them.
  */
 export async function readCandidates(
   { settings }: Pick<App, 'settings'>,
@@ -47,7 +47,7 @@ export async function readCandidates(
   return [...people.values()]
 }
 
-/** Whether someone can be added to a team by their id: the caller sees them in a team beside it. */
+/** Whether someone can be added to a team by their id: the caller shares another team with them. */
 export async function isCandidate(
   db: Reader,
   callerId: string,

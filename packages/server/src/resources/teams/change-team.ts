@@ -68,7 +68,7 @@ export async function assertWish(
   await assertGrants(db, place.id, bucket_roles)
 }
 
-/** Makes someone a member who is none; what they are given was checked before. */
+/** Adds a new member; the caller has checked the rights granted. */
 export async function insertMember(
   app: App,
   write: Write,
@@ -89,7 +89,7 @@ export async function insertMember(
   await tellStreams(app, write, place, userId)
 }
 
-/** Adds someone at once whom the caller sees in a team beside this one. @throws Failure `conflict` for a member */
+/** Directly adds someone the caller shares another team with. @throws Failure `conflict` for a member */
 export async function addMember(
   app: App,
   write: Write,

@@ -2,8 +2,8 @@ import type { Reader } from '../../database/database.ts'
 import '../audit/audit-log.ts'
 
 /**
- * Whether someone was a member once, and left or was removed: they are told so where a stranger learns nothing. The audit
- * log knows, as long as it keeps its entries.
+ * Whether someone left or was removed as a member: they get a specific error where a stranger gets none. Based on the
+ * audit log, as long as it keeps its entries.
  */
 export async function wasRemoved(
   db: Reader,

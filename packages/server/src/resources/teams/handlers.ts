@@ -56,7 +56,7 @@ export function routes(app: App): Route[] {
     return member
   }
 
-  /** Adds by id who is beside the team already, and invites everyone else by address. */
+  /** Adds people known from other teams by id, and invites everyone else by address. */
   async function add(
     actor: Actor,
     place: TeamPlace,

@@ -85,7 +85,7 @@ export async function readTeam(
   })
 }
 
-/** The role that a member has by themselves, not through a workspace; undefined for those who are none. */
+/** The direct role of a member, not through a workspace; undefined for others. */
 export async function ownRole(
   db: Reader,
   { resource, id }: TeamPlace,
@@ -160,7 +160,7 @@ export async function dropMember(
     .execute()
 }
 
-/** Whether a team has an admin of its own, whose account is open. */
+/** Whether a team has a direct admin with an active account. */
 export async function hasAdmin(db: Reader, place: TeamPlace): Promise<boolean> {
   const rows = await teamRows(db, place)
   return rows.some(({ role, from_workspace }) => role === 'admin' && from_workspace === 0)

@@ -56,7 +56,7 @@ export async function openTeam(
   return { resource, id, userId, role, can } as TeamAccess
 }
 
-/** The role that someone has, of their own or through the workspace; none in a closed account. */
+/** The role that someone has, directly or through the workspace; none for a closed account. */
 export async function roleIn(
   db: Reader,
   { resource, id }: TeamPlace,

@@ -181,7 +181,7 @@ async function perform(world: World, { does, by, to, place: where, role: given }
   }
 }
 
-/** What must hold whatever was done. */
+/** Invariants after every action. */
 function check(before: Held, after: Held, done: Act, world: World, status: number | undefined) {
   const actor = world.people[done.by]?.id ?? ''
   for (const where of ['project', 'workspace'] as const) {
@@ -203,7 +203,7 @@ function check(before: Held, after: Held, done: Act, world: World, status: numbe
           }),
         ).toBe(true)
       } else if (done.does === 'move') {
-        // Whoever moves it keeps what they have.
+        // The user moving it keeps their access.
         expect([userId, is, own]).toEqual([actor, 'admin', 'admin'])
       } else if (userId === actor && is === undefined) {
         // Everyone may leave.

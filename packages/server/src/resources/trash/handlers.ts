@@ -82,7 +82,7 @@ export function routes(app: App): Route[] {
         'serializable',
       )
       const deleted = await empty(app, access, ids ? { ids } : {})
-      // In a write of its own: what went in many of them does not come back.
+      // A separate write: deletions of earlier writes are not rolled back.
       return call.commit(async () => ({ deleted }), 'read committed')
     }),
   ]

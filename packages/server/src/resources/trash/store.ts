@@ -13,7 +13,7 @@ import '../objects/tables.ts'
 
 const DAY = 24 * 3600 * 1000
 
-/** The time before which objects must have been deleted to be let go now. ISO-8601. */
+/** The time of deletion before which objects are purged. ISO-8601. */
 export const trashHorizon = (now: number): string => new Date(now - TRASH_DAYS * DAY).toISOString()
 
 /** Newest first. */

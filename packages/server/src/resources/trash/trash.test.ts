@@ -161,7 +161,7 @@ describe('trash/empty', () => {
     expect(await read(live.id)).toMatchObject({ title: 'Live' })
     const gone = { query: { slug: slug(), object_id: one.id } }
     expect((await test.call(getObject, gone, owner)).status).toBe(404)
-    // The row number of a purged object may be given out again; its words must not come with it.
+    // The row number of a purged object may be reused; its words must not come back.
     await add('Unrelated')
     const query = JSON.stringify({ title: { $regex: 'Two', $options: 'i' } })
     const found = await test.call(listObjects, { query: { slug: slug(), query } }, owner)

@@ -6,7 +6,7 @@ import { codeIn, mailTo } from '../../testing/outbox.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { createAdmin } from './create-admin.ts'
 
-/** It runs and holds its folder while accounts are made beside it. */
+/** The server runs and locks its folder while accounts are created concurrently. */
 let server: TestServer
 beforeEach(async () => {
   server = await startTestServer({ SIGNUP: 'closed' })

@@ -47,7 +47,7 @@ export async function createAdmin(
   })
 }
 
-/** One write in the database of a server, alone there or beside the server. */
+/** One write in the database, with or without a running server. */
 async function withDatabase<T>(settings: Settings, work: (write: Write) => Promise<T>): Promise<T> {
   const isFile = settings.DATABASE_URL === undefined
   const unlock = isFile ? lockUnlessInUse(settings.DATA_DIR) : undefined

@@ -14,7 +14,7 @@ import { assertOpen } from './signup.ts'
 import { changeUser, findUser, findUserByEmail, insertUser, type UserRow } from './store.ts'
 import { toMailReader } from './user-view.ts'
 
-/** An account that someone of a provider may open, and what is to be written once they do. */
+/** An account that a provider's sign-in may open, and the changes to store on success. */
 interface Opened {
   readonly userId: string
   readonly settle: (write: Write) => Promise<void>
@@ -83,7 +83,7 @@ async function takeOver(
 ): Promise<void> {
   const { userId } = actor
   const user = await findUser(write.db, userId)
-  // Deactivated meanwhile: `issueSession` says so.
+  // The account has been deactivated: `issueSession` reports it.
   if (!user || user.status === 'deactivated') return
   if (user.status === 'unverified') {
     await app.sessions.endAll(write, userId)

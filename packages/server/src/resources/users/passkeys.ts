@@ -41,7 +41,7 @@ const textOf = (base64url: string) => Buffer.from(base64url, 'base64url').toStri
 /** Passkeys: keys on a device or in a password manager, which a PIN, a finger or a face opens. */
 export function passkeyRoutes(app: App): Route[] {
   const { clock, db, settings } = app
-  // Browsers know passkeys by the name of a site: an address in numbers is none.
+  // Browsers bind passkeys to a domain: IP addresses do not work.
   const site = new URL(settings.PUBLIC_URL).hostname.replace(/^127\.0\.0\.1$/, 'localhost')
   const expected = (request: FastifyRequest) => ({
     expectedRPID: site,
@@ -108,7 +108,7 @@ export function passkeyRoutes(app: App): Route[] {
             .set({ counter: newCounter, last_used_at: clock.now() })
             .where('id', '=', row.id)
             .executeTakeFirst()
-          // Removed meanwhile.
+          // The passkey has been removed.
           if (numUpdatedRows !== 1n) throw refused()
         },
       })
@@ -242,7 +242,7 @@ export function passkeyRoutes(app: App): Route[] {
 const refused = () =>
   invalid(PATH, 'The passkey could not be checked. Try again, or sign in another way.', 'passkey')
 
-/** @throws Failure `invalid` for whatever the library refuses, too: its words are for programmers */
+/** @throws Failure `invalid` also for errors of the library: its messages are for programmers */
 async function checked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

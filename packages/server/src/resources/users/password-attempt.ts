@@ -27,7 +27,7 @@ export async function tryPassword(app: App, attempt: PasswordAttempt): Promise<b
   )
 }
 
-/** What a sign-up learns of its password: whether it is that of the account, or its hash where there is none. */
+/** The password of a sign-up: whether it matches the existing account, or its hash for a new one. */
 export interface SignUpPassword {
   readonly isRight: boolean
   readonly hash: string | null

@@ -102,7 +102,7 @@ describe.each(['google', 'github'] as const)('%s, with the cookie', (id) => {
     const [returned, theirs] = [await visit(id), await visit(id)]
     for (const cookie of ['', 'sign-in=', 'sign-in=x', `${returned.cookie}x`])
       expect((await finish(id, { ...returned, cookie })).error()).toMatchObject(badState)
-    // Login CSRF: the attacker's code and state reach a page whose browser has a sign-in of its own.
+    // Login CSRF: the attacker's code and state reach a page whose browser has its own sign-in.
     const { code, state } = theirs
     const mixed = await finish(id, { code, cookie: returned.cookie }, { state })
     expect(mixed.error()).toMatchObject(badState)

@@ -59,7 +59,7 @@ const finishes = { google: googleAuth, github: githubAuth } as const
 export function providerRoutes(app: App): Route[] {
   const { clock, db, sealer, settings } = app
 
-  /** Where to send the browser, and what it keeps meanwhile. */
+  /** The address to redirect to, and the data that the browser stores until it returns. */
   async function start(provider: ProviderId, purpose: ChallengePurpose, userId?: string) {
     const { state, binding } = newPending(provider, purpose, userId)
     const round = roundOf(state, `${provider} ${binding}`)
@@ -127,7 +127,7 @@ export function providerRoutes(app: App): Route[] {
     const proved = JSON.stringify({ codeHash, identity })
     await db.write(async (write) => {
       await useChallenge(write, app, state, 'state', proved)
-      // A provider refuses a code that was used, but confirms a token as often as it is asked.
+      // A provider refuses a used code, but confirms a token any number of times.
       if ('token' in proof)
         await useChallenge(write, app, proof.token, 'id_token', '', TOKEN_LIFETIME_MS)
     }, 'serializable')

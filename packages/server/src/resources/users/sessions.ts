@@ -75,7 +75,7 @@ export interface Sessions {
   /** Who a token belongs to; undefined when it is unknown, ended or too old. */
   find(token: string): Promise<UserPrincipal | undefined>
   end(write: Write, sessionHash: string): Promise<void>
-  /** Ends one of a user's own by its id. @returns the device that it was on; undefined where there is none */
+  /** Ends a session of the user by its id. @returns its device; undefined if there is none */
   endById(write: Write, userId: string, id: string): Promise<string | undefined>
   /** Where a user is signed in, this session first, then those seen last. */
   list(principal: UserPrincipal): Promise<SignedInSession[]>

@@ -29,7 +29,7 @@ export async function assertNotLastSignInMethod(reader: Reader, userId: string):
   if (!left) throw conflict(LAST, [{ path: 'user', message: LAST, rule: 'last_way' }])
 }
 
-/** The passkeys and linked accounts that open an account beside its password. */
+/** The passkeys and linked accounts that open an account, in addition to its password. */
 export async function listSignInMethods(reader: Reader, userId: string): Promise<SignInMethod[]> {
   const passkeys = await reader
     .selectFrom('passkeys')

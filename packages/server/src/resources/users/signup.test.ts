@@ -233,7 +233,7 @@ describe('an address that is known and one that is not', () => {
   /** What a stranger sees of a sign-up, and the work that makes its time, in no order: some of it is done side by side. */
   async function signUpFrom(email: string) {
     const work: string[] = []
-    // The server's own work, such as a look for waiting jobs, is none of the request's.
+    // The server's own work, such as polling for jobs, does not count.
     const note = (step: string) => inRequest.getStore() && work.push(step)
     const { argon2 } = onFirstUse
     const [hash, verify, write] = [argon2.hash, argon2.verify, limited.app.db.write]

@@ -108,7 +108,7 @@ async function addInvited(
       const more = { status: 'unverified', referralCode: body.referral_code } as const
       return insertUser(write, clock, { ...account, ...more })
     }
-    // Confirmed meanwhile: by another sign-up with the same code.
+    // Confirmed in between by another sign-up with the same code.
     if (user.status !== 'unverified') throw conflict('This address already has an account. Log in.')
     await voidMailCodes(write, user.id)
     await changeUser(write, clock, user.id, {

@@ -11,7 +11,7 @@ import type { UserTable } from './tables.ts'
 
 export type UserRow = Selectable<UserTable>
 
-/** The form of an address that is unique: one account whatever the case of its letters, and no other for letters that look alike. */
+/** The unique form of an address: case-insensitive, and without merging look-alike letters. */
 export function emailKey(email: string): string {
   const key = asciiLowerCase(email.trim()).normalize('NFC')
   const at = key.lastIndexOf('@')
@@ -86,8 +86,8 @@ export async function changeUser(
 }
 
 /**
- * Closes an account for good: nothing can sign in to it, its name stays beside what it wrote, and its address is
- * free for a new account, which has another id and none of its rights.
+ * Closes an account for good: nothing can sign in to it, its name stays on its content, and its address is free for a
+ * new account, which has another id and none of its rights.
  */
 export async function closeUser({ db: tx }: Write, clock: Clock, id: string): Promise<void> {
   // They may open a new account.

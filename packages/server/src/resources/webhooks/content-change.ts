@@ -19,7 +19,7 @@ export interface ContentChange {
   /** The object's, after the change. */
   readonly rev?: number
   readonly title: string
-  /** What is sent where the object or media of the event does not exist any more. */
+  /** The payload if the object or media of the event no longer exists. */
   itemOf(event: WebhookEvent): object
 }
 
@@ -29,7 +29,7 @@ const isSameText = (a: ObjectVersion, b: ObjectVersion) =>
   written.every((column) => a[column] === b[column])
 
 /**
- * What a change of an object was. To come back from the trash is to be created: receivers heard of the deletion.
+ * Classifies a change of an object. Restoring from the trash counts as creation: receivers were sent the deletion.
  * @param before null for a new object
  */
 export function changeOfObject(

@@ -356,7 +356,7 @@ describe('an endpoint that fails', () => {
     expect(mails[0]?.subject).toContain('Search')
     expect(mails[0]?.links[0]).toContain(`/${slug()}/webhooks/${webhook.id}`)
 
-    // What happens meanwhile is not collected; enabled again, it goes on.
+    // Events while disabled are not collected; deliveries continue once enabled again.
     await post('Unheard')
     expect(await again(row?.id ?? '')).toMatchObject({
       redelivered: 0,

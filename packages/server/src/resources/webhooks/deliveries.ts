@@ -27,7 +27,7 @@ import { bodyOf } from './payload.ts'
 import { type Attempt, send, unsendable } from './send.ts'
 import { disableWebhook, findWebhook } from './store.ts'
 
-/** Sends what stands in the outbox of webhooks. See `docs/webhooks.md`. */
+/** Sends the deliveries in the outbox. See `docs/webhooks.md`. */
 type WebhookDeliveries = App['webhooks'] & {
   start(app: App): void
   /** Gives back what is being sent, and stops. */
@@ -222,8 +222,8 @@ const isFinal = ({ tries }: DeliveryRow, { problem, status }: Attempt): boolean 
   problem !== null && (status === 410 || WAITS[tries] === undefined)
 
 /**
- * Stores what came of an attempt, and disables the webhook where that is no use any more.
- * @returns whether the webhook goes on
+ * Stores the result of an attempt, and disables a webhook that keeps failing.
+ * @returns whether the webhook stays enabled
  */
 async function settle(
   app: App,

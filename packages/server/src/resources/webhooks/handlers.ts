@@ -88,7 +88,7 @@ export function routes(app: App): Route[] {
       const webhook = await db.write(async (write) => {
         const before = await unchanged(write.db, access, webhook_id, call.ifMatch ?? rev)
         const input = await withInput(app, write.db, access, before, { ...before, ...data })
-        // Whoever enables it again has seen the reason.
+        // Enabling it again acknowledges the reason.
         const disabled_reason = input.is_enabled ? null : before.disabled_reason
         await saveWebhook(clock, write.db, access, { ...before, ...input, disabled_reason })
         const after = await existing(write.db, access, webhook_id)
@@ -156,7 +156,7 @@ export function routes(app: App): Route[] {
     handle(contract.listDeliveries, async ({ principal, query }) => {
       const { slug, limit = PAGE_SIZE, skip = 0, ...asked } = query
       const access = await open(principal, slug)
-      // Another bucket's webhook is answered as one that there is none of.
+      // Another bucket's webhook is reported as missing.
       if (asked.webhook_id !== undefined) await existing(db.read, access, asked.webhook_id)
       return { ...(await listDeliveries(db.read, access, asked, { limit, skip })), limit, skip }
     }),

@@ -20,13 +20,15 @@ export interface Told {
   readonly itemId: string
   /** The object's `rev` at the event; none of a media. */
   readonly rev: number | undefined
-  /** What is sent once the object or media does not exist any more. */
+  /** The payload once the object or media no longer exists. */
   readonly item: object
   /** UNIX ms. */
   readonly triggeredAt: number
 }
 
-/** The body of a delivery, JSON: with the object or media as it is now; of a publication with what was published then. */
+/**
+ * The body of a delivery, JSON: with the current object or media; for a publication, with the version published then.
+ */
 export async function bodyOf(
   app: App,
   access: BucketAccess,
@@ -48,7 +50,7 @@ export async function bodyOf(
   return JSON.stringify({ ...head, ...onlyId, payload_left_out: true })
 }
 
-/** The object or media as the content API shows it; undefined where it does not exist, or is not public, any more. */
+/** The object or media in the form of the content API; undefined if it no longer exists or is no longer public. */
 async function shown(
   app: App,
   access: BucketAccess,
@@ -60,7 +62,7 @@ async function shown(
     return media && toPublicMedia(media, await mediaUrls(app, access.bucketId))
   }
   const reader = await readerOf(app, access, { within: app.db.read })
-  // A receiver of `published` never gets a draft, not even of an object that is not public any more.
+  // A receiver of `published` never gets a draft, not even of an object that is no longer public.
   const version = event === 'published' ? 'published' : 'newest'
   const rows = await reader.objects.byIds([itemId], version, { content: true, metadata: true })
   const [row] = rows

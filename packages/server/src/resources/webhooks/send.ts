@@ -157,6 +157,6 @@ function problemOf(status: number): string | null {
   return `The endpoint answered ${status}.`
 }
 
-/** The beginning of a text, of so many bytes at most. */
+/** The beginning of a text, at most `bytes` long. */
 const shortened = (text: string, bytes: number): string =>
   new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true })

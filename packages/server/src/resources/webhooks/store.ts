@@ -9,7 +9,7 @@ import type { Tables } from '../../database/tables.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import './tables.ts'
 
-/** A webhook as it is stored; its secrets are sealed. */
+/** A stored webhook; its secrets are sealed. */
 export interface StoredWebhook
   extends Pick<Webhook, 'id' | 'created_by' | 'created_at' | 'modified_at' | 'rev'>, WebhookData {
   readonly disabled_reason: string | null
@@ -21,13 +21,13 @@ export interface StoredWebhook
   readonly former_secret_until: number | null
 }
 
-/** What people say of a webhook, beside its headers. */
+/** User-editable fields of a webhook, except its headers. */
 export type WebhookData = Pick<
   Webhook,
   'title' | 'endpoint' | 'resource' | 'events' | 'payload' | 'props' | 'object_types' | 'is_enabled'
 >
 
-/** Where the rest of a webhook is to be found: a bucket's id is enough for the delivery. */
+/** The location of the rest of a webhook: a bucket's id is enough for the delivery. */
 type InBucket = Pick<BucketAccess, 'bucketId'>
 
 const there = (db: Reader, { bucketId }: InBucket) =>

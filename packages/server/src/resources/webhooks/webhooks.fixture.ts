@@ -84,7 +84,7 @@ export function prepareWebhooks() {
       (await bed.server.call(getDelivery, { query: { slug: slug(), delivery_id } }, bed.owner)).ok()
         .delivery,
 
-    /** What came in, once there are so many. */
+    /** The received requests, once there are at least `count`. */
     async received(count: number): Promise<readonly Received[]> {
       return waitFor(
         () => {

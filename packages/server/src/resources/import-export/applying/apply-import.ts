@@ -86,7 +86,7 @@ export async function applyImport(write: Write, work: Applying): Promise<void> {
   await addMediaFolders(write.db, access, plan.media)
   const ofContent = await applyObjects(write, work, await trashMedia(write, work))
   const changeSetId = ofContent ?? ofTypes
-  // What others added meanwhile counts, too.
+  // Objects that others added since count, too.
   await takeWithinLimits(work, write, access, plan.added, 'after')
   const rows = countRows(plan.report)
   const state = await createJobStore(clock).advance(write, lease, {
@@ -284,7 +284,7 @@ function* slices<T>(pages: Iterable<readonly T[]>): Generator<readonly T[]> {
   }
 }
 
-/** New objects stand above the others of their type, among themselves in the order of the file. */
+/** New objects are placed above the others of their type, in the order of the file. */
 async function createRanks(
   db: Reader,
   { access, plan }: Applying,

@@ -28,8 +28,8 @@ export interface BroughtMedia {
 }
 
 /**
- * Has the server take in the files of media that the bucket does not have: those of the zip, and on request those on servers of
- * others. A name leads to one file of a server, so each gets a name of its own.
+ * Asks the server to store media files missing from the bucket: those in the zip, and on request those on other
+ * servers. Names are made unique, since each name of a server refers to one file.
  */
 export async function bringMedia(
   thread: JobThread<ImportTask>,

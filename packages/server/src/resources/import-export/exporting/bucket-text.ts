@@ -17,13 +17,14 @@ export interface BucketReading {
   access: BucketAccess
   request: ExportRequest
   publicUrl: string
-  /** Told how many objects were written; throws when the export was cancelled. */
+  /** Called with the number of written objects; throws when the export was cancelled. */
   step(count: number): void
 }
 
 /**
- * The bucket.json of an export: what an import needs to know first comes first, and the objects last, each on a line of its own
- * (`reading/split-objects.ts`), so that neither side holds them in memory together. All reads are within the caller's transaction.
+ * The bucket.json of an export. Definitions come first, and objects last, each on its own line
+ * (`reading/split-objects.ts`), so that neither side holds them in memory together. All reads are within the caller's
+ * transaction.
  */
 export async function createBucketText({ db, access, request, publicUrl, step }: BucketReading) {
   const { types: selected, hasMedia } = request

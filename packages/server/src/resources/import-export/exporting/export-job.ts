@@ -11,7 +11,7 @@ import type {
   StoredText,
 } from './export-task.ts'
 
-/** Writes the zip of an export. One that is cut short begins again: the bucket has changed meanwhile. */
+/** Writes the zip of an export. An interrupted one starts over, since the bucket may have changed. */
 export async function runExport(context: JobContext): Promise<void> {
   const { app, access, job, payload } = context
   const file = exportFile(app.settings.DATA_DIR, job.id)
@@ -36,9 +36,9 @@ export async function storeReport(context: JobContext, end: ExportEnd, day: stri
 }
 
 /**
- * Writes a bucket into a zip, in a thread and from one state of the database.
- * @param stored packs this instead of what the bucket holds now
- * @throws when it is told to stop; nothing stays behind then
+ * Writes a bucket into a zip, in a thread and from one snapshot of the database.
+ * @param stored packs this instead of the bucket's current content
+ * @throws when aborted; nothing is left behind
  */
 export async function writeArchive(
   context: JobContext,

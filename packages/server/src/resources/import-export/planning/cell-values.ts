@@ -16,10 +16,10 @@ function leavesIn(fields: readonly Metafield[]): Leaves {
 }
 
 /**
- * The values that the cells of a row stand for. One that says what export would write for the stored value leaves it as
- * it is, whatever a spreadsheet did to its quotes.
- * @param cells by the path of their column; what is no text was read already
- * @param stored those of the object that the row is about; nothing for a new one
+ * Parses the cells of a row. A cell equal to the export of the stored value keeps that value, even if a spreadsheet
+ * changed its quotes.
+ * @param cells by the path of their column; other than texts are parsed already
+ * @param stored the values of the row's object; nothing for a new one
  */
 export function valuesInCells(
   fields: readonly Metafield[],

@@ -23,7 +23,7 @@ export function valueOf(
 const asKey = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 
-/** Where a slug stands: it is one object's in its type and locale. */
+/** The scope of a slug: it is unique within a type and locale. */
 export interface SlugPlace {
   type: string
   locale: string | null

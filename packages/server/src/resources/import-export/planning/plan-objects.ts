@@ -278,12 +278,12 @@ async function withFittingMedia(
   })
 }
 
-/** A row's object with the metadata of its versions as they are stored. */
+/** A row's object with the stored metadata of its versions. */
 interface ReadObject {
   row: MatchedRow
   object: StagedObject
   metadata: string
-  /** Of the published version beside a draft. */
+  /** The id of the published version next to a draft. */
   beside: string | undefined
   /** What of both has to be of some kind. */
   media: readonly Reference[]

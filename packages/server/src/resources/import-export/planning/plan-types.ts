@@ -28,8 +28,9 @@ export interface TypeSources {
 }
 
 /**
- * The object types that an import leads to. Merging adds fields and never changes or removes one; replacing takes
- * the file's fields as they are, and a file without objects renames fields that it knows by id. A field that only objects have is added to their type, so that it can be edited.
+ * The object types after an import. Merging adds fields and never changes or removes one; replacing takes over the
+ * file's fields, and a file without objects renames fields that it identifies by id. A field that only objects have is
+ * added to their type, so that it can be edited.
  */
 export function planTypes(sources: TypeSources): Map<string, TypePlan> {
   const { existing, entries, found, mapping } = sources

@@ -24,7 +24,7 @@ export interface Reference {
 /** What a relation is stored as. */
 export interface Referred {
   id: string | null
-  /** Where there is no such object: what is to be done, in words for an error. */
+  /** The handling of a missing object, and its error message. */
   missing?: { policy: MissingReferences | undefined; message: string }
 }
 
@@ -111,7 +111,7 @@ const EFFECTS = {
 
 export type References = Awaited<ReturnType<typeof createReferences>>
 
-/** Whatever looks like the id of an object, in groups and lists of values too. */
+/** All strings in the form of an object id, in groups and lists of values too. */
 function* idsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield* value.match(/\b[0-9a-f]{24}\b/g) ?? []
   else if (typeof value === 'object' && value !== null) {

@@ -139,7 +139,7 @@ function convertedValues(
   return { ...same, ...converted }
 }
 
-/** Gives a path the value that is stored there. Rows of a repeater cannot be told apart: they are put back as a whole. */
+/** Restores the stored value at a path. Rows of a repeater have no identity: they are restored as a whole. */
 function putBack(values: Values, stored: Readonly<Values>, [key = '', ...below]: string[]): void {
   const [value, before] = [values[key], stored[key]]
   if (below.length > 0 && isRecord(value)) putBack(value, isRecord(before) ? before : {}, below)

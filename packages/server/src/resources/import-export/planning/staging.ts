@@ -34,8 +34,8 @@ export interface PlannedChange {
 }
 
 /**
- * Rows of an import between reading and applying, in a database file of its own: it grows with the import rather
- * than the memory, and no other writer waits for it.
+ * Rows of an import between reading and applying, in a separate database file: it uses disk instead of memory, and no
+ * other writer waits for it.
  */
 export interface Staging {
   /** Runs many writes as one. */
@@ -58,7 +58,7 @@ export interface Staging {
 /** Rows that are read at once. */
 export const PAGE = 500
 
-/** The columns of the three tables; a statement selects those of its own. */
+/** The columns of all three tables; each statement selects those of one. */
 interface StoredRow {
   n: number
   row: number

@@ -48,7 +48,7 @@ export function createTakenSlugs(
     /** Whether an object takes a slug of another one. */
     isTaking: (id: string): boolean => holders.has(id) || twice.has(id),
 
-    /** Objects that cannot have the slug of their row. @param isRefused whether an object stays as it is anyway */
+    /** Objects that cannot have the slug of their row. @param isRefused whether an object is unchanged anyway */
     refused(isRefused: (id: string) => boolean): Set<string> {
       const leaves = (id: string) => moving.has(id) && !twice.has(id) && !isRefused(id)
       return new Set([...twice, ...blockedMoves(holders, leaves)])

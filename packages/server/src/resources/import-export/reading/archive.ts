@@ -62,7 +62,7 @@ async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
     const { fileName: name, compressedSize: packed, uncompressedSize: size } = entry
     if (name.endsWith('/')) continue
     const isMedia = name.startsWith(MEDIA) && !name.includes('/', MEDIA.length)
-    // What systems of their own put beside it is not read.
+    // Files added by operating systems are ignored.
     if (name !== BUCKET && !isMedia) continue
     const shown = name.slice(0, 200)
     if (entries.has(name)) throw refused(`The zip holds ${shown} twice.`)

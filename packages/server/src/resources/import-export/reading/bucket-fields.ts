@@ -19,7 +19,7 @@ export interface ReadField {
   value: unknown
 }
 
-/** Told what is wrong with a field, or what was made of it. */
+/** Called with a problem of a field, or with its conversion. */
 export interface FieldReport {
   error(path: string, message: string, rule: string): void
   warn(message: string): void
@@ -111,7 +111,7 @@ function repeater(
   )
   const value = items.length > 0 ? rows.map(toValues) : listOf(raw['value'])
   const own = readLeaf(raw, { ...base, type: 'repeater' }, report).field
-  // A repeater within a repeater has no form; its rows are kept as they are.
+  // A repeater within a repeater has no form; its rows stay unchanged.
   return within === 'repeater'
     ? { field: { ...base, type: 'json' }, value }
     : { field: { ...own, repeater_fields: fields }, value }
@@ -139,7 +139,7 @@ function repeaterOf(
   }
 }
 
-/** A group, or where no group may stand its fields under joined keys. */
+/** A group, or its fields under joined keys if groups cannot be nested there. */
 function group(
   base: Pick<Metafield, 'id' | 'key' | 'title'>,
   children: readonly ReadField[],

@@ -32,7 +32,7 @@ import { readObject, type StagedObject } from './staged-object.ts'
 export interface BucketFile {
   types: TypeEntry[]
   typeFolders: TypeFolderEntry[]
-  /** As they stand in the file. */
+  /** In the form of the file. */
   objects: unknown[]
   /**
    * Reads an object of the file.
@@ -257,9 +257,8 @@ function localesOf(value: unknown): string[] {
 const isFolderSlug = folderSlug()
 
 /**
- * Checks the folders of object types. A type says where it is by being in the folder's list, in newer files also by
- * `folder` of its own.
- * @param types the file's object types as they stand there
+ * Checks the folders of object types. A folder lists its types; in newer files, a type also has a `folder`.
+ * @param types the file's object types, unparsed
  */
 function readTypeFolders(
   list: readonly unknown[],

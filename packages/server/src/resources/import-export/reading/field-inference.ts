@@ -20,7 +20,7 @@ interface Facts {
   kinds: Set<Kind>
   hasLists: boolean
   isLong: boolean
-  /** Texts seen, alone or in lists, as long as they are few enough to be choices. */
+  /** Distinct texts, alone or in lists, as long as there are few enough to be choices. */
   choices: Set<string>
 }
 
@@ -61,7 +61,7 @@ export function createInference(mapping: ImportMapping) {
   }
 }
 
-/** Fields whose keys lead into a group, as children of a field of their own. */
+/** Moves fields whose keys lead into a group below a group field. */
 function grouped(fields: readonly Metafield[]): Metafield[] {
   const whole = new Map<string, Metafield>()
   for (const field of fields) {

@@ -36,7 +36,7 @@ type Target = (typeof targets)[number]
 
 const isKey = metafieldKey()
 const isTypeSlug = typeSlug()
-/** Types that a column cannot fill: they hold fields of their own. */
+/** Types that a column cannot fill: they have child fields. */
 const groups: readonly string[] = ['parent', 'repeater']
 
 /** The metafield that a column fills, with dots into a group, or undefined for an object's own field. */

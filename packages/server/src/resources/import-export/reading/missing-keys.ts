@@ -4,7 +4,7 @@ import { isRecord } from '@typecase/contract/field-values/value-check'
 /** What a file has for an object type, a field or the like. */
 export type Raw = Readonly<Record<string, unknown>>
 
-/** Told of each field that got a key, and where from. */
+/** Called for each field that got a key, with the source of the key. */
 export type OnKey = (title: string, key: string, source: string) => void
 
 /**

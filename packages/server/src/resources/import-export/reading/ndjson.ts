@@ -25,7 +25,7 @@ export async function* ndjsonRecords(text: AsyncIterable<string>): AsyncGenerato
   if (rest.trim() !== '') yield { row: row + 1, ...parseRecord(rest) }
 }
 
-/** The object on a line, or why it is none. */
+/** The object on a line, or its error. */
 export function parseRecord(line: string): Omit<FileRecord, 'row'> {
   let value: unknown
   try {

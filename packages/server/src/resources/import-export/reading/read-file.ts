@@ -24,7 +24,7 @@ import { readText } from './source-text.ts'
 import { splitObjects } from './split-objects.ts'
 import { readObject } from './staged-object.ts'
 
-/** What a file holds beside the rows, which were staged. */
+/** The contents of a file except the rows, which were staged. */
 export interface FileContents extends Omit<BucketFile, 'objects' | 'readEntry'> {
   format: TableFormat | 'bucket.json'
   /** Fields that objects bring along, by type. */
@@ -38,7 +38,7 @@ export interface Reading {
   mapping: ImportMapping | null
   staging: Staging
   issues: Issues
-  /** Told the bytes read so far, now and then; throws when the import was cancelled. */
+  /** Called with the bytes read so far from time to time; throws when the import was cancelled. */
   onRead(bytes: number): void
   /** Takes in the files of media, before the objects that name them are staged. */
   bringMedia(media: readonly MediaEntry[]): Promise<BroughtMedia>
@@ -101,7 +101,7 @@ function recordsOf(text: AsyncIterable<string>, { format, is_guarded }: ImportMa
   return format === 'json' ? jsonListRecords(text) : ndjsonRecords(text)
 }
 
-/** Objects of one type or of several that were exported here. Object types stay as they are. */
+/** An export of objects of one or several types. Object types stay unchanged. */
 async function readExport(
   { staging, issues }: Reading,
   records: AsyncIterable<FileRecord>,

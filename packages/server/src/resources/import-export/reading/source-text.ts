@@ -16,7 +16,7 @@ const CHUNK = 256 * 1024
 /**
  * Reads a file as UTF-8 text, unpacked where it is gzip (recognised by its first bytes, not its name).
  * @param limit bytes it may have unpacked
- * @param onRead called with the bytes read of the file as it is, for progress
+ * @param onRead called with the bytes read of the (compressed) file, for progress
  * @throws Failure for another encoding, a damaged archive or a file that is too large
  */
 export async function* readText(
@@ -98,8 +98,9 @@ export async function mayBeBucket(path: string): Promise<boolean> {
 }
 
 /**
- * Tells zip and gzip from plain text by the first bytes of a file, whatever its name.
- * @throws Failure `invalid` for an empty file, `unsupported_media_type` for what is neither, or a document that is a zip
+ * Detects zip, gzip or plain text by the first bytes of a file.
+ * @throws Failure `invalid` for an empty file, `unsupported_media_type` for other formats and for documents that are
+ * zips
  */
 export async function kindOfFile(path: string): Promise<'zip' | 'gzip' | 'text'> {
   const { head, end } = await endsOf(path)

@@ -24,7 +24,7 @@ export interface StagedObject extends ObjectValues {
   created_by: string | undefined
   /** Its id in the system that it comes from. */
   old_id: string | undefined
-  /** What the public sees beside this draft. */
+  /** The published version next to this draft. */
   published?: StagedObject
 }
 
@@ -34,11 +34,11 @@ export interface ObjectValues {
   values: Readonly<Record<string, unknown>>
   /** Of a table that was exported here, in place of `values`: cells (`cell-text.ts`) by the paths of their columns. */
   cells?: Readonly<Record<string, unknown>>
-  /** Whether the values have the form that is stored. Other systems write them in forms of their own. */
+  /** Whether values have the stored form. Other systems write them differently. */
   isExact?: boolean
 }
 
-/** Fields of an object beside its metadata that a file can hold. */
+/** Fields of an object, other than its metadata, that a file can contain. */
 export type RawObject = Readonly<
   Partial<Record<Exclude<keyof StagedObject, keyof ObjectValues | 'published'>, unknown>>
 >

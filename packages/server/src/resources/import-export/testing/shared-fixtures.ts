@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const FOLDER = join(import.meta.dirname, '../../../../../../../shared/fixtures')
 
-/** Whether the files that tests share stand beside the repository; where not, those tests are skipped, visibly. */
+/** Whether the shared fixtures exist next to the repository; without them, their tests are skipped, visibly. */
 export const hasSharedFixtures = existsSync(FOLDER)
 
 export const sharedFixture = (path: string): string => join(FOLDER, path)

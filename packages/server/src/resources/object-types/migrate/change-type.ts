@@ -20,11 +20,11 @@ import { createUniqueClaims, type UniqueClaims } from './unique-claims.ts'
 import { type Migrated, type Turned, type Watching, writeMigration } from './write-migration.ts'
 
 /**
- * Stores an object type again within a write, and with it what follows for its objects: a new slug takes them along, and
- * values follow their fields to new keys and types.
- * @returns what was done to values; nothing where no key and no type changed
- * @throws Failure `conflict` for a slug that is taken, `invalid` for a folder that is none, `forbidden` where localization is turned
- *   on without the add-on
+ * Stores a changed object type in a write, with the effects on its objects: they move to a new slug, and values move to
+ * new keys and types of their fields.
+ * @returns the changes to values; nothing if no key and no type changed
+ * @throws Failure `conflict` for a taken slug, `invalid` for an unknown folder, `forbidden` if localization is turned
+ * on without the add-on
  */
 export async function changeType(
   services: Services,
@@ -52,7 +52,7 @@ export async function changeType(
   const title = migrationTitle(after.title, migration)
   const reason = { kind: 'migrate', title, ...(jobId && { jobId }) }
   const outcome = await migrateObjects(services, write, access, before, after, reason, watching)
-  // Those of a job stand with the job.
+  // A job stores its failures itself.
   if (!jobId) await keepFailures(write, access.bucketId, outcome.changeSetId, outcome.failed)
   return outcome
 }

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const works = useWorks()
 const { send, typeNow, add, metadataOf, edit, undo, publicMetadata, rows } = works
 
-/** What a call says that changes one field to another with rules of its own. */
+/** The body of a call that changes one field to another with custom rules. */
 async function turning(key: string, changes: Partial<Metafield>) {
   const { metafields } = await typeNow()
   const changed = metafields.map((field) => (field.key === key ? { ...field, ...changes } : field))

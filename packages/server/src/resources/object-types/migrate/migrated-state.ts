@@ -4,7 +4,7 @@ import { type Claim, migratedValues, type Migration, type OnValue } from './migr
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The version that editors see, or the one that the public sees beside it. */
+/** The version that editors see, or the published one next to it. */
 export type Version = 'newest' | 'public'
 
 /** An object with the values of both its versions changed; who edited it last and when stays. */

@@ -18,7 +18,7 @@ export interface FieldStep {
 /** Steps of fields whose key or type changed, or that hold such fields, by their old key. */
 export type Migration = ReadonlyMap<string, FieldStep>
 
-/** Told of each value that a migration comes to. @param reason why it would not convert */
+/** Called for each value of a migration. @param reason why it cannot be converted */
 export type OnValue = (step: FieldStep, reason?: string) => void
 
 /** Asked for each value in its new form. @returns why it may not be there, for the sake of another object */

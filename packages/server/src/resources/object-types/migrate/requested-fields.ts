@@ -60,7 +60,7 @@ async function changedFields(
     if (change?.new_key !== undefined) renamed.set(field.key, change.new_key)
     changed.push(change ? await changedField(whole, change, path, findOptions) : whole)
   }
-  // Conditions follow the fields that they are about, which stand beside them.
+  // Conditions refer to sibling fields, so they follow their renames.
   return changed.map((field) => {
     const { show_when: condition } = field
     const key = condition ? renamed.get(condition.key) : undefined

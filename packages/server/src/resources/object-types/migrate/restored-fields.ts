@@ -3,9 +3,9 @@ import type { Metafield } from '@typecase/contract/metafields'
 type Fields = readonly Metafield[]
 
 /**
- * The fields of a type as they were before a change, with what was done to others since: fields that the change left alone
- * keep their present form, and new ones stay.
- * @returns the title of a field instead that the change was about and that was changed again, or that has no place any more
+ * The fields of a type before a change, with later changes to others: fields that the change did not touch keep their
+ * present form, and new ones stay.
+ * @returns instead the title of a field that has been changed again since, or has no parent now
  */
 export function restoredFields(
   before: Fields,

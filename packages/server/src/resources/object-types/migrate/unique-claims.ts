@@ -11,9 +11,9 @@ export interface UniqueClaims {
 }
 
 /**
- * Gives each new value of a unique field to the first object that comes with it: texts that differ, such as `7` and `7.0`,
- * may become the same. Objects of other locales, and those in the trash, are not in the way.
- * @returns nothing where no unique field is converted
+ * Gives each new value of a unique field to the first object with it: distinct texts such as `7` and `7.0` may become
+ * equal. Objects of other locales, and those in the trash, do not count.
+ * @returns nothing if no unique field is converted
  */
 export function createUniqueClaims(migration: Migration): UniqueClaims | undefined {
   // Below a group or a repeater nothing is unique.

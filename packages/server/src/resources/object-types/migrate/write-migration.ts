@@ -40,9 +40,9 @@ export interface WrittenAtOnce {
 }
 
 export interface Watching {
-  /** Aborted when the work is to be taken back. */
+  /** Aborted to roll the work back. */
   signal?: AbortSignal
-  /** Told after each page; what is done is seen by no one before the whole is. */
+  /** Called after each page; nothing is visible to others before the end. */
   onPage?(done: number): void
 }
 

@@ -21,7 +21,7 @@ export const ownEdits = ({ fields = {} }: BulkEditData): [EditedField, FieldEdit
   // The schema knows these keys only.
   Object.entries(fields) as [EditedField, FieldEdit][]
 
-/** Problems of the edits of an object's own fields, whatever its type. */
+/** Problems of edits to an object's base fields, which do not depend on its type. */
 export function problemsOfOwn(data: BulkEditData): ErrorDetail[] {
   return ownEdits(data).flatMap(([name, edit]) => {
     const at = `data.fields.${name}`
@@ -86,7 +86,7 @@ function problemsOfTemplate(at: string, { op, value }: FieldEdit, model: TypeMod
   return [{ path, message, rule: 'template' }]
 }
 
-/** The edit with its value as it is stored; problems and references go to the findings. */
+/** The edit with its stored value; problems and references are added to the findings. */
 function withValue(
   at: string,
   field: Metafield,
@@ -130,7 +130,7 @@ function valueFor(field: Metafield, { op, value }: FieldEdit): unknown {
   return isOfOne ? value[0] : value
 }
 
-/** A value as it is stored; its problems name the path of the edit. */
+/** The stored form of a value; its problems name the path of the edit. */
 function checkedValue(at: string, field: Metafield, value: unknown, findings: Findings): unknown {
   const own = newFindings()
   const checked = checkValues([field], { [field.key]: value }, '', own)

@@ -128,7 +128,7 @@ function editedMetadata(
   return { sent }
 }
 
-/** Problems as people read them beside an object: `price must be at least 0`. */
+/** Problems as a readable reason for an object: `price must be at least 0`. */
 export const describeProblems = (problems: readonly ErrorDetail[]): string =>
   problems.map(({ message }) => message.replace(/^data\.(metadata\.|fields\.)?/, '')).join('; ')
 

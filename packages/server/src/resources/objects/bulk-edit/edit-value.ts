@@ -23,7 +23,7 @@ export function editedValue(
 
 const asString = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** A text with another one put to it, or taken out wherever it stands. */
+/** A text with another one added, or with all its occurrences removed. */
 export function editedText(before: string, { op, value }: FieldEdit): string {
   const text = asString(value)
   if (op === 'append') return before + text
@@ -67,7 +67,7 @@ function itemsOf(value: unknown): readonly unknown[] {
 
 const keyOf = (item: unknown) => (typeof item === 'string' ? item : JSON.stringify(item))
 
-/** A relation to one: it is added where there is none, and removed where it is the one. */
+/** A single relation: it is set if empty, and removed if it is the given one. */
 function editedRelation(before: unknown, { op, value }: FieldEdit): Edited {
   if (op === 'remove') return { value: before === value ? null : before }
   if (isEmpty(before) || before === value) return { value }

@@ -41,7 +41,7 @@ export function usePostsToEdit() {
       return read(id)
     },
 
-    /** Why one object cannot be edited so; it stays as it is. */
+    /** The reason one object cannot be edited this way; it stays unchanged. */
     async reasonFor(object: CmsObject, data: object): Promise<string | undefined> {
       const result = await run({ object_ids: [object.id], data })
       expect(result).toMatchObject({ matched: 1, modified: 0, change_set_id: null })

@@ -9,7 +9,7 @@ const columns = ['title', 'slug', 'content', 'locale', 'status'] as const
 type Column = (typeof columns)[number]
 const isColumn = (name: string): name is Column => (columns as readonly string[]).includes(name)
 
-/** Types whose values can stand in a text. */
+/** Types whose values can be inserted into a text. */
 const inTexts: ReadonlySet<MetafieldType> = new Set([
   'text',
   'textarea',
@@ -28,7 +28,7 @@ const inTexts: ReadonlySet<MetafieldType> = new Set([
   'emoji',
 ])
 
-/** A text, or the path of a field whose value stands there. */
+/** A text, or the path of the field whose value is inserted. */
 type Part = { text: string } | { path: string }
 
 /** Reads `{title} – {metadata.year}`; `{{` and `}}` stand for braces. */

@@ -15,7 +15,7 @@ export interface BulkChange {
 /** The kind of the jobs that carry out a kind of change. */
 export const jobKindOf = (kind: string): string => `objects.${kind}`
 
-/** What a change makes of an object: its next state, or a further object beside it. */
+/** The result of a change to an object: its next state, or a copy. */
 export type Changed = ObjectState | { readonly copy: ObjectState }
 
 /** The same, or why it can make neither; nothing where there is nothing to do. */
@@ -43,8 +43,8 @@ export interface BulkKind<Params = unknown> {
   /** What it does, for people: `Publish 1,284 objects`. @param objects in words */
   title(params: Params, objects: string): string
   /**
-   * It adds objects and leaves its sources as they are, so that the right to write is enough for objects of others.
-   * The last ones come first, since each new one goes on top.
+   * The change adds objects and leaves its sources unchanged, so that write access suffices for objects of others. The
+   * last ones come first, since each new one goes on top.
    */
   readonly isAdding?: boolean
   /** It leaves alone what would get a unique value of another object. */

@@ -13,7 +13,7 @@ import { readObjectsOfTypes } from '../store.ts'
 import type { TypeModel } from '../type-model.ts'
 import { isSame } from '../write-objects.ts'
 
-/** What a copy costs, in changes: it is a row more, with all that stands in indexes. */
+/** The cost of a copy, in changes: it adds a row and its index entries. */
 const COPIES = 2
 
 /** Notes the rows that people will see of a plan. */

@@ -42,7 +42,7 @@ export function askedObjects(
   scope: BulkScope,
   allLocales = false,
 ) {
-  // The same objects, whatever is shown of them.
+  // The key of the selection must not depend on the sample shown.
   const { dry_run: _, sample_skip, sample_limit, sample_version, ...alone } = scope
   return {
     page: scope,

@@ -22,7 +22,7 @@ export type WithPublish<Params> = Params & PublishChoice
  */
 type Edit = (object: StoredObject, status: Status | undefined) => Made | Promise<Made>
 
-/** Where a reason is about the version that the public sees, beside a draft that could change. */
+/** For a reason that only applies to the published version of an object whose draft could change. */
 const IN_PUBLISHED = ' (in the published version)'
 
 /**
@@ -82,7 +82,7 @@ export function choiceOf(access: BucketAccess, { publish }: PublishChoice): Publ
   return { publish }
 }
 
-/** What an edit says of its own status: `publish` cannot say it as well. */
+/** The status fields of an edit, which exclude `publish`. */
 const stated = ['status', 'publish_at', 'unpublish_at'] as const
 type Stated = { readonly [Key in (typeof stated)[number]]?: unknown }
 

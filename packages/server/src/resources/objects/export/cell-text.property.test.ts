@@ -7,7 +7,7 @@ import { csvRecords } from '../../import-export/reading/csv.ts'
 import { readCell, writeCell } from './cell-text.ts'
 import { csvRow } from './csv-row.ts'
 
-// What export writes into a cell, import reads back: the value, whatever it is, and nothing that a spreadsheet runs.
+// Export and import of a cell are inverse for every value, and no cell is a formula for a spreadsheet.
 
 const RUNS = Number(process.env['TRANSFER_RUNS'] ?? 8) * 10
 

@@ -125,7 +125,7 @@ function optionWith(key: string, field: Metafield | undefined) {
 /** The stored value as JSON, a text too. */
 const json: CellForm = { write: (value) => JSON.stringify(value), read: parseOrText }
 
-/** A key without a field holds anything: a text is written as it is unless it would be read as something else. */
+/** A key without a field holds any value: a text is written unquoted unless it would be parsed as another type. */
 const loose: CellForm = {
   write: (value) =>
     typeof value === 'string' && parseOrText(value) === value ? value : JSON.stringify(value),

@@ -9,7 +9,7 @@ export type ExportColumn =
       readonly path: string
       /** From the metadata on. */
       readonly keys: readonly string[]
-      /** Whether it holds ids of objects, whose titles get a column beside it. */
+      /** Whether it holds ids of objects, whose titles get an adjacent column. */
       readonly isRelation: boolean
     }
 
@@ -21,7 +21,7 @@ export const keysOf = (path: string): string[] => path.slice(METADATA.length).sp
 /** Fields of one type by the path of their column. */
 export type Leaves = ReadonlyMap<string, Metafield>
 
-/** The fields of one type that hold a value of their own, by path; those of groups one by one. */
+/** The fields of one type that hold a value, by path; those of groups one by one. */
 export function leavesOf(fields: readonly Metafield[], at: readonly string[] = []): Leaves {
   const leaves = new Map<string, Metafield>()
   for (const field of fields) {

@@ -42,8 +42,8 @@ export function createExports(app: App) {
   }
 
   /**
-   * Writes a file whole before its first byte goes out, so that how many objects it holds is known by then.
-   * @param signal aborted when no one waits for it any more
+   * Writes a file completely before its first byte is sent, so that the number of its objects is known.
+   * @param signal aborted when the client has disconnected
    */
   return async function exportFile(
     access: BucketAccess,

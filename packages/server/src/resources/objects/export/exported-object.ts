@@ -16,7 +16,7 @@ export interface Related {
 
 export type FindRelated = (id: string) => Related | undefined
 
-/** What stands above the column with the titles of a relation. */
+/** The header of the column with the titles of a relation. */
 export const titlesOf = (path: string): string => `${path} (title)`
 
 export const csvHead = (columns: readonly ExportColumn[]): string =>
@@ -48,7 +48,7 @@ export function toCsv(
   return csvRow(cells)
 }
 
-/** An object as JSON, in the form of the API; with what its relations point at beside it. */
+/** An object as JSON, in the form of the API, with its relations resolved. */
 export function toJson(
   stored: StoredObject,
   columns: readonly ExportColumn[],
@@ -87,7 +87,7 @@ export function relatedIn({ state }: StoredObject, columns: readonly ExportColum
   return relations.flatMap(({ keys }) => (keys ? idsIn(valueAt(values, keys)) : []))
 }
 
-/** An object whole, as import reads it back: also what the public sees beside a newer draft. */
+/** A complete object in the form that import reads, with the published version next to a newer draft. */
 export function wholeObject(object: StoredObject): Record<string, unknown> {
   const { metadata, published } = object.state
   return {

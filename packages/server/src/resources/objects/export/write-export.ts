@@ -34,7 +34,7 @@ export interface Exported {
 
 type Reading = Pick<App, 'db' | 'columns'>
 
-/** Writes objects in their order. Each is as it is when its turn comes; those that are gone by then are left out. */
+/** Writes objects in order, each in its state at the time of writing; deleted ones are skipped. */
 export async function writeExport(
   app: Reading,
   access: BucketAccess,

@@ -1,4 +1,4 @@
-/** A month as it is written: `2026-11`. */
+/** A month as `2026-11`. */
 export type Month = string
 
 /** Calendar months in a time zone. */
@@ -13,7 +13,7 @@ const DAY = 86_400_000
 
 const isoMonth = (time: number): Month => new Date(time).toISOString().slice(0, 7)
 
-/** The month so many months after another. */
+/** The month `by` months later. */
 function shifted(month: Month, by: number): Month {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return isoMonth(Date.UTC(year, number - 1 + by))

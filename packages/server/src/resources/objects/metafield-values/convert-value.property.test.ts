@@ -146,7 +146,7 @@ test.each<[MetafieldType, MetafieldType]>([
   )
 })
 
-/** A text of several lines does not stay so in one line; one that is JSON itself stays as it is written. */
+/** Texts of several lines do not survive in one line; JSON texts are kept literally. */
 function isOther(value: string, type: MetafieldType, over: MetafieldType): boolean {
   if (type === 'text' && over === 'json') {
     try {

@@ -21,10 +21,10 @@ export type Converted = { readonly value: unknown } | { readonly reason: string 
 
 /** What converting the values of a file needs to know of the world, and whom it tells what is wrong. */
 export interface FileConversion {
-  /** Whether the file has values in the form that is stored, so that those that a field takes stay as they are. */
+  /** Whether the file has values in the stored form, so that valid ones are kept unchanged. */
   isExact?: boolean | undefined
   fail(path: string, message: string): void
-  /** The id of the object that a value of a relation means, or null where there is none. */
+  /** The id of the object that a relation's value refers to, or null without one. */
   refer(value: string, field: Metafield, path: string): string | null
   /** Hears the name of a media. */
   names(media: string, field: Metafield): void
@@ -70,14 +70,14 @@ export function convertValue(value: unknown, from: Metafield, to: Metafield): Co
     ({ path, rule = '' }) => !isWithin || path === own || ofForm.has(rule),
   )
   if (!broken) return { value: stored }
-  // A field may tell its pattern in words of its own.
+  // A field may have its own message for its pattern.
   const named = /^\.\S+ (.*)$/s.exec(broken.message)
   return { reason: named ? `${quoted(value)} ${named[1]}` : `${quoted(value)}: ${broken.message}` }
 }
 
 /**
- * The values of an object of a file in the form that is stored; those without a field stay as they are. Options that a
- * field does not offer and other broken rules are for the caller to check: some files are taken with them.
+ * The values of a file's object in the stored form; values without a field are unchanged. The caller checks options and
+ * other rules, since some files are accepted despite problems.
  */
 export function convertValues(
   fields: readonly Metafield[],
@@ -131,7 +131,7 @@ const asShown = (given: unknown) =>
     ? `, not “${String(given).slice(0, 100)}”`
     : ''
 
-/** Nothing, as a field of that type has it: null in place of an empty text where the value is none. */
+/** The empty value of a field's type: null if an empty text is not valid. */
 const emptyOf = (field: Metafield, value: unknown) =>
   value === '' || listTypes.has(field.type) ? emptyValue(field) : null
 
@@ -195,7 +195,7 @@ function textsInFile(value: unknown, to: Metafield): string[] | undefined {
   return optionsByName(to).has(list) ? [list] : partsOf(list, ',')
 }
 
-/** The value that a text of JSON writes; any other text as it is. */
+/** The parsed JSON of a text; any other text unchanged. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {
@@ -258,7 +258,7 @@ const namedOption = one(optionNamed, OFFERED)
 
 const dropdown: Convert = (value, to, source) => {
   if (source.from || !isRecord(value)) return namedOption(value, to, source)
-  // A file may have an option whole, as it is stored: its key comes first.
+  // A file may contain a whole stored option: its key comes first.
   const [key, shown] = [asText(value['key']), asText(value['value'])]
   if (key === undefined && shown === undefined) return { given: value, what: OFFERED }
   const options = optionsOf(to)
@@ -293,10 +293,10 @@ const objectId: Read = (written, to, source) => {
   return /^[\da-f]{24}$/.test(written.trim()) ? written.trim() : undefined
 }
 
-/** Types whose values are objects with keys of their own. */
+/** Types whose values are objects with keys. */
 const shapes: ReadonlySet<MetafieldType> = new Set(['json', 'parent', 'repeater'])
 
-/** Records with keys of their own, or a list of them; nothing for what is neither. */
+/** Records with keys, or a list of them; nothing for other values. */
 function contentOf(value: unknown, { from }: FromField | FromFile): unknown {
   if (from && !shapes.has(from.type)) return undefined
   return from?.type === 'parent' || from?.type === 'repeater' ? value : parsed(value)

@@ -13,8 +13,8 @@ const linked = (whole: string, tag: (address: string) => string, written: string
 }
 
 /**
- * What stands in a line, strongest first: code holds nothing else, and whatever is not named here is text. A part ends where
- * the next of its kind may begin, so that a text of opening brackets takes no longer than another one.
+ * Inline syntax by precedence: code contains nothing else, and anything unnamed is text. A part ends where the next of
+ * its kind may begin, so that a text of opening brackets takes linear time.
  */
 const inlinePattern =
   /`([^`]+)`|!\[([^[\]]*)\]\(([^()\s]*)\)|\[([^[\]]+)\]\(([^()\s]*)\)|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|(?<![\p{L}\p{N}])_([^_\s][^_]*)_(?![\p{L}\p{N}])/gu

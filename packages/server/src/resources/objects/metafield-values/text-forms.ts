@@ -18,7 +18,7 @@ const forms: Partial<Record<MetafieldType, Form>> = {
 /** The form of a field's text; none for a field that holds something else. */
 export const formOf = (type: MetafieldType): Form | undefined => forms[type]
 
-/** Characters of a text that is parsed for another form: the parser stops the thread meanwhile. */
+/** The maximum length of a text that is parsed for conversion: the parser blocks the thread. */
 export const LONGEST_PARSED = 200_000
 
 /** Whether a text in one form has to be parsed to be written in another. */
@@ -52,7 +52,7 @@ const blockTag =
   /<\/?(?:address|article|aside|blockquote|br|dd|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|td|th|tr|ul)\b/i
 const unread: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'iframe'])
 
-/** What a reader of the HTML sees, with a line for each block; HTML that is too long or irregular stays as it is. */
+/** The visible text of HTML, with a line for each block; HTML that is too long or irregular stays unchanged. */
 export function plainText(source: string): string {
   let text = ''
   let at = 0

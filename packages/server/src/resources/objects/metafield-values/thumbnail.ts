@@ -3,7 +3,7 @@ import { writeFileUse } from '@typecase/contract/picture-use'
 
 import { invalid } from '../../../http/failure.ts'
 
-/** A thumbnail as it is stored: the name of a media, with the part of it that is shown. @throws Failure `invalid` that names the field */
+/** The stored form of a thumbnail: the name of a media and its crop. @throws Failure `invalid` that names the field */
 export function thumbnailOf(written: string, path: string): string | null {
   const name = nameOf(written)
   if (name === '') return null

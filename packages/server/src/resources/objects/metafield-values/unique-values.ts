@@ -26,7 +26,7 @@ export interface HeldValue {
   /** Empty for objects without one, which are compared with each other only. */
   locale: string
   value: string | number
-  /** Whether the public sees it; a newer draft may hold another one beside it. */
+  /** Whether the published version has the value; a newer draft may have another. */
   isPublic: boolean
 }
 
@@ -63,8 +63,8 @@ export interface UniqueChange {
   /** What the object holds once the change is made. */
   readonly held: readonly HeldValue[]
   /**
-   * What it did not hold before: only that is checked. Duplicates from before a field became unique do not stand in the
-   * way of other changes.
+   * The values it did not have before: only these are checked. Duplicates from before a field became unique do not
+   * block other changes.
    */
   readonly gained: readonly GainedValue[]
 }
@@ -158,7 +158,7 @@ async function takenInType(
     return !change || refused.has(change)
   }
   const newlyRefused: UniqueChange[] = []
-  /** @returns whether a change can be made beside those that `ownerOf` knows */
+  /** @returns whether a change can be made in addition to those known to `ownerOf` */
   function check(change: UniqueChange, ownerOf: typeof owners.nameOf): boolean {
     const problems = change.gained.flatMap((value): ErrorDetail[] => {
       const stored = holders

@@ -12,7 +12,7 @@ export const choiceTypes: ReadonlySet<MetafieldType> = new Set([
   'check-boxes',
 ])
 
-/** The number that a text says, or nothing where it is none, or would lose digits as one. */
+/** The number in a text, or nothing if it is not a number or would lose digits. */
 export const numberIn = (text: string): number | undefined =>
   isNumeric(text) && isExact(text.trim()) ? Number(text) : undefined
 

@@ -28,7 +28,7 @@ export async function countUses(
       const holding = await index.rowsHolding(keys, wanted)
       const rows = holding.intersect(index.select(compare(TYPE, 'eq', type))).toRows()
       await inSlices(rows, (row) => {
-        // Whatever became of the row in a pause: its id and its values are of one object.
+        // The row may have been reused during the pause: read the id and the values together.
         const id = index.idOf(row)
         if (wanted.has(id)) return
         for (const target of index.valuesAt(keys, row)) {

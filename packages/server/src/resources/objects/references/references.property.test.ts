@@ -86,7 +86,7 @@ interface Seen {
   hits: readonly { path: string; version: string; to: string }[]
 }
 
-/** Where relations stand in the fields above. */
+/** The paths of the relations in the fields above. */
 const PATHS: readonly Path[] = [
   ['metadata', 'one'],
   ['metadata', 'many'],

@@ -2,7 +2,7 @@ import type { Path } from '@typecase/content-query/fields'
 import { fieldPaths } from '@typecase/contract/field-values/field-tree'
 import type { Metafield } from '@typecase/contract/metafields'
 
-/** A field that holds relations, at whatever depth of its type. */
+/** A field that holds relations, at any depth of its type. */
 export interface RelationField {
   /** `metadata.seo.author`, as `props` and queries name it. */
   path: string

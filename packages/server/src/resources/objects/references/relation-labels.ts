@@ -9,7 +9,7 @@ import { relationFields } from './relation-fields.ts'
 
 const ID = /[0-9a-f]{24}/g
 
-/** Puts beside changes of relations how people know the objects: by their titles, of those in the trash as well. */
+/** Adds the titles of related objects to changes of relations, including those in the trash. */
 export async function labelRelations(
   db: Reader,
   access: BucketAccess,

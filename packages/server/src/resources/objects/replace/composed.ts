@@ -11,8 +11,8 @@ export const composed = (text: string): string =>
   ASCII.test(text) ? text : text.replaceAll(MARKED_CHARACTERS, (one) => one.normalize('NFC'))
 
 /**
- * Finds the same whether accents are part of a letter or stand behind it. A letter whose accent is not looked for is
- * not found: what replaced it would take that accent over.
+ * Matches both composed and decomposed accents. A letter whose accent is not part of the search does not match: its
+ * replacement would inherit the accent.
  */
 export function findComposed(finder: Finder): Finder {
   function* matches(text: string): Generator<Found> {

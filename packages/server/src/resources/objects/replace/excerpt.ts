@@ -11,7 +11,7 @@ export interface Excerpt {
   end: number
 }
 
-/** A match with what stands around it, before and after it is replaced; `…` stands for what is left out. */
+/** A match with its context, before and after the replacement; `…` marks omissions. */
 export function excerptOf(text: string, { start, end }: Found, replacement: string): Excerpt {
   const from = notInPair(text, Math.max(0, start - AROUND))
   const to = notInPair(text, Math.min(text.length, end + AROUND))

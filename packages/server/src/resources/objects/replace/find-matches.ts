@@ -12,7 +12,7 @@ export interface Match {
   field: string
   /** The same for people: `SEO › Description`. */
   label: string
-  /** The match with what stands around it, shortened; for HTML without its tags. */
+  /** The match with its context, shortened; for HTML without its tags. */
   before: string
   /** The same once it is replaced. */
   after: string
@@ -57,8 +57,8 @@ export function findMatches(
 }
 
 /**
- * The same of matches that were found already, in whatever has texts.
- * @param id of what they are in
+ * The same for known matches, in any kind of item.
+ * @param id of the item
  */
 export function describeMatches(
   id: string,

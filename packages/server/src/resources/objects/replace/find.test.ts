@@ -52,7 +52,7 @@ describe('a literal text', () => {
   test('never takes half a letter', () => {
     expect(found('s', 'ß')).toEqual([])
     expect(found('sx', 'ßx')).toEqual([])
-    // The second s of ß is none to begin with, but what follows is found.
+    // The second s of ß is not a match start, but the following match is found.
     expect(offsets('ss', 'ßss')).toEqual([
       [0, 1],
       [1, 3],

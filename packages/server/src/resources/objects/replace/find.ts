@@ -10,9 +10,9 @@ export const LONGEST_FIND = 1000
 /**
  * Compiles what to look for, once for all objects. Without `case`, a literal text is compared folded as in the query
  * language (`ß` = `SS`), a pattern by Unicode's simple folding. Patterns take time proportional to the text. With
- * `whole_word`, a pattern's matches are those that it finds by itself and that stand alone as words.
+ * `whole_word`, a pattern's matches are those of the pattern itself that are whole words.
  * @throws Failure `invalid` on path `find`: empty, too long, no valid Unicode, or a pattern that cannot be read, such
- *   as one with look-around or back-references
+ * as one with look-around or back-references
  */
 export function compileFind({ find, match = {} }: { find: string; match?: MatchOptions }): Finder {
   if (find === '') throw invalid('find', 'find is a required field', 'required')

@@ -8,7 +8,7 @@ export interface TextNode {
   text: string
   from: number
   to: number
-  /** Name of the element that it stands in. */
+  /** Name of the enclosing element. */
   element: string
   /** Whether it begins where that element's start tag ends. */
   isFirst: boolean
@@ -38,9 +38,9 @@ const ELEMENTS_AT_LEAST = 1000
 class TooIrregular extends Error {}
 
 /**
- * The texts of a piece of HTML as the parser of browsers finds them, in the order of the source. What it drops has no
- * node. Neighbours that nothing stands between in the source are one; a stray tag parts them.
- * @returns nothing for HTML that nests deeper than 512 elements or misnests without measure
+ * The texts of a piece of HTML as browsers parse it, in source order. Dropped text has no node. Neighbours without
+ * anything between them in the source are one node; a stray tag separates them.
+ * @returns nothing for HTML that nests deeper than 512 elements or is misnested beyond bounds
  */
 export function textNodesOf(source: string): TextNode[] | undefined {
   if (!/[<\0\r&]/.test(source))
@@ -78,8 +78,8 @@ function isTranslatedIn(node: Node): boolean {
 }
 
 /**
- * Builds no tree: what is kept of an element is what the parser asks for again. That keeps memory and time linear, and
- * texts apart that the parser would join although a tag stands between them.
+ * Builds no tree: it keeps only what the parser reads back. Memory and time stay linear, and texts stay separate that
+ * the parser would join across a tag.
  */
 function adapter(source: string, nodes: TextNode[]): TreeAdapter<Nodes> {
   const { defaultTreeAdapter, html } = onFirstUse.parse5

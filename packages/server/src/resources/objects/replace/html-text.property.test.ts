@@ -88,7 +88,7 @@ function textNodes(node: Node): DefaultTreeAdapterTypes.TextNode[] {
   return 'childNodes' in node && !isCode ? node.childNodes.flatMap(textNodes) : []
 }
 
-/** All that is no text, as it is written. */
+/** Everything other than text, verbatim. */
 function tagsIn(source: string): string[] {
   // The parser may make several elements of one tag.
   const slices = new Map<number, string>()

@@ -27,9 +27,9 @@ interface HtmlReading extends Reading {
 }
 
 /**
- * Reads the texts of HTML: what stands between tags, its character references decoded. Tags, attributes, comments and
- * the code of scripts and styles are no text. A word that tags part is two texts. Writing replaces within the source,
- * so that all else stays to the byte; new text is escaped.
+ * Reads the texts of HTML: the content between tags, with character references decoded. Tags, attributes, comments,
+ * scripts and styles are not texts. A word split by a tag is two texts. Writing replaces within the source, so that
+ * everything else stays identical to the byte; new text is escaped.
  */
 export function readHtml(source: string): HtmlReading {
   const texts = (textNodesOf(source) ?? []).flatMap((node) => searchable(source, node))
@@ -95,7 +95,7 @@ function keptLineFeed(source: string, { at, element, isFirst }: HtmlText, text: 
   return text.startsWith('\n') && (isDropped || source[at - 1] === '\r') ? '\n' : ''
 }
 
-/** The source of a text with edits made: what they leave stays as it is written. */
+/** The source of a text with edits applied; the rest stays verbatim. */
 function withEditsInSource(source: string, decoded: Decoded, edits: readonly Edit[]): string {
   const { text } = decoded
   const offsets = sourceOffsets(source, decoded)

@@ -3,9 +3,9 @@ const upper = /\p{Lu}|\p{Lt}/u
 const letter = /\p{L}/u
 
 /**
- * A text in the case of another: `TURNER` makes `ROTHKO`, `turner` makes `rothko`; what begins with a capital, as
- * `Turner` or a letter alone, makes the first letter one. Any other mixture, and no letters, leave it as it is written;
- * so do small letters a text with capitals of its own inside, such as `iPhone`.
+ * A text in the case of a model: `TURNER` gives `ROTHKO`, `turner` gives `rothko`; a model with an initial capital,
+ * such as `Turner` or a single letter, capitalizes the first letter. Any other mixture, or a model without letters,
+ * leaves the text unchanged; so does a lower-case model if the text has inner capitals, such as `iPhone`.
  */
 export function inCaseOf(model: string, text: string): string {
   const hasUpper = upper.test(model)
@@ -20,5 +20,5 @@ export function inCaseOf(model: string, text: string): string {
 
 const capitalized = (text: string) => text.replace(letter, (first) => first.toUpperCase())
 
-/** Whether a word has a capital beside small letters, and not at its beginning alone. */
+/** Whether a word has a capital after a small letter. */
 const hasInnerCapital = (text: string) => /\p{Ll}\p{M}*\p{Lu}/u.test(text)

@@ -3,7 +3,7 @@ import { fold } from '@typecase/content-query/fold'
 import type { Finder, Found } from './finder.ts'
 import { isWordEdge, nextWordEdge } from './whole-word.ts'
 
-/** Finds a text as it is written, or in any case. */
+/** Finds a text literally, or case-insensitively. */
 export function findLiteral(
   find: string,
   { isExact, isWhole }: { isExact: boolean; isWhole: boolean },
@@ -38,7 +38,7 @@ function* inAnyCase(text: string, needle: string, isWhole: boolean): Generator<F
   while (at !== -1) {
     const start = starts ? (starts[at] ?? -1) : at
     const end = starts ? (starts[at + needle.length] ?? -1) : at + needle.length
-    // Half of a letter that folds to two, as an s in ß, is none.
+    // Half of a letter that folds to two, such as an s in ß, does not match.
     const isAligned = start !== -1 && end !== -1
     const isFound = isAligned && (!isWhole || (isWordEdge(text, start) && isWordEdge(text, end)))
     if (isFound) yield { start, end, groups: [text.slice(start, end)] }
@@ -47,7 +47,7 @@ function* inAnyCase(text: string, needle: string, isWhole: boolean): Generator<F
   }
 }
 
-/** For each offset in the folded text that a character begins at, where that character stands; elsewhere -1. */
+/** For each offset in the folded text at which a character begins, the offset of that character; elsewhere -1. */
 function startsIn(text: string, foldedLength: number): Int32Array {
   const starts = new Int32Array(foldedLength + 1).fill(-1)
   let at = 0

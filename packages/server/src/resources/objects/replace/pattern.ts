@@ -16,8 +16,8 @@ const MAX_STEPS = 50_000_000
 const SEARCH_TIMEOUT_MS = 1000
 
 /**
- * Whether a pattern may ask for what stands beside a match: then the whole text says nothing of its parts, as `^a$` is
- * found in a part only.
+ * Whether a pattern may test the context of a match: then a match in a part does not follow from the whole text, as
+ * `^a$` may match a part only.
  */
 const looksAround = /\$|(?<!(?<!\\)\[)\^|\\[bBAzZ]/
 

@@ -40,7 +40,7 @@ export function usePostsToSearch() {
     run,
     dryRun,
 
-    /** Why the one object that is there cannot be changed so; it stays as it is. */
+    /** The reason the only object cannot be changed; it stays unchanged. */
     async reasonFor(object: CmsObject, body: object): Promise<string | undefined> {
       const planned = await dryRun(body)
       const result = await run(body)

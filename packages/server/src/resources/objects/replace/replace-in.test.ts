@@ -11,7 +11,7 @@ const search = (find: string, replace: string, rest: Partial<SearchRequest> = {}
 
 type Fields = Parameters<typeof modelOf>
 
-/** The new values, or why there are none. */
+/** The new values, or the reason there are none. */
 function outcome(
   fields: Fields,
   metadata: Record<string, unknown>,

@@ -49,11 +49,11 @@ interface ReplaceOptions {
 }
 
 /**
- * Replaces the matches of one object that are not left out, from left to right; new text is not searched again.
- * Where the rules of the type do not hold for a new text, where one of the matches to leave out is not there any
- * more, or where the result would be too long, nothing is replaced and `reason` says why, for people. Rules are
- * those of an edit: what is missing or too short only counts for an object that is public or planned to be, and
- * what does not change is not checked. Unique values and slugs are the caller's to check (`Replaced`).
+ * Replaces the matches of one object except excluded ones, from left to right; new text is not searched again. If a new
+ * text breaks a rule of the type, an excluded match no longer exists, or the result is too long, nothing is replaced
+ * and `reason` explains why. The rules are those of an edit: missing or too short values only count for an object that
+ * is published or scheduled, and unchanged values are not checked. The caller checks unique values and slugs
+ * (`Replaced`).
  * @returns nothing when no text changes
  * @throws Failure `invalid` on `find` when a pattern takes too long
  */
@@ -74,9 +74,9 @@ export function replaceIn(
 }
 
 /**
- * Puts new texts into the places of matches that were found, in whatever has texts; its rules are the caller's.
- * @param id of what they are in
- * @returns the places whose text is another now; nothing when none is
+ * Replaces known matches in any kind of item; the caller checks rules.
+ * @param id of the item
+ * @returns the fields whose text changed; nothing without any
  */
 export function replaceMatches(
   id: string,

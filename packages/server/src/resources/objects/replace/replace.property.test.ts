@@ -122,7 +122,7 @@ test(`values are as if replaced one by one, in ${runs} random cases`, { timeout:
       )
       if (result) changed += 1
 
-      // What is between the strings of a JSON text stays as it is written.
+      // Everything between the strings of a JSON text stays verbatim.
       const bare = (json: string) =>
         json.replaceAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g, (all, colon?: string) => (colon ? all : '""'))
       expect(bare(raw as string)).toBe(bare(stored.raw))
@@ -188,7 +188,7 @@ test(
           if (!result || 'reason' in result)
             throw new Error(result?.reason ?? 'Nothing was replaced.')
           expect(result.replaced).toBe(total - kept.length)
-          // Words that stood apart may have come to touch what was put beside them: those are no matches any more.
+          // Whole words may now touch an inserted text and no longer match.
           if (match.whole_word) return
           const after = { ...object, state: result.state }
           const fields = matches.some(({ field }) => field.startsWith('metadata.list'))

@@ -9,11 +9,11 @@ export type Replacement = (found: Found) => string
 export const LONGEST_REPLACE = 10_000
 
 /**
- * Compiles what to put in place of a match. A literal search takes it as it is written; for a pattern, `$1` to `$99`,
- * `${1}` and `${name}` stand for its groups, `$&` for the match and `$$` for a dollar sign. As in JavaScript, `$10`
- * is group 1 and a zero where there is no group 10; a `$` before anything else is itself. A group that took no part is
- * empty. With `match.preserve_case` the result takes the case of the match (`inCaseOf`).
- * @throws Failure `invalid` on path `replace`: too long, no valid Unicode, or a group that the pattern does not have
+ * Compiles the replacement of a match. A literal search inserts it verbatim; for a pattern, `$1` to `$99`, `${1}` and
+ * `${name}` are its groups, `$&` is the match and `$$` a dollar sign. As in JavaScript, `$10` is group 1 and a zero if
+ * there is no group 10; a `$` before anything else is literal. A group that did not participate is empty. With
+ * `match.preserve_case` the result takes the case of the match (`inCaseOf`).
+ * @throws Failure `invalid` on path `replace`: too long, invalid Unicode, or a group that the pattern does not have
  */
 export function compileReplacement(
   { replace, match = {} }: { replace: string; match?: MatchOptions },
@@ -30,7 +30,7 @@ export function compileReplacement(
   return (found) => inCaseOf(found.groups[0] ?? '', plain(found))
 }
 
-/** A text as it is, or the number of a group. */
+/** A literal text, or the number of a group. */
 type Part = string | number
 
 function withGroups(

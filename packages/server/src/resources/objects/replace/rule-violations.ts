@@ -53,7 +53,7 @@ function brokenSlug(slug: string): string[] {
   return slugSchema.allows(slug) ? [] : [`slug must be ${slugSchema.description}`]
 }
 
-/** What had been missing before does not stand in the way. */
+/** Values that were missing before do not block the change. */
 function newlyMissing(
   before: ObjectState,
   { fields }: TypeModel,

@@ -29,7 +29,7 @@ const READING = 3
 const IDLE_MS = 10_000
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
 
-/** Whether a search of texts of so many characters keeps others waiting. */
+/** Whether searching texts of this length blocks other requests noticeably. */
 export const takesLong = ({ finder }: Search, length: number): boolean =>
   (finder.stepsEach + READING) * length > UNNOTICED
 

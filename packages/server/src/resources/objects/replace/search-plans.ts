@@ -101,7 +101,7 @@ async function assertSearchable(
 
 const KIND = 'searchAndReplace'
 
-/** What a call is about, and what rows and plans are kept under: matches are the same whatever comes in their place. */
+/** The key of stored rows and plans of a call: matches do not depend on the replacement. */
 function requestOf(
   app: App,
   access: BucketAccess,

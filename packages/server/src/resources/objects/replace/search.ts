@@ -11,7 +11,7 @@ export interface SearchRequest {
   fields?: readonly string[]
   /** Paths that are left out of these. */
   exclude_fields?: readonly string[]
-  /** HTML is searched as source, tags and attributes included, and replaced as it is written. */
+  /** HTML is searched as source, tags and attributes included, and replaced verbatim. */
   in_markup?: boolean
 }
 

@@ -1,4 +1,7 @@
-/** How a stored text is to be read: as it is, but for the syntax of Markdown, the texts of HTML, or the strings of JSON. */
+/**
+ * The parts of a stored text to search: all of it, Markdown without its syntax, the texts of HTML, or the strings of
+ * JSON.
+ */
 export type TextFormat = 'plain' | 'markdown' | 'html' | 'json'
 
 /** A part of a stored text that is searched by itself. */

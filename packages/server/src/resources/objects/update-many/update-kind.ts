@@ -14,7 +14,7 @@ type Update = BodyOf<typeof updateObjects>['updates'][number]
 /** What is written to each object, by its id. */
 export type Updates = Readonly<Record<string, WithPublish<Pick<Update, 'data' | 'rev'>>>>
 
-/** @throws Failure `invalid` for an object that two updates name, and for a status beside `publish` */
+/** @throws Failure `invalid` for an object in two updates, and for a status next to `publish` */
 export function updatesByID(updates: readonly Update[], choice: PublishChoice): Updates {
   const byID: Record<string, Updates[string]> = {}
   for (const [index, { object_id: id, ...update }] of updates.entries()) {
@@ -28,7 +28,7 @@ export function updatesByID(updates: readonly Update[], choice: PublishChoice): 
   return byID
 }
 
-/** Updates of objects, each by fields of its own: its next state is what `objects/update` would make of them. */
+/** Updates of objects, each with its own fields: the next state equals that of `objects/update`. */
 export const updateKind: BulkKind<Updates> = {
   title: (_updates, objects) => `Update ${objects}`,
 
