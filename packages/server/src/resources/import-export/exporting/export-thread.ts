@@ -123,8 +123,8 @@ async function writeZip(
       void openFile(from, key).then(
         // oxlint-disable-next-line promise/no-callback-in-promise -- yazl takes a callback
         (stream) => done(null, stream),
-        // The callback's type requires a stream in addition to the reason. oxlint-disable-next-line
-        // promise/no-callback-in-promise -- the same
+        // The callback's type requires a stream in addition to the reason.
+        // oxlint-disable-next-line promise/no-callback-in-promise -- the same
         (reason: unknown) => done(reason, Readable.from([])),
       )
     })
