@@ -16,6 +16,8 @@ const editing = {
   can: new Set(['objects:write', 'objects:publish']),
 }
 
+const settings = { 'route.bucketSlug': 'archive', can: new Set(['bucket:settings']) }
+
 const inEditor = (query: string, expect: string): GoldenQuery => ({
   query,
   expect,
@@ -39,6 +41,9 @@ export const goldenQueries: readonly GoldenQuery[] = [
   inEditor('keep mine', 'editor.keep-mine'),
   inEditor('keep both', 'editor.keep-both'),
   inEditor('autosave', 'editor.toggle-autosave'),
+  inEditor('turn off autosave', 'editor.toggle-autosave'),
+  { query: 'autosave for everyone', expect: 'editor.set-bucket-autosave', facts: settings },
+  { query: 'autosave settings', expect: 'editor.open-autosave-settings', facts: settings },
   inEditor('take theirs', 'editor.take-theirs'),
   inEditor('save what i chose', 'editor.save-resolved'),
   inEditor('format text', 'editor.format-text'),

@@ -1,5 +1,6 @@
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 
+import { autosaveCommands } from './commands/autosave.ts'
 import { goCommands } from './commands/go.ts'
 import { reviewCommands } from './commands/review.ts'
 import { rowCommands } from './commands/rows.ts'
@@ -7,9 +8,18 @@ import { saveCommands } from './commands/save.ts'
 import { textCommands } from './commands/text.ts'
 import { facts } from './facts.ts'
 import { keys, widgetKeys } from './keys.ts'
+import { autosaveSection } from './sections.ts'
 
 export default {
-  commands: [...saveCommands, ...goCommands, ...reviewCommands, ...textCommands, ...rowCommands],
+  commands: [
+    ...saveCommands,
+    ...autosaveCommands,
+    autosaveSection.open,
+    ...goCommands,
+    ...reviewCommands,
+    ...textCommands,
+    ...rowCommands,
+  ],
   keys,
   widgetKeys,
   facts,

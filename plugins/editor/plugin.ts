@@ -4,6 +4,7 @@ import { fill } from '@typecase/plugin-sdk/slot'
 
 import { builtInKinds } from './field-kinds.ts'
 import { objectRoute } from './routes.ts'
+import { autosaveSection } from './sections.ts'
 
 export default definePlugin({
   id: 'editor',
@@ -25,6 +26,7 @@ export default definePlugin({
   ],
   slots: [
     ...builtInKinds,
+    autosaveSection.fill,
     fill(formPreview, {
       id: 'editor.form-preview',
       load: () => import('./views/form-preview.tsx'),

@@ -91,7 +91,7 @@ test('over a slow network that drops and reorders, the text is whole, and the st
   const said = await states()
   expect(said).toContain('Saving…')
   expect(said.some((state) => state.startsWith('Offline'))).toBe(true)
-  expect(said).not.toContain('Conflict')
+  expect(said).not.toContain('Not saved: conflict')
 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()

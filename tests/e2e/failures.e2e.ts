@@ -131,7 +131,7 @@ test('an editor that was opened just before the network went saves, and its pane
   await title.fill('From the train')
   await page.keyboard.press('ControlOrMeta+s')
   const state = page.getByRole('status', { name: 'Save state' })
-  await expect(state).toHaveText('Offline – 1 change kept')
+  await expect(state).toHaveText('Not saved: offline, retrying. 1 change kept here')
   await page.unroute(isLate)
   await page.context().setOffline(false)
   await expect(state).toHaveText('Saved')

@@ -135,7 +135,7 @@ test('a session that ends while one writes is begun again in place, and what was
   await page.keyboard.press('ControlOrMeta+s')
   const ended = page.getByRole('alert').filter({ hasText: 'What you type stays on this page' })
   await expect(ended).toBeVisible()
-  await expect(saveState(page)).toHaveText('Logged out – 1 change kept')
+  await expect(saveState(page)).toHaveText('Not saved: signed out. 1 change kept here')
   // Who is typing is not interrupted.
   await expect(textbox(page, 'Teaser')).toBeFocused()
   await page.keyboard.type(' and after')
@@ -193,28 +193,4 @@ test('a save whose answer is lost, then a closed page: the text comes back, and 
   await again.keyboard.press('ControlOrMeta+s')
   await expect(saveState(again)).toHaveText('Saved')
   expect((await readObject(server.url, owner, id)).metadata['teaser']).toBe('One and two')
-})
-
-test('where it is wished, drafts are saved to the server when one pauses', async ({
-  ownerPage: page,
-  owner,
-  server,
-}) => {
-  const id = await article(server.url, owner)
-  await openObject(page, owner, id)
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.keyboard.type('autosave')
-  await expect(page.getByRole('option', { name: /Switch autosave/ })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(notifications(page)).toContainText('saved to the server when you pause')
-  await textbox(page, 'Teaser').fill('Typed, and not saved by hand')
-  await expect(saveState(page)).toHaveText('Unsaved changes')
-  await expect(saveState(page)).toHaveText('Saved', { timeout: 30_000 })
-  const { metadata, status } = await readObject(server.url, owner, id)
-  expect([metadata['teaser'], status]).toEqual(['Typed, and not saved by hand', 'draft'])
-  // It is the account's setting: another page of it does so, too.
-  await page.reload()
-  await textbox(page, 'Author').fill('Callum')
-  await expect(saveState(page)).toHaveText('Saved', { timeout: 30_000 })
-  expect((await readObject(server.url, owner, id)).metadata['author']).toBe('Callum')
 })

@@ -76,6 +76,8 @@ export const bucket = () =>
     media_is_private: 'boolean',
     /** Photos keep the place where they were taken; otherwise it is removed as they come in. */
     media_keeps_location: 'boolean',
+    /** The editor saves drafts when their author pauses. Each account can choose otherwise for itself. */
+    autosaves_drafts: 'boolean',
     /** Days after which only the last revision of each day is kept; null keeps all. */
     thin_revisions_after: 'number | null',
     /** Those of localized types that name none of their own; the first is translated from. */
@@ -118,6 +120,7 @@ export const bucketData = () =>
     'reads_without_key?': 'boolean',
     'media_is_private?': 'boolean',
     'media_keeps_location?': 'boolean',
+    'autosaves_drafts?': 'boolean',
     'thin_revisions_after?': '1 <= number.integer <= 36500 | null',
     'locales?': locale().array().atMostLength(300),
     /** Replaces all three keys, or those that are named. */
@@ -141,7 +144,7 @@ export const updateBucket = endpoint({
   path: '/buckets/update',
   auth: 'user',
   summary:
-    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`; the old ones work for `former_key_hours`), lets its read key read drafts, lets anyone read published content, makes its media private, keeps the location of photos, thins old revisions, or names its locales.',
+    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`; the old ones work for `former_key_hours`), lets its read key read drafts, lets anyone read published content, makes its media private, keeps the location of photos, turns autosave on or off, thins old revisions, or names its locales.',
   body: () =>
     type({
       slug: bucketSlug(),

@@ -153,10 +153,15 @@ export const updateObject = endpoint({
       data: written(),
       'rev?': 'number.integer',
       ...publishApart,
+      /**
+       * Saved without being asked: autosaves of a person that follow one another within ten minutes are one change set and
+       * leave one revision. Only for drafts.
+       */
+      'autosave?': 'boolean',
     }),
   response: writtenAnswer,
   aliases: { id: 'object_id' },
-  besideData: ['id', 'object_id', 'rev', 'publish_apart'],
+  besideData: ['id', 'object_id', 'rev', 'publish_apart', 'autosave'],
   bodyLimit: 10_000_000,
   errors: ['stale', 'conflict'],
 })

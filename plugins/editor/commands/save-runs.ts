@@ -6,7 +6,6 @@ import {
   refTo,
   type RunContext,
 } from '@typecase/plugin-sdk/command'
-import { readBucketSetting, saveBucketSetting } from '@typecase/plugin-sdk/bucket-settings'
 import { Here } from '@typecase/plugin-sdk/here'
 import { formatCount } from '@typecase/ui/count'
 import { Api, Navigation } from '@typecase/plugin-sdk/services'
@@ -17,7 +16,6 @@ import { browserDrafts, type NamedDraft } from '../draft/draft-store.ts'
 import { getAt } from '@typecase/content/object/path'
 import { changedPaths } from '../draft/units.ts'
 import type { Values } from '@typecase/content/object/values'
-import { AUTOSAVE } from '../session/autosave.ts'
 import { editorPage } from '../session/editor-page.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { NotNow, requireEditor, saveOpen, saveResolved as settle } from './save-open.ts'
@@ -28,27 +26,12 @@ import {
   type restoreArgs,
   restoreChanges as restoration,
   offerAgain as restoreOffer,
-  toggleAutosave as toggle,
 } from './save.ts'
 
 /** The status "Save state" says that it worked, and the editor what did not: no message beside them. */
 export const saveDraft: CommandModule = {
   async run(_args, context) {
     await saveOpen(requireEditor(context), 'draft')
-  },
-}
-
-export const toggleAutosave: CommandModule = {
-  async run(_args, context) {
-    const { bucketSlug } = requireEditor(context)
-    const wasOn = (await readBucketSetting(context.services, bucketSlug, AUTOSAVE)) === true
-    await saveBucketSetting(context.services, bucketSlug, AUTOSAVE, wasOn ? null : true)
-    return {
-      message: wasOn
-        ? 'Drafts are saved when you save them. Until then this browser keeps what you type.'
-        : 'Drafts in this bucket are saved to the server when you pause.',
-      undo: refTo(toggle),
-    }
   },
 }
 

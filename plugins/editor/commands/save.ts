@@ -26,19 +26,6 @@ export const saveDraft = defineCommand({
   load: async () => (await import('./save-runs.ts')).saveDraft,
 })
 
-export const toggleAutosave = defineCommand({
-  id: 'editor.toggle-autosave',
-  formerIds: ['objects.toggle-autosave'],
-  title: 'Switch autosave to the server on or off',
-  aliases: ['Autosave'],
-  keywords: ['automatic', 'save', 'drafts', 'setting'],
-  group: 'Object',
-  icon: 'save',
-  effect: 'write',
-  when: has('editor.isEditing'),
-  load: async () => (await import('./save-runs.ts')).toggleAutosave,
-})
-
 /** `session` names the editor whose changes are meant: a redo is not about another object that is open by then. */
 export const discardArgs = () => type({ 'session?': 'string' })
 
@@ -160,7 +147,6 @@ export const saveResolved = defineCommand({
 
 export const saveCommands: readonly AnyCommand[] = [
   saveDraft,
-  toggleAutosave,
   discardChanges,
   restoreChanges,
   continueUnsaved,

@@ -109,9 +109,9 @@ describe('the network fails', () => {
   test('everything is kept and named, and goes out again', () => {
     let draft = save(edit(edit(open(), 'metadata.medium', 'ink'), 'title', 'R'), 'published')
     draft = loseConnection(draft)
-    expect(saveStateOf(draft, here).text).toBe('Offline – 2 changes kept')
+    expect(saveStateOf(draft, here).text).toBe('Not saved: offline, retrying. 2 changes kept here')
     draft = edit(draft, 'metadata.height', 1)
-    expect(saveStateOf(draft, here).text).toBe('Offline – 3 changes kept')
+    expect(saveStateOf(draft, here).text).toBe('Not saved: offline, retrying. 3 changes kept here')
     expect(save(draft, 'draft').attempt).toMatchObject({ status: 'draft', rev: 1 })
   })
 
@@ -159,7 +159,7 @@ describe('someone else was faster', () => {
     const theirs = objectOf({ rev: 4, title: 'Theirs', metadata: { medium: 'gouache', height: 1 } })
     let draft = edit(edit(open(), 'title', 'Mine'), 'metadata.medium', 'ink')
     draft = meetStale(save(draft, 'draft'), theirs)
-    expect(saveStateOf(draft, here).text).toBe('Conflict')
+    expect(saveStateOf(draft, here).text).toBe('Not saved: conflict')
     expect(openClashes(draft).map(({ path }) => path)).toEqual(['title', 'metadata.medium'])
     // Nothing goes out before everything is decided.
     expect(settle(draft)).toBe(draft)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { draftOf, edit, loseConnection, meetStale, newDraft, save } from './draft.ts'
+import { draftOf, edit, loseConnection, meetStale, newDraft, refuse, save } from './draft.ts'
 import { objectOf } from '@typecase/content/object/object.fixture'
 import { saveStateOf } from './save-state.ts'
 import { valuesOf } from '@typecase/content/object/values'
@@ -9,6 +9,7 @@ const clean = draftOf(objectOf(), new Set())
 const dirty = edit(clean, 'title', 'Mine')
 const saving = save(dirty, 'draft')
 const lost = loseConnection(saving)
+const refused = refuse(saving, 'You may not.')
 const clash = meetStale(saving, objectOf({ rev: 2, title: 'Theirs' }))
 const online = { isOnline: true, canKeep: true, hasEnded: false }
 
@@ -17,22 +18,24 @@ test.each([
   ['Not saved yet', newDraft(valuesOf(objectOf()), new Set()), {}],
   ['Unsaved changes', dirty, {}],
   ['Unsaved changes in this tab only', dirty, { canKeep: false }],
-  ['Kept here, not on the server: Height is wrong', dirty, { waitsFor: 'Height' }],
+  ['Not saved: Height is wrong. Changes kept here', dirty, { waitsFor: 'Height' }],
   [
-    'In this tab only, not on the server: Height is wrong',
+    'Not saved: Height is wrong. Changes in this tab only',
     dirty,
     { waitsFor: 'Height', canKeep: false },
   ],
-  ['Offline – 1 change kept', lost, { waitsFor: 'Height' }],
+  ['Not saved: offline, retrying. 1 change kept here', lost, { waitsFor: 'Height' }],
   ['Saved', clean, { waitsFor: 'Height' }],
   ['Saving…', saving, {}],
   ['Saving…', saving, { hasEnded: true }],
-  ['Conflict', clash, {}],
-  ['Offline – 1 change kept', lost, {}],
-  ['Offline – 1 change kept', dirty, { isOnline: false }],
-  ['Offline – 1 change in this tab only', lost, { canKeep: false }],
-  ['Logged out – 1 change kept', dirty, { hasEnded: true }],
-  ['Logged out – 1 change kept', lost, { hasEnded: true, isOnline: false }],
+  ['Not saved: conflict', clash, {}],
+  ['Not saved: offline, retrying. 1 change kept here', lost, {}],
+  ['Not saved: offline. 1 change kept here', dirty, { isOnline: false }],
+  ['Not saved: offline, retrying. 1 change in this tab only', lost, { canKeep: false }],
+  ['Not saved: signed out. 1 change kept here', dirty, { hasEnded: true }],
+  ['Not saved: signed out. 1 change kept here', lost, { hasEnded: true, isOnline: false }],
+  ['Not saved: refused. Changes kept here', refused, {}],
+  ['Not saved: Height is wrong. Changes kept here', refused, { waitsFor: 'Height' }],
   // Everything that was typed is on the server: the network does not matter.
   ['Saved', clean, { isOnline: false }],
   ['Saved', clean, { hasEnded: true }],

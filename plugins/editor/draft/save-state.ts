@@ -25,23 +25,23 @@ export function saveStateOf(
   draft: Draft,
   { isOnline, canKeep, hasEnded, waitsFor }: Surroundings,
 ): SaveState {
-  if (draft.trouble?.kind === 'conflict') return { text: 'Conflict', tone: 'bad' }
-  if (draft.attempt) return { text: 'Saving…', tone: 'busy' }
+  const { attempt, trouble, server } = draft
+  const failed = (why: string): SaveState => ({ text: `Not saved: ${why}`, tone: 'bad' })
+  if (trouble?.kind === 'conflict') return failed('conflict')
+  if (attempt) return { text: 'Saving…', tone: 'busy' }
   const isChanged = isDirty(draft)
-  const isCut = draft.trouble?.kind === 'offline' || !isOnline
-  const why = hasEnded ? 'Logged out' : isCut ? 'Offline' : undefined
+  const where = canKeep ? 'kept here' : 'in this tab only'
+  const isCut = trouble?.kind === 'offline'
+  const offline = isCut ? 'offline, retrying' : isOnline ? undefined : 'offline'
+  const why = hasEnded ? 'signed out' : offline
   if (why && isChanged) {
-    const count = changesOf(draft).length
-    const changes = formatCount(count, 'change')
-    return { text: `${why} – ${changes} ${canKeep ? 'kept' : 'in this tab only'}`, tone: 'bad' }
+    return failed(`${why}. ${formatCount(changesOf(draft).length, 'change')} ${where}`)
   }
-  if (why && draft.trouble) return { text: why, tone: 'bad' }
-  if (isChanged && waitsFor) {
-    const where = canKeep ? 'Kept here' : 'In this tab only'
-    return { text: `${where}, not on the server: ${waitsFor} is wrong`, tone: 'bad' }
-  }
+  if (why && trouble) return failed(why)
+  if (isChanged && waitsFor) return failed(`${waitsFor} is wrong. Changes ${where}`)
+  if (isChanged && trouble) return failed(`refused. Changes ${where}`)
   if (isChanged) {
     return { text: canKeep ? 'Unsaved changes' : 'Unsaved changes in this tab only', tone: 'open' }
   }
-  return draft.server ? { text: 'Saved', tone: 'good' } : { text: 'Not saved yet', tone: 'open' }
+  return server ? { text: 'Saved', tone: 'good' } : { text: 'Not saved yet', tone: 'open' }
 }

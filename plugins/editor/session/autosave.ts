@@ -1,8 +1,16 @@
+import type { Bucket } from '@typecase/contract/buckets'
+import type { Json } from '@typecase/plugin-sdk/json'
+
 import { isBehind, isDirty } from '../draft/draft.ts'
 import type { EditorSession } from './editor-session.ts'
 
-/** Where an account says that its drafts are saved to the server without being asked. */
+/** The choice of an account in a bucket: true or false, or nothing where it goes by the bucket. */
 export const AUTOSAVE = 'editor.autosave'
+
+export const isAutosaveOn = (
+  choice: Json | undefined,
+  bucket: Pick<Bucket, 'autosaves_drafts'> | undefined,
+): boolean => (typeof choice === 'boolean' ? choice : (bucket?.autosaves_drafts ?? false))
 
 /** Milliseconds without a key after which a draft is saved, and after which it is saved in any case. */
 const PAUSE = 5_000

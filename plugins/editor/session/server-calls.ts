@@ -15,8 +15,16 @@ export interface Sent {
 
 /** How an editor reaches the server. */
 export interface ServerCalls {
-  /** @param idempotencyKey the same for every try of one attempt at a new object */
-  send(attempt: Attempt, objectID: string | undefined, idempotencyKey: string): Promise<Sent>
+  /**
+   * @param idempotencyKey the same for every try of one attempt at a new object
+   * @param isAutosave whether it may share the revision of the autosave before
+   */
+  send(
+    attempt: Attempt,
+    objectID: string | undefined,
+    idempotencyKey: string,
+    isAutosave: boolean,
+  ): Promise<Sent>
   read(objectID: string): Promise<CmsObject>
 }
 
@@ -25,7 +33,7 @@ export function serverCalls(
   { bucketSlug: slug, type, groups }: { bucketSlug: string; type: string; groups: Groups },
 ): ServerCalls {
   return {
-    send(attempt, objectID, idempotencyKey) {
+    send(attempt, objectID, idempotencyKey, isAutosave) {
       const apart = attempt.status === 'published' && { publish_apart: true }
       if (objectID === undefined) {
         const body = { slug, data: addData(attempt, type), ...apart }
@@ -33,7 +41,14 @@ export function serverCalls(
       }
       const { rev } = attempt
       const data = updateData(attempt, groups)
-      const body = { slug, object_id: objectID, data, ...(rev !== undefined && { rev }), ...apart }
+      const body = {
+        slug,
+        object_id: objectID,
+        data,
+        ...(rev !== undefined && { rev }),
+        ...apart,
+        ...(isAutosave && { autosave: true }),
+      }
       return api.call(updateObject, { body })
     },
     async read(objectID) {

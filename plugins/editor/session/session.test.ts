@@ -15,7 +15,13 @@ const groups = new Set<string>()
 
 /** Calls that wait until the test answers them. */
 function calls() {
-  const sent: { attempt: Attempt; id: string | undefined; key: string; answer: Answer }[] = []
+  const sent: {
+    attempt: Attempt
+    id: string | undefined
+    key: string
+    isAutosave: boolean
+    answer: Answer
+  }[] = []
   type Answer = PromiseWithResolvers<CmsObject>
   return {
     sent,
@@ -24,9 +30,9 @@ function calls() {
       if (!one) throw new Error('Nothing was sent')
       return one
     },
-    send(attempt: Attempt, id: string | undefined, key: string) {
+    send(attempt: Attempt, id: string | undefined, key: string, isAutosave: boolean) {
       const answer = Promise.withResolvers<CmsObject>()
-      sent.push({ attempt, id, key, answer })
+      sent.push({ attempt, id, key, isAutosave, answer })
       return answer.promise.then((object) => ({ object }))
     },
     read: () => Promise.resolve(objectOf({ rev: 9 })),
@@ -103,6 +109,33 @@ describe('saving', () => {
     server.last().answer.resolve(answerOf(server.last(), 3))
     expect(await first).toMatchObject({ kind: 'saved', object: { rev: 3 } })
     expect(await second).toMatchObject({ kind: 'saved', object: { status: 'published' } })
+  })
+
+  test('autosaves go on with one another until one saves by hand, also with nothing to save', async () => {
+    const session = open()
+    let rev = 1
+    async function save(title: string, isQuiet = true): Promise<void> {
+      session.edit('title', title)
+      const saved = session.save('draft', { isQuiet })
+      const last = server.last()
+      last.answer.resolve(answerOf(last, (rev += 1)))
+      await saved
+    }
+    await save('A')
+    await save('Ab')
+    await save('Abc', false)
+    await save('Abcd')
+    expect((await session.save('draft')).kind).toBe('unchanged')
+    await save('Abcde')
+    await save('Abcdef')
+    expect(server.sent.map(({ isAutosave }) => isAutosave)).toEqual([
+      true,
+      true,
+      false,
+      true,
+      false,
+      true,
+    ])
   })
 
   test('asks editors for what was typed within the last moments', async () => {

@@ -46,6 +46,8 @@ export function createSession(parts: SessionParts): EditorSession {
   let isAttached = false
   let hasMoved = false
   let isReleased = false
+  /** Whether the next autosave gets a revision of its own: one saved by hand, and there was nothing to send. */
+  let startsRun = false
 
   function noteSaved(): void {
     if (canKeep() !== state.canKeep) set({ canKeep: canKeep() })
@@ -81,7 +83,10 @@ export function createSession(parts: SessionParts): EditorSession {
     underWay = attempt
     const isNew = objectID() === undefined
     try {
-      const { object, change_set_id } = await calls.send(attempt, objectID(), idempotencyKey)
+      const isAutosave = state.isQuiet && attempt.status === 'draft' && !startsRun
+      const sent = await calls.send(attempt, objectID(), idempotencyKey, isAutosave)
+      const { object, change_set_id } = sent
+      startsRun = false
       publication = change_set_id
       if (isNew) idempotencyKey = crypto.randomUUID()
       parts.onSaved(object)
@@ -209,7 +214,9 @@ export function createSession(parts: SessionParts): EditorSession {
         else set({ touched: new Set([...state.touched, ...problems.map(({ path }) => path)]) })
         return { kind: 'invalid', problems }
       }
-      return proceed(steps.save(state.draft, status))
+      const next = steps.save(state.draft, status)
+      if (!isQuiet) startsRun = next.attempt === undefined
+      return proceed(next)
     },
     choose: (paths, choice) => step(steps.choose(state.draft, paths, choice)),
     settle: (status) => proceed(steps.settle(state.draft, status, both)),

@@ -1,3 +1,5 @@
+import { useQuery } from '@tanstack/react-query'
+import { bucketQuery } from '@typecase/content/bucket'
 import { deleteObjects, publishObjects } from '@typecase/content/commands'
 import { openObject } from '@typecase/content/object/open-object'
 import { openObjectOf } from '../commands/save-open.ts'
@@ -21,7 +23,7 @@ import { FieldList } from '../fields/field-list.tsx'
 import { keepOpened } from '@typecase/content/object/list-context'
 import { objectRoute } from '../routes.ts'
 import { saveDraft } from '../commands/save.ts'
-import { AUTOSAVE, autosave } from '../session/autosave.ts'
+import { AUTOSAVE, autosave, isAutosaveOn } from '../session/autosave.ts'
 import { editorPage } from '../session/editor-page.ts'
 import { type EditorSession, isOffering } from '../session/editor-session.ts'
 import { resumeDraft } from '../session/open-editor.ts'
@@ -134,13 +136,12 @@ function Attached({ objectID }: { objectID: string }) {
     if (!hasEnded) session.retry()
   }, [session, hasEnded])
 
-  const { value: isAutosaved } = useBucketSetting(session.bucketSlug, AUTOSAVE)
+  const { value: choice, isPending } = useBucketSetting(session.bucketSlug, AUTOSAVE)
+  const { data } = useQuery(bucketQuery(services, session.bucketSlug))
   const { isEnabled: maySave } = useCommand(saveDraft)
+  const isAutosaved = maySave && !isPending && isAutosaveOn(choice, data?.bucket)
   // Time passes outside of React.
-  useEffect(
-    () => (isAutosaved === true && maySave ? autosave(session) : undefined),
-    [session, isAutosaved, maySave],
-  )
+  useEffect(() => (isAutosaved ? autosave(session) : undefined), [session, isAutosaved])
 
   // A new object moves to its own address with its first save; no one should be asked about that.
   useEffect(() => {

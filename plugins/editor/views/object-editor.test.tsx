@@ -277,7 +277,7 @@ test('a clash is shown with both sides and settled by a choice', async () => {
   await user.type(textbox('Medium'), ' paint')
   await user.click(screen.getByRole('button', { name: 'Save draft' }))
   const clash = within(await screen.findByRole('region', { name: /Changed by someone else/ }))
-  expect(state()).toBe('Conflict')
+  expect(state()).toBe('Not saved: conflict')
   const field = within(clash.getByRole('group', { name: 'Medium' }))
   expect(field.getByText('oil paint')).toBeDefined()
   expect(field.getByText('gouache')).toBeDefined()

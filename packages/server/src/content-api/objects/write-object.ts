@@ -54,7 +54,7 @@ export async function change(
   return {
     subject: { name: nameOf(id), fields: await loadFields(app, access, type) },
     run: async (write) => {
-      const { object } = await updateOne(app, write, access, id, data, undefined)
+      const { object } = await updateOne(app, write, access, id, data)
       return shown(app, write, access, object)
     },
   }

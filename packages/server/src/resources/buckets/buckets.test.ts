@@ -1,4 +1,4 @@
-import { deleteBucket, getBucket, updateBucket } from '@typecase/contract/buckets'
+import { deleteBucket, duplicateBucket, getBucket, updateBucket } from '@typecase/contract/buckets'
 import type { BodyOf } from '@typecase/contract/endpoint'
 import { addObjectType } from '@typecase/contract/object-types'
 import { addObject, updateObject } from '@typecase/contract/objects'
@@ -133,6 +133,13 @@ describe('update', () => {
       version: owner.bucket.version + 2,
     })
     expect(await get()).toEqual(bucket)
+  })
+
+  test('turns autosave off, which is on in new buckets, and a copy has what its original has', async () => {
+    expect(owner.bucket.autosaves_drafts).toBe(true)
+    expect((await update({ autosaves_drafts: false })).ok().bucket.autosaves_drafts).toBe(false)
+    const copy = await server.call(duplicateBucket, { body: { slug, data: {} } }, owner)
+    expect(copy.ok().bucket.autosaves_drafts).toBe(false)
   })
 
   test('answers 412 to an older rev', async () => {

@@ -103,6 +103,7 @@ const SWITCHES = [
   'reads_without_key',
   'media_is_private',
   'media_keeps_location',
+  'autosaves_drafts',
 ] as const
 type Switches = { [name in (typeof SWITCHES)[number]]?: boolean }
 

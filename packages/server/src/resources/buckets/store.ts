@@ -58,6 +58,7 @@ export async function readBucket(
     reads_without_key: row.reads_without_key === 1,
     media_is_private: row.media_is_private === 1,
     media_keeps_location: row.media_keeps_location === 1,
+    autosaves_drafts: row.autosaves_drafts === 1,
     thin_revisions_after: row.thin_revisions_after,
     // This column and the other two are JSON that only the server writes.
     locales: JSON.parse(row.locales) as string[],
@@ -206,6 +207,7 @@ export async function insertBucket(
       created_at: now,
       modified_at: now,
       thumbnail: null,
+      autosaves_drafts: 1,
     })
     .execute()
 }
@@ -251,6 +253,7 @@ export interface BucketChange {
   read_key_reads_drafts?: number | undefined
   media_is_private?: number | undefined
   media_keeps_location?: number | undefined
+  autosaves_drafts?: number | undefined
   thin_revisions_after?: number | null | undefined
   locales?: readonly string[] | undefined
 }

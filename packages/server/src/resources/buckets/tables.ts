@@ -25,6 +25,7 @@ export interface BucketTable {
   reads_without_key: Generated<number>
   media_is_private: Generated<number>
   media_keeps_location: Generated<number>
+  autosaves_drafts: Generated<number>
   thin_revisions_after: Generated<number | null>
   /** JSON: a list of locales. */
   locales: Generated<string>

@@ -138,6 +138,7 @@ function assertMayChangeTypes(access: BucketAccess): void {
 const contributed: readonly string[] = [
   'add',
   'update',
+  'autosave',
   'duplicate',
   'bulkEdit',
   'searchAndReplace',

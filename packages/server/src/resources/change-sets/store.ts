@@ -31,6 +31,8 @@ export interface Reason {
   titleOf?: (count: number) => string
   /** Goes on with this change set rather than beginning one: the next chunk of a job. */
   changeSetId?: string | null
+  /** The change set of the autosave that this one follows: the state between the two leaves no revision. */
+  amends?: string
   jobId?: string
   /** The change set that this one undoes. */
   undoOf?: string
@@ -68,7 +70,7 @@ export async function openChangeSet(
   { db }: Write,
   access: BucketAccess,
   version: number,
-  { kind, title, changeSetId, jobId, undoOf }: Reason,
+  { kind, title, amends, changeSetId = amends, jobId, undoOf }: Reason,
 ): Promise<{ changeSetId: string; place: number }> {
   const { bucketId, userId, isKey, extension } = access
   if (changeSetId) return { changeSetId, place: await nextPlace(db, access, changeSetId) }

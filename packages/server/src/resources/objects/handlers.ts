@@ -23,6 +23,7 @@ import {
 import { searchAndReplace } from '@typecase/contract/search-and-replace'
 
 import type { App } from '../../app.ts'
+import { invalid } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { openBucket, readVersion } from '../buckets/bucket-access.ts'
@@ -125,8 +126,12 @@ export function routes(app: App): Route[] {
       if (mayGain(body.data)) {
         await loadForOne(app, access, await findTypeOf(db.read, access, body.object_id))
       }
-      const { object_id: id, data, publish_apart: isApart } = body
-      return commit((write) => updateOne(app, write, access, id, data, rev, isApart), access)
+      const { object_id: id, data, publish_apart: isApart, autosave: isAutosave } = body
+      if (isAutosave && data.status !== 'draft') {
+        throw invalid('data.status', 'data.status must be draft in an autosave', 'autosave')
+      }
+      const how = { rev, isApart, isAutosave }
+      return commit((write) => updateOne(app, write, access, id, data, how), access)
     }),
 
     handle(duplicateObject, async ({ principal, body, commit }) => {

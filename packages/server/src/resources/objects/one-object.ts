@@ -7,6 +7,7 @@ import { conflict, invalid, stale } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { Reason } from '../change-sets/store.ts'
 import { findStateAt } from '../revisions/store.ts'
+import { autosaveBefore, autosaveReason } from './autosave.ts'
 import { placeIn } from './bulk/change-objects.ts'
 import { assertMayWrite } from './contributor-rules.ts'
 import { copyOf, whySingle } from './bulk/duplicate-kind.ts'
@@ -77,18 +78,17 @@ export async function addOne(
   return (await writeOne(services, write, access, one)).written
 }
 
-/** Changes the fields of an object that a call sends. @param rev the one that the caller started from, if it says */
+/** Changes the fields of an object that a call sends. */
 export async function updateOne(
   services: CheckedServices,
   write: Write,
   access: BucketAccess,
   id: string,
   data: ObjectData,
-  rev: number | undefined,
-  isApart = false,
+  how: Omit<OneChange, 'id'> = {},
 ): Promise<WrittenOne> {
-  const change = { data, reason: updateReason }
-  return (await changeOne(services, write, access, { id, rev, isApart }, () => change)).written
+  const change = { data, reason: how.isAutosave ? autosaveReason : updateReason }
+  return (await changeOne(services, write, access, { id, ...how }, () => change)).written
 }
 
 const updateReason = (title: string): Reason => ({ kind: 'update', title: `Update “${title}”` })
@@ -96,8 +96,10 @@ const updateReason = (title: string): Reason => ({ kind: 'update', title: `Updat
 export interface OneChange {
   id: string
   /** The one that the caller started from, if it says. */
-  rev: number | undefined
-  isApart?: boolean
+  rev?: number | undefined
+  isApart?: boolean | undefined
+  /** Nobody asked for it: it goes on with the change set of the autosave before, if it can. */
+  isAutosave?: boolean | undefined
 }
 
 /** Changes an object by what follows from its type and the state that it has. */
@@ -105,7 +107,7 @@ export async function changeOne(
   services: CheckedServices,
   write: Write,
   access: BucketAccess,
-  { id, rev, isApart = false }: OneChange,
+  { id, rev, isApart = false, isAutosave = false }: OneChange,
   changeOf: (
     before: StoredObject,
     model: TypeModel,
@@ -125,11 +127,16 @@ export async function changeOne(
   const after = await editedState(write.db, access, model, before, data, stamp)
   await assertUnique(services, write.db, access, model, before, after)
   const change = { before, after }
+  const others = await versionsWithSlug(write.db, access, before, after.slug, stamp)
+  const amends =
+    isAutosave && others.length === 0
+      ? await autosaveBefore(services.clock, write.db, access, before)
+      : undefined
   return writeOne(services, write, access, {
     model,
     change,
-    others: await versionsWithSlug(write.db, access, before, after.slug, stamp),
-    reason: reason(after.title),
+    others,
+    reason: { ...reason(after.title), ...(amends !== undefined && { amends }) },
     stamp,
     isApart,
   })

@@ -34,7 +34,7 @@ const add = async (isbn: string) =>
   ).object
 const change = ({ id }: CmsObject, isbn: string) =>
   server.app.db.write(
-    (write) => updateOne(server.app, write, access, id, { metadata: { isbn } }, undefined),
+    (write) => updateOne(server.app, write, access, id, { metadata: { isbn } }),
     'serializable',
   )
 const outcomes = async (writes: readonly Promise<unknown>[]) =>

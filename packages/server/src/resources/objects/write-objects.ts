@@ -108,7 +108,7 @@ export function openBatch(
     await updateRows(write, access, stored, before.state)
     // A move to the trash and back is no new version of anything; only its undo needs the state before.
     const isMoved = isSameContent(before.state, after)
-    if (!isMoved) await keepRevision(clock, db, access, before, json, changeSetId)
+    if (!isMoved && !reason.amends) await keepRevision(clock, db, access, before, json, changeSetId)
     const former = isMoved ? { before: json } : { revision_rev: before.rev }
     await record(stored, { rev_before: before.state_rev, ...former })
     firing?.add(changeOfObject(stored, before.state))

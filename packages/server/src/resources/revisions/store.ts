@@ -278,7 +278,7 @@ export async function nameRevision(
 
 /**
  * The state that an object had at a rev, if it is still known. Writes that change no content, such as a move to the
- * trash and back, keep no revision: the next one kept holds what there was.
+ * trash and back, keep no revision: the next one kept holds what there was. Autosaves that went on keep none either.
  */
 export async function findStateAt(
   db: Reader,
@@ -288,10 +288,36 @@ export async function findStateAt(
 ): Promise<ObjectState | undefined> {
   if (rev > newest || rev < 1) return undefined
   const row = await ofObject(db, { bucketId, objectId: id })
-    .select('state')
+    .select(['rev', 'state'])
     .where('rev', '>=', rev)
     .orderBy('rev')
     .limit(1)
     .executeTakeFirst()
+  if ((row?.rev ?? newest) !== rev && (await wasAmended(db, bucketId, id, rev))) return undefined
   return row ? parseState(row.state) : state
+}
+
+/** Whether an autosave replaced the state at a rev within the change set that had made it. */
+async function wasAmended(
+  db: Reader,
+  bucketId: string,
+  objectId: string,
+  rev: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('revisions as r')
+    .leftJoin('change_set_items as i', (join) =>
+      join
+        .onRef('i.bucket_id', '=', 'r.bucket_id')
+        .onRef('i.change_set_id', '=', 'r.change_set_id')
+        .onRef('i.object_id', '=', 'r.object_id'),
+    )
+    .select('i.rev_after')
+    .where('r.bucket_id', '=', bucketId)
+    .where('r.object_id', '=', objectId)
+    .where('r.rev', '<', rev)
+    .orderBy('r.rev', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return (row?.rev_after ?? 0) > rev
 }

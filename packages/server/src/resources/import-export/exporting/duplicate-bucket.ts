@@ -30,6 +30,7 @@ const KEPT = [
   'read_key_reads_drafts',
   'media_is_private',
   'media_keeps_location',
+  'autosaves_drafts',
   'reads_without_key',
 ] as const
 

@@ -1,0 +1,2 @@
+-- Whether the editor saves drafts when their author pauses: on in new buckets.
+ALTER TABLE buckets ADD COLUMN autosaves_drafts INTEGER NOT NULL DEFAULT 0;
