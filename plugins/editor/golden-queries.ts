@@ -50,6 +50,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
   inEditor('highlight', 'editor.format-text'),
   inEditor('superscript', 'editor.format-text'),
   inEditor('subscript', 'editor.format-text'),
+  inEditor('clear formatting', 'editor.format-text'),
   inEditor('link text', 'editor.link-text'),
   inEditor('formatting tools', 'editor.focus-text-tools'),
   inEditor('insert picture', 'editor.insert-picture'),

@@ -130,26 +130,32 @@ export function MarkdownMetafield(props: FieldProps) {
           </Toolbar>
         }
       >
-        <div className={styles.pair}>
-          <div>
-            <SourceEditor
-              ref={editor}
-              label={field.title}
-              language="markdown"
-              value={textOf(value)}
-              onChange={setValue}
-              onFocus={handleFocus}
-              onBlur={handleBlur}
-              onSelect={stateSelection}
-            />
-          </div>
-          {isPreviewed ? (
+        <div className={styles.pairFrame}>
+          <div className={styles.pair} data-split={isPreviewed || undefined}>
             <div>
-              <Suspense fallback={<SkeletonLines label="Preview" />}>
-                <MarkdownPreview label={field.title} value={textOf(value)} />
-              </Suspense>
+              <SourceEditor
+                ref={editor}
+                label={field.title}
+                language="markdown"
+                value={textOf(value)}
+                onChange={setValue}
+                onFocus={handleFocus}
+                onBlur={handleBlur}
+                onSelect={stateSelection}
+              />
             </div>
-          ) : null}
+            {isPreviewed ? (
+              <div>
+                <Suspense fallback={<SkeletonLines label="Preview" />}>
+                  <MarkdownPreview
+                    label={field.title}
+                    value={textOf(value)}
+                    lineAt={(clientY) => editor.current?.lineAt(clientY) ?? 0}
+                  />
+                </Suspense>
+              </div>
+            ) : null}
+          </div>
         </div>
       </TextWithTools>
     </Field>

@@ -20,6 +20,8 @@ export interface CodeEditorHandle {
   /** Makes a Markdown link of what is selected, with the caret where its address belongs. */
   link(): void
   takeFocus(): void
+  /** The line at a height of the window, from 0 on, with the part of it that is above. */
+  lineAt(clientY: number): number
 }
 
 export interface CodeEditorProps {
@@ -159,6 +161,14 @@ export function CodeEditor(props: CodeEditorProps) {
       view.current?.dispatch(view.current.state.replaceSelection(text))
     },
     takeFocus: () => view.current?.focus(),
+    lineAt(clientY) {
+      const editor = view.current
+      if (!editor) return 0
+      const height = clientY - editor.documentTop
+      const line = editor.lineBlockAtHeight(height)
+      const above = Math.min(1, Math.max(0, (height - line.top) / line.height))
+      return editor.state.doc.lineAt(line.from).number - 1 + above
+    },
     link() {
       const editor = view.current
       if (!editor) return
@@ -182,6 +192,7 @@ export function CodeEditor(props: CodeEditorProps) {
       ref={host}
       {...writing}
       className={styles.host}
+      data-language={language}
       data-focus-target
       data-invalid={isInvalid || undefined}
       onFocus={handleFocus}

@@ -23,7 +23,12 @@ const colours = HighlightStyle.define([
 const look = EditorView.theme({
   '&': { font: 'var(--text-code)', color: 'var(--ink)', backgroundColor: 'transparent' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { font: 'inherit', lineHeight: '20px', maxHeight: '480px', minHeight: '88px' },
+  '.cm-scroller': {
+    font: 'inherit',
+    lineHeight: '20px',
+    maxHeight: 'var(--code-height)',
+    minHeight: '88px',
+  },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--ink)' },
   '.cm-line': { padding: '0 10px' },
   '.cm-error': {
@@ -37,12 +42,16 @@ const look = EditorView.theme({
     },
 })
 
+/** Pixels that the caret keeps from the edges of the page: the bar of the page and the tools are over its top. */
+const scrollMargins = { top: 130, bottom: 24 }
+
 /** What every code editor of ours can do. Tab is left to the page: it must not be a trap. */
 export const codeSetup: Extension = [
   history(),
   drawSelection(),
   indentOnInput(),
   EditorView.lineWrapping,
+  EditorView.scrollMargins.of(() => scrollMargins),
   keymap.of([...defaultKeymap, ...historyKeymap]),
   syntaxHighlighting(colours),
   look,

@@ -5,12 +5,13 @@ import { Here } from '@typecase/plugin-sdk/here'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Toasts } from '@typecase/plugin-sdk/services'
 import { TextWithTools } from '@typecase/ui/toolbar'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { useWriting } from '../use-session.tsx'
 import { richText } from '../session/editor-page.ts'
 import { takesBlocks } from './object-form.tsx'
 import { cleanPasted, describeLosses } from './pasted-html.ts'
+import { SelectionBubble } from './selection-bubble.tsx'
 import { optionID, SlashMenu, slashMenu, type SlashMenuState } from './slash-menu.tsx'
 import type { TextFormat } from './text-format.ts'
 import type { TextTool } from './text-tool.ts'
@@ -23,6 +24,8 @@ import styles from './rich-editor.module.css'
 /** Milliseconds after the last key until a long text is handed in: writing it out costs time by its length. */
 const HAND_IN_AFTER = 150
 const LONG = 20_000
+/** Pixels between the caret and the edges of the page: the tools and the page's bar cover its top. */
+const CARET_MARGIN = { top: 130, bottom: 24, left: 0, right: 0 }
 
 export interface RichEditorProps {
   label: string
@@ -49,6 +52,9 @@ export function RichEditor(props: RichEditorProps) {
   const focus = useService(Focus)
   const stateSelection = useSelectionFact()
   const tools = useRef<HTMLDivElement>(null)
+  const bubble = useRef<HTMLDivElement>(null)
+  /** Where forms about the selection open. */
+  const anchor = useRef<HTMLSpanElement>(null)
   // Commands format the text that had the focus last.
   const takeBack = useRef<() => void>(undefined)
   const late = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -76,7 +82,7 @@ export function RichEditor(props: RichEditorProps) {
 
   const slashTools = useEffectEvent((): readonly TextTool[] => [
     ...menuTools,
-    formTool('link', 'Link', () => setOpen('link')),
+    formTool('link', 'Link', () => handleOpen('link')),
     ...(pictures.isOffered ? [formTool('image', 'Picture', pictures.choose)] : []),
     { ...formTool('box', 'Object', () => setOpen('object')), isPossible: takesBlocks },
     formTool('code', 'Source', onSource),
@@ -93,6 +99,8 @@ export function RichEditor(props: RichEditorProps) {
     // Its style sheet would be an inline one, which the content security policy refuses.
     injectCSS: false,
     editorProps: {
+      scrollThreshold: CARET_MARGIN,
+      scrollMargin: CARET_MARGIN,
       attributes: {
         role: 'textbox',
         'aria-multiline': 'true',
@@ -140,14 +148,13 @@ export function RichEditor(props: RichEditorProps) {
       takeBack.current?.()
       takeBack.current = here.offer(richText, {
         format: (tool) => allTools.find(({ id }) => id === tool)?.run(now),
-        openLink: () => setOpen('link'),
+        openLink: () => handleOpen('link'),
         focusTools,
       })
     },
-    onBlur: ({ editor: now }) => {
-      setFocus(false)
-      stateSelection(false)
+    onBlur: ({ editor: now, event }) => {
       if (late.current !== undefined) handIn(now)
+      if (!isIn(bubble.current, event.relatedTarget)) leave()
     },
   })
 
@@ -180,12 +187,23 @@ export function RichEditor(props: RichEditorProps) {
   }, [activeID, editor])
 
   function focusTools() {
-    focus.moveTo(tools.current?.querySelector('button'))
+    focus.moveTo((bubble.current ?? tools.current)?.querySelector('button'))
+  }
+
+  function leave() {
+    setFocus(false)
+    stateSelection(false)
+  }
+
+  /** The text's own handlers tell when the focus comes back to it. */
+  function handleBubbleBlur({ relatedTarget: next }: FocusEvent) {
+    if (!isIn(bubble.current, next) && !isIn(editor.view.dom, next)) leave()
   }
 
   function handleOpen(part: OpenPart) {
-    setOpen(part)
     if (part === undefined) editor.commands.focus()
+    if (part === 'link') placeAnchor(anchor.current, editor)
+    setOpen(part)
   }
 
   return (
@@ -197,7 +215,7 @@ export function RichEditor(props: RichEditorProps) {
         onType={() => editor.view.focus()}
         tools={
           <TextToolbar
-            {...{ editor, label, open, onSource }}
+            {...{ editor, label, open, onSource, anchor }}
             onPicture={pictures.isOffered ? pictures.choose : undefined}
             onOpen={handleOpen}
             onTool={(tool) => tool.run(editor)}
@@ -206,10 +224,36 @@ export function RichEditor(props: RichEditorProps) {
       >
         <EditorContent editor={editor} {...useWriting()} />
       </TextWithTools>
+      <span ref={anchor} className={styles.anchor} />
+      {hasFocus ? (
+        <SelectionBubble
+          ref={bubble}
+          {...{ editor, label }}
+          onLink={() => handleOpen('link')}
+          onBlur={handleBubbleBlur}
+          coveredUntil={() => tools.current?.getBoundingClientRect().bottom ?? 0}
+        />
+      ) : null}
       {slash && hasFocus ? <SlashMenu menu={slash} /> : null}
       {pictures.below}
     </div>
   )
+}
+
+const isIn = (element: Element | null, target: EventTarget | null): boolean =>
+  target instanceof Node && (element?.contains(target) ?? false)
+
+/** Puts an element around what is selected, or where the caret is. */
+function placeAnchor(element: HTMLElement | null, { view, state }: Editor): void {
+  const frame = element?.offsetParent?.getBoundingClientRect()
+  if (!element || !frame) return
+  const { from, to } = state.selection
+  const [start, end] = [view.coordsAtPos(from), view.coordsAtPos(to, -1)]
+  const isOneLine = end.top < start.bottom
+  element.style.left = `${start.left - frame.left}px`
+  element.style.top = `${start.top - frame.top}px`
+  element.style.width = `${isOneLine ? end.right - start.left : 1}px`
+  element.style.height = `${end.bottom - start.top}px`
 }
 
 /** A form or a dialog that opens as a tool does. */

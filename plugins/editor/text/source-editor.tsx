@@ -78,6 +78,7 @@ export function SourceEditor({
     replaceSelection: (text) => code.current?.replaceSelection(text),
     link: () => code.current?.link(),
     takeFocus: () => code.current?.takeFocus(),
+    lineAt: (clientY) => code.current?.lineAt(clientY) ?? 0,
     choosePicture: pictures.isOffered ? pictures.choose : undefined,
   }))
   return (

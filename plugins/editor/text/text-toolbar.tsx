@@ -5,6 +5,8 @@ import { Menu, MenuItem, MenuTrigger } from '@typecase/ui/menu'
 import { Popover, PopoverTrigger } from '@typecase/ui/popover'
 import { Toolbar, ToolbarSpace } from '@typecase/ui/toolbar'
 
+import type { RefObject } from 'react'
+
 import { LinkForm } from './link-form.tsx'
 import { ObjectForm, takesBlocks } from './object-form.tsx'
 import styles from './rich-editor.module.css'
@@ -19,6 +21,7 @@ export function TextToolbar({
   editor,
   label,
   open,
+  anchor,
   onOpen,
   onPicture,
   onSource,
@@ -27,6 +30,8 @@ export function TextToolbar({
   editor: Editor
   label: string
   open: OpenPart
+  /** Where the form of a link opens. */
+  anchor: RefObject<Element | null>
   onOpen: (part: OpenPart) => void
   /** Undefined where no one offers pictures. */
   onPicture: (() => void) | undefined
@@ -52,7 +57,7 @@ export function TextToolbar({
   const close = (): void => onOpen(undefined)
 
   return (
-    <div className={styles.bar} data-sticky>
+    <div className={styles.bar}>
       <Toolbar aria-label={`Formatting of ${label}`}>
         {barTools.map((tool) => (
           <Button
@@ -67,7 +72,7 @@ export function TextToolbar({
         ))}
         <PopoverTrigger {...toggle('link')}>
           <Button variant="quiet" icon="link" aria-label="Link" isActive={isOn('link')} />
-          <Popover aria-label="Link">
+          <Popover aria-label="Link" triggerRef={anchor}>
             <LinkForm editor={editor} onDone={close} />
           </Popover>
         </PopoverTrigger>

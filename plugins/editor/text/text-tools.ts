@@ -28,6 +28,20 @@ const subscript = mark('subscript', 'Subscript', 'subscript')
 const highlight = mark('highlight', 'Highlight', 'highlighter')
 export const heading2 = heading(2)
 
+/** Links are content, and stay. */
+export const clear: TextTool = {
+  id: 'clear',
+  label: 'Clear formatting',
+  icon: 'remove-formatting',
+  isActive: () => false,
+  run(editor) {
+    const marks = Object.keys(editor.schema.marks).filter((name) => name !== 'link')
+    const chain = marks.reduce((all, name) => all.unsetMark(name), editor.chain().focus())
+    if (editor.isActive('heading')) chain.setParagraph()
+    chain.run()
+  },
+}
+
 export const bulletList: TextTool = {
   id: 'bulletList',
   label: 'List',
@@ -81,6 +95,7 @@ export const menuTools: readonly TextTool[] = [
   highlight,
   superscript,
   subscript,
+  clear,
   ...tableTools,
 ]
 

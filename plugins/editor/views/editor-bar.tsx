@@ -17,6 +17,7 @@ import { Link } from '@typecase/ui/link'
 import { Menu, MenuSeparator, MenuTrigger } from '@typecase/ui/menu'
 import { StatusBadge } from '@typecase/ui/status-badge'
 import { formatNumber } from '@typecase/ui/format'
+import { useEffect, useRef } from 'react'
 
 import { nextObject, previousObject } from '../commands/go.ts'
 import { saveDraft } from '../commands/save.ts'
@@ -29,9 +30,24 @@ import styles from './editor.module.css'
 
 /** Where the changes are, the way through the list, and what is done with an object most. */
 export function EditorBar() {
+  const bar = useRef<HTMLDivElement>(null)
   const isPublic = useSessionState(({ draft }) => draft.server?.main_object_status === 'published')
+  // What sticks to the top of the page does so below this bar, which wraps where it is narrow.
+  useEffect(() => {
+    const element = bar.current
+    const page = element?.parentElement
+    if (!page || typeof ResizeObserver === 'undefined') return undefined
+    const observer = new ResizeObserver(() =>
+      page.style.setProperty('--sticky-top', `${element.offsetHeight}px`),
+    )
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      page.style.removeProperty('--sticky-top')
+    }
+  }, [])
   return (
-    <div className={styles.bar}>
+    <div ref={bar} className={styles.bar}>
       <SaveState />
       <Standing />
       <Position />
