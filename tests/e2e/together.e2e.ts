@@ -11,7 +11,6 @@ import {
   saveState,
   textbox,
 } from './fixtures/object-form.ts'
-import { notifications } from './fixtures/parts.ts'
 import { expect, type Owner, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
