@@ -176,7 +176,7 @@ test('a save whose answer is lost, then a closed page: the text comes back, and 
   await page.keyboard.press('ControlOrMeta+s')
   await taken.promise
   // The event of the change may say first that it is stored: then nothing waits.
-  await expect(saveState(page)).toHaveText(/^Offline/)
+  await expect(saveState(page)).toHaveText(/^Not saved: offline/)
   await page.keyboard.type(' and two')
   const { metadata } = await readObject(server.url, owner, id)
   expect(metadata['teaser']).toBe('One')
