@@ -90,7 +90,7 @@ test('over a slow network that drops and reorders, the text is whole, and the st
   expect(await stored()).toBe(text)
   const said = await states()
   expect(said).toContain('Saving…')
-  expect(said.some((state) => state.startsWith('Offline'))).toBe(true)
+  expect(said.some((state) => state.startsWith('Not saved: offline'))).toBe(true)
   expect(said).not.toContain('Not saved: conflict')
 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
