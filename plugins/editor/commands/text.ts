@@ -36,6 +36,7 @@ export const formatText = defineCommand({
   id: 'editor.format-text',
   formerIds: ['objects.format-text'],
   title: 'Format text…',
+  aliases: ['Clear formatting'],
   keywords: [
     'bold',
     'italic',
@@ -46,8 +47,6 @@ export const formatText = defineCommand({
     'highlight',
     'superscript',
     'subscript',
-    'clear',
-    'remove',
   ],
   group: 'Text',
   icon: 'type',
