@@ -93,7 +93,7 @@ export function compare(path: Path, op: Comparison, value: Scalar): Compare {
   return { kind: 'compare', path, op, value }
 }
 
-/** Compares with the start or the end of a period, as it is at a time in UNIX ms. */
+/** Compares with the start or end of a period, resolved at a time in UNIX ms. */
 export function compareMoment(
   path: Path,
   op: Exclude<Comparison, 'eq'>,

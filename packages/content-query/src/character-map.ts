@@ -1,4 +1,4 @@
-/** Where a character comes to several, which stand in a list. */
+/** Flags a character that maps to several, which are in a list. */
 const SEVERAL = 0x200000
 
 /**

@@ -48,7 +48,10 @@ export const normalizeText = (text: string, form: 'NFC' | 'NFD' | 'NFKD'): strin
     ? text.replaceAll(MARKED_CHARACTERS, (run) => run.normalize(form))
     : text.normalize(form)
 
-/** Where a part ends that has at least so many units: before a character that does not join, unless marks go on and on. */
+/**
+ * The end of a part of at least `least` units: before a character that does not join, unless a run of marks is too
+ * long.
+ */
 function endOfPart(text: string, least: number): number {
   let end = least
   for (let marks = 0; end < text.length; marks++) {

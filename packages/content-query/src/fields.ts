@@ -101,7 +101,7 @@ export function parsePath(written: string, resource: Resource, at: string = writ
   return [name]
 }
 
-/** Stands for all texts of an object: its title, slug and content, and whatever its metadata hold. */
+/** Matches all texts of an object: its title, slug, content and metadata. */
 export const ANY_TEXT = '$text'
 
 /** Stands for the keys of a row's metadata; no query can name it. */
@@ -116,7 +116,7 @@ export function parseField(written: string, resource: Resource, at: string = wri
   return isAnyText ? [ANY_TEXT] : parsePath(written, resource, at)
 }
 
-/** The path as it is written in a query. */
+/** The path in query syntax. */
 export function printPath(path: Path): string {
   return path.join('.')
 }

@@ -2,7 +2,7 @@ import type { MetafieldType } from '@typecase/contract/metafields'
 
 import { ANY_TEXT } from './fields.ts'
 
-/** The specification's filter operators, as they are shown and typed. */
+/** The specification's filter operators, in their displayed and typed form. */
 export const filterOperators = [
   'is',
   'is not',

@@ -71,7 +71,7 @@ function read(json: unknown, schema: FilterSchema, resource: Resource): FilterIt
   }
 }
 
-/** The parts of `{"$or": […]}`, where there is nothing beside it. */
+/** The parts of `{"$or": […]}`, if it is the only key. */
 function alternativesOf(json: unknown): readonly unknown[] | undefined {
   if (!isJsonObject(json)) return undefined
   const [[key, value] = [], ...others] = Object.entries(json)

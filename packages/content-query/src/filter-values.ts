@@ -33,8 +33,8 @@ export function valueRule({ type }: FilterField): string {
 }
 
 /**
- * The value that a typed text means for a field, or undefined when it is none. A text that was not quoted
- * may also be the title of an option.
+ * The value of a typed text for a field, or undefined if it is invalid. An unquoted text may also be the title of an
+ * option.
  */
 export function readValue(field: FilterField, text: string, isQuoted: boolean): Scalar | undefined {
   const value = typedValue(field, text, isQuoted)

@@ -103,7 +103,7 @@ function itemToQuery(item: FilterItem, schema: FilterSchema, resource: Resource)
   return item.operator === 'any' ? or(parts) : and(parts)
 }
 
-/** The query JSON of filters, to be sent or saved. Unsupported parts stay as they are, valid or not. */
+/** The query JSON of filters, to send or save. Unsupported parts are kept verbatim, valid or not. */
 export function filtersToJson(
   items: readonly FilterItem[],
   schema: FilterSchema,

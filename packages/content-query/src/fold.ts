@@ -30,7 +30,7 @@ function foldPart(text: string): string {
   return String.fromCharCode.apply(undefined, units as number[])
 }
 
-/** Parts of a text of about so many UTF-16 units. They end between characters. */
+/** Parts of a text of about `units` UTF-16 units. They end between characters. */
 function* partsOf(text: string, units: number): Generator<string> {
   for (let at = 0, end = 0; at < text.length; at = end) {
     end = Math.min(text.length, at + units)

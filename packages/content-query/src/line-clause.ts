@@ -80,8 +80,8 @@ const symbol = /^(<=|>=|!=|!~|<|>|=|~)|[<>=]/
 const operatorStarts = new Set(['is', 'contains', 'does', 'less', 'greater'])
 
 /**
- * Reads a word, or a text in quotes, that stands alone: titles are searched for it. A word before an operator is not
- * one of them, so that a mistyped field is reported.
+ * Reads a bare word, or a quoted text, to search titles for. A word before an operator is not bare, so that a mistyped
+ * field is reported.
  */
 export function readBareWord(
   tokens: readonly Token[],

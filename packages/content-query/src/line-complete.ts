@@ -158,7 +158,7 @@ function isText({ kind, text }: Token): boolean {
   return kind === 'word' || kind === 'quoted' || (kind === 'invalid' && !text.startsWith('{'))
 }
 
-/** The end of the word that the caret stands in. */
+/** The end of the word at the caret. */
 function wordEnd(line: string, caret: number): number {
   const rest = /^[^\s(),"]*/.exec(line.slice(caret))?.[0] ?? ''
   return caret + rest.length

@@ -70,14 +70,14 @@ function shortName(path: string, schema: FilterSchema): string {
 const withoutMetadata = (path: string): string => path.replace(/^(?:metadata\.|\$)/, '')
 
 /**
- * The field that a word names: by its path, its key, or else the label that people read, in whatever case. Through
- * relations by the name of each.
+ * The field that a word names: by path, key or displayed label, case-insensitively. A path through relations names
+ * each.
  */
 export function readField(word: string, schema: FilterSchema): FilterField | undefined {
   const own =
     schema.find(({ path }) => path === word) ??
     schema.find(({ path }) => withoutMetadata(path) === word && !isReserved(word)) ??
-    // `and` is a word of the line, whatever is labelled so.
+    // `and` is always the operator, even if a field has that label.
     (isReserved(word)
       ? undefined
       : schema.find(({ title }) => foldComposed(title) === foldComposed(word)))
@@ -111,7 +111,7 @@ export function readFieldName(
 
 const reserved = new Set(['and', 'or', 'empty', 'not'])
 
-/** Whether a word has a meaning of its own in a line, so that a value of that text needs quotes. */
+/** Whether a word is reserved in a line, so that a value of that text needs quotes. */
 export function isReserved(word: string): boolean {
   return reserved.has(word.toLowerCase())
 }

@@ -32,10 +32,10 @@ export interface ParsedLine {
 }
 
 /**
- * Reads a query line such as `medium contains watercolour status is draft year >= 1840 artist in (A, B)`.
- * Words that stand alone are looked for in titles: `lady shalott status is draft`. `or` stands between alternatives, of
- * which `and` binds more tightly, and parentheses make groups. After an error it goes on at the next field, so one slip
- * does not lose the other filters. Nothing throws.
+ * Reads a query line such as `medium contains watercolour status is draft year >= 1840 artist in (A, B)`. Bare words
+ * are searched in titles: `lady shalott status is draft`. `or` separates alternatives, `and` binds more tightly, and
+ * parentheses make groups. After an error parsing continues at the next field, so one slip does not lose the other
+ * filters. Nothing throws.
  */
 export function parseLine(line: string, schema: FilterSchema): ParsedLine {
   const reader = { tokens: lineTokens(line, schema), schema, length: line.length, errors: [] }
@@ -150,7 +150,7 @@ function readFilter(
   return nextStart(tokens, Math.max(clause.next, at + 1), schema, depth)
 }
 
-/** Alternatives as what stands in their place: the filters of the only one, or a group of any. */
+/** Flattens alternatives: the filters of the only one, or a group of any. */
 function groupOf(alternatives: readonly LineItem[][]): LineItem[] {
   const [first = []] = alternatives
   if (alternatives.length < 2) return first
@@ -193,7 +193,7 @@ function printItem(item: FilterItem, schema: FilterSchema): string {
   return `${name} ${printOperator(item.operator)} ${value}`
 }
 
-/** A value as it is typed: in quotes only where it would be read as something else without. */
+/** The typed form of a value: quoted only if it would be parsed as something else otherwise. */
 export function printValue(value: Scalar, field: FilterField | undefined): string {
   if (value === null) return 'empty'
   if (typeof value !== 'string') return String(value)

@@ -35,7 +35,7 @@ export interface ParseOptions {
   now?: number
 }
 
-/** A query, and what clients put beside it. */
+/** A query, with the parameters that clients put next to it. */
 export interface ParsedQuery {
   query: Query
   /** `limit`, `skip`, `sort` and the like that some clients put inside the query. */
@@ -239,7 +239,10 @@ function readScalar(path: Path, resource: Resource, value: Json | undefined, at:
   return typeof value === 'string' ? readTime(path, resource, value) : value
 }
 
-/** Rewrites a time as it is stored, so that any notation of an instant matches: planned times as numbers, others as UTC text. */
+/**
+ * Rewrites a time in its stored form, so that any notation of an instant matches: scheduled times as numbers, others as
+ * UTC text.
+ */
 function readTime(path: Path, resource: Resource, value: string): Scalar {
   if (!DAY_AND_MORE.test(value)) return value
   if (isPlannedTime(path, resource)) {

@@ -2,7 +2,7 @@ import { CharacterMap } from './character-map.ts'
 import { fold } from './fold.ts'
 import type { Branch, CharSet, Piece } from './pattern.ts'
 
-/** Steps that beginning takes, and those that a character takes beside one for each word of states. */
+/** Steps to start a match, and extra steps per character for each word of states. */
 const BEGIN = 20
 const BASE = 3
 

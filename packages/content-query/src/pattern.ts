@@ -14,7 +14,7 @@ export interface Piece {
   many: boolean
 }
 
-/** One alternative: what stands between two `|`. */
+/** One alternative: the pattern between two `|`. */
 export interface Branch {
   start: boolean
   end: boolean
@@ -68,7 +68,7 @@ export function parsePattern(source: string, at = '$regex'): readonly Branch[] {
   return readPattern(composed(source), at)
 }
 
-/** The same as it is written: a letter and its accent may be two characters. */
+/** The same without normalization: a letter and its accent may be two characters. */
 export const readPattern = (source: string, at = '$regex'): readonly Branch[] =>
   new PatternReader(source, at).read()
 

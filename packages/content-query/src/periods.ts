@@ -37,7 +37,7 @@ export const usualPeriods: readonly string[] = [
   'next 30 days',
 ]
 
-/** The one spelling of a period, or undefined when the text is none: `Last 1 day` → `last 1 days`. */
+/** The canonical spelling of a period, or undefined if the text is not one: `Last 1 day` → `last 1 days`. */
 export function readPeriod(text: string): string | undefined {
   const words = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   if (Object.hasOwn(named, words) || calendar.test(words)) return words

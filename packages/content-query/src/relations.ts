@@ -8,7 +8,7 @@ export type FindObject = (id: string) => StoredRecord | undefined
 
 /** A path that leads on in another object, taken apart. */
 export interface RelationPath {
-  /** Where the relation stands: `metadata.author`. */
+  /** The path of the relation: `metadata.author`. */
   relation: Path
   /** What is asked of the related object: `metadata.country`. */
   field: Path

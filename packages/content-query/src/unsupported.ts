@@ -15,8 +15,8 @@ export interface Unsupported {
 }
 
 /**
- * The conditions of a saved query that say nothing in a bucket, or not any more: an operator that is not of the
- * language, a key that no field has, a type that is gone. The JSON has passed `guardJson`.
+ * The conditions of a saved query that no longer apply in a bucket: an unknown operator, a key without a field, a
+ * deleted type. The JSON has passed `guardJson`.
  */
 export function unsupportedIn(json: Json, types: Types): Unsupported[] {
   if (!isJsonObject(json)) return [{ path: '', message: 'This is not a query.' }]

@@ -16,7 +16,7 @@ const AT_ONCE = 500
 /** Typed words whose likenesses are kept: those of the query at hand, and its last one on the way back. */
 const KEPT = 16
 
-/** Texts beside the titles, such as subtitles: each once, and for each title the place of its own; -1 for none. */
+/** Texts next to titles, such as subtitles: each once, with its index for each title; -1 for none. */
 export interface OtherTexts {
   readonly texts: readonly string[]
   readonly of: readonly number[]
@@ -29,7 +29,10 @@ export class WordIndex {
   readonly #vocabulary = new Vocabulary()
   /** The words of each title, as one text. */
   readonly #joined: string[] = []
-  /** Where word `w` is: `#places` from `#starts[w]` to before `#starts[w + 1]`, each a row doubled, odd beside the title. */
+  /**
+   * The positions of word `w`: `#places` from `#starts[w]` up to `#starts[w + 1]`, each a row doubled, odd for the text
+   * next to the title.
+   */
   #starts = new Uint32Array(1)
   #places = new Uint32Array(0)
   readonly #kept = new Map<string, readonly Likeness[]>()
@@ -55,7 +58,7 @@ export class WordIndex {
       ofOthers.add(text)
     }
     yield
-    // Counted first, so that the places of each word stand together, those in titles before the others.
+    // Counting first keeps the positions of each word contiguous, those in titles before the others.
     const starts = new Uint32Array(this.#vocabulary.words.length + 1)
     const each = (take: (word: number, place: number) => void): void => {
       for (let row = 0; row < titles.length; row++)

@@ -2,25 +2,25 @@ import { normalizeText } from './composed.ts'
 import { fold } from './fold.ts'
 
 /*
- * How words that someone types find texts, in the browser and on the server alike.
+ * The matching of typed words against texts, shared by the browser and the server.
  *
- * A text is found when each word that was typed is one of its words, begins one, is a part of one, or is like one but
- * for typing errors: one error in a word of four letters or more, two in one of six or more. An error is a letter too
- * many, too few or wrong, or two neighbours swapped; words with digits in them are numbers, and have to be right. While a word is being typed, it may also begin another with one
- * error. Case, accents, punctuation and the order of the words make no difference.
+ * A text matches when each typed word is one of its words, begins one, is part of one, or resembles one but for typing
+ * errors: one error in a word of four letters or more, two in one of six or more. An error is a letter too many, too
+ * few or wrong, or two neighbours swapped; words with digits are numbers, and must be exact. While a word is being
+ * typed, it may also begin another with one error. Case, accents, punctuation and the order of the words do not matter.
  *
- * What is found comes in this order:
- * 1. the text that is what was typed, then those that begin with it, then those that hold it as it stands;
- * 2. fewer errors first, and of those the commonest: only letters that are doubled or not, as in “shallot” for “Shalott”;
- * 3. words that are there as they are, then those that begin a word, then those that are a part of one;
- * 4. the shorter text, and of equally long ones the newer.
+ * Matches are ordered by:
+ * 1. the text equal to the typed one, then those that begin with it, then those that contain it verbatim;
+ * 2. fewer errors, and among equals the commonest: only letters that are doubled or not, as in “shallot” for “Shalott”;
+ * 3. whole words, then beginnings of words, then parts of words;
+ * 4. shorter texts, and among equals the newer.
  */
 
 /** Letters of a query that count; a longer one is a pasted text. */
 const MAX_LETTERS = 100
 /** Words of a query that count. */
 const MAX_WORDS = 10
-/** Longer words are taken as they are. */
+/** Longer words are not corrected. */
 const MAX_CORRECTED = 40
 
 /** How a word was found, the best first. */
@@ -50,7 +50,7 @@ export const costOf = (grade: Grade): number => costs[grade] ?? 0
 
 const ascii = /^[\s!-~]*$/
 const accents = /[\u0300-\u036f]/g
-/** Letters whose stroke or ligature is no accent of its own. */
+/** Letters whose stroke or ligature has no combining mark. */
 const strokes: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',

@@ -8,7 +8,7 @@ import { NotFound } from '@typecase/plugin-sdk/not-found'
 /** How long a bucket counts as fresh (specification §9). */
 const FRESH = 30_000
 
-/** The bucket on screen; its object types and their folders come with it. */
+/** The bucket on screen, with its object types and their folders. */
 export const bucketQuery = (services: Services, slug: string) => ({
   ...apiQueryOptions(services, getBucket, { query: { slug } }),
   staleTime: FRESH,

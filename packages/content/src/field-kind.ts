@@ -13,7 +13,7 @@ export interface FieldEditorProps {
   /** Undefined and null are no value; of another form when someone stored it who does not know the kind. */
   readonly value: unknown
   readonly onChange: (value: unknown) => void
-  /** For a component of the design system: label, description, and what is wrong once it is to be shown. */
+  /** Props of a design system component: label, description, and the problem once it should be visible. */
   readonly text: {
     readonly label: string
     readonly note: string
@@ -38,7 +38,7 @@ export interface FieldKindInfo {
   /** Shows the fields of its type that name no kind. One for each type, of the plugin of objects. */
   readonly isDefault?: boolean
   readonly description?: string
-  /** Takes half of a wide form, beside another field. */
+  /** The field takes half the width of a wide form, next to another one. */
   readonly isShort?: boolean
   /** Pixels it takes before its code is there, so that nothing jumps; for kinds that come when they are near. */
   readonly height?: number

@@ -10,7 +10,7 @@ import {
 import { type Filter, type FilterItem, isGroup } from '@typecase/content-query/filter'
 import { fits, readValue, valueRule } from '@typecase/content-query/filter-values'
 
-/** What the filter builder holds: filters, finished or not, each with an id of its own. */
+/** The state of the filter builder: filters, complete or not, each with a local id. */
 export type Draft = DraftRow | DraftGroup | DraftKept
 
 /** A filter that is being edited: null is what has not been chosen yet. */
@@ -126,8 +126,8 @@ export type TypedValue =
   | { readonly ok: false; readonly message: string }
 
 /**
- * A row with a value as someone typed it. An operator may stand before it, as in `>= 1840`; where the operator takes a
- * list, the value is one more of it.
+ * A row with a typed value. An operator may precede it, as in `>= 1840`; if the operator takes a list, the value is
+ * appended.
  */
 export function withTyped(row: DraftRow, typed: string, field: FilterField): TypedValue {
   const [, symbol = '', rest = typed] = /^\s*(<=|>=|!=|!~|<|>|=|~)\s*(.*)$/s.exec(typed) ?? []

@@ -36,7 +36,7 @@ export async function* followJob(
   async function ask(): Promise<void> {
     try {
       const { job: stored } = await api.call(getJob, { query: { job_id: job.id } })
-      // What is stored may be older than what was heard meanwhile.
+      // The stored job may be older than events received in between.
       if (!isRunning(stored) || stored.done >= job.done) job = stored
     } catch (reason) {
       // The job goes on, or will once the server is back.

@@ -6,7 +6,7 @@ import { readField } from '@typecase/content-query/line-words'
 export interface Mark {
   readonly text: string
   readonly kind: 'space' | 'field' | 'word' | 'value' | 'json'
-  /** Stretches of one filter stand in one frame. */
+  /** Stretches of one filter share a frame. */
   readonly item: number | undefined
   readonly isWrong: boolean
 }

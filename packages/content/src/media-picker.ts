@@ -30,9 +30,9 @@ export interface AltTextProps {
   readonly media: ManagedMedia
 }
 
-/** What the media of a bucket offer to whatever uses them. */
+/** Components that the media plugin offers to others. */
 export interface MediaParts {
-  /** A dialog that is open for as long as it is rendered. */
+  /** A dialog that is open while it is rendered. */
   readonly MediaPicker: ComponentType<MediaPickerProps>
   /** The alt text of a picture, saved when one leaves it. */
   readonly AltText: ComponentType<AltTextProps>

@@ -27,7 +27,7 @@ export async function withPublish<Args extends object>(
   return { ...args, publish: kept === true }
 }
 
-/** Keeps the answer of a review for the next one. What another program or a link says is none. */
+/** Stores the choice made in a review for the next one. Choices of other programs or links do not count. */
 export async function keepPublish(
   { publish }: PublishArgs,
   { services, facts, source }: Pick<RunContext, 'services' | 'facts' | 'source'>,

@@ -6,7 +6,7 @@ import type { LeftOut, Plan, PlanChange, PlanChoice, PlanTotals } from '@typecas
 import { facetsOf, pageFrom, plannedScope, streamedPlan } from './dry-run.ts'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 
-/** A search and replacement, of whatever has texts. */
+/** A search and replacement, in any kind of item. */
 export interface Replacement {
   readonly find: string
   /** What is searched, and what it is called. */

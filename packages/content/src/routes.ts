@@ -8,7 +8,7 @@ export const objectsRoute = routeRef<
   { query?: object | undefined; group?: string | undefined }
 >('objects.list')
 
-/** The editor of an object. The id `new` creates one; `beside` is the locale shown next to it for comparison. */
+/** The editor of an object. The id `new` creates one; `beside` is the locale next to it for comparison. */
 export const objectRoute = routeRef<
   { bucketSlug: string; objectID: string },
   {

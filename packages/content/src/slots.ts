@@ -10,7 +10,7 @@ declare module '@typecase/plugin-sdk/slot' {
   interface Slots {
     /** Below the facts about the open object: revisions, comments, what refers to it. */
     'editor.inspector': { object: CmsObject; objectType: ObjectType; form: EditorForm }
-    /** Beside the save state of the open object, a few words: the release it is in. */
+    /** A few words next to the save state of the open object: the release it is in. */
     'editor.state': { object: CmsObject }
     /** Below each field of the editor: a hint, comments on it. `path` is `title`, `slug`, `content`, or begins with `metadata.`; a new object has no `object`. */
     'editor.field': {
@@ -19,14 +19,17 @@ declare module '@typecase/plugin-sdk/slot' {
       value: unknown
       object: CmsObject | undefined
     }
-    /** Above the fields of the editor. `beside` is the locale that stands beside the open object, where one does. */
+    /** Above the fields of the editor. `beside` is the locale next to the open object, if any. */
     'editor.top': {
       object: CmsObject
       objectType: ObjectType
       beside: string | undefined
       form: EditorForm
     }
-    /** Left of each field of the editor while a locale stands beside it: what the field says there. `path` as in `EditorForm`. */
+    /**
+     * Left of each field of the editor while another locale is open next to it: that locale's value. `path` as in
+     * `EditorForm`.
+     */
     'editor.beside': {
       field: Metafield
       path: string
@@ -52,13 +55,13 @@ declare module '@typecase/plugin-sdk/slot' {
     'list.column': { object: CmsObject; bucketSlug: string }
     /** Buttons of the bar at the bottom while objects are selected. */
     'list.selection': object
-    /** What the form of an object type will look like, beside its builder. The type is the draft, saved or not. */
+    /** A preview of an object type's form, next to its builder. The type is the draft, saved or not. */
     'object-types.form-preview': { bucketSlug: string; objectType: ObjectType }
     /** Cards of the home page of a bucket; `number` is the key that goes to the card. */
     'home.card': { bucketSlug: string; number: number }
     /**
-     * Actions on a job beside its row in tray and history, such as its report. Filled by plugins that know the kind,
-     * which render nothing for others. `onOpen` closes what the row is in.
+     * Actions on a job next to its row in tray and history, such as its report. Filled by plugins that know the kind,
+     * which render nothing for others. `onOpen` closes the container of the row.
      */
     'jobs.actions': { job: Pick<Job, 'id' | 'kind'>; onOpen?: () => void }
     /** Sections of a bucket's settings, each at `/{bucketSlug}/settings/{name}`; made by `section`. */
@@ -75,11 +78,11 @@ declare module '@typecase/plugin-sdk/slot' {
   }
 }
 
-/** Beside the builder of object types. */
+/** Next to the builder of object types. */
 export const formPreview = 'object-types.form-preview'
 /** The cards of the home page. */
 export const homeCard = 'home.card'
-/** Beside the row of a job. */
+/** Next to the row of a job. */
 export const jobActions = 'jobs.actions'
 /** The sections of a bucket's settings. */
 export const bucketSettings = 'settings.section'

@@ -24,13 +24,13 @@ const scheduleData = () =>
     weekday: '1 <= number.integer <= 7',
     /** UTC. */
     hour: '0 <= number.integer <= 23',
-    /** The last backup of so many days that have one (of a daily schedule), and of so many weeks. Those made by hand are kept. */
+    /** The last backup of this many days (of a daily schedule), and of this many weeks. Manual backups are kept. */
     keep_daily: '1 <= number.integer <= 31',
     keep_weekly: '0 <= number.integer <= 52',
   })
 export type BackupScheduleData = ReturnType<typeof scheduleData>['infer']
 
-/** The schedule of a bucket that has none of its own yet. */
+/** The default schedule of a bucket. */
 export const DEFAULT_SCHEDULE: BackupScheduleData = {
   is_on: false,
   every: 'day',

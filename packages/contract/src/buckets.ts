@@ -80,7 +80,7 @@ export const bucket = () =>
     autosaves_drafts: 'boolean',
     /** Days after which only the last revision of each day is kept; null keeps all. */
     thin_revisions_after: 'number | null',
-    /** Those of localized types that name none of their own; the first is translated from. */
+    /** Locales of localized types without a list; the first is the source language. */
     locales: 'string[]',
     object_types: objectType().array(),
     object_type_folders: objectTypeFolder().array(),

@@ -3,7 +3,7 @@ import { type } from 'arktype'
 // How the cells of a table write numbers, days and switches. A field is proposed from them, so nothing may be lost in it.
 
 /**
- * Whether a text is a number that is written back as it is. The zeros of `007` and `1.10` are part of a code, a postal code
+ * Whether a text is a number that round-trips exactly. The zeros of `007` and `1.10` are part of a code, a postal code
  * or a version, and `1e5` may be one.
  */
 export const isNumberText = (text: string): boolean =>

@@ -17,8 +17,8 @@ const deleting = () =>
   type({ ...keys, 'pretty?': 'string <= 10', 'trigger_webhook?': 'string <= 10' })
 
 /**
- * What clients send beside the data. `trigger_webhook` asks for the webhooks of the change, which a key does not call otherwise.
- * A key in a body comes too late to open anything, and is passed over.
+ * Parameters next to the data. `trigger_webhook` asks for the webhooks of the change, which a key does not call
+ * otherwise. A key in a body arrives too late for authentication and is ignored.
  */
 const beside = {
   'write_key?': 'string <= 200',
@@ -216,7 +216,7 @@ export const insertMedia = endpoint({
   query: writing,
   isMultipart: true,
   fileField: 'media',
-  /** Fields beside the file. */
+  /** Fields next to the file. */
   body: () =>
     type({ ...mediaFields, 'write_key?': 'string <= 200', 'trigger_webhook?': 'string <= 10' }),
   response: () => type({ media: media() }),

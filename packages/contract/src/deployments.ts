@@ -65,7 +65,7 @@ export type VercelLink = ReturnType<typeof link>['infer']
 /** How a bucket is connected to Vercel. */
 export const connection = () =>
   type({
-    /** Whose token new links use; null where there is none. */
+    /** The origin of the token for new links; null without one. */
     source: source().or('null'),
     /** The team that the bucket's own token is used for. */
     team_id: 'string | null',

@@ -50,11 +50,11 @@ export interface Endpoint {
   readonly aliases?: Readonly<Record<string, string>>
   /** The fields of the body may also come in `data`, as most calls take them. */
   readonly mayWrapBody?: boolean
-  /** The fields of `data` may also come without it, beside these. */
+  /** The fields of `data` may also be at the top level, next to these. */
   readonly besideData?: readonly string[]
   /** What is said of a key of the body that is missing or empty, where the specification has words for it. */
   readonly missing?: Readonly<Record<string, string>>
-  /** A multipart upload: the body describes the fields beside the files. */
+  /** A multipart upload: the body describes the fields next to the files. */
   readonly isMultipart?: boolean
   /** The name of the part that a file is sent in; `files` unless given. */
   readonly fileField?: string

@@ -25,7 +25,7 @@ export type BucketEvent =
   | CommentEvent
   /** All who have an object open, after one of them came, moved to another field, or left. */
   | { kind: 'presence'; object_id: string; people: Present[] }
-  /** What the reader may do here has changed: read the bucket again. A reader who may no longer listen is let go. */
+  /** The reader's permissions have changed: read the bucket again. Readers without access are disconnected. */
   | { kind: 'access'; user_ids: string[] }
   | { kind: 'ping'; at: number }
 

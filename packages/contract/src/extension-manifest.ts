@@ -83,7 +83,7 @@ export const extensionManifest = () =>
     entry: type(/^[\w-]+(\/[\w-]+){0,5}\.js$/).describe('the path of a .js file'),
     /** A page in the sidebar of the bucket. */
     'page?': type({ title: title(), 'icon?': icon() }),
-    /** A panel beside the object that is open in the editor. */
+    /** A panel next to the open object. */
     'panel?': type({ title: title() }),
     'commands?': extensionCommand().array().atMostLength(50),
   })

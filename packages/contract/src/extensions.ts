@@ -39,7 +39,7 @@ export type OfferedExtension = ReturnType<typeof offeredExtension>['infer']
 /** An extension in a bucket, pinned to the files of one version. */
 export const installedExtension = () =>
   type({
-    /** What was agreed to: nothing else is allowed, whatever a newer version asks for. */
+    /** The agreed permissions: nothing else is allowed, even if a newer version requests more. */
     manifest: extensionManifest(),
     is_enabled: 'boolean',
     /** Address of its document, which a frame shows: `/ext/<SHA-256 of its files>/`. */

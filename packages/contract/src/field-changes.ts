@@ -11,9 +11,9 @@ export const fieldInVersion = (field: string): string =>
 
 /**
  * One field of an object before and after a change. `field` is a column such as `title` or `status`, a path such as
- * `metadata.price`, `deleted`, `order`, or `object` for one that is made; of the published version that a draft lies over
- * `published.title`, `published.metadata.price`. Long texts are cut around the difference.
- * Relations are ids; beside them, as labels, stand the same values with the titles of the objects.
+ * `metadata.price`, `deleted`, `order`, or `object` for a new one; in the published version below a draft,
+ * `published.title`, `published.metadata.price`. Long texts are cut around the difference. Relations are ids; the
+ * labels are the same values with the titles of the objects.
  */
 export const fieldChange = () =>
   type({

@@ -18,7 +18,7 @@ export const email: FieldRule = (path, value) =>
 export const url: FieldRule = (path, value) =>
   value === '' || URL.canParse(value) ? undefined : `${path} must be a valid URL`
 
-/** An address that a screen may show as a link: `javascript:` and the like are none. */
+/** An address that is safe to show as a link: `javascript:` and the like are not. */
 export const webAddress: FieldRule = (path, value) => {
   if (value === '') return undefined
   const scheme = URL.parse(value)?.protocol
@@ -31,7 +31,7 @@ export const webAddress: FieldRule = (path, value) => {
 export const previewLink: FieldRule = (path, value) =>
   webAddress(path, value.replaceAll(/\[\w+\]/g, 'x'))
 
-/** A text of at least so many UTF-16 units, or nothing. */
+/** A text of at least `length` UTF-16 units, or nothing. */
 export const min =
   (length: number): FieldRule =>
   (path, value) =>
@@ -39,7 +39,7 @@ export const min =
       ? `${path} must be at least ${length} characters`
       : undefined
 
-/** A text of at most so many UTF-16 units. */
+/** A text of at most `length` UTF-16 units. */
 export const max =
   (length: number): FieldRule =>
   (path, value) =>
@@ -61,6 +61,6 @@ export function firstBroken(
 /** Characters as people count them, more or less: most emoji are one, which have two UTF-16 units. */
 export const lengthOf = (text: string): number => Array.from(text).length
 
-/** How a colour is stored, whatever notation it was typed in. */
+/** The stored form of a colour, in whatever notation it was typed. */
 export const isColor = (text: string): boolean =>
   /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text)

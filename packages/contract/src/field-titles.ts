@@ -10,7 +10,7 @@ const own: Readonly<Record<string, string>> = {
   type: 'Type',
   locale: 'Locale',
   status: 'Status',
-  // Told apart from the status where the newest version stays a draft.
+  // Separate from the status, since the newest version may stay a draft.
   main_object_status: 'Public',
   thumbnail: 'Thumbnail',
   created_at: 'Created',
@@ -25,8 +25,8 @@ const own: Readonly<Record<string, string>> = {
 const BELOW = 'metadata.'
 
 /**
- * Names the fields of some types for people, by their path: `metadata.seo.text` → `SEO › Text`, `metadata.rows.0.text` →
- * `Rows › 1 › Text`. Where two fields have one title the path stands beside it; what no type has is its path.
+ * Names the fields of some types for people, by path: `metadata.seo.text` → `SEO › Text`, `metadata.rows.0.text` →
+ * `Rows › 1 › Text`. Equal titles get the path appended; unknown fields are named by path.
  */
 export function fieldTitles(
   types: readonly { readonly metafields: readonly Metafield[] }[],

@@ -4,7 +4,7 @@ import { id } from './ids.ts'
 import { limit, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
-/** How it stands with a change, or with a job. */
+/** The state of a change or a job. */
 export const historyStatuses = [
   'queued',
   'running',

@@ -143,7 +143,7 @@ export const importBucket = endpoint({
   params: () => type({ slug: bucketSlug() }),
   isMultipart: true,
   fileField: 'import_file',
-  /** Fields beside the file; `mapping` is JSON in a multipart field. */
+  /** Fields next to the file; `mapping` is JSON in a multipart field. */
   body: () =>
     type({
       import_mode: importMode(),
@@ -151,7 +151,10 @@ export const importBucket = endpoint({
       'skip_invalid?': 'boolean',
       /** What a dry run tells of; `merge` unless given. */
       'dry_run_of?': "'merge' | 'replace'",
-      /** Unless given, `error` for tables; a bucket.json has a warning, and ids stay as they are, also those of an export of objects. */
+      /**
+       * By default `error` for tables; in a bucket.json `warning`, and ids stay unchanged, also in an export of
+       * objects.
+       */
       'missing_references?': missingReferences(),
       /** Copies the files of media that the import only has the addresses of. */
       'fetch_media?': 'boolean',

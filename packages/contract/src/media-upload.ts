@@ -12,7 +12,7 @@ export const PICTURE_LIMIT = 10_000_000
 /** Files of one form. */
 export const MAX_FILES = 100
 
-/** Fields beside the files of a form: texts, as all fields of forms are. */
+/** Fields next to the files of a form: texts, like all fields of forms. */
 export const mediaFields = {
   /** Slug of a media folder; one that is not there is made. */
   'folder?': 'string <= 100',
@@ -67,7 +67,7 @@ export const uploadMedia = endpoint({
     'Adds files to the media of a bucket: all of them or none. The type is read from the bytes; pages (text/html) are refused.',
   params: bucketParams,
   isMultipart: true,
-  /** Fields beside the files, which are in `files`. */
+  /** Fields next to the files, which are in `files`. */
   body: () => type(mediaFields),
   response: () => type({ media: media().array() }),
   status: 201,
@@ -157,7 +157,7 @@ export const getFile = endpoint({
   summary:
     'The bytes of a media, in ranges too. Images are changed by the parameters of imgix: w h fit ar crop dpr q auto fm blur rect fp-x fp-y.',
   params: () => type({ name: '0 < string <= 500' }),
-  /** Also whatever else sites put into addresses of files. */
+  /** Includes any other parameters that sites add to file URLs. */
   query: () => type({ '[string]': 'string | string[]' }),
   response: () => type('string'),
   file: ['*/*'],

@@ -319,7 +319,7 @@ export const replaceInMedia = endpoint({
       .and({
         /** None: both. */
         'fields?': field().array().atLeastLength(1).atMostLength(10),
-        /** Left out of them: what is found there stays as it is. */
+        /** Excluded fields stay unchanged. */
         'exclude_fields?': field().array().atMostLength(10),
       }),
   response: replaceResult,

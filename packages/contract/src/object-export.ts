@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts'
 export const exportFormats = ['csv', 'json', 'ndjson'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** Fields of an object beside its metadata that an export can hold, in the order of its columns. */
+/** Exportable fields of an object other than its metadata, in the order of the columns. */
 export const exportedFields = [
   'id',
   'type',

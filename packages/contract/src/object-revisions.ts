@@ -105,7 +105,7 @@ export const restoreRevision = endpoint({
       object: cmsObject(),
       /** Undoes it; null when nothing was different. */
       change_set_id: id().or('null'),
-      /** Fields of a whole revision that do not fit the object any more, and why: they stay as they are. */
+      /** Fields of a whole revision that no longer fit the object, and the reason: they stay unchanged. */
       'left_out?': type({ field: 'string', message: 'string' }).array(),
     }),
   aliases,

@@ -59,7 +59,7 @@ export const migrateObjectType = endpoint({
     }),
   response: () =>
     bulkResult().and({
-      /** The type as it is now; with `dry_run` the one that was checked, which its `rev` names. */
+      /** The current type; with `dry_run` the one that was checked, identified by its `rev`. */
       'object_type?': objectType(),
       'fields?': migratedField().array(),
     }),

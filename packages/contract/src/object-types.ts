@@ -27,9 +27,9 @@ const typeOptions = () =>
   type({
     slug_field: 'boolean',
     content_editor: 'boolean',
-    /** Keys of fields that search looks into beside title and slug. */
+    /** Keys of searched fields, in addition to title and slug. */
     searchable: type('string').array().atMostLength(MAX_SEARCHABLE),
-    /** Key of the field whose value stands beside titles, to tell objects apart. */
+    /** Key of the field whose value is shown next to titles, to distinguish objects. */
     subtitle: 'string | null',
   })
 

@@ -351,7 +351,9 @@ export const objectTitles = endpoint({
       /** One character an object: p published, d draft, b draft over published. */
       statuses: 'string',
       locales: '(string | null)[]',
-      /** Distinct subtitles, and for each object the index of its own; -1 for none. Of a relation the ids, with commas. */
+      /**
+       * Distinct subtitles, and for each object an index into them; -1 for none. For a relation the ids, with commas.
+       */
       subtitles: 'string[]',
       subtitle_of: 'number[]',
       /** The field of each type that they are of. When it changed, the difference alone is of no use. */
@@ -365,7 +367,7 @@ const foundObject = () =>
   type({
     id: id(),
     title: 'string',
-    /** What its type says stands beside titles. */
+    /** The subtitle field of its type. */
     subtitle: 'string | null',
     type: 'string',
     status: status(),

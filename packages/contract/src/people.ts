@@ -11,7 +11,7 @@ export const person = () =>
     first_name: 'string',
     last_name: 'string',
     avatar_url: 'string | null',
-    /** `left` has an account, but not this bucket any more; a `closed` account has no details. */
+    /** `left` has an account, but no longer this bucket; a `closed` account has no details. */
     status: "'member' | 'left' | 'closed'",
   })
 export type Person = ReturnType<typeof person>['infer']

@@ -3,7 +3,7 @@ export type Rect = readonly [left: number, top: number, width: number, height: n
 /** Shares of the width and the height. */
 export type Point = readonly [x: number, y: number]
 
-/** How one place shows a picture. The file itself stays as it is. */
+/** How one place shows a picture. The file itself does not change. */
 export interface PictureUse {
   readonly rect?: Rect
   /** What stays in sight when a site crops further; a point of the part that is shown. */
@@ -22,7 +22,7 @@ export const USE_PARAMETERS = ['rect', 'fp-x', 'fp-y'] as const
 /** A segment of an address's path that holds them: `rect=0,0,400,300&fp-x=0.5&fp-y=0.25`. */
 const SEGMENT = /^(?:.*\.)?((?:rect|fp-[xy])=[^/]*)$/
 
-/** The parameters of a use within the segment before the name; empty where there is none. */
+/** The crop parameters within the segment before the name; empty without any. */
 export const useInSegment = (segment: string): string => SEGMENT.exec(segment)?.[1] ?? ''
 
 /** @throws RangeError that says how a part of it must be written */
@@ -37,7 +37,7 @@ export function readUse(parameters: string): PictureUse {
   }
 }
 
-/** The same as parameters; empty for a picture that is shown as it is. */
+/** The same as parameters; empty for an uncropped picture. */
 export function writeUse({ rect, focalPoint }: PictureUse): string {
   const parts = [
     rect && `rect=${rect.join(',')}`,

@@ -4,8 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 
 /**
- * The one table of prices. Amounts are in cents of US dollars, before tax; the server charges what stands here and the
- * dashboard shows it.
+ * The single price list. Amounts are in cents of US dollars, before tax; the server charges these and the dashboard
+ * shows them.
  */
 export const CURRENCY = 'usd'
 
@@ -159,7 +159,7 @@ const byteKeys: readonly LimitKey[] = ['api_bandwidth', 'media_storage', 'media_
 /** Whether a limit counts bytes. */
 export const isInBytes = (key: LimitKey): boolean => byteKeys.includes(key)
 
-/** A limit as it is shown (decisions §3): `1,000`, `750k`, `3M`, `50 GB`, `2 TB`; `Custom` where it is agreed upon. */
+/** The display form of a limit (decisions §3): `1,000`, `750k`, `3M`, `50 GB`, `2 TB`; `Custom` if it is negotiated. */
 export function formatLimit(key: LimitKey, limit: number | null): string {
   if (limit === null) return 'Custom'
   if (isInBytes(key)) return limit >= TB ? `${limit / TB} TB` : `${limit / GB} GB`
@@ -252,11 +252,11 @@ export const packageId = () => type.enumerated(...tokenPacks.map((pack) => pack.
 export interface Bought {
   readonly plan_id: SoldPlanId
   readonly interval: Interval
-  /** The bundle stands alone: it holds the others. */
+  /** The bundle excludes the others: it contains them. */
   readonly add_ons: readonly AddOn[]
 }
 
-/** What a plan or an add-on of so many cents a month costs for one interval, in cents. */
+/** The price of a plan or an add-on for one interval, from its monthly price, in cents. */
 export const amountFor = (monthly: number, every: Interval): number =>
   every === 'month' ? monthly : Math.round(monthly * 12 * (1 - YEARLY_DISCOUNT))
 
@@ -289,7 +289,7 @@ export function describePurchase({ plan_id, interval: every, add_ons }: Bought):
   return `${parts.join(', ')}, ${every === 'month' ? 'monthly' : 'yearly'}`
 }
 
-/** What is to be bought, in the data of `updateBilling`; what is left out stays. */
+/** The requested purchase in the data of `updateBilling`; omitted parts stay unchanged. */
 export const wish = () =>
   ({
     'plan_id?': "'free' | 'starter' | 'pro' | 'enterprise'",
@@ -361,7 +361,7 @@ const subscription = () =>
     is_payer: 'boolean',
   })
 
-/** Something that a person pays for, whatever their role there is by now. */
+/** A subscription that a person pays for, in any role. */
 export const ownSubscription = () =>
   type({
     ...held(),
@@ -443,7 +443,7 @@ export const quotePlan = endpoint({
       period_end: 'string | null',
       /** Cents of the next invoice. */
       renewal: 'number',
-      /** What is used beyond the limits of the plan that is to be had, in words: none of it is taken away, none can be added. */
+      /** The usage that exceeds the limits of the new plan, as texts: nothing is deleted, but nothing can be added. */
       exceeded: 'string[]',
     }),
   errors: ['conflict'],

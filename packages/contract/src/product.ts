@@ -11,5 +11,8 @@ export const OTP_HEADER = `x-${PRODUCT.toLowerCase()}-otp`
 /** The name of `OTP_HEADER` that existing clients send. */
 export const OTP_HEADER_ALIAS = 'x-cosmic-otp'
 
-/** Header of calls that the dashboard makes for an extension: its id. The server then allows what the extension may. */
+/**
+ * Header of calls that the dashboard makes for an extension: its id. The server then limits them to the extension's
+ * permissions.
+ */
 export const EXTENSION_HEADER = `${PRODUCT.toLowerCase()}-extension`

@@ -39,7 +39,7 @@ export const release = () =>
   })
 export type Release = ReturnType<typeof release>['infer']
 
-/** An object as it stands in a release. `changed`: public, with a newer draft. Of one that is gone only the title is known. */
+/** An object in a release. `changed`: public, with a newer draft. A deleted one only has its title. */
 export const releasedObject = () =>
   type({
     object_id: id(),

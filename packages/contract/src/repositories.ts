@@ -55,7 +55,7 @@ const written = () =>
   type({ 'url?': address(), 'title?': title(), 'default_branch?': branchText() })
 const newBranch = () => type({ name: branchText(), 'site_url?': site() })
 
-/** What other clients send of a new repository: names of their own, and what it is. None of the latter is kept. */
+/** Fields that other clients send for a new repository; those describing it are ignored. */
 const foreign = {
   'repository_name?': `0 < string <= ${MAX_REPOSITORY_TITLE}`,
   'repository_url?': `0 < string <= ${MAX_ADDRESS}`,

@@ -10,7 +10,7 @@ const SCP = /^[\w.-]+@([\w.-]+):(?!\/\/)\/?(.+)$/
 const CLONE_PROTOCOLS: readonly string[] = ['ssh:', 'git+ssh:', 'git:']
 const WITHOUT_PROTOCOL = /^[\w-]+(\.[\w-]+)+\/\S/
 
-/** Hosts where a repository is `owner/name`, whatever page of it was copied. */
+/** Hosts where a repository is `owner/name`, followed by any path of a copied page. */
 const OWNER_AND_NAME: readonly string[] = ['github.com', 'bitbucket.org']
 
 /** The web address of a repository, or what is wrong with the text, in words that follow the name of the field. */

@@ -32,7 +32,7 @@ export function urlOf(
   return `${baseUrl}${filled}${queryString && `?${queryString}`}`
 }
 
-/** Text as it is, anything else as JSON. */
+/** Text unchanged, anything else as JSON. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

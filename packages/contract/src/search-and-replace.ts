@@ -10,7 +10,7 @@ export const matchOptions = () =>
   type({
     /** Upper and lower case differ. */
     'case?': 'boolean',
-    /** A match stands alone as a word. */
+    /** The match must be a whole word. */
     'whole_word?': 'boolean',
     /** `find` is a pattern in the syntax of RE2; `replace` may name its groups: `$1`, `${name}`, `$&`. */
     'regex?': 'boolean',
@@ -36,7 +36,7 @@ export const wanted = () =>
     /** Empty: what is found is taken out. */
     replace: 'string <= 10000',
     'match?': matchOptions(),
-    /** Matches to leave as they are. */
+    /** Excluded matches stay unchanged. */
     'exclude?': matchId().array().atMostLength(100_000),
   })
 export type Wanted = ReturnType<typeof wanted>['infer']
@@ -46,9 +46,9 @@ const searched = () =>
   wanted().and({
     /** None: title, content and all metafields. Slugs are changed only when they are named: they are addresses. */
     'fields?': fieldPath().array().atLeastLength(1).atMostLength(100),
-    /** Left out of them: what is found there stays as it is. */
+    /** Excluded fields stay unchanged. */
     'exclude_fields?': fieldPath().array().atMostLength(1000),
-    /** HTML and Markdown are searched as source, tags, addresses and code included, and replaced as it is written. */
+    /** HTML and Markdown are searched as source, tags, addresses and code included, and replaced verbatim. */
     'in_markup?': 'boolean',
   })
 export type Searched = ReturnType<typeof searched>['infer']
@@ -70,7 +70,7 @@ export const objectMatch = () =>
     /** The same for people: `SEO › Description`. */
     label: 'string',
     match_id: matchId(),
-    /** The match with what stands around it, shortened; without the tags of HTML. */
+    /** The match with its context, shortened; without the tags of HTML. */
     before: 'string',
     after: 'string',
     /** `[start, end)` of the match in `before`, in UTF-16 units; the new text begins at `start` too. */

@@ -41,7 +41,7 @@ export const smartView = () =>
     type: 'string | null',
     order: 'number',
     is_shared: 'boolean',
-    /** Conditions that the query language, or the bucket's types, do not know: kept as they are. */
+    /** Conditions unknown to the query language or to the bucket's types: kept verbatim. */
     unsupported: type({ path: 'string', message: 'string' }).array(),
     created_by: 'string | null',
     modified_by: 'string | null',

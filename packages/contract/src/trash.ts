@@ -19,7 +19,7 @@ const trashed = () =>
     locale: 'string | null',
     deleted_at: 'string',
     deleted_by: 'string | null',
-    /** When the trash lets go of it. */
+    /** The time at which the trash deletes it. */
     expires_at: 'string',
   })
 export type TrashedObject = ReturnType<typeof trashed>['infer']
@@ -27,7 +27,7 @@ export type TrashedObject = ReturnType<typeof trashed>['infer']
 /** Media go to the trash apart from objects: calls about them say so. */
 const subject = () => type("'objects' | 'media'")
 
-/** Without addresses of its own: its bytes are not served while it is in the trash. */
+/** Without addresses: its bytes are not served while it is in the trash. */
 const trashedMedia = () =>
   media().and({ deleted_at: 'string', deleted_by: 'string | null', expires_at: 'string' })
 export type TrashedMedia = ReturnType<typeof trashedMedia>['infer']

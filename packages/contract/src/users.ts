@@ -48,7 +48,7 @@ export type User = ReturnType<typeof user>['infer']
 /** What every sign-in answers. */
 export const session = () => type({ user: user(), token: 'string' })
 
-/** What opens an account beside its password. */
+/** Sign-in methods of an account in addition to its password. */
 export const signInMethod = () =>
   type({ kind: type.enumerated('passkey', ...providerIds), title: 'string' })
 export type SignInMethod = ReturnType<typeof signInMethod>['infer']

@@ -157,7 +157,7 @@ export const delivery = () =>
     problem: 'string | null',
     duration: 'number | null',
     last_attempt_at: 'string | null',
-    /** Null where there is none. */
+    /** Null if no attempt is due. */
     next_attempt_at: 'string | null',
   })
 export type Delivery = ReturnType<typeof delivery>['infer']

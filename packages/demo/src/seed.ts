@@ -15,8 +15,8 @@ import { writeObjects } from './story/objects.ts'
 
 /**
  * Fills a data folder without accounts with a magazine about lighthouses that is a year old, so that every screen has
- * something to show. What happened in that year went through the API, one call after the other.
- * @param settings of the server, which does not have the folder open meanwhile
+ * something to show. All its history goes through the API, call by call.
+ * @param settings of the server, which must not have the folder open
  */
 export async function seedDemo(settings: Settings): Promise<Demo> {
   const password = randomBytes(12).toString('base64url')

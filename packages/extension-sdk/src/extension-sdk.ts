@@ -102,7 +102,7 @@ export interface CommandAnswer {
 export interface Extension {
   /** Fills the page. */
   page?(root: HTMLElement, host: Host): void | Promise<void>
-  /** Fills the panel beside the open object. */
+  /** Fills the panel next to the open object. */
   panel?(root: HTMLElement, host: Host): void | Promise<void>
   readonly commands?: Readonly<
     Record<string, (run: CommandRun) => Promise<CommandAnswer | void> | CommandAnswer | void>

@@ -3,7 +3,9 @@
  * import this first, so that it runs before their code in each realm of a frame, also in those that the extension makes.
  */
 
-/** WebRTC sends to any server, whatever `connect-src` says. The property stays, so that no lazy lookup brings it back. */
+/**
+ * WebRTC sends to any server, regardless of `connect-src`. The property is kept, so that no lazy lookup restores it.
+ */
 for (const name of Object.getOwnPropertyNames(globalThis))
   if (/^(webkit|moz)?RTC/.test(name))
     Object.defineProperty(globalThis, name, {

@@ -9,7 +9,7 @@ export const MAX_REQUESTS = 200
 /** Where in the dashboard a frame is: `commands` frames are never seen. */
 export type View = 'page' | 'panel' | 'commands'
 
-/** The object that is open in the editor, with the values as they are typed at the moment. */
+/** The object open in the editor, with its unsaved values. */
 export interface OpenObject {
   readonly id: string
   readonly type: string

@@ -19,7 +19,7 @@ export function isApiError(reason: unknown, ...codes: ErrorCode[]): reason is Ap
   return codes.length === 0 || codes.some((code) => code === reason.code)
 }
 
-/** Whether what an address names is not there: it was not found, or its id or slug is none. */
+/** Whether an address points to nothing: not found, or an invalid id or slug. */
 export const isMissing = (reason: unknown): reason is ApiError =>
   isApiError(reason, 'not_found') ||
   (isApiError(reason, 'invalid') &&

@@ -7,9 +7,9 @@ export interface NamedArgument {
 }
 
 /**
- * A refusal by the server that names the arguments of the command which sent the call, so that they are asked for again.
- * @param argumentAt the argument that a part of the body is made of, by its path there
- * @returns anything else as it is
+ * A refusal by the server, naming the command's arguments so that the palette asks for them again.
+ * @param argumentAt the argument behind a path in the body
+ * @returns any other reason unchanged
  */
 export function withArgumentErrors(
   reason: unknown,

@@ -8,7 +8,7 @@ import { ArkErrors } from 'arktype'
 
 /** What an argument looks like, as far as asking for it depends on it. */
 export type Shape =
-  /** `any` takes whatever is JSON. */
+  /** `any` takes any JSON. */
   | { readonly kind: 'boolean' | 'number' | 'scope' | 'list' | 'any' | 'other' }
   | { readonly kind: 'text'; readonly isDate: boolean }
   | { readonly kind: 'choice'; readonly values: readonly (string | number)[] }
@@ -79,7 +79,7 @@ export function checkArgs(command: AnyCommand, args: JsonObject): Checked {
   return { ok: false, problems }
 }
 
-/** Problem with one argument, whatever the others are like. */
+/** Problem with one argument, independent of the others. */
 export function problemWith(command: AnyCommand, key: string, value: Json): string | undefined {
   const checked = checkArgs(command, { [key]: value })
   return checked.ok ? undefined : checked.problems.find((problem) => problem.key === key)?.text

@@ -31,7 +31,7 @@ export interface PickerRow extends Choice {
   readonly reason?: string
 }
 
-/** What `search`, `when` and the like get beside the text that is typed. */
+/** Context for `search`, `when` and the like, in addition to the typed text. */
 export interface AskContext {
   readonly services: Services
   readonly facts: FactValues

@@ -64,10 +64,10 @@ export interface Outcome {
   readonly failures?: readonly Failure[]
 }
 
-/** What `run` and `plan` get beside the arguments. */
+/** Context for `run` and `plan`, in addition to the arguments. */
 export interface RunContext extends Pick<HereService, 'route' | 'page' | 'field'> {
   readonly services: Services
-  /** As they were when the command started; `route`, `page` and `field` answer as it is when they are asked. */
+  /** Snapshot from when the command started; `route`, `page` and `field` are read live. */
   readonly facts: FactValues
   /** Aborted by Cancel. */
   readonly signal: AbortSignal
@@ -124,7 +124,7 @@ export type Defaults<Args extends object> = { readonly [K in keyof Args]?: Args[
 export interface Command<Args extends object = object> {
   /** `<plugin>.<verb>` or `<plugin>.<verb>-<noun>` */
   readonly id: `${string}.${string}`
-  /** Ids of removed commands that it stands in for, wherever they are stored: in keys, recents, favourites, macros. */
+  /** Ids of removed commands that it replaces wherever they are stored: in keys, recents, favourites, macros. */
   readonly formerIds?: readonly string[]
   /** Verb first, sentence case, "…" when more is asked. `{fact}` placeholders are filled in. */
   readonly title: string
@@ -155,7 +155,7 @@ export interface Command<Args extends object = object> {
   readonly remedies?: readonly string[]
   /** Not offered in the palette: for undo, and for buttons that bring their arguments. */
   readonly isInternal?: boolean
-  /** Shows its plan whatever the size. Otherwise a plan is made for more than 25 objects, and when destructive. */
+  /** Shows its plan at any size. Otherwise a plan is made for more than 25 objects, and when destructive. */
   readonly isAlwaysPlanned?: boolean
   /** Runs again while a run of it is going on, which it knows how to join. Otherwise a second press does nothing then. */
   readonly isReentrant?: boolean
@@ -171,8 +171,8 @@ export interface Command<Args extends object = object> {
    */
   call?(): Promise<CallModule<Args>>
   /**
-   * For a command that moves the cursor, changes what is selected or how the page looks: it runs at once, with the
-   * press itself, without a job, a notification of its own or a place among the recents. Nothing it does takes time.
+   * For a command that moves the cursor, changes the selection or the look of the page: it runs synchronously with the
+   * press, without a job, a notification or an entry in recents. It must be instant.
    */
   runNow?(args: Args, context: RunContext): void
   load(): Promise<CommandModule<Args>>
@@ -204,7 +204,7 @@ export type CommandOptions<Args extends object> = Omit<
 
 /**
  * Declares a command; the arguments' types flow from `args` into `ask`, `defaults` and its module. Commands of one
- * topic stand in `<topic>.ts`, what they do in `<topic>-runs.ts`, a `CommandModule` for each.
+ * topic are in `<topic>.ts`, their runs in `<topic>-runs.ts`, a `CommandModule` for each.
  * @example
  * // publish.ts
  * export const publishArgs = () => type({ scope: scope() })
@@ -253,7 +253,7 @@ export function refTo<Args extends object>(
   return { command: command.id, ...(args && { args: args as unknown as JsonObject }) }
 }
 
-/** A key for a reference that is the same whatever the order of its arguments. */
+/** A key for a reference that does not depend on the order of its arguments. */
 export function refKey(ref: Ref): string {
   return ref.args ? `${ref.command}?${stable(ref.args)}` : ref.command
 }

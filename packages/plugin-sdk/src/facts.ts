@@ -31,7 +31,7 @@ export interface Facts {
   'bucket.ownTypes': readonly string[]
   /** The project of the current bucket. */
   'bucket.projectID': string
-  /** Why the bucket on screen may not be seen any more, as the server says it. */
+  /** The server's reason for refusing the bucket on screen. */
   'bucket.refusal': string
   /** Permissions in the current bucket; test with `can('objects:write')`. */
   can: ReadonlySet<string>

@@ -17,7 +17,7 @@ export function askOf({ ask }: AnyCommand, key: string): Ask | undefined {
   return (ask as Readonly<Record<string, Ask>> | undefined)?.[key]
 }
 
-/** A flag with its value as it is typed; what says yes or no has none. */
+/** A flag with its literal value; yes/no flags have none. */
 export type Flag = readonly [name: string] | readonly [name: string, value: string]
 
 /** An argument as a flag. `valueOf` reads it back. */

@@ -29,7 +29,7 @@ const TEXT = ['text', 'search']
 /** How long a text is waited for, ms: the palette gives the focus back a frame or two after it has closed. */
 const PATIENCE = 2000
 
-/** Whether what is typed goes into an element as it is; what is typed into the palette does not. */
+/** Whether typing goes into an element directly; typing in the palette does not. */
 export function takesText(element: Element | null): element is HTMLElement {
   if (!element || element.closest('[data-palette]')) return false
   if (element instanceof HTMLInputElement) return TEXT.includes(element.type) && !element.readOnly

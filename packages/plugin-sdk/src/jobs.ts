@@ -9,7 +9,7 @@ export interface Job {
   readonly title: string
   /** `preparing`: its code or its plan is on the way, or the user looks at the plan. */
   readonly status: 'preparing' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
-  /** The user is asked something, in a dialog of its own. */
+  /** The job asks the user for input, in its own dialog. */
   readonly isAsking?: boolean
   readonly progress?: Progress
   readonly outcome?: Outcome
@@ -54,8 +54,8 @@ export interface JournalService {
   undoable(): readonly JournalEntry[]
   redoable(): readonly JournalEntry[]
   /**
-   * Takes back the first of these, or a given one, and tells the user what was undone or why not. A step of another
-   * page is only named the first time. A step that cannot be undone any more is removed.
+   * Undoes the latest of these, or a given one, and notifies the user of the result. A step of another page is only
+   * named the first time. A step that can no longer be undone is removed.
    * @returns undefined when there was nothing to undo, or the user backed out
    */
   undo(id?: string): Promise<Outcome | undefined>

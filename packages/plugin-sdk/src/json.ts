@@ -1,4 +1,4 @@
-/** Whatever survives `JSON.stringify` unchanged: what arguments, undo entries and recents are made of. */
+/** Any value that survives `JSON.stringify` unchanged: arguments, undo entries and recents consist of these. */
 export type Json =
   | string
   | number

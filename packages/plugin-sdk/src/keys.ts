@@ -13,7 +13,7 @@ export interface KeyBinding {
   readonly onApple?: string
   readonly command: string
   readonly args?: JsonObject
-  /** Beside the command's own `when`. */
+  /** Applied in addition to the command's `when`. */
   readonly when?: When
   /**
    * Whether it also fires while a text field or a code editor has the focus. Unless given, bindings with Mod, Ctrl or

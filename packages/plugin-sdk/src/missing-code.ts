@@ -18,7 +18,7 @@ export function isMissingCode(error: unknown): boolean {
     : error.message.startsWith('Unable to preload CSS')
 }
 
-/** Reloads the page for code that cannot be fetched any more, unless there is no server to reload it from. */
+/** Reloads the page for code that is gone from the server, unless there is no server to reload it from. */
 export async function reloadForCode(): Promise<void> {
   try {
     const { ok } = await fetch(location.href, { cache: 'no-store' })

@@ -1,6 +1,6 @@
 import { within } from './within.ts'
 
-/** What declares a module of its own: a page, a panel, a command, a source of rows. */
+/** A declaration with a lazily loaded module: a page, a panel, a command, a source of rows. */
 export interface Declared<Module> {
   readonly id?: string
   load(): Promise<Module>
@@ -39,7 +39,7 @@ export function fetchModule<Module>(declared: Declared<Module>, what: string): P
   return moduleOf(declared, what)
 }
 
-/** Forgets all failures: what is rendered next asks again. What Retry does, whatever of a page did not arrive. */
+/** Forgets all failures, so that the next render tries again. Used by Retry for every kind of module. */
 export function forgetFailures(): void {
   for (const load of failed) modules.delete(load)
   failed.clear()

@@ -2,7 +2,7 @@ import type { FactPatch } from './facts.ts'
 import type { Subscribe } from './subscribe.ts'
 import { token } from './token.ts'
 
-/** The facts about a bucket where there is none. */
+/** The facts about a bucket outside of one. */
 export const outsideOfBuckets = {
   'bucket.role': undefined,
   'bucket.isDraftOnly': undefined,

@@ -84,8 +84,8 @@ export interface Plan extends PlanTotals {
   /** Reads some of the changes after the first `skip`, as one scrolls there. */
   more?(skip: number): Promise<readonly PlanChange[]>
   /**
-   * The same plan as it goes on being made, where this one is only its beginning: the last is whole. Whoever leaves
-   * it aborts the signal that the plan was made with.
+   * The growing versions of a partial plan; the last one is complete. Abort the signal that the plan was made with to
+   * stop.
    */
   updates?(): AsyncGenerator<Plan>
   /** How far the making of it is, while it is a beginning. */
@@ -95,7 +95,7 @@ export interface Plan extends PlanTotals {
   readonly isReversible: boolean
   /** For how long it can be undone: `30 days`. Without it that is not said. */
   readonly undoTime?: string
-  /** What else happens, as sentences: then the plan is shown whatever its size. */
+  /** Other effects, as sentences: a plan with warnings is shown at any size. */
   readonly warnings?: readonly string[]
   /** There is nothing in it that anybody would look through: it is carried out at once. */
   readonly isNothingToReview?: boolean

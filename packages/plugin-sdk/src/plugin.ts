@@ -57,8 +57,8 @@ export interface Plugin extends PluginPart {
   readonly offers?: readonly SlotName[]
   readonly nav?: readonly NavItem[]
   /**
-   * More of the same for a plugin that would be above 3 kB otherwise: a module of data as well. It comes before
-   * the first page of whoever is signed in, and when there is time for whoever is not.
+   * The rest of a plugin that would exceed 3 kB: a second data module. It loads before the first page for signed-in
+   * users, and when idle for others.
    */
   readonly later?: () => Promise<{ readonly default: PluginPart }>
   readonly activate?: () => Promise<ActivateModule>

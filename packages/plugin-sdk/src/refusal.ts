@@ -4,7 +4,7 @@ export class Refusal extends Error {
   readonly code = 'refused'
 }
 
-/** What a browser throws when the user, a permission or a full disk stands in the way. */
+/** Errors a browser throws because of the user, a permission or a full disk. */
 const byBrowser = ['NotAllowedError', 'AbortError', 'QuotaExceededError']
 
 /**

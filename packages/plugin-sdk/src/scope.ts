@@ -6,8 +6,8 @@ import type { Json, JsonObject } from './json.ts'
 import type { ListQuery } from './list-query.ts'
 
 /**
- * Which objects a command works on. One verb serves one row and 70,000:
- * `current` the open object · `ids` the selected rows · `view` the list on screen · `query` whatever matches.
+ * The objects a command works on. One verb serves one row and 70,000: `current` the open object · `ids` the selected
+ * rows · `view` the list on screen · `query` all matches.
  */
 export type Scope = Ids<'current'> | Ids<'ids'> | Found<'view'> | Found<'query'>
 

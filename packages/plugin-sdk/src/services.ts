@@ -15,7 +15,7 @@ import type { ServerCall } from './server-call.ts'
 import type { Subscribe, Unsubscribe } from './subscribe.ts'
 import { token } from './token.ts'
 
-/** Options of a call, beside its input. */
+/** Options of a call, in addition to its input. */
 export interface CallOptions {
   readonly signal?: AbortSignal
   /** For calls that create or charge: the same key again does nothing twice. */
@@ -63,15 +63,15 @@ export interface ApiService {
     options?: CallOptions,
   ): Promise<OutputOf<E>>
   /**
-   * A call whose answer comes bit by bit: each is the answer as far as it is known, without what stayed as it was; the
-   * last is whole. Aborting the signal ends the server's work as well.
+   * A call with a streamed response: each item is the partial response, without unchanged parts; the last one is
+   * complete. Aborting the signal ends the server's work as well.
    */
   stream<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
     options?: Pick<CallOptions, 'signal' | 'extension'>,
   ): AsyncGenerator<OutputOf<E>, void>
-  /** A multipart call: `input` holds the fields beside the files. `onProgress` gets bytes. */
+  /** A multipart call: `input` contains the fields next to the files. `onProgress` receives bytes. */
   upload<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
@@ -99,7 +99,7 @@ export const Queries = token<QueryClient>('core.queries', 1)
 
 /** A short message for the user. */
 export interface Toast {
-  /** Where it is empty, the specification's words for success and failure stand. */
+  /** If empty, the specification's words for success and failure are used. */
   readonly message: string
   readonly tone?: 'info' | 'success' | 'error'
   readonly action?: { readonly label: string; readonly run: Ref | (() => void) }
@@ -120,12 +120,12 @@ export interface DialogsService {
 }
 export const Dialogs = token<DialogsService>('core.dialogs', 1)
 
-/** The session as it is: `loading` until the server has said who is signed in, `data` is null for a guest. */
+/** The live session: `loading` until the server has said who is signed in, `data` is null for a guest. */
 export interface SessionState {
   readonly isLoggedIn: boolean
   readonly loading: boolean
   readonly data: User | null
-  /** The server has ended the session. The page stays as it is until someone signs in again, or leaves it. */
+  /** The server has ended the session. The page stays unchanged until someone signs in again, or leaves it. */
   readonly hasEnded?: boolean
 }
 
@@ -134,8 +134,8 @@ export interface SessionService {
   readonly getSnapshot: () => SessionState
   readonly subscribe: Subscribe
   /**
-   * Every way of signing in ends here: stores the token, saves the user, redirects. Whoever signs in again after their
-   * session has ended stays on the page.
+   * Every way of signing in ends here: stores the token, saves the user, redirects. Signing in again after the session
+   * has ended stays on the page.
    */
   signIn(answer: { user: User; token: string }, options?: { isStaying?: boolean }): Promise<void>
   /** Puts a changed profile in place. */
@@ -224,7 +224,7 @@ export interface CommandsService {
    * @returns undefined when the user backed out
    */
   run(ref: Ref, options?: RunOptions): Promise<Outcome | undefined>
-  /** One command as it is now; the same object until it changes. */
+  /** The live state of one command; the same object until it changes. */
   get(id: string): CommandState | undefined
   /** Fetches the code of a command, so that it runs at once, or without a network. */
   preload(command: CommandRef): void

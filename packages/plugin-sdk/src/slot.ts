@@ -3,8 +3,8 @@ import type { ComponentType, ReactNode } from 'react'
 import type { When } from './when.ts'
 
 /**
- * The places of the interface that plugins may fill, with the props that a panel gets there: here those of the frame. The
- * places of pages about content are in `@typecase/content/slots`. A plugin that has a place of its own names it in `offers`
+ * The places of the interface that plugins may fill, with the props that a panel gets there: here those of the frame.
+ * The places of pages about content are in `@typecase/content/slots`. A plugin that adds a place names it in `offers`
  * and adds its props:
  *
  * @example
@@ -32,7 +32,7 @@ export interface Slots {
   'shell.tray': object
   /** A line above the page that stays until its reason is gone. */
   'shell.banner': object
-  /** Things without a place of their own that are there on every page: dialogs that open by themselves. */
+  /** Invisible elements of every page: dialogs that open by themselves. */
   'shell.overlays': object
   /** Around everything: renders `children`, or what has to be passed first. One that fails lets through. */
   'shell.gate': { children: ReactNode }
@@ -41,7 +41,7 @@ export interface Slots {
 /** The name of a slot: `shell.tray`. */
 export type SlotName = keyof Slots
 
-/** What a fill says of itself beside its panel, for slots that want to know: extended like `Slots`. */
+/** Data of a fill other than its panel, for slots that need it: extended like `Slots`. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by declaration merging
 export interface SlotInfo {}
 

@@ -12,7 +12,7 @@ export interface Source {
   readonly prefix?: '>' | '/' | '#' | '@' | '!'
   /** Characters to type before it is asked; 2 unless given. */
   readonly minChars?: number
-  /** Rows shown beside other sources; 5 unless given. Alone, it may show 50. */
+  /** Rows shown next to other sources; 5 by default. Alone, it may show 50. */
   readonly limit?: number
   readonly order?: number
   /** Asked only when no other source has found anything: what to do about that. */
@@ -29,7 +29,7 @@ export interface SourceModule {
   warm?(context: SearchContext): Promise<void>
 }
 
-/** What `search` gets beside the query. */
+/** Context for `search`, in addition to the query. */
 export interface SearchContext {
   readonly services: Services
   readonly facts: FactValues
@@ -53,8 +53,8 @@ export interface Row {
   readonly ranges?: readonly MatchRange[]
   /** What Enter does. */
   readonly run: Ref
-  /** What Mod+. offers beside it. */
+  /** Actions that Mod+. offers for it. */
   readonly actions?: readonly Ref[]
-  /** For the pane beside the list; asked 120 ms after the row became active. */
+  /** For the pane next to the list; requested 120 ms after the row became active. */
   preview?(context: SearchContext): Promise<Preview>
 }

@@ -60,7 +60,7 @@ export function isUsable(
   return isEnabled || (missing !== undefined && missing.every((arg) => args[arg] !== undefined))
 }
 
-/** Whether these arguments say what the command is about, whatever is on the page. */
+/** Whether these arguments determine the command's subject, independent of the page. */
 export function bringsSubject(
   { subject = {} }: Pick<AnyCommand, 'subject'>,
   args: JsonObject = {},

@@ -1,5 +1,5 @@
 /** A listener's way out. */
 export type Unsubscribe = () => void
 
-/** Calls the listener after each change. Free of `this`, so that it can be handed on as it is. */
+/** Calls the listener after each change. Does not use `this`, so that it can be passed around. */
 export type Subscribe = (listener: () => void) => Unsubscribe

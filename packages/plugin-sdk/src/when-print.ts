@@ -22,7 +22,7 @@ export function printWhen(when: When | undefined): string {
   }
 }
 
-/** A condition inside another one: whatever holds an operator gets parentheses. */
+/** A nested condition: one with an operator gets parentheses. */
 function printPart(when: When): string {
   const text = printWhen(when)
   return text.includes(' ') ? `(${text})` : text

@@ -23,11 +23,11 @@ export interface AvatarProps {
   src?: string | null | undefined
   /** Side length in px. */
   size?: number | undefined
-  /** The name stands beside it, so that it need not be said twice. */
+  /** The name is next to it and need not be repeated. */
   isDecorative?: boolean | undefined
 }
 
-/** A person's picture, or their initials on a colour of their own. */
+/** A person's picture, or their initials on a colour derived from the name. */
 export function Avatar({ name, src, size = 24, isDecorative }: AvatarProps) {
   // The one that failed, so that another picture is tried.
   const [broken, setBroken] = useState<string>()

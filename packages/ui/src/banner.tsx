@@ -4,9 +4,9 @@ import { Icon } from './icon.tsx'
 
 export interface BannerProps {
   icon: string
-  /** `alert` interrupts whoever listens to a screen reader. */
+  /** `alert` interrupts a screen reader. */
   role: 'status' | 'alert'
-  /** What is so for as long as it is shown. */
+  /** A condition that lasts as long as the banner. */
   children: ReactNode
   /** What ends it. */
   action: ReactNode

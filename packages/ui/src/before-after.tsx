@@ -6,7 +6,7 @@ export interface BeforeAfterProps extends Difference {
   isCode?: boolean | undefined
 }
 
-/** A text before and after a change: what both begin and end with stands once, the rest is struck out and put in. */
+/** A text before and after a change: common beginning and end are shown once, the rest is struck out and inserted. */
 export function BeforeAfter({ isCode, ...change }: BeforeAfterProps) {
   return <DiffText parts={diffParts(change)} isCode={isCode} />
 }

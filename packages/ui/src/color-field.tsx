@@ -54,7 +54,7 @@ function hexOf(color: Color): string {
   return color.toString(isOpaque ? 'hex' : 'hexa').toLowerCase()
 }
 
-/** A colour in any notation of CSS, as hex; what is none stays as it was typed. */
+/** A colour in any CSS notation, as hex; other texts stay as typed. */
 function storedOf(typed: string): string | null {
   const text = typed.trim()
   return text === '' ? null : (hexOfCss(text) ?? text)
@@ -116,7 +116,7 @@ export function ColorField({
   ...rest
 }: ColorFieldProps) {
   const [typed, setTyped] = useState(value ?? '')
-  // What stands in the form wins when it is another colour.
+  // The form's value wins when it is another colour.
   const shown = storedOf(typed) === value ? typed : (value ?? '')
   const color = colorOf(value)
   const isEditable = !rest.isDisabled && !rest.isReadOnly

@@ -92,9 +92,9 @@ export interface GridHeaderCellProps {
   'aria-label'?: string | undefined
   /** Pixels from the start of the grid, for a column that stays in sight. */
   pinnedAt?: number | undefined
-  /** The edge was dragged to this width in pixels; `isDone` once it is let go. */
+  /** The edge was dragged to this width in pixels; `isDone` on release. */
   onResize?: ((width: number, isDone: boolean) => void) | undefined
-  /** Opens the menu of the column, beside this element: its button, or a press of the right button. */
+  /** Opens the menu of the column next to this element: its button, or the right-clicked header. */
   onMenu?: ((beside: HTMLElement) => void) | undefined
 }
 
@@ -188,7 +188,7 @@ function ColumnEdge({ onResize }: { onResize: (width: number, isDone: boolean) =
   )
 }
 
-/** The rows. `height` in px is the virtualizer's total size; without it rows stand in the normal flow. */
+/** The rows. `height` in px is the virtualizer's total size; without it rows are in normal flow. */
 export function GridBody({
   height,
   children,

@@ -12,7 +12,7 @@ export { DialogTrigger }
 
 export interface DialogProps {
   title: ReactNode
-  /** The title is for assistive technology alone, and the content makes header and `DialogFooter` of its own. */
+  /** The title is for assistive technology only, and the content renders its own header and `DialogFooter`. */
   isBare?: boolean | undefined
   /** One sentence under the title: what this does, or what will be lost. */
   description?: ReactNode
@@ -22,7 +22,7 @@ export interface DialogProps {
   footer?: ReactNode
   /** `alert` interrupts with a question: role alertdialog, never dismissed by a click outside. */
   variant?: 'modal' | 'alert' | undefined
-  /** `full` is a workplace of its own, with a fixed height. */
+  /** `full` is a workspace with a fixed height. */
   size?: 'small' | 'medium' | 'large' | 'full' | undefined
   /** A click outside closes it. Esc always does, unless `isKeyboardDismissDisabled`. */
   isDismissable?: boolean | undefined

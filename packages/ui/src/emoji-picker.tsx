@@ -63,7 +63,7 @@ export function EmojiPicker({ onPick, autoFocus = false }: EmojiPickerProps) {
   const [text, setText] = useState('')
   const [groupId, setGroupId] = useState('smileys_emotion')
 
-  // The emoji data is a chunk of its own, outside React.
+  // The emoji data is a separate chunk, outside React.
   useEffect(() => {
     if (hasFailed) return undefined
     let isCurrent = true

@@ -15,7 +15,7 @@ export interface FailureStateProps {
   requestId?: string | undefined
   onRetry?: (() => void) | undefined
   isRetrying?: boolean | undefined
-  /** Other ways on, beside Retry. */
+  /** Further actions next to Retry. */
   actions?: ReactNode
   /** It is all there is on the page: its title is the page's heading. */
   isPage?: boolean | undefined

@@ -9,9 +9,9 @@ import styles from './field.module.css'
 export interface FieldText {
   /** Names the control. Leave out only with an `aria-label`. */
   label?: ReactNode
-  /** Stands beside the label, such as "2 comments". */
+  /** Shown next to the label, such as "2 comments". */
   hint?: ReactNode
-  /** Stands in mono at the right, such as the metafield's type. */
+  /** Shown in mono on the right, such as the metafield's type. */
   note?: ReactNode
   /** Help, under the control. */
   description?: ReactNode

@@ -22,7 +22,7 @@ export function Form({ children, onSubmit, id, 'aria-label': label }: FormProps)
   function handleKeyDown(event: KeyboardEvent<HTMLFormElement>) {
     if (isComposing(event) || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     const form = event.currentTarget
-    // A form of its own in a popover is within this one for React alone.
+    // A form in a popover is inside this one for React only.
     if (!(event.target instanceof Node) || !form.contains(event.target)) return
     event.preventDefault()
     event.stopPropagation()

@@ -137,7 +137,7 @@ function isoDay(date: Date, isUTC: boolean): string {
   return new Date(date.getTime() - offset).toISOString().slice(0, 10)
 }
 
-/** A day: `2 Jan 2026`. Like all of these it writes what is no time as it is. */
+/** A day: `2 Jan 2026`. Like all of these functions, it returns invalid times unchanged. */
 export const formatDate = (time: Time, zone?: Zone): string => format('date', time, zone)
 
 /** `2 January 2026` */

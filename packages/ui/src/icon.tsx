@@ -10,7 +10,7 @@ export interface IconProps {
   /** Side length in px. */
   size?: number | undefined
   className?: string | undefined
-  /** Names an icon that stands alone. Without it the icon is decoration, hidden from assistive technology. */
+  /** Names an icon without text. Without it the icon is decoration, hidden from assistive technology. */
   label?: string | undefined
 }
 
@@ -24,7 +24,7 @@ async function fetchOutline(name: string): Promise<string> {
     const outline = more[name] ?? (await import('./all-icons.ts')).outlineNamed(name)
     return outline ?? firstIcons.box
   } catch {
-    // Offline: the next page load tries again, and meanwhile a box stands for it.
+    // Offline: the next page load tries again; until then a box is shown.
     return firstIcons.box
   }
 }

@@ -98,7 +98,7 @@ export interface KbdProps {
   platform?: Platform | undefined
   /** One cap per key, as in "Ctrl" "K", instead of one cap per press. */
   isSplit?: boolean | undefined
-  /** Takes the colour of the button it stands in. */
+  /** Takes the colour of its button. */
   isInherited?: boolean | undefined
 }
 

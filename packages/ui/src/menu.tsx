@@ -21,7 +21,7 @@ export { MenuTrigger, SubmenuTrigger }
 
 export interface MenuProps<T> extends Omit<AriaMenuProps<T>, 'className' | 'style' | 'render'> {
   placement?: FloatProps['placement']
-  /** For a menu without a `MenuTrigger`: what it opens beside, and whether it is open. */
+  /** For a menu without a `MenuTrigger`: its anchor, and whether it is open. */
   float?: Pick<FloatProps, 'triggerRef' | 'isOpen' | 'onOpenChange'>
 }
 

@@ -9,7 +9,7 @@ import {
 import { Tree, type TreeNode, type TreeProps } from './tree.tsx'
 import styles from './tree.module.css'
 
-/** Where a row is moved to: into another one, or beside it. */
+/** The target of a move: inside another row, or next to it. */
 export interface TreeMove {
   id: string
   target: string

@@ -11,13 +11,16 @@ export interface NumberFieldProps extends Omit<
 > {
   /** `null` is empty, `NaN` is text that is no number. */
   value: number | null
-  /** Told at every keystroke: a number, `null` when empty, `NaN` when the text is no number – the form refuses that one. */
+  /**
+   * Called at every keystroke: a number, `null` when empty, `NaN` when the text is not a number – the form refuses that
+   * one.
+   */
   onChange: (value: number | null) => void
   /** What ↑ and ↓ add; ten times as much with Shift. */
   step?: number | undefined
   minValue?: number | undefined
   maxValue?: number | undefined
-  /** Stands after the number, such as "mm". */
+  /** Shown after the number, such as "mm". */
   unit?: string | undefined
 }
 

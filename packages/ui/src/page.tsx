@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import styles from './page.module.css'
 import { ToolRow } from './toolbar.tsx'
 
-/** The column of a page: what it holds stands one below the other, as wide as lines of a list can be read. */
+/** The column of a page: its children are stacked, at a readable line width. */
 export function Page({ children }: { children: ReactNode }) {
   return <div className={styles.page}>{children}</div>
 }
 
 export interface PageHeaderProps {
   title: string
-  /** Beside the title, such as how many there are. */
+  /** Next to the title, such as a count. */
   detail?: ReactNode
   /** What can be done, at the end of the line. */
   children?: ReactNode

@@ -17,7 +17,7 @@ export interface PlainButtonProps extends Omit<
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A button without a look of its own, for what stands in a list, a rail or a chip and has the look of those. */
+/** An unstyled button for lists, rails and chips. */
 export function PlainButton({
   className,
   keys,

@@ -34,7 +34,9 @@ export interface PopoverProps extends FloatProps {
   isFlush?: boolean | undefined
 }
 
-/** A small non-modal dialog beside its trigger: `<PopoverTrigger><Button/><Popover aria-label="…"/></PopoverTrigger>`. */
+/**
+ * A small non-modal dialog next to its trigger: `<PopoverTrigger><Button/><Popover aria-label="…"/></PopoverTrigger>`.
+ */
 export function Popover({ children, 'aria-label': label, isFlush, ...rest }: PopoverProps) {
   return (
     <Float {...rest}>

@@ -1,7 +1,6 @@
 /**
- * Keeps React Aria from adding a `<style>` element, which our content security policy refuses and reports: it adds none where
- * an element with that id exists already. The one rule it would hold stands in `base.css`. Call before the first render.
- *
+ * Keeps React Aria from adding a `<style>` element, which our content security policy refuses and reports: it adds none
+ * where an element with that id exists already. Its only rule is in `base.css`. Call before the first render.
  * On iOS an open dialog still tries to add one for overscrolling; refused, it costs nothing but the report.
  */
 export function claimReactAriaStyles(): void {

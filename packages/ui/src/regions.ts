@@ -1,6 +1,6 @@
 import type { Region } from './format.ts'
 
-/** A region as it is offered. */
+/** A region as an option. */
 export interface RegionChoice {
   readonly id: Region
   readonly label: string

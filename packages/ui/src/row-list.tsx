@@ -24,7 +24,7 @@ export interface RowProps {
   /** Whether the keyboard is on it. */
   isCurrent: boolean
   isSelected?: boolean
-  /** Lays its parts out as columns where the list is 600 px or wider; else they stand in lines below the name. */
+  /** Lays its parts out as columns if the list is at least 600 px wide, otherwise as lines below the name. */
   className?: string | undefined
   children: ReactNode
 }
@@ -47,7 +47,7 @@ export interface RowNameProps {
   lead?: ReactNode
   /** Small, below the name. */
   details?: ReactNode
-  /** The link or button that opens the row, and marks beside it. */
+  /** The link or button that opens the row, and marks next to it. */
   children: ReactNode
 }
 
@@ -74,7 +74,7 @@ export function RowProblem({ children }: { children: ReactNode }) {
   )
 }
 
-/** Opens a row that has no address of its own. */
+/** Opens a row without an address. */
 export function RowButton(props: Omit<PlainButtonProps, 'className'>) {
   return <PlainButton {...props} className={styles.button} />
 }

@@ -24,7 +24,7 @@ export interface SectionPageProps {
 /** Pixels of the link before that stay on screen, as a hint that there is one. */
 const PEEK = 40
 
-/** A page of sections: links to them at the left, above where it is narrow, and one of them beside. */
+/** A page of sections: links to them on the left, or above on narrow screens, and the open one next to them. */
 export function SectionPage({ title, sections, list, children }: SectionPageProps) {
   return (
     <div className={styles.page}>

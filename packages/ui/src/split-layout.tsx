@@ -7,7 +7,7 @@ export interface SplitLayoutProps {
   inspector?: ReactNode
 }
 
-/** Content and inspector, each scrolling on its own; under 860 px the inspector stands below the content. */
+/** Content and inspector, each scrolling separately; under 860 px the inspector is below the content. */
 export function SplitLayout({ children, inspector }: SplitLayoutProps) {
   return (
     <div className={styles.frame}>

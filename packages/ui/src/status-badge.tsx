@@ -28,7 +28,7 @@ export interface StatusBadgeProps {
   children?: ReactNode
 }
 
-/** A shape of its own for each status, coloured, and a word: colour never says it alone. */
+/** A distinct shape for each status, coloured, and a word: colour is never the only cue. */
 export function StatusBadge({ status, children }: StatusBadgeProps) {
   return (
     <span className={classNames(styles.badge, styles[status])}>

@@ -20,7 +20,7 @@ export interface TabLinkProps {
 export function TabLink(props: TabLinkProps) {
   const { href, onGo, isCurrent, count, title, children, after } = props
   const link = useRef<HTMLAnchorElement>(null)
-  // Where there are more tabs than room, the current one is in sight, whatever led to it.
+  // With more tabs than fit, the current one is scrolled into view.
   useEffect(() => {
     if (isCurrent) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [isCurrent])

@@ -21,7 +21,7 @@ export interface Toast {
   tone?: 'info' | 'success' | 'error' | undefined
   /** One way on, such as "Undo". Running it closes the toast. */
   action?: ToastAction | undefined
-  /** Another way on, beside the first: "Retry failed" beside "Undo". */
+  /** A second action next to the first: "Retry failed" next to "Undo". */
   otherAction?: ToastAction | undefined
   /** ms; a toast with an action and a failure are never shorter than `TOAST_TIME_WITH_ACTION`. */
   duration?: number | undefined
@@ -34,8 +34,8 @@ interface Countdown {
 }
 
 /**
- * React Aria's queue with clocks of its own: they run from the moment a toast is shown, whether or not a region is mounted,
- * and one that arrives while the region is hovered or focused waits with the others.
+ * React Aria's queue with separate clocks: they run from the moment a toast is shown, whether or not a region is
+ * mounted, and one that arrives while the region is hovered or focused waits with the others.
  */
 export class Toasts extends AriaToastQueue<Toast> {
   readonly #countdowns = new Map<string, Countdown>()

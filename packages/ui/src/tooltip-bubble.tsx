@@ -18,7 +18,7 @@ export interface TooltipBubbleProps {
   triggerRef: RefObject<Element | null>
 }
 
-/** What a tooltip shows, beside the control that it is about. */
+/** A tooltip, next to its control. */
 export function TooltipBubble({ label, kbd, placement, state, ...rest }: TooltipBubbleProps) {
   return (
     <TooltipTriggerStateContext value={state}>

@@ -19,7 +19,7 @@ import type * as BubbleModule from './tooltip-bubble.tsx'
 export interface TooltipProps extends Pick<BubbleModule.TooltipBubbleProps, 'kbd' | 'placement'> {
   /** Without one there is no tooltip now. */
   label: ReactNode
-  /** One RAC control, such as `Button` or `Link`. Our `Button` has a `tooltip` prop of its own. */
+  /** One RAC control, such as `Button` or `Link`. Our `Button` has a `tooltip` prop. */
   children: ReactElement<HTMLAttributes<HTMLElement> & RefAttributes<HTMLElement>>
   /** Time in ms between hover and the tooltip. */
   delay?: number | undefined

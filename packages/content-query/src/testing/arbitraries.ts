@@ -4,8 +4,8 @@ import { ANY_TEXT } from '../fields.ts'
 import { escapePattern } from '../pattern.ts'
 
 /**
- * Random records and queries over very small alphabets, so that a random query often selects some of a
- * few random records and not others. For property tests, here and of whatever answers queries.
+ * Random records and queries over very small alphabets, so that a random query often selects some of a few random
+ * records and not others. For property tests of all query implementations.
  */
 
 const units = [

@@ -79,7 +79,7 @@ function timeText(value: unknown, now: number): string {
   return Number.isNaN(ms) ? '' : formatShortDateTime(ms, now)
 }
 
-/** `2024-03-01` → `1 Mar 2024`; what is no day stays as it is. */
+/** `2024-03-01` → `1 Mar 2024`; other texts stay unchanged. */
 function dayText(value: string): string {
   const ms = Date.parse(value)
   if (Number.isNaN(ms)) return value

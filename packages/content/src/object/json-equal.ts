@@ -1,4 +1,4 @@
-/** Whether two JSON values are the same, whatever the order of their keys. */
+/** Whether two JSON values are equal, regardless of key order. */
 export function isJsonEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (Array.isArray(a)) {

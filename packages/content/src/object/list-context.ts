@@ -2,8 +2,9 @@ import type { Json } from '@typecase/plugin-sdk/json'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 
 /**
- * The list that an object was opened from: what the editor goes on in, the review queue. The list writes it whenever its
- * rows change; it lives as long as the tab. Its rows stay as they are while objects are open, whatever is saved meanwhile.
+ * The list that an object was opened from, used by the editor's "next" and the review queue. The list writes it
+ * whenever its rows change; it lives as long as the tab. Its rows do not change while objects are open, even if some
+ * are saved.
  */
 export interface ListContext {
   readonly bucketSlug: string
@@ -64,7 +65,7 @@ function parse(text: string | null): ListContext | undefined {
   }
 }
 
-/** Where an object stands in its list. */
+/** An object's neighbours in its list. */
 export interface Neighbours {
   /** From 1. */
   readonly position: number
@@ -82,7 +83,7 @@ export interface Neighbour {
 export const indexIn = ({ ids, standIns = {} }: ListContext, id: string): number =>
   ids.indexOf(standIns[id] ?? id)
 
-/** @returns undefined when the object is none of the list's rows */
+/** @returns undefined when the object is not in the list */
 export function neighboursOf(context: ListContext, id: string): Neighbours | undefined {
   const index = indexIn(context, id)
   if (index === -1) return undefined

@@ -19,7 +19,7 @@ export interface ListField {
   readonly panel?: OwnedFill
 }
 
-/** An object's own fields beside its title, in the order of the columns menu. */
+/** An object's base fields except its title, in the order of the columns menu. */
 const ownFields: readonly ListField[] = [
   { path: 'type', title: 'Type', type: 'select-dropdown' },
   { path: 'slug', title: 'Slug', type: 'slug' },
@@ -76,7 +76,7 @@ export const panelFields = (panels: readonly OwnedFill[]): readonly ListField[] 
     panel,
   }))
 
-/** The fields that stand beside titles, by type. */
+/** The subtitle fields by type. */
 export function subtitleFields(types: readonly ObjectType[]): ReadonlyMap<string, ListField> {
   return new Map(
     types.flatMap((type) => {

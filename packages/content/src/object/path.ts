@@ -4,8 +4,8 @@ import type { Metafield } from '@typecase/contract/metafields'
 import { isRecord } from './json-equal.ts'
 
 /**
- * Where a value stands in a draft, in dots as the server names it: `title`, `metadata.height`,
- * `metadata.rows.3.name`. Keys of metafields hold no dot.
+ * The path of a value in a draft, with dots as the server names it: `title`, `metadata.height`, `metadata.rows.3.name`.
+ * Keys of metafields contain no dot.
  */
 export type Path = string
 
@@ -20,7 +20,7 @@ export function getAt(root: unknown, path: Path): unknown {
   return value
 }
 
-/** A copy with another value at a path; everything beside the way there is shared. */
+/** A copy with another value at a path; everything off the path is shared. */
 export function setAt<T>(root: T, path: Path, value: unknown): T {
   // The shape is kept: only a leaf of the caller's choice changes.
   return put(root, path.split('.'), value) as T
@@ -46,7 +46,7 @@ function put(node: unknown, [key, ...rest]: string[], value: unknown): unknown {
 export function isShownAt(field: Metafield, values: unknown, path: Path): boolean {
   if (!field.show_when?.key) return true
   const level = path.slice(0, path.lastIndexOf('.'))
-  // The level above a row is the one that its repeater stands in.
+  // The level above a row is that of its repeater.
   const above = level.replace(/\.\d+$/, '').replace(/\.[^.]*$/, '')
   return isShown(field, getAt(values, level), getAt(values, above))
 }

@@ -6,12 +6,12 @@ import type { Path } from './path.ts'
 export interface Problem {
   readonly path: Path
   readonly message: string
-  /** Whether it can stay until the object is to be public: what is missing, and what only the field's kind refuses. */
+  /** Whether the problem only blocks publishing: a missing value, or one that only the field's kind refuses. */
   readonly canWait?: boolean
 }
 
 /** Problem with a value by the rules of its field's kind. */
 export type KindProblem = (field: Metafield, value: unknown) => string | undefined
 
-/** Kinds without rules of their own. */
+/** Kinds without extra rules. */
 export const noKindProblem: KindProblem = () => undefined

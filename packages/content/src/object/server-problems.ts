@@ -25,7 +25,7 @@ export function problemFrom(
 ): Problem {
   const last = path.split('.').at(-1) ?? path
   const named = [full, path, last].find((name) => message.startsWith(`${name} `))
-  // Rows have fields of their own; the items of other lists are fixed in the field.
+  // Rows have fields; the items of other lists belong to the list's field.
   const at = type === 'repeater' ? path : path.replace(/\.\d+$/, '')
   return { path: at, message: named ? `${title}${message.slice(named.length)}` : message }
 }
@@ -46,7 +46,7 @@ export function fieldAt(fields: readonly Metafield[], path: Path): Metafield | u
   return found
 }
 
-/** Where a field within others stands: `Shows, row 2`; empty for one that stands by itself. */
+/** The location of a nested field: `Shows, row 2`; empty for a top-level one. */
 export function placeOf(fields: readonly Metafield[], path: Path): string {
   const keys = path.split('.').slice(0, -1)
   return keys

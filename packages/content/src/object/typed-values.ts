@@ -8,7 +8,7 @@ export function parseNumber(text: string): number | undefined | Unreadable {
   return isNumeric(text) && isExact(text.trim()) ? Number(text) : unreadable(text)
 }
 
-/** A number as it is typed: no separators, no rounding. */
+/** A number as typed: no separators, no rounding. */
 export function formatNumber(value: unknown): string {
   if (isUnreadable(value)) return value['~typed']
   return typeof value === 'number' || typeof value === 'string' ? String(value) : ''

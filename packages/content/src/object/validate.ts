@@ -84,7 +84,7 @@ interface Surroundings {
   readonly isHidden?: boolean
 }
 
-/** Broken rules of fields that stand beside each other, such as those of one row. */
+/** Broken rules among sibling fields, such as those of one row. */
 export function problemsWithin(
   fields: readonly Metafield[],
   siblings: unknown,

@@ -42,7 +42,7 @@ interface FilterBarProps extends Omit<FilterBuilderProps, 'adding'> {
   line: string
   /** An example of what can be typed. */
   placeholder: string
-  /** Further controls beside the line. */
+  /** Further controls next to the line. */
   beside?: ReactNode
 }
 

@@ -45,7 +45,7 @@ export interface FilterBuilderProps {
   noun: string
   /** Raised by one for each new row that someone asks for from outside. */
   adding?: number
-  /** Buttons beside the builder's own. */
+  /** Buttons in addition to the builder's. */
   children?: ReactNode
 }
 

@@ -58,7 +58,7 @@ export function AltText(props: AltTextProps) {
   return parts ? <parts.AltText {...props} /> : null
 }
 
-/** Media by their names, as far as they are there. */
+/** Media by name, as far as they exist. */
 export function useMediaByName(
   bucketSlug: string,
   names: readonly string[],

@@ -19,7 +19,7 @@ interface PagedListProps<Data extends { readonly total: number }> extends Omit<
   children: (data: Data) => ReactNode
 }
 
-/** A page of a list that may be long: its rows, or why there are none, and the way to the other pages. */
+/** One page of a paginated list: its rows, or the reason there are none, and links to the other pages. */
 export function PagedList<Data extends { readonly total: number }>(props: PagedListProps<Data>) {
   const { query, what, size, skip, onSkip, empty, children } = props
   return (

@@ -7,8 +7,8 @@ import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 
 /**
- * Names those who did something in a bucket.
- * @param bucketSlug undefined where there is none: then no one but oneself has a name
+ * Names the people in a bucket's data.
+ * @param bucketSlug undefined outside a bucket: then only the current user has a name
  */
 export function usePeople(bucketSlug: string | undefined): People {
   const me = useUser().data?.id

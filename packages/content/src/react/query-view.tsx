@@ -32,7 +32,7 @@ interface QueryFailureProps {
   isSmall?: boolean
   /** Shown where the server says that there is no such thing. */
   missing?: ReactNode
-  /** Other ways on, beside Retry. */
+  /** Further actions next to Retry. */
   actions?: ReactNode
   /** What to do about it, after the reason. */
   advice?: ReactNode

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 
 import type { RecordArgs, RecordKind } from '../record/define-record.ts'
 
-/** What the parts of a row need beside the record. */
+/** Context of a row's parts, in addition to the record. */
 export interface RecordRow<Arg extends string> {
   /** For the link or button that opens it. */
   readonly opener: { readonly 'data-row': string; readonly excludeFromTabOrder: boolean }

@@ -109,7 +109,7 @@ export function useRecordForm<Values extends object>({
       setError(undefined)
       try {
         await during(() => save(values, draft?.typed ?? {}, draft?.rev ?? rev))
-        // What was typed meanwhile is typed over what is saved now.
+        // Changes typed during the save are applied on top of the saved record.
         setDraft((now) => (now === draft ? undefined : now && { typed: now.typed }))
         setSubmitted(false)
       } catch (reason) {

@@ -62,13 +62,13 @@ export type Offer<Item> = (item: Item, context: AskContext) => boolean | string
 /** Arguments that name one record. */
 export type RecordArgs<Arg extends string> = { [Key in Arg]: string }
 
-/** What a command about one record gets beside it. */
+/** Context of a command about one record. */
 export interface RecordContext extends RunContext {
   /** The bucket of the record, or what `scopeOf` names. */
   readonly slug: string
 }
 
-/** What a command does with one record; `args` also hold what it asks for beside the record. */
+/** The work of a command on one record; `args` also contains its other arguments. */
 export interface RecordWork<Item, Args = unknown> {
   run(
     item: Item,
@@ -214,7 +214,7 @@ type RecordCommandOptions<Item, Arg extends string, Args extends object> = Omit<
 > & {
   /** Which records it offers; all of them unless given. */
   readonly offer?: Offer<Item>
-  /** Its arguments where it takes others beside the record. */
+  /** Its arguments, if it takes any in addition to the record. */
   readonly args?: () => Schema<Args>
   /** How it asks for these, after the record. */
   readonly ask?: Omit<NonNullable<CommandOptions<NoInfer<Args>>['ask']>, Arg>

@@ -9,7 +9,7 @@ export const formatName = ({
   readonly last_name: string
 }): string => `${first_name} ${last_name}`.trim()
 
-/** What stands in place of an empty name. */
+/** Shown for an empty name. */
 export const NAMELESS = 'Someone without a name'
 
 /** Puts the ids of those who did something into words. */

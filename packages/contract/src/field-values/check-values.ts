@@ -66,9 +66,9 @@ export function emptyValue({ type }: Metafield): '' | [] | null {
 }
 
 /**
- * Checks values against the fields of an object type or a group: types, options and lengths, which even a draft has
- * to keep. Empty values pass; what must be filled in is a matter of publishing (`missingValues`).
- * @returns the values as they are stored
+ * Checks values against the fields of an object type or a group: types, options and lengths, which also apply to
+ * drafts. Empty values pass; required fields matter for publishing (`missingValues`).
+ * @returns the values in stored form
  */
 export function checkValues(
   fields: readonly Metafield[],

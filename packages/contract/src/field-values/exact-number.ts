@@ -1,4 +1,4 @@
-/** Digits that tell one double from every other: what programs print of a fraction has at most so many. */
+/** Significant digits that distinguish any two doubles: programs print fractions with at most this many. */
 const PRINTED = 17
 /** Digits that every double keeps. */
 const KEPT = 15
@@ -26,7 +26,7 @@ export function isExact(source: string): boolean {
 export const isNumeric = (text: string): boolean =>
   /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text)
 
-/** Whatever may be a number that is not exact. */
+/** Matches anything that may be an inexact number. */
 const SUSPECT = /[\d.]{16}|\de[+-]?\d{3}/i
 const TOKENS = /"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\],]|-?\d[\d.e+-]*/gi
 

@@ -28,7 +28,9 @@ export function jsonErrorAt(text: string): { line: number; column: number } | un
   }
 }
 
-/** Keeps what is open up to date. @returns what may follow a token, undefined where it may not stand */
+/**
+ * Updates the stack of open brackets. @returns the tokens allowed next, or undefined if the token is not allowed here
+ */
 function after(token: string, wanted: Wanted, open: ('{' | '[')[]): Wanted | undefined {
   const inside = open.at(-1)
   if (token === '') return undefined

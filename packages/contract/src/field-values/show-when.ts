@@ -2,7 +2,7 @@ import type { Metafield } from '../metafields.ts'
 import { asText, isEmpty, isRecord } from './value-check.ts'
 
 /**
- * Whether a field is shown, given the values beside it: a hidden field need not be filled in.
+ * Whether a field is shown, given its siblings' values: a hidden field is not required.
  * @param around values of the level above, for a condition on a field outside a group or a row
  */
 export function isShown(

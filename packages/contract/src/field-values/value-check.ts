@@ -38,14 +38,14 @@ export interface Findings {
 /** One value under check. */
 export interface ValueCheck {
   field: Metafield
-  /** Where the value stands, as `data.metadata.author`. */
+  /** The path of the value, such as `data.metadata.author`. */
   path: string
   findings: Findings
 }
 
 /**
- * Checks a value that is not empty against its field.
- * @returns the value as it is stored
+ * Checks a non-empty value against its field.
+ * @returns the value in stored form
  */
 export type Family = (value: unknown, check: ValueCheck) => unknown
 
@@ -66,7 +66,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A scalar as a person would write it; nothing for what is none. */
+/** A scalar in readable form; nothing for other values. */
 export function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined

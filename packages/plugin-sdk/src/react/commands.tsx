@@ -24,7 +24,7 @@ export interface UsableCommand {
   readonly run: (source?: CommandSource) => Promise<Outcome | undefined>
 }
 
-/** A command as it is now: its title, whether and why not it can run, its keys. */
+/** The live state of a command: its title, whether it can run or why not, its keys. */
 export function useCommand<Args extends object>(
   command: CommandLike<Args>,
   args?: Partial<NoInfer<Args>>,

@@ -4,7 +4,7 @@ import type { Json } from '../json.ts'
 import { FactStore, Navigation, Storage, Toasts } from '../services.ts'
 import { useService } from './services.tsx'
 
-/** What stands in a form that is left before it was saved. */
+/** The content of a form that was left before it was saved. */
 export interface FormDraft<T> {
   /** The plugin's id, and what the form is about. */
   readonly key: `${string}.${string}`
@@ -21,7 +21,7 @@ export interface FormDraft<T> {
 /** What was kept of a form at the last visit: the state that it begins with. */
 export function useFormDraft<T>(key: FormDraft<T>['key']): T | undefined {
   const storage = useService(Storage)
-  // Only the form of this key writes it, and it is removed where it could not be read any more.
+  // Only the form of this key writes it, and unreadable values are removed.
   const [kept] = useState(() => storage.get(key) as T | undefined)
   return kept
 }

@@ -16,7 +16,7 @@ interface SectionLayoutProps<Name extends SectionSlot> {
   current?: string | undefined
 }
 
-/** The sections that plugins put into a slot: their names at the left, one of them beside. */
+/** The sections that plugins put into a slot: their names on the left, the open one next to them. */
 export function SectionLayout<Name extends SectionSlot>(layout: SectionLayoutProps<Name>) {
   const { title, slot, props, current } = layout
   const { href } = useService(Navigation)

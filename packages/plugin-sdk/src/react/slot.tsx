@@ -36,7 +36,7 @@ interface FillProps extends Pick<SlotProps<SlotName>, 'fallback' | 'isInline'> {
   props: object
 }
 
-/** One panel, in a boundary of its own. */
+/** One panel, in its own error boundary. */
 export function Fill({ fill, props, ...rest }: FillProps) {
   return (
     <PluginBoundary owner={fill.owner} {...rest}>

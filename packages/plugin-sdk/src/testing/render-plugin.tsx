@@ -137,7 +137,7 @@ function routerFor(
   })
 }
 
-/** As the router writes a value: text as it is, anything else as JSON. */
+/** The router's form of a value: text unchanged, anything else as JSON. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

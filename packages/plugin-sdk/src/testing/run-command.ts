@@ -18,7 +18,7 @@ export interface RunCommandOptions extends TestHostOptions {
 
 /**
  * Runs a plugin's command as the core would, without asking: `args` and the command's defaults must be complete.
- * @throws when the command is unknown, disabled, or its arguments break its schema; and whatever it throws
+ * @throws when the command is unknown, disabled, or its arguments break its schema; and all errors of its run
  * @example
  * const { outcome } = await runCommand(plugin, 'objects.publish', { scope }, { api: { 'objects.publishByIds': () => ({}) } })
  */

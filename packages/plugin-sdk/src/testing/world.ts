@@ -36,7 +36,7 @@ export interface TestHostOptions {
   readonly confirms?: boolean
 }
 
-/** What happened meanwhile. */
+/** Calls recorded by the test. */
 export interface TestLog {
   readonly calls: RecordedCall[]
   readonly went: { readonly to: string; readonly params?: object; readonly search?: object }[]

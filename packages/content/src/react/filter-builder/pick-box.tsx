@@ -13,11 +13,11 @@ interface PickBoxProps {
   shown: string
   /** @param goesOn whether the focus follows, because this was the last press here */
   onChoose: (id: string, goesOn: boolean) => void
-  /** Takes a text that is none of the options. @returns whether it did */
+  /** Accepts a text that is not an option. @returns whether it was accepted */
   onTyped?: (text: string, goesOn: boolean) => boolean
   /** Enter where nothing is typed. */
   onEnter: () => void
-  /** What is typed, as it is typed; undefined once it is taken or given up. */
+  /** The text being typed; undefined once it is accepted or discarded. */
   onText?: (text: string | undefined) => void
   /** The options answer to the text already. */
   isRemote?: boolean
