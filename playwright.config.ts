@@ -13,7 +13,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   fullyParallel: false,
   workers: 2,
-  // A machine that is busy with something else must not turn a run red; a retry is told as flaky.
+  // A busy machine must not turn a run red; a passed retry is reported as flaky.
   retries: process.env['CI'] ? 2 : 0,
   reporter: 'list',
   use: {
@@ -36,7 +36,7 @@ export default defineConfig({
         '--in-process-gpu',
         // Code that a test never runs is not compiled.
         '--js-flags=--max-lazy',
-        // Tests stay on this machine, whatever addresses content has.
+        // Tests never leave this machine, even if content has external addresses.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
       ],
     },

@@ -18,9 +18,9 @@ const THEME = 'first-theme.js'
 const LAYERS = '@layer reset, tokens, base, components, screens;'
 
 /**
- * What must come before everything else:
- * - in the head, the script that applies the theme, blocking, since the page would flash otherwise. A file of its
- *   own, because the content security policy refuses inline scripts.
+ * Parts of the page that must come first:
+ * - in the head, the script that applies the theme, blocking, since the page would flash otherwise. A separate
+ *   file, because the content security policy refuses inline scripts.
  * - in the stylesheet, the order of the cascade layers: the first rules that name layers decide about it.
  */
 function headFirst(): Plugin {
@@ -142,7 +142,7 @@ function englishOnly(): Plugin {
   }
 }
 
-/** Writes each text beside itself as Brotli: the server sends that to browsers, which all read it. */
+/** Writes a Brotli version next to each text: the server sends that to browsers, which all support it. */
 function precompressed(): Plugin {
   async function write(dir: string, name: string): Promise<void> {
     const bytes = await readFile(join(dir, name))
@@ -163,7 +163,7 @@ const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const ARKTYPE = fileAt('src/commands/arktype.ts')
 const ARKTYPE_PROXY = fileAt('src/commands/arktype-proxy.ts')
 
-/** Puts our stand-in in the place of arktype, which is thereby loaded when it is first needed. */
+/** Replaces arktype by our proxy, so that it is loaded on first use. */
 function arktypeProxy(): Plugin {
   return {
     name: 'arktype-proxy',
@@ -199,7 +199,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Whoever imports lazily has been loaded by the first file, so that no list has to name it.
+      // The first file has loaded every lazily importing module, so that no list has to name them.
       resolveDependencies: (_file, files, { hostType }) =>
         hostType === 'html' ? files : files.filter((file) => !isFirstLoad(file)),
     },
@@ -208,8 +208,8 @@ export default defineConfig({
       // How long a build takes on a busy machine is no news to who starts the product.
       checks: { pluginTimings: false },
       output: {
-        // A file holds modules of several plugins. Each runs when it is first imported, and not when its file
-        // arrives, so that one that throws fails whoever imported it, and nobody else.
+        // A file contains modules of several plugins. Each runs on its first import, not when its file arrives, so that
+        // a throwing module fails only its importers.
         strictExecutionOrder: true,
         codeSplitting: {
           groups: bundleGroups(fileAt('.')),

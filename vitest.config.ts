@@ -48,7 +48,8 @@ const postgresRuns = {
 }
 
 /**
- * Without what belongs to a window: files share their module of fake timers, and would put the former file's window back.
+ * Without what belongs to a window: files share their module of fake timers, and would put the former file's window
+ * back.
  */
 const fakeTimers: InlineConfig['fakeTimers'] = {
   toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
@@ -69,8 +70,8 @@ export default defineConfig({
             '{src,plugins,packages,scripts,tests/architecture,tests/extensions,tests/palette}',
           ),
           exclude: ['**/node_modules/**', '**/postgres*.test.ts', REAL_COST, ...slow],
-          // A test that needs modules of its own asks for them; loading all of them for each file takes longer
-          // than the tests do.
+          // A test that needs fresh modules requests them; loading all of them for each file takes longer than the
+          // tests do.
           isolate: false,
           fakeTimers,
           setupFiles: ['tests/setup.ts', CHEAP_PASSWORDS],
@@ -110,7 +111,7 @@ export default defineConfig({
           // Each starts many processes: a busy machine takes minutes for what takes seconds.
           testTimeout: 300_000,
           hookTimeout: 120_000,
-          // What runs at the same time in one of them starts servers of its own; two at a time is what two cores bear.
+          // Concurrent tests start separate servers; two at a time is the limit for two cores.
           maxConcurrency: 2,
         },
       },

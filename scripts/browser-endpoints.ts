@@ -5,7 +5,7 @@ import type { Endpoint } from '../packages/contract/src/endpoint.ts'
 import { bucketEvents } from '../packages/contract/src/events.ts'
 import { responseKeys } from '../src/api/response-keys.ts'
 
-/** Modules that declare endpoints; those that only use the type import nothing any more when they come here. */
+/** Modules that declare endpoints; imports that only serve types are erased already. */
 const DECLARES = /from\s*['"](?:@typecase\/contract\/endpoint|\.\/endpoint\.ts)['"]/
 
 /** What the server checks and documents an endpoint by, and the dashboard never reads. */

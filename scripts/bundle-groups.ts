@@ -37,15 +37,15 @@ const names = ['first', 'frame', 'commands', 'pages', 'list', 'editor', 'others'
 type Members = Record<(typeof names)[number], ReadonlySet<string>>
 
 /**
- * What is needed together is one file: it compresses better than the dozens of small ones that the bundler
- * would make of what several lazy chunks use, and a browser asks for six files at a time.
- * - first: what every page needs, what plugins run when the product starts, what stands around every page, and the
- *   login page, of whose parts most other forms are made
- * - frame: what stands around every page of someone who is signed in
- * - commands: what plugins and the shell bring later; the frame must not wait for it
- * - pages: what many pages are made of, or pages and commands
- * - list, editor: what the two pages that people live in share with a few others
- * - others: what a few other pages share
+ * Modules needed together are one file: it compresses better than the dozens of small shared chunks that the bundler
+ * would create, and a browser asks for six files at a time.
+ * - first: modules of every page, plugin startup code, the frame of every page, and the login page, whose parts most
+ *   other forms reuse
+ * - frame: the frame around every page of a signed-in user
+ * - commands: code that plugins and the shell load later; the frame must not wait for it
+ * - pages: code shared by many pages, or by pages and commands
+ * - list, editor: code that the two main pages share with a few others
+ * - others: code shared by a few other pages
  * @param root the project's folder
  */
 export function bundleGroups(root: string): Rolldown.CodeSplittingGroup[] {

@@ -22,7 +22,7 @@ export function buildDashboardIfChanged(): void {
   const sources = fingerprint(SOURCES)
   if (existsSync(MARK) && readFileSync(MARK, 'utf8') === sources) return
   process.stdout.write('Building the dashboard…\n')
-  // In a process of its own: a bundler leaves memory and a changed environment behind.
+  // In a separate process: a bundler leaves memory and a changed environment behind.
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
   const build = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: ROOT,

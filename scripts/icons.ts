@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { outlineOf } from '../packages/ui/src/icon-outline.ts'
 
-/** Writes the outlines of the icons that the design system brings, taken from Lucide, beside their names. */
+/** Writes the outlines of the bundled icons, taken from Lucide, with their names. */
 const ROOT = join(import.meta.dirname, '..')
 const LUCIDE = join(ROOT, 'node_modules/@iconify-json/lucide/icons.json')
 

@@ -113,7 +113,7 @@ async function run(args: Arguments): Promise<void> {
   if (args['fetch-media']) form.set('fetch_media', 'true')
   const mapping = args.map && readMapping(args.map, args.type)
   if (mapping) form.set('mapping', JSON.stringify(mapping))
-  // Read from the disk as it is sent.
+  // Streamed from disk.
   form.set('import_file', await openAsBlob(args.file), basename(args.file))
 
   lines.say(`Sending ${basename(args.file)} …`)

@@ -5,7 +5,7 @@ const ROOT = join(import.meta.dirname, '..')
 const TESTS = ['src', 'plugins', 'packages', 'tests'].map(
   (folder) => `${folder}/**/*.{test,e2e}.{ts,tsx}`,
 )
-/** How a test reads its length: so many runs, or seconds. */
+/** A test reads its length as a number of runs or seconds. */
 const LENGTH = /process\.env\['(\w+_(?:RUNS|SECONDS))'\]/g
 
 /** What `npm run test:long` sets: random histories, moments of death and load that find in hours what is rare in minutes. */

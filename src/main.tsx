@@ -16,7 +16,7 @@ const plugins = Object.fromEntries(
   Object.entries(found).map(([path, load]) => [path.split('/').at(-2) ?? path, load]),
 )
 
-/** What an operator has put beside them (`PLUGINS_DIR`): the server links it in the page. */
+/** Plugins added by an operator (`PLUGINS_DIR`): the server links them in the page. */
 const thirdParty = Object.fromEntries(
   Array.from(
     document.querySelectorAll<HTMLLinkElement>('link[data-plugin]'),
@@ -66,7 +66,6 @@ async function run(root: HTMLElement): Promise<void> {
   if (import.meta.hot) await update(hot, hot.app)
 }
 
-// Not awaited here: what is loaded meanwhile may import from the file that this module is bundled into,
-// and would wait for it to end.
+// Not awaited: lazily loaded modules may import from the file that contains this one, and would deadlock.
 void run(root)
 import.meta.hot?.accept()

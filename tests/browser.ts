@@ -22,7 +22,7 @@ export const fetchesAgain = (browser: Pick<Browser, 'version'> | null): boolean 
 
 export interface TestBrowser {
   executablePath: string
-  /** Variables that it needs beside those of its parent. */
+  /** Variables in addition to those of its parent. */
   env?: Record<string, string>
 }
 

@@ -29,7 +29,7 @@ defineExtension({
       grid.setAttribute('aria-busy', 'true')
       try {
         const { days, isCut } = await read(host, shown)
-        // Another month may have been chosen meanwhile.
+        // Another month may have been chosen since.
         if (shown !== month) return
         grid.replaceChildren(head(), ...weeks(host, shown, days))
         status.textContent = isCut ? 'Only the first 1,000 objects of this month are shown.' : ''

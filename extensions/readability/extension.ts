@@ -5,7 +5,7 @@ const WORDS_PER_MINUTE = 238
 /** Words after which a sentence is hard to follow. */
 const LONG_SENTENCE = 30
 
-/** Words from which a text is prose: a name or an address is none. */
+/** Minimum number of words of prose: names and addresses have fewer. */
 const FEWEST_WORDS = 4
 
 interface Text {

@@ -6,7 +6,7 @@ const quotes: Record<string, readonly [string, string]> = {
   french: ['« ', ' »'],
 }
 
-/** Fields whose text is prose: code, addresses and HTML are none. */
+/** Types of prose fields, without code, addresses and HTML. */
 const PROSE = ['text', 'textarea', 'markdown']
 
 defineExtension({
@@ -53,7 +53,7 @@ function changed(
   return { ...(name !== title && { title: name }), ...(hasFields && { metadata: tidied }) }
 }
 
-/** Code and addresses within a text, which stay as they are. */
+/** Code and addresses within a text, which stay unchanged. */
 const KEPT = /(```[\s\S]*?```|`[^`\n]*`|https?:\/\/\S+)/
 
 /** @param isMarkdown spaces at the beginning and the end of lines have a meaning */

@@ -23,7 +23,9 @@ const lists = [
   },
 ]
 
-/** Packages that stay as they are: with programs for each platform, with imports that a bundler cannot see, or large and seldom used. */
+/**
+ * External packages: with binaries for each platform, with imports that a bundler cannot see, or large and seldom used.
+ */
 const EXTERNAL = /^(better-sqlite3|sharp|@node-rs\/argon2|@aws-sdk\/|file-type$|pg-native)/
 
 /** The URL of a module that starts a thread or process: it becomes an entry of the bundle. */
@@ -72,7 +74,7 @@ export async function bundleServerIfChanged(): Promise<void> {
   writeFileSync(MARK, sources)
 }
 
-/** What a bundle is made of, and needs beside itself. */
+/** The parts of a bundle, and the files it needs at run time. */
 export interface Contents {
   /** Files of the packages in it. */
   modules: string[]

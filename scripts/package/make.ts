@@ -6,7 +6,7 @@ import { buildDashboardIfChanged } from '../dashboard-build.ts'
 import { BUNDLE, bundleServer, ROOT } from './bundle.ts'
 import { manifestIn, pack, readRelease } from './pack.ts'
 
-/** What the bundle reads beside itself, where it is in the repository. */
+/** Files of the repository that the bundle reads at run time. */
 const FILES = [
   'CHANGELOG.md',
   'README.md',

@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 
 enableCompileCache()
 
-/** Programs beside the terminal client, by the first argument of `typecase`. */
+/** Programs other than the terminal client, by the first argument of `typecase`. */
 const programs: Record<string, () => Promise<unknown>> = {
   start: () => import('./start.ts'),
   import: () => import('../import.ts'),

@@ -17,7 +17,7 @@ function sampleOf({ key, shape }: Argument): unknown {
   return key.endsWith('_id') ? id : 'works'
 }
 
-/** What commands need beside their scope and bucket, where any text or number will not do. */
+/** Required arguments of commands other than scope and bucket, if not just any text or number will do. */
 const needed: Readonly<Record<string, object>> = {
   'object-types.change-field-type': { type_slug: 'works', field: 'year', new_type: 'number' },
   'object-types.migrate': { type_slug: 'works', rev: 1, data: { title: 'Works' } },

@@ -2,7 +2,7 @@ import type { ParseArgsConfig } from 'node:util'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** Flags of every command. One that a command needs for an argument of its own is the argument's. */
+/** Flags of every command. A command's own argument of that name takes precedence. */
 export const general = {
   bucket: { type: 'string' },
   'dry-run': { type: 'boolean' },

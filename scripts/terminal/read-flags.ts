@@ -9,7 +9,7 @@ import { inOrder } from '@typecase/plugin-sdk/terminal-line'
 import { general, scope } from './options.ts'
 import { WrongArguments } from './problem.ts'
 
-/** How a run was asked for, beside its arguments. */
+/** The options of a run, in addition to its arguments. */
 export interface RunFlags {
   readonly bucket?: string
   readonly isDry: boolean

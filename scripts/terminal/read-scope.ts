@@ -74,7 +74,7 @@ function queryIn(text: string): JsonObject {
     const isObject = typeof query === 'object' && query !== null && !Array.isArray(query)
     if (isObject) return query as JsonObject
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new WrongArguments(`--query must be the query language as JSON, such as {"type":"posts"}.`)
 }

@@ -119,7 +119,7 @@ function made<T>(make: () => T): T {
 }
 
 async function send<T>(server: Server, endpoint: Endpoint, body: unknown): Promise<T> {
-  // What the endpoints of commands answer, as far as it is read here.
+  // The part of the commands' responses that is read here.
   return (await call(server, endpoint, { body } as never)) as T
 }
 

@@ -50,7 +50,7 @@ export function unreachable(): ApiError {
   return new ApiError({ status: 0, code: 'unavailable', message })
 }
 
-/** Something between us and the server answered a success of its own. */
+/** A proxy between us and the server sent its own success response. */
 export function notTheServer(method: Endpoint['method']): ApiError {
   const advice =
     method === 'GET'

@@ -70,7 +70,7 @@ export function createBucketEvents(
         if (before !== undefined && before !== version) refresh()
       }
       if (event.kind === 'access') {
-        // What the reader may do is in it, whatever page is on screen, shown or not.
+        // The event may affect permissions, so refetch even if no page shows the bucket.
         void parts.queries.refetchQueries({ queryKey: bucketKey(slug) })
         refresh()
       }
@@ -97,7 +97,7 @@ export function createBucketEvents(
           failures = before
         }
       } catch {
-        // Whatever went wrong: after a pause it is tried again.
+        // Any failure: try again after a pause.
       }
       failures += 1
       await pause(Math.min(FIRST_PAUSE * 2 ** (failures - 1), LAST_PAUSE), signal)
@@ -142,7 +142,7 @@ async function* streamOf(
     signal,
   })
   if (response.status === 401 && bearer !== undefined) onUnauthenticated(bearer)
-  // Who may not listen any more is no member, or has no role: the bucket says so where it is shown.
+  // A reader who may no longer listen lost their membership or role: the bucket's error shows on refetch.
   if (response.status === 403) void queries.refetchQueries({ queryKey: bucketKey(slug) })
   if (!response.ok || !response.body)
     throw new Error(`The event stream answered ${response.status}`)

@@ -144,7 +144,7 @@ test('a first answer that was on its way when the bucket changed is read again, 
   expect([shown('list'), asked['list']]).toEqual([1, 2])
   const isStale = (slug: string) => queries.getQueryState(keyOf('ahead', slug))?.isInvalidated
   expect([shown('ahead'), isStale('archive'), isStale('other')]).toEqual([0, true, false])
-  // Whoever shows it reads it.
+  // A mounted page reads it.
   new QueryObserver(queries, read('ahead', 'archive')).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(ANSWER)
   expect(shown('ahead')).toBe(1)

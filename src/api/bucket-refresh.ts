@@ -3,7 +3,7 @@ import { focusManager } from '@tanstack/react-query'
 
 import { pause } from './pause.ts'
 
-/** Milliseconds of rest for each request of a refresh: at most two a second, whatever is on screen. */
+/** Milliseconds of rest for each request of a refresh: at most two per second, for any number of queries on screen. */
 const REST_PER_REQUEST = 500
 
 /**

@@ -31,7 +31,7 @@ const RETRY_AFTER = 400
 
 /** The calls, with what only the core does with them. */
 export interface Client extends ApiService {
-  /** The session has ended: what is still being read in its name is not wanted any more. */
+  /** The session has ended: its pending reads are aborted. */
   endSession(): void
 }
 
@@ -44,7 +44,7 @@ export function createApi(parts: ApiParts): Client {
   const untilEnd = (signal: AbortSignal | undefined): AbortSignal =>
     signal ? AbortSignal.any([signal, session.signal]) : session.signal
 
-  /** @throws ApiError where a call needs a session and there is none, instead of asking the server */
+  /** @throws ApiError before sending, for a call that needs a session when there is none */
   function bearerFor(endpoint: Endpoint): string | undefined {
     // Calls with a bucket's key know nothing of sessions.
     const bearer = isOfUser(endpoint) || endpoint.auth === 'optional' ? token() : undefined

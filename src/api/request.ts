@@ -1,7 +1,7 @@
 import { EXTENSION_HEADER, OTP_HEADER } from '@typecase/contract/product'
 import type { CallOptions } from '@typecase/plugin-sdk/services'
 
-/** Headers beside the content type. */
+/** Headers in addition to the content type. */
 export function headersOf(
   token: string | undefined,
   { idempotencyKey, ifMatch, workspace, extension }: CallOptions,
@@ -16,7 +16,7 @@ export function headersOf(
   }
 }
 
-/** The one-time code travels in a header of its own as well, as the specification has it. */
+/** The one-time code is also sent in a header, as specified. */
 export function otpHeader(body: unknown): Record<string, string> {
   const otp = typeof body === 'object' && body !== null && 'otp' in body ? body.otp : undefined
   return typeof otp === 'string' && /^[\x20-\x7e]+$/.test(otp) ? { [OTP_HEADER]: otp } : {}

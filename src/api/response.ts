@@ -22,8 +22,8 @@ export function parse(text: string): unknown {
 }
 
 /**
- * Whether a success is the endpoint's own, and not a page that something in between answered in its place. Looks at no
- * more than the outermost keys: a list costs the same whatever its length.
+ * Whether a success comes from the endpoint, and not from a proxy in between. Looks only at the outermost keys: the
+ * cost does not depend on the length of a list.
  */
 export function isResponseOf(endpoint: Endpoint, { type, body }: RawResponse): boolean {
   const types = endpoint.file ?? ['application/json']

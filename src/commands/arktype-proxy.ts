@@ -3,10 +3,9 @@ import { fetchModule } from '@typecase/plugin-sdk/module'
 import type * as Arktype from './arktype.ts'
 
 /*
- * Stands in for arktype in the browser (vite.config.ts puts it there), so that its 47 kB are not part
- * of the first load. Schemas are thunks everywhere, hence nothing needs it before something is checked:
- * the query string of a page, the arguments of a command. Those wait for `loadArktype`. Tests and the server have arktype
- * itself.
+ * Replaces arktype in the browser (vite.config.ts puts it there), so that its 47 kB are not part of the first load.
+ * Schemas are thunks everywhere, so it is only needed for a check: the query string of a page, the arguments of a
+ * command. These wait for `loadArktype`. Tests and the server have arktype itself.
  */
 
 let loaded: typeof Arktype | undefined

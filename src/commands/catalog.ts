@@ -13,7 +13,7 @@ import { createListeners } from '../kernel/store.ts'
 import { commandsById } from './commands-by-id.ts'
 import type { Relevance } from './ranking.ts'
 
-/** The commands as they are now: with their titles filled in, enabled or not, and why not. */
+/** The live commands: with their titles filled in, enabled or not, and why not. */
 export interface Catalog {
   /** The same object until the command changes in a way that can be seen. */
   readonly get: (id: string) => CommandState | undefined
@@ -230,7 +230,7 @@ const none: readonly string[] = []
 const DEFAULT_ORDER = 50
 
 const reads = new WeakMap<AnyCommand, readonly string[]>()
-/** A reason of its own may be about any fact. */
+/** A custom reason may depend on any fact. */
 const ALL = '*'
 
 function factsReadBy(item: AnyCommand): readonly string[] {

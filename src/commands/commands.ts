@@ -124,7 +124,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     const outcome = taken
       ? { ...result.outcome, message: describeStep(taken, result, placeOf(facts.get())) }
       : result.outcome
-    // Done again it is about the same, whatever is selected by then.
+    // Redo applies to the same objects, regardless of the current selection.
     const exact = { ...ref, ...(args && { args }) }
     // A cancelled run may have done half of it, which can be taken back as well.
     const now = pageOf(facts.get())

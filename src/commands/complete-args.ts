@@ -35,7 +35,7 @@ export async function completeArgs(
   refused?: RefusedArgument,
 ): Promise<CompleteArgs | undefined> {
   const steps = command.args ? stepsOf(command, facts) : []
-  // A step of the journal has all its arguments: what is selected by now is none of them.
+  // A step of the journal has all its arguments: the current selection must not add any.
   if (source === 'undo') return { ...exactArgs(command, title, given), steps }
   let args = withDefaults(command, given, facts)
   let at = refused?.key ?? missingSteps(steps, args, isQuick)[0]?.key

@@ -10,7 +10,7 @@ const KEPT = 20
 /** One running command, from the inside. */
 export interface RunningJob {
   readonly signal: AbortSignal
-  /** Aborted when no one wants to wait for its end any more. */
+  /** Aborted when its end is no longer awaited. */
   readonly abandoned: AbortSignal
   /** Waits for the user, and not the user for it. */
   asking<T>(question: Promise<T>): Promise<T>

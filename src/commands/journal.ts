@@ -12,7 +12,7 @@ type Stacks = Readonly<Record<Direction, readonly JournalEntry[]>>
 
 /** What came of taking a step. */
 export interface StepResult {
-  /** `kept`: not taken, and it may still be, as after a lost connection. `refused`: it cannot be taken any more. */
+  /** `kept`: not undone, and may still be, as after a lost connection. `refused`: can no longer be undone. */
   readonly end: 'done' | 'kept' | 'refused'
   readonly outcome: Outcome | undefined
 }
@@ -22,7 +22,7 @@ export interface JournalParts {
   readonly account: () => string | undefined
   /** Title of a command that is changing something right now. */
   readonly working: () => string | undefined
-  /** Resolves when no command changes anything any more, or after a moment. */
+  /** Resolves when no command is running, or after a moment. */
   readonly settled: () => Promise<void>
   /** Runs one half of a step where it was done, and tells the user how that went. */
   readonly take: (entry: JournalEntry, direction: Direction) => Promise<StepResult>
@@ -106,8 +106,8 @@ export function createJournal(parts: JournalParts): Journal {
   }
 
   async function step(direction: Direction, id: string | undefined): Promise<Outcome | undefined> {
-    // What a command did is on the screen before it has ended: who is quick means that, or, pressing undo again, the step
-    // before the one that is being taken.
+    // What a command did is on the screen before it has ended: who is quick means that, or, pressing undo again, the
+    // step before the one that is being taken.
     if (working() !== undefined) {
       await settled()
       if (id === undefined && working() === undefined) await Promise.allSettled(underWay.values())

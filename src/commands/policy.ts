@@ -5,7 +5,7 @@ import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { countOf, scopeIn } from '@typecase/plugin-sdk/scope'
 
-/** What stands between a command and its run. */
+/** The required step before a command runs. */
 export type Gate =
   | { readonly kind: 'open' }
   | { readonly kind: 'review'; readonly isPhraseNeeded?: boolean }
@@ -45,14 +45,14 @@ export function gateOf(
   return { kind: 'open' }
 }
 
-/** What is asked before a command that has neither a plan nor a question of its own. */
+/** The default question before a command that has neither a plan nor its own question. */
 export function generalQuestion(title: string): CommandQuestion {
   const action = title.replace(/…$/, '')
   const text = 'This has no preview and may not be reversible.'
   return { title: `${action}?`, text, action, isDestructive: true }
 }
 
-/** Whether the beginning of a plan tells already what its whole would: that it is to be reviewed. */
+/** Whether the beginning of a plan already decides that it needs a review. */
 export const isDecided = (command: AnyCommand, plan: Plan): boolean =>
   plan.isReversible &&
   plan.isNothingToReview !== true &&

@@ -18,8 +18,8 @@ export interface Rankable {
 }
 
 /**
- * How well an item fits, before anything else counts: its whole name; what was chosen for this query before; each word begins one
- * of the title; or one of its aliases and keywords; letters left out or mistyped.
+ * How well an item fits, before anything else counts: its whole name; what was chosen for this query before; each word
+ * begins one of the title; or one of its aliases and keywords; letters left out or mistyped.
  */
 export const tiers = { exact: 0, learned: 1, wordPrefix: 2, keyword: 3, fuzzy: 4 } as const
 export type Tier = (typeof tiers)[keyof typeof tiers]
@@ -66,7 +66,7 @@ const FILLERS = new Set(
   ),
 )
 
-/** An item as it is searched. */
+/** An item in its searchable form. */
 interface Entry {
   /** Index of the item. */
   readonly index: number
@@ -219,10 +219,10 @@ function withoutFillers(text: string): string {
 }
 
 /**
- * Whether each term begins a word of the item, or shortens one of its title: the fuzzy search finds “art” in “smart” too, and the
- * second word of a query is often what a command is to be about. A single term may also begin several words (“gto” of
- * “Go to objects”), or be in the middle of the title (“publish” of “Republish”) where running it does no harm, but not of a keyword:
- * “grade” is not about upgrades.
+ * Whether each term begins a word of the item, or abbreviates one of its title: the fuzzy search finds “art” in “smart”
+ * too, and the second word of a query is often the subject of a command. A single term may also begin several words
+ * (“gto” of “Go to objects”), or be in the middle of the title (“publish” of “Republish”) where running it does no
+ * harm, but not of a keyword: “grade” is not about upgrades.
  */
 function isMeant(
   { title, words, allWords }: Entry,
@@ -320,8 +320,8 @@ const areBeginnings = (terms: readonly string[], words: readonly string[]): bool
   terms.length > 0 && terms.every((term) => words.some((word) => word.startsWith(term)))
 
 /**
- * Tier, then what can be run; of weak matches what does no harm is first, so that an Enter on one never changes data. Score, title and
- * id settle the rest, so that rows never swap places.
+ * Tier, then what can be run; of weak matches what does no harm is first, so that an Enter on one never changes data.
+ * Score, title and id settle the rest, so that rows never swap places.
  */
 function compare<T extends Rankable>(a: Ranked<T>, b: Ranked<T>): number {
   const isWeak = a.tier === tiers.fuzzy

@@ -29,7 +29,7 @@ interface Use {
 interface Memory {
   /** By `refKey`. */
   readonly items: Readonly<Record<string, Item>>
-  /** By `refKey`, and by command whatever its arguments. */
+  /** By `refKey`, and by command for any arguments. */
   readonly uses: Readonly<Record<string, Use>>
   /** What was chosen last for a query: query → id of the row. */
   readonly picks: Readonly<Record<string, string>>

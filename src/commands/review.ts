@@ -24,7 +24,7 @@ export interface ReviewState {
   /** What is left out. */
   readonly matches: ReadonlySet<string>
   readonly objects: ReadonlySet<string>
-  /** Objects that nothing would happen to, as far as they are named. */
+  /** Objects that the command would skip, as far as they are listed. */
   readonly skipped: ReadonlySet<string>
 }
 
@@ -80,7 +80,7 @@ export function createReview({ args: asked, first, make }: ReviewParts): Review 
   const store = createStore<ReviewState>(stateNow())
   follow(main)
 
-  /** The arguments with what was answered meanwhile. */
+  /** The arguments with the answers given so far. */
   const answered = (): JsonObject => ({ ...asked, ...answers })
 
   function choiceOf({ choice: question }: Plan): PlanChoice | undefined {
@@ -153,7 +153,7 @@ export function createReview({ args: asked, first, make }: ReviewParts): Review 
     }
   }
 
-  /** Makes another plan and puts it in the place of one, unless it is not wanted any more by then. */
+  /** Makes another plan and replaces the current one, unless it is superseded by then. */
   async function replace(kind: 'main' | 'part', args: JsonObject): Promise<void> {
     const turn = ++turns[kind]
     failure = undefined

@@ -8,7 +8,7 @@ export const placeOf = (facts: FactValues): StepPlace => ({
   pages: [pageOf(facts) ?? []].flat(),
 })
 
-/** Names the page on screen, whatever is filtered or sorted there. */
+/** Identifies the page on screen, independent of its filter and sort order. */
 export function pageOf(facts: FactValues): string | undefined {
   const { 'route.href': href, 'page.part': part } = facts
   const path = href?.split(/[?#]/)[0]

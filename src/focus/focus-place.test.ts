@@ -73,7 +73,7 @@ test('nothing in particular has the focus', () => {
   })
 })
 
-/** A code editor as it is in a page: within a shadow tree. */
+/** A code editor inside a shadow tree, as on a page. */
 function shadowEditor(around: Element = document.body): HTMLElement {
   const host = document.createElement('div')
   around.append(host)

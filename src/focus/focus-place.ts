@@ -7,7 +7,7 @@ export interface FocusPlace {
   readonly isInCode: boolean
   /** In something that letters are for: a closed select, a menu, a tree, radio buttons. */
   readonly isInTypeAhead: boolean
-  /** In a list or tree whose rows are gone through by keys of its own. */
+  /** Within a list or tree that handles its own navigation keys. */
   readonly isInRows: boolean
   /** In a form, or in a field with its tool bar: letters are meant for a field. */
   readonly isInField: boolean

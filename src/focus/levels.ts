@@ -9,7 +9,7 @@ export interface Level {
 
 /** What holds fields within a page: a row of a list, or of fields that repeat. */
 const rows = '[role="row"], [data-row]'
-/** The row of the page's list that takes the focus; a grid that is a form's field is none. */
+/** The row of the page's list that takes the focus; a grid inside a form field does not count. */
 const currentRow = '[role="grid"]:not([data-collection]) [role="row"][tabindex="0"]'
 
 /** In a list that one comes back to, the row that was opened from it. */

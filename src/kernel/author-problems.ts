@@ -14,8 +14,8 @@ interface Parts {
 const KINDS_WITH_ICONS = ['commands', 'slots', 'nav'] as const satisfies readonly Kind[]
 
 /**
- * Mistakes of plugins that keep nothing from working, and therefore would not be noticed: a panel for a slot that no one
- * offers, an icon that there is none of, keys that another plugin has. For the author, while developing.
+ * Mistakes of plugins that break nothing and would go unnoticed: a panel for an unknown slot, an unknown icon, keys
+ * that another plugin has. For the author, while developing.
  */
 export function authorProblems({ registry, slots, conflicts, hasIcon }: Parts): string[] {
   const plugins = registry.plugins()

@@ -53,7 +53,7 @@ export interface Host {
   replace(plugin: Plugin): Promise<void>
   /** @returns a function that stops listening */
   onBeforeRemove(listener: BeforeRemove): () => void
-  /** Resolves when no plugin is starting any more. */
+  /** Resolves when no plugin is starting. */
   ready(): Promise<void>
   /** Fetches what plugins bring later, from now on of every plugin that comes. Resolves also when some of it fails. */
   complete(): Promise<void>
@@ -121,7 +121,7 @@ export function createHost({ storage }: HostOptions = {}): Host {
     else addEntry(plugin.id, { plugin: withNavCommands(plugin) })
   }
 
-  /** Lists a second plugin of an id under a name of its own, so that the user sees both. */
+  /** Lists a second plugin with a taken id under a generated name, so that the user sees both. */
   function addTwin(taken: string, version = 'the other one'): void {
     const id = `${taken}#${entries.size}`
     const used = entries.get(taken)?.plugin?.version ?? 'one that is loading'
@@ -164,7 +164,7 @@ export function createHost({ storage }: HostOptions = {}): Host {
     const entry = entries.get(id)
     if (!entry) return
     entry.partFault = undefined
-    // A twin stays out whatever is tried; its fault is not one of loading or starting.
+    // A twin is never started; its fault is not one of loading or starting.
     if (entry.fault?.phase !== 'register') entry.fault = undefined
     if (!entry.plugin && entry.load) await loadModule(entry, entry.load)
     await settle()

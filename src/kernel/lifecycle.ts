@@ -73,7 +73,7 @@ export function createLifecycle(parts: Parts): () => Promise<void> {
     changed()
   }
 
-  /** Which plugins are to be used; notes for the others why not. */
+  /** Selects the plugins to use, with notes on why others are not. */
   function decide(): readonly Plugin[] {
     const all = [...entries.values()]
     const candidates = all.filter(isCandidate)

@@ -88,7 +88,7 @@ export function createDispatcher({
   function fire({ entry, command }: ActiveBinding): void {
     forget()
     const ref = { command: entry.command, ...(entry.args && { args: entry.args }) }
-    // One that waited comes with those behind it, which are about the page as it is drawn after it.
+    // Replay a held press together with the presses after it: they refer to the page drawn next.
     const running = runNow(command, ref) ? isReplayed && drawn : run(ref)
     if (running) queue.hold(running)
   }
@@ -144,11 +144,11 @@ export function createDispatcher({
     if (place.isInText && isCharacter(event)) return void focus.typeAtFocus(event.key)
     if (!isForRows(event, place)) return
     target?.dispatchEvent(new KeyboardEvent(event.type, event))
-    // The next one is about the rows as they are drawn after it.
+    // The next press refers to the rows drawn after this one.
     queue.hold(drawn)
   }
 
-  /** Whether a press may become a command here, whatever the facts will be by then. A dialog's keys are its own. */
+  /** Whether a press may become a command here, regardless of future facts. A dialog's keys are its own. */
   function mayLead(event: KeyboardEvent, place: FocusPlace): boolean {
     if (place.isInDialog) return false
     root ??= buildTrie(keymap.bindings())

@@ -23,7 +23,7 @@ export function readOverrides(kept: unknown): Overrides {
   }
 }
 
-/** The overrides with the present ids of commands that were renamed, or stand in for removed ones. */
+/** The overrides with the current ids of renamed or replaced commands. */
 export function withCurrentIds(
   { keys, active, added, ...rest }: Overrides,
   idNow: (commandId: string) => string,

@@ -26,8 +26,8 @@ function nameTab(title: string): void {
 }
 
 /**
- * What a browser does for a page of its own when it arrives there: names the tab, and moves the focus,
- * so that a screen reader begins to read. @returns stop
+ * Does what a browser does on arrival at a new page: titles the tab, and moves the focus, so that a screen reader
+ * begins to read. @returns stop
  */
 export function watchArrival(
   router: AnyRouter,

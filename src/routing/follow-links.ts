@@ -12,7 +12,7 @@ export function followLinks(document: Document, go: (path: `/${string}`) => void
     event.preventDefault()
     go(`/${`${link.pathname}${link.search}${link.hash}`.slice(1)}`)
   }
-  // Capturing: React Aria lets no click of its own go further up.
+  // Capturing: React Aria stops the propagation of its clicks.
   document.addEventListener('click', handleClick, { capture: true })
   return () => document.removeEventListener('click', handleClick, { capture: true })
 }

@@ -22,7 +22,7 @@ export const NEW_WORKSPACE = '/workspaces/new'
 /** A visit, as far as it decides about a redirect. */
 export interface Visit {
   readonly path: string
-  /** Path, query and hash as they stand in the address bar. */
+  /** Path, query and hash, as in the address bar. */
   readonly href: string
   readonly redirectTo?: unknown
   readonly plan?: unknown

@@ -9,7 +9,7 @@ import type { Decision, Visit } from './guards.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { PagePending } from './page-pending.tsx'
 
-/** Ids of the routes without a path of their own. */
+/** Ids of the routes without a path. */
 const PUBLIC_ID = 'public'
 const FRAME_ID = 'frame'
 
@@ -30,7 +30,7 @@ export interface MountParts {
 export interface Mounts {
   readonly root: AnyRoute
   readonly of: Readonly<Record<Mount, AnyRoute>>
-  /** Children of the mounts that are the core's own; they stay whatever plugins come and go. */
+  /** The core's children of the mounts, which do not change with the plugins. */
   readonly own: ReadonlyMap<AnyRoute, readonly AnyRoute[]>
 }
 

@@ -13,7 +13,7 @@ export interface NavigationParts {
 
 /** The navigation, with what only the core may do with it. */
 export interface OwnNavigation extends NavigationService {
-  /** Goes to a path whatever guards say: the session is over, or the page goes. */
+  /** Navigates despite guards: the session is over, or the page is closing. */
   force(path: `/${string}`): Promise<void>
 }
 

@@ -39,7 +39,7 @@ function hasControl(text: string): boolean {
   return /[\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060\ufeff]/u.test(text)
 }
 
-/** Someone further down may decode once more than we do. The query is data and stays as it is. */
+/** Another server may decode once more than we do. The query is data and is kept verbatim. */
 function isPlainWhenDecoded(value: string): boolean {
   let path = value.split(/[?#]/, 1)[0] ?? ''
   for (let count = 0; count < MAX_DECODINGS; count++) {

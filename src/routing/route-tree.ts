@@ -26,7 +26,7 @@ const mountNames: readonly Mount[] = [
   'bucket',
   'settings',
 ]
-/** Mounts with a path of their own, where someone may arrive who names no page. */
+/** Mounts with a path, at which someone may arrive without naming a page. */
 const withIndex: readonly Mount[] = ['workspace', 'project', 'bucket', 'settings']
 
 export interface TreeParts {

@@ -32,7 +32,7 @@ export interface OwnSession extends SessionService {
   start(): Promise<void>
   /** Resolves when `start` is through; at once when there is nothing to fetch. */
   ready(): Promise<void>
-  /** The server does not know this token any more. */
+  /** The server rejected this token. */
   expire(token: string): void
   /** The welcome was shown. */
   welcome(): void
@@ -65,7 +65,7 @@ export function createSession(parts: SessionParts): OwnSession {
     store.set(sessionAtom, { type: 'LOADING_TRUE' })
     try {
       const { user } = await api.call(getUser, {}).catch(onceMore)
-      // Another tab may have signed in or out meanwhile.
+      // Another tab may have signed in or out since.
       if (tokens.read() === token) begin(user)
     } catch {
       end()
@@ -94,7 +94,7 @@ export function createSession(parts: SessionParts): OwnSession {
       if (!isBack) queries.clear()
       tokens.write(token)
       begin(user)
-      // The page is as it was; what it could not read meanwhile it reads now.
+      // The page is unchanged; it now reads what failed during the interruption.
       if (isBack) void queries.invalidateQueries()
       else if (!isStaying) await enter()
     },

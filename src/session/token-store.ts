@@ -2,7 +2,7 @@ import type { Unsubscribe } from '@typecase/plugin-sdk/subscribe'
 
 /** Name of the cookie and of the key in localStorage (specification section 9). */
 const NAME = 'token'
-/** The server ends a session after 30 days whatever happens. */
+/** The server ends a session after 30 days in any case. */
 const MAX_AGE = 30 * 24 * 60 * 60
 
 /** Where the bearer token is kept. The cookie counts: without it no one is signed in. */

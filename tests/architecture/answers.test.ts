@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { sourcesOf } from './sources.ts'
 
-/** Calls that write beside their `commit`, by the id of the endpoint, and why. */
+/** Calls that write outside their `commit`, by the id of the endpoint, with the reason. */
 const WRITES_BESIDE: Readonly<Record<string, string>> = {
   'userBillings.purchaseTokenPack': 'The charge is stored before the payment provider is called.',
   'objects.export': 'Its answer is a file, which is not stored.',

@@ -13,7 +13,7 @@ const sources = sourcesOf(
   'packages/ui/*.ts*',
 ).filter(({ path }) => !isTest(path) && !path.includes('/gallery'))
 
-/** What may use `Intl` beside the formats of `@typecase/ui`, and why. */
+/** Files that may use `Intl` in addition to the formats of `@typecase/ui`, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
   'packages/ui/src/format.ts': 'numbers, times and lists by region',
   'packages/content/src/words/age.ts':

@@ -18,7 +18,10 @@ const exceptions: readonly { readonly path: string; readonly why: string }[] = [
   { path: 'src/shell/boot.tsx', why: 'only notices that someone is there' },
 ]
 
-/** Where a press arrives: a handler in JSX, a listener, a handler in an object. A handler that is only passed on is none. */
+/**
+ * The places that receive presses: a handler in JSX, a listener, a handler in an object. A handler that is only passed
+ * on does not count.
+ */
 const sites =
   /\bonKey(?:Down|Up)(?:Capture)?=\{(?!props\.|keys\.|sheet\.)|addEventListener\(\s*'key(?:down|up|press)'|\bonKeyDown\(|function onKeyDown\(/g
 const questions = /\bisComposing\(/g

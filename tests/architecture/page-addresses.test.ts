@@ -8,7 +8,7 @@ const plugins = import.meta.glob<Plugin>('../../plugins/*/plugin.ts', {
   import: 'default',
 })
 
-/** Pages whose address begins at the root, where a bucket's slug stands in the address of its own pages. */
+/** Pages whose address begins at the root, in the place of a bucket's slug. */
 const rootPages = Object.values(plugins)
   .flatMap(({ routes = [] }) => routes)
   .filter(({ mount, path }) => (mount === 'root' || mount === 'public') && path !== '')

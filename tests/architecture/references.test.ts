@@ -65,7 +65,7 @@ test('plugins name what another one has by the references of content', () => {
     ({ path }) => !/\.(test|test-d|fixture)\.tsx?$|golden-queries/.test(path),
   )
   const ids = new Set(sources.map(({ path }) => path.split('/')[1] ?? ''))
-  // Ids of endpoints, actions of the audit log: these belong to the contract, whatever they begin with.
+  // Ids of endpoints and actions of the audit log: these belong to the contract, regardless of their prefix.
   const contract = sourcesOf('packages/contract/src/*.ts')
     .map(({ text }) => text)
     .join('\n')
@@ -76,7 +76,7 @@ test('plugins name what another one has by the references of content', () => {
   const isSlot = (name: string) => slots.includes(`'${name}': {`)
   const literal = new RegExp(`['"\`]((${[...ids].join('|')})\\.[a-zA-Z][\\w.-]*)['"\`]`, 'g')
   const foreign = sources
-    // The calls of an extension have names of their own: `objects.open`.
+    // An extension's calls have separate names: `objects.open`.
     .filter(({ path }) => !path.startsWith('plugins/extensions/frames/'))
     .flatMap(({ path, text }) =>
       [...text.replaceAll(/formerIds: \[.*?\]/g, '').matchAll(literal)]

@@ -5,7 +5,7 @@ import { importsOf, sourcesOf } from './sources.ts'
 /** Where the engines are: what they say in different words, and the text that neither runs for a store. */
 const engines = [
   'packages/server/src/database/',
-  // A file of its own that an import reads into.
+  // A separate file that an import reads into.
   'packages/server/src/resources/import-export/planning/staging.ts',
 ]
 

@@ -14,7 +14,7 @@ import { importTateSet, TATE_TOTAL } from './tate-set.ts'
 const RUNS = 5
 const MANY = 10_000
 
-/** Changes of many objects as their caller sees them, to the end of their job, and what others wait for meanwhile. */
+/** Changes of many objects as seen by their caller, to the end of their job, and the delay of others during it. */
 export async function benchBulk(): Promise<BenchRow[]> {
   const server = await startServer()
   try {

@@ -58,7 +58,7 @@ async function typeIn(
     for (const letter of TYPED) times.push(await pressToPaint(page, letter))
     return times
   }
-  // The palette reads 72,740 titles meanwhile.
+  // The palette reads 72,740 titles at the same time.
   const opening = await typeAll()
   await page.waitForTimeout(4000)
   const times = await typeAll()

@@ -84,7 +84,7 @@ const hold = (page: Page, key: string, presses: number): Promise<number[]> =>
     [key, presses] as const,
   )
 
-/** @returns the address of a list of so many rows and columns */
+/** @returns the address of a list with this many rows and columns */
 async function addList(url: string, { bucket: { slug }, token }: Owner): Promise<string> {
   const metafields = Array.from({ length: COLUMNS - 2 }, (_, index) => ({
     key: `f${index}`,

@@ -22,7 +22,7 @@ const FILE = 5 * MB
 const IMAGES = 60
 const [WIDTH, HEIGHT] = [1600, 1067]
 
-/** Files in and out: uploads beside a bare copy, images beside bare sharp, serving beside a bare static server. */
+/** Files in and out: uploads compared with a bare copy, images with bare sharp, serving with a bare static server. */
 export async function benchMedia(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'typecase-media-'))
   const server = await startServer({ dataDir: join(folder, 'data') })

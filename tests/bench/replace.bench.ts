@@ -15,7 +15,7 @@ const SOMETIMES = 'river'
 const NEVER = 'typecase'
 const RUNS = 5
 
-/** Search and replace as its caller sees it, and what others wait for meanwhile. */
+/** Search and replace as seen by its caller, and the delay of others during it. */
 export async function benchReplace(): Promise<BenchRow[]> {
   const server = await startServer()
   try {

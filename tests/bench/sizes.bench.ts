@@ -71,7 +71,7 @@ async function eagerSize(id: string): Promise<number> {
     configFile: false,
     build: {
       write: false,
-      // Leaves lazy imports as they are, without what loads their stylesheets.
+      // Keeps lazy imports, without the code that loads their stylesheets.
       ssr: join(folder, 'plugin.ts'),
       minify: true,
       rolldownOptions: { external: isForeign },

@@ -1,4 +1,4 @@
-/** One measured figure beside its budget. */
+/** One measured figure with its budget. */
 export interface BenchRow {
   what: string
   value: string
@@ -38,7 +38,7 @@ export const median = (samples: readonly number[]): number => percentile(samples
 
 export const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 
-/** A figure in milliseconds beside its budget. */
+/** A figure in milliseconds with its budget. */
 export function timeRow(what: string, value: number, budget?: number): BenchRow {
   if (budget === undefined) return { what, value: ms(value), budget: '' }
   return { what, value: ms(value), budget: `≤ ${ms(budget)}`, isMet: value <= budget }

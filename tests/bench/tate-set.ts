@@ -16,7 +16,7 @@ export const TATE_TOTAL = 72_740
 
 export const hasTateSet = (): boolean => existsSync(join(FIXTURES, 'artworks.ndjson.gz'))
 
-/** The artworks as they stand in the file. */
+/** The artworks in the form of the file. */
 export function tateArtworks(): { title: string; medium: string | null }[] {
   const text = gunzipSync(readFileSync(join(FIXTURES, 'artworks.ndjson.gz'))).toString()
   return text
@@ -43,7 +43,7 @@ export async function importTateSet(url: string, slug: string, token: string): P
   return seconds
 }
 
-/** What works and artists are found by beside their titles, and what distinguishes them. */
+/** The fields that works and artists are found by in addition to titles, and the field that distinguishes them. */
 async function nameFields(url: string, slug: string, token: string): Promise<void> {
   const options = {
     artworks: { searchable: ['accession_number', 'artist_names'], subtitle: 'artist_names' },

@@ -20,7 +20,7 @@ const mapping: ImportMapping = {
   ],
 }
 
-/** Adds numbered objects by importing them: any number is there as soon as it is wanted. */
+/** Adds numbered objects by importing them: a large number is quick. */
 export async function addWorks(
   { server, slug, token }: Account,
   from: number,

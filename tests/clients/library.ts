@@ -14,10 +14,13 @@ export interface Library {
   ids: Readonly<Record<string, string>>
 }
 
-/** Clients look media up by the last part of its address as it is, so names hold nothing that addresses escape. */
+/**
+ * Clients look media up by the last part of its address without decoding it, so names contain nothing that addresses
+ * escape.
+ */
 export const COVER = '1f2e3d4c-harbour-at-dusk.png'
 
-/** The name of a media that there is none of. */
+/** The name of a media that does not exist. */
 const LOST = '1f2e3d4c-lost.png'
 
 /** Three books, of which one has a newer draft and one is a draft; Ada wrote them. */

@@ -403,8 +403,8 @@ test('a press on a link is not lost while a field is left', async ({ page }) => 
 const codeField = (page: Page) => page.getByRole('textbox', { name: 'One-time code' })
 
 /**
- * The code of so many 30-second steps from now. The server takes those of the step before and after as well, so a
- * code of now has half a minute at least to be typed.
+ * The code `step` 30-second steps from now. The server also accepts the steps before and after, so a current code can
+ * be typed for at least half a minute.
  */
 function codeOf(key: string, step = 0, now = Date.now()): string {
   return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now + step * 30_000 })
@@ -429,7 +429,7 @@ async function signUpWithTwoStep(
   return { ...person, codes: answer.recovery_codes ?? [] }
 }
 
-/** No one can be invited yet, so the row of a member is written beside the running server. */
+/** There are no invitations yet, so the member's row is written directly, with the server running. */
 function addMember(server: RunningServer, projectId: string, userId: string): void {
   writeBeside(
     server,

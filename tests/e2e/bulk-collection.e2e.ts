@@ -14,7 +14,7 @@ import { type RunningServer, startServer } from './fixtures/server.ts'
 import { notifications } from './fixtures/parts.ts'
 import { expect, signInOnPage, test } from './fixtures/test.ts'
 
-/** Artworks where the collection is not beside the repository. */
+/** Number of artworks if the collection is not next to the repository. */
 const GENERATED = 3000
 const DRAFTS = 200
 
@@ -31,7 +31,7 @@ let owner: Owner
 test.describe.configure({ mode: 'serial', timeout: 900_000 })
 
 test.beforeAll(async () => {
-  // A hook has a time of its own: the whole collection is imported here.
+  // A hook has a separate timeout: the whole collection is imported here.
   test.setTimeout(900_000)
   server = await startServer({ dataDir })
   owner = await signUpOwner(server, 'curator')

@@ -167,7 +167,7 @@ test('a failure shows Vercel’s words, and Retry', async ({
   await page.getByRole('button', { name: 'Retry' }).press('Enter')
   await expect(rows(page)).toHaveCount(4)
 
-  // A token that was revoked: what to do stands beside it.
+  // The token was revoked: the error is shown with the remedy.
   delete vercel.projects[tokenOf(owner)]
   await expect(async () => {
     await page.reload()

@@ -64,7 +64,7 @@ test('what is pasted from Word keeps its headings, marks and lists, as rich text
   await textbox(page, 'Notes').focus()
   await paste(textbox(page, 'Notes'), fromWord)
   await expect(textbox(page, 'Notes')).toContainText('of stone')
-  // The words of a code editor are coloured, and pasted as they stand.
+  // The words of a code editor are highlighted, and pasted verbatim.
   await page.keyboard.press('Enter')
   await paste(
     textbox(page, 'Notes'),

@@ -92,7 +92,7 @@ test('a page of the dashboard frames an extension, which runs its own code and n
   expect(await page.title()).toBe(title)
   expect(page.url()).toContain(`/${owner.bucket.slug}/objects`)
 
-  // Opened as a page, it has an origin of its own all the same.
+  // Opened as a page, it still has an opaque origin.
   await page.goto(address)
   expect(await page.evaluate(() => self.origin)).toBe('null')
 })

@@ -72,7 +72,7 @@ test('one is found, agreed to, used beside an open object, switched off and remo
   await expect(list(page).getByRole('listitem')).toHaveCount(1)
   expect(await violations(page)).toEqual([])
 
-  // What is typed is read as it is typed, and the panel leads to the field.
+  // The panel reads values while they are typed, and leads to the field.
   await page.goto(`/${owner.bucket.slug}/objects/${object?.id}`)
   const panel = page.frameLocator('iframe[title="Readability"]')
   await expect(panel.locator('dl')).toContainText('Words5')

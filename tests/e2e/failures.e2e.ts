@@ -125,7 +125,7 @@ test('an editor that was opened just before the network went saves, and its pane
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
   await expect(title).toBeVisible()
   await page.context().setOffline(true)
-  // Of the panel alone, or of whatever else was still on its way.
+  // The failure concerns the panel, or anything else that was still loading.
   const failure = page.getByRole('alert').filter({ hasText: 'This panel of “Comments” failed' })
   await expect(failure.first()).toBeVisible()
   await title.fill('From the train')
@@ -243,7 +243,7 @@ test('addresses that lead to nothing say so, and offer no retry', async ({
     'You cannot see this team': ['/projects/ID/team'],
   }
   for (const [title, paths] of Object.entries(places)) {
-    // One that could be an id, and one that is none.
+    // One with the form of an id, and one without.
     for (const id of ['0123456789abcdef01234567', 'nonsense']) {
       for (const path of paths) {
         await page.goto(path.replace('ID', id))

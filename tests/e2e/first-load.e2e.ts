@@ -34,7 +34,7 @@ test('the login page fetches at most 300 kB of scripts in 8 files until a key is
   expect(bytes).toBeGreaterThan(100_000)
   expect(bytes).toBeLessThanOrEqual(300_000)
   expect(scripts.size).toBeLessThanOrEqual(8)
-  // What asks for an access code stands around every page, so that it must not be one file more to wait for.
+  // The access gate wraps every page, so it must not add a file to wait for.
   expect([...scripts.keys()].filter((url) => /palette|commands|gate/.test(url))).toEqual([])
 
   await page.keyboard.press('Control+k')

@@ -204,7 +204,7 @@ test('letters on a closed select choose there, and run nothing', async ({
   await page.keyboard.press('n')
   await expect(palette(page)).toBeHidden()
   await select.focus()
-  // Beside the form the same letter is the command's.
+  // Outside the form the same letter belongs to the command.
   await page.keyboard.press('Escape')
   await page.keyboard.press('n')
   await expect(palette(page)).toBeVisible()

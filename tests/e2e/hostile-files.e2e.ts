@@ -78,7 +78,7 @@ test('of hostile files nothing runs, at their addresses, in other pages and in t
       refused.push(file.name)
     }
   }
-  // Pages are refused as such, pictures that are none as well; all else is taken.
+  // Pages are refused as such, and so are invalid pictures; everything else is accepted.
   expect(refused.toSorted()).toEqual([
     'broken.jpg',
     'marked.txt',
@@ -104,7 +104,7 @@ test('of hostile files nothing runs, at their addresses, in other pages and in t
     expect(found, some.map(({ url }) => url).join(' ')).toEqual([])
   }
 
-  // Names and previews, in the grid, in the list and beside them.
+  // Names and previews, in the grid, in the list and in the details.
   for (const view of ['grid', 'list']) {
     await page.goto(`/${owner.bucket.slug}/media?view=${view}`)
     const grid = page.getByRole('grid', { name: 'Media' })

@@ -14,14 +14,14 @@ import { violations } from './fixtures/violations.ts'
 
 const FILES = join(import.meta.dirname, '../fixtures/imports')
 const BUCKET_FILE = join(FILES, 'bucket.json')
-/** Exports of other systems, where they stand beside the repository. */
+/** Exports of other systems, if they exist next to the repository. */
 const SHARED = join(import.meta.dirname, '../../../shared/fixtures/imports')
 const bucketFiles = [
   BUCKET_FILE,
   ...(existsSync(SHARED) ? readdirSync(SHARED).map((name) => join(SHARED, name)) : []),
 ]
 
-// They look at every state with axe, twice, and wait for jobs of a thread of their own.
+// They check every state with axe, twice, and wait for jobs in separate threads.
 test.describe.configure({ timeout: 180_000 })
 const expect = expectSoon.configure({ timeout: 60_000 })
 
@@ -127,7 +127,7 @@ for (const file of bucketFiles) {
       const { total } = await published(server, owner, { type, locale: { $ne: 'none' } })
       expect(total, type).toBe(objects.length)
     }
-    // Every relation of the file that means an object in it stands at depth 1 as that object.
+    // Every relation of the file to one of its objects is that object at depth 1.
     const byId = new Map(bucket.objects.map((object) => [String(object['_id']), object['slug']]))
     let relations = 0
     for (const object of bucket.objects) {

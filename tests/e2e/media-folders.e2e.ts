@@ -120,7 +120,7 @@ test('folders are dragged into one another and into another order, by mouse and 
   await expect(notifications(page)).toContainText('Moved the folder “Maps”.')
   await expect.poll(places).toEqual(['covers', 'portraits', 'covers/maps'])
   await expect(row('Maps')).toHaveAttribute('aria-level', '2')
-  // Onto the edge of a row is beside it.
+  // A drop on the edge of a row goes next to it.
   await row('Portraits').dragTo(row('Covers'), { targetPosition: { x: 60, y: 2 } })
   await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
   await row('Maps').dragTo(row('All media'))
@@ -187,7 +187,7 @@ test('media are dragged into a folder, one or the selection, in one step that un
   await page.keyboard.press('ControlOrMeta+z')
   await expect.poll(folders).toEqual(none)
 
-  // Files from outside: onto a folder into it, beside the page onto the page.
+  // Files from outside: dropped onto a folder, or anywhere else on the page.
   const sky = picture('sky.png', [90, 120, 200])
   await writeFile(testInfo.outputPath(sky.name), sky.buffer)
   const box = await row('Covers').boundingBox()

@@ -283,7 +283,7 @@ test('the file from before a replacement is looked at and restored, by palette a
   await expect(cell(page, 'first.png')).toBeVisible()
   await page.keyboard.press('j')
   await expect(cell(page, 'first.png')).toBeFocused()
-  // While files are sent, the jobs stand beside it.
+  // While files are uploaded, the jobs are next to it.
   const details = page.getByRole('complementary', { name: /^(first|second)\.png$/ })
   const versions = details.getByRole('list', { name: 'Versions' })
   await expect(details).toContainText('640 × 400')

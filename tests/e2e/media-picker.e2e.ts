@@ -231,7 +231,7 @@ test('pictures come into Markdown and rich text by command, by paste and by drop
   )
   await expect(body).toContainText('Before')
 
-  // A screenshot; what it shows is asked for, and stands in the text and at the media then.
+  // A screenshot; its alt text is asked for, and stored with the text and the media.
   const clipboardData = await filesInHand(page, [picture('image.png', [9, 9, 9])])
   const paste = (target: typeof body) =>
     target.evaluate((element, data) => {

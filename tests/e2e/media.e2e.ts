@@ -9,7 +9,7 @@ import { expect as expectSoon, test } from './fixtures/test.ts'
 import { notifications } from './fixtures/parts.ts'
 import { violations } from './fixtures/violations.ts'
 
-// Imports are jobs in a thread of their own, and screens are looked at with axe.
+// Imports are jobs in separate threads, and screens are checked with axe.
 test.describe.configure({ timeout: 180_000 })
 const expect = expectSoon.configure({ timeout: 30_000 })
 
@@ -144,7 +144,7 @@ test('many media are a job; history shows what it changed, and undoes it', async
   const what = page.getByRole('list', { name: 'What it changed' })
   await expect(what).toContainText('Grey 0')
   await expect(what.getByRole('insertion').first()).toHaveText('Blue')
-  // Media have no page of their own.
+  // Media have no page.
   await expect(what.getByRole('link')).toHaveCount(0)
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('u')

@@ -120,7 +120,7 @@ test('the builder shows what becomes of the values before it saves, and follows 
   await page.keyboard.type('made')
   await expect(page.getByRole('status').filter({ hasText: 'Unsaved changes' })).toBeVisible()
 
-  // Backing out leaves the draft as it is.
+  // Backing out keeps the draft unchanged.
   await page.keyboard.press('ControlOrMeta+s')
   await expect(dialog).toContainText('year → made in Artworks')
   await page.keyboard.press('Escape')

@@ -92,7 +92,7 @@ test('a new object keeps its form and the focus at its own address, however slow
   })
   await page.keyboard.press('ControlOrMeta+s')
   await expect(page).toHaveURL(/\/objects\/[0-9a-f]{24}$/)
-  // Longer than a page is waited for before something stands in for it.
+  // Longer than the delay before a page shows a placeholder.
   await page.waitForTimeout(1000)
   await expect(textbox(page, 'Title')).toBeFocused()
   await page.keyboard.type(' Castle')
@@ -277,7 +277,7 @@ test('leaving says that what was typed is kept, and it comes back', async ({
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(textbox(page, 'Medium')).toHaveValue('not saved yet')
 
-  // A new one has a draft of its own: what was left is offered, never mixed in.
+  // A new object has a separate draft: an abandoned one is offered, never mixed in.
   const form = `/${owner.bucket.slug}/objects/new?type=authors`
   await page.goto(form)
   await textbox(page, 'Title').fill('Validation test')

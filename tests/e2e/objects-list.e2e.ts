@@ -183,7 +183,7 @@ test('reads its filter from the address and writes it there', async ({
   await count(page, '2 objects')
   await expect(line).toHaveValue('title is Ophelia or title is Mariana')
 
-  // What has no words stands there whole, and goes with one key.
+  // A filter without words is shown as a whole, and removed with one key.
   const pattern = { type: 'artworks', title: { $regex: '^Ophelia$|^Mariana$' } }
   await page.goto(`${path}?query=${encodeURIComponent(JSON.stringify(pattern))}`)
   await count(page, '2 objects')

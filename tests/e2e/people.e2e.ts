@@ -16,7 +16,7 @@ const PASSWORD = 'nanoseconds of wire, please'
 const tokenOf = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'token')?.value ?? ''
 
-/** Every test has people of its own. */
+/** Every test creates its people. */
 let count = 0
 const nameOf = (who: string) => `${who}-${test.info().parallelIndex}-${(count += 1)}-${Date.now()}`
 
@@ -69,7 +69,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     await grace.keyboard.press('Enter')
     const invitation = grace.getByRole('dialog', { name: 'Museum of Computing' })
     await expect(invitation).toContainText('Ada Byron invites you to this workspace')
-    // A click beside it closes nothing.
+    // A click outside closes nothing.
     await grace.mouse.click(5, 5)
     await expect(invitation).toBeVisible()
     await invitation.getByRole('button', { name: 'Accept' }).press('Enter')
@@ -269,7 +269,7 @@ test('the team says why the last admin stays, and whom it shows to whom', async 
   )
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toBeHidden()
-  // A button with a menu has letters of its own.
+  // A button with a menu handles letters itself.
   await page.getByRole('textbox', { name: 'Find people' }).press('Escape')
 
   // Both are sent, but for the one that is no address.

@@ -114,7 +114,7 @@ test('opened at another address than PUBLIC_URL, the page says so', async ({ pag
   }
 })
 
-/** Runs nginx as our own child, with everything that it writes in a folder of its own. */
+/** Runs nginx as a child process, with all its files in a temporary folder. */
 async function startNginx(folder: string, port: number, server: string): Promise<ChildProcess> {
   const block = documented?.replace('http://127.0.0.1:4700', server) ?? ''
   expect(block).toContain(server)

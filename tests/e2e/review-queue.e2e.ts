@@ -55,7 +55,7 @@ async function openFirst(page: Page, keys: CountedKeys, path: string): Promise<v
   await expect(title(page)).toHaveValue('Work 1')
 }
 
-/** Where the open object stands, and in which list. */
+/** The position of the open object, and the title of its list. */
 const place = (page: Page, words: string) => page.getByText(words, { exact: true })
 
 test('50 drafts are published in 150 keys, five of them fixed on the way', async ({
@@ -157,7 +157,7 @@ test('the next missing translation stays in the list, and keeps its place there'
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
   await keys.type('german')
   await keys.press('Enter')
-  // The German version of the second one was added: it stands where its source does.
+  // The German version of the second one was added: it is listed in the position of its source.
   await expect(place(page, '2 of 3')).toBeVisible()
   await expect(page.getByRole('link', { name: 'To publish' }).first()).toBeVisible()
   await keys.press('ControlOrMeta+Shift+F8')

@@ -73,7 +73,7 @@ test('a save that someone else’s came before asks: theirs, mine, or a view of 
   await page.keyboard.press('Alt+Backspace')
   await expect(page.getByText('Order changed')).toBeHidden()
 
-  // What is seen goes into a view of its own.
+  // The current filter becomes a new view.
   await choose(page, 'sort by', 'Sort by…')
   await pick(page, 'Which field?', 'year desc', 'Year')
   await expect(page.getByText('Order changed')).toBeVisible()

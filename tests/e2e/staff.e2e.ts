@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 let count = 0
 
-/** Someone that whoever runs the server made staff, while it runs. */
+/** Someone that the server's operator made staff, while it runs. */
 async function signUpStaff(server: RunningServer) {
   const person = await signUpPerson(server, `staff-${process.pid}-${(count += 1)}`)
   const line = ['dist-server/typecase.js', 'admin', 'make-staff', person.email]

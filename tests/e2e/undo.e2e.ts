@@ -14,7 +14,7 @@ import type { Owner } from './fixtures/people.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect as expectSoon, signUpOwner, test } from './fixtures/test.ts'
 
-// Imports run in a thread of their own, which a busy machine takes its time for.
+// Imports run in separate threads, which are slow on a busy machine.
 test.describe.configure({ timeout: 180_000 })
 const expect = expectSoon.configure({ timeout: 60_000 })
 

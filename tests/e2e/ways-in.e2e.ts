@@ -314,7 +314,8 @@ test.describe('passkeys', () => {
     await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeVisible()
     await setPresent(true)
     await page.goto(`${url}/login`)
-    // The browser offers it under the field, where it chooses the only one by itself; the button is for those that do not.
+    // The browser offers it under the field, where it chooses the only one by itself; the button is for those that do
+    // not.
     const button = page.getByRole('button', { name: 'Continue with a passkey' })
     await expect(button.or(projects(page))).toBeVisible()
     // It may be gone by now.
@@ -392,7 +393,7 @@ test.describe('captcha', () => {
       )
       await page.getByRole('textbox', { name: 'E-mail' }).fill(`${newName(info)}@example.org`)
       await page.getByRole('textbox', { name: 'Password' }).fill('a quiet harbour at dusk')
-      // Whoever submits before the page knows of a captcha is asked for it as well.
+      // Submitting before the page knows of a captcha asks for it as well.
       await page.keyboard.press('Enter')
       asked.resolve()
       await expect(page.getByRole('alert')).toHaveText('Solve the captcha first.')

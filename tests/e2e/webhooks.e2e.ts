@@ -66,7 +66,7 @@ test('is added, tested, called and redelivered, all by keyboard', async ({
   await page.keyboard.type('nowhere')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Endpoint must be an address that begins with')).toBeVisible()
-  // What only the server knows stands at its field as well.
+  // Errors of the server are shown at the field as well.
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('http://169.254.169.254/latest')
   await page.keyboard.press('Enter')

@@ -15,7 +15,7 @@ test('switches, plans, moves and deletes workspaces by keyboard', async ({
   owner,
   server,
 }) => {
-  // The plan that led here goes along.
+  // The plan that led here is part of the request.
   const added = page.waitForRequest((request) => request.url().endsWith('/workspaces/add'))
   await page.goto('/projects?plan=workspace-pro')
   await expect(page).toHaveURL(/\/workspaces\/new\?plan=workspace-pro$/)
@@ -44,7 +44,7 @@ test('switches, plans, moves and deletes workspaces by keyboard', async ({
   await expect(notifications(page)).toContainText('Moved “Collection”.')
   await expect(path.getByRole('button', { name: 'Tides' })).toBeVisible()
 
-  // The list of the other one does not have it any more.
+  // The list of the other one no longer has it.
   await page.goto('/projects')
   await expect(page.getByRole('grid', { name: 'Projects' })).toContainText('Collection')
   await page.keyboard.press('g')
@@ -123,7 +123,7 @@ test('a logo is a file that is chosen by key: for a new workspace, in its settin
 
   await choose(page, 'upload workspace logo', 'Upload workspace logo…')
   await expect(page.getByRole('option', { name: 'Choose a file…' })).toBeVisible()
-  // What the product never shows inline: told, and nothing is changed.
+  // Parts that the product never shows inline are reported, and nothing is changed.
   await send({
     name: 'page.html',
     mimeType: 'text/html',

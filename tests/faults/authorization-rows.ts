@@ -6,14 +6,14 @@ import type { RawInput } from '@typecase/server/testing/test-server'
 import type { Place } from './place.ts'
 
 /**
- * Who may make a call, by endpoint id. A new endpoint fails the test until it has its row here.
+ * The callers allowed, by endpoint id. A new endpoint fails the test until it has its row here.
  *
  * - `public`: anyone, and a token changes nothing
- * - `optional`: anyone; a session, where one comes along, may let them do more
+ * - `optional`: anyone; a session may allow more
  * - `self`: a signed-in user, about themselves only
  * - `code`: a signed-in user, with the code of a mail that was sent to them
  * - `tenant`: a signed-in user, about something that must be theirs
- * - `staff`: the staff of the installation, in a session of their own
+ * - `staff`: the staff of the installation, in a regular session
  * - `key`: callers with one of the bucket's keys; drafts and revisions not with the read key
  */
 export interface Row {

@@ -11,12 +11,12 @@ const tables = [
 ].flatMap((names) => names.split(' '))
 
 /**
- * All that belongs to tenants, as text, with the audit log of one project; in an order of its own, since SQLite and
- * PostgreSQL keep another one.
+ * The complete data of tenants as text, with the audit log of one project; sorted, since SQLite and PostgreSQL have
+ * different orders.
  */
 export async function snapshotOf(read: Reader, { projectId }: Place): Promise<string> {
   const all = await Promise.all(
-    // Named as one of them: what is selected has whatever columns it has.
+    // Typed as one of them: the selected columns differ by table.
     tables.map((table) =>
       read
         .selectFrom(table as 'buckets')

@@ -258,14 +258,14 @@ export const table: Readonly<Record<string, Row>> = {
   'objects.deleteByIds': needs('objects:delete', objectsBody),
   'objects.publishByIds': needs('objects:publish', objectsBody),
   'objects.unpublishByIds': needs('objects:publish', objectsBody),
-  // Contributors edit drafts of their own; what is not theirs is left out with the reason.
+  // Contributors edit their own drafts; other objects are skipped with the reason.
   'objects.bulkEdit': needs('objects:publish', (place) => ({
     body: { ...objectsBody(place).body, data: { status: 'published' } },
   })),
   'objects.updateMany': needs('objects:write', ({ slug, objectId: object_id }) => ({
     body: { slug, updates: [{ object_id, data: { title: 'New' } }] },
   })),
-  // Contributors replace in drafts of their own.
+  // Contributors replace in their own drafts.
   'objects.searchAndReplace': needs('objects:write', ({ slug }) => ({
     body: { slug, find: 'New', replace: 'Old', dry_run: true },
   })),

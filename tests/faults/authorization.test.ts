@@ -299,7 +299,7 @@ describe('other forms of an address never open more', () => {
     'a zero byte': (path) => `${path}%00`,
     'an extension': (path) => `${path}.json`,
   }
-  /** Without a session, without the right one, and with a key that is none here. */
+  /** Without a session, with the wrong one, and with a key of another bucket. */
   const callers = () => ['', `Bearer ${stranger.token}`, refused['a read key'] ?? '']
 
   test.each(Object.entries(forms))('%s', async (_name, form) => {

@@ -18,7 +18,7 @@ import { call } from '../e2e/fixtures/api.ts'
 import { type RunningServer, startServer } from '../e2e/fixtures/server.ts'
 import { type Account, openAccount } from './account.ts'
 
-/** A disk of this size, MB; whoever may not make one does not run these tests. */
+/** The size of the disk in MB; without the right to create one, these tests do not run. */
 const DISK = 64
 const MB = 1_000_000
 
@@ -51,7 +51,7 @@ beforeEach(() => free())
 const ballast = () => join(disk, 'ballast')
 const free = () => rmSync(ballast(), { force: true })
 
-/** Fills the disk but for so many bytes. */
+/** Fills the disk except for `left` bytes. */
 function fill(left: number): void {
   free()
   const { bavail, bsize } = statfsSync(disk)

@@ -17,7 +17,7 @@ import {
 /** FUZZ_RUNS and FUZZ_SEED: a longer run, and the one before again. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 5000)
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
-/** A hang, whatever else the machine does. */
+/** The time after which a call hangs, even on a busy machine. */
 const LIMIT_MS = 60_000
 
 /** A stream never ends, so that it has no answer to look at. */
@@ -40,7 +40,7 @@ afterAll(async () => {
   vercel.close()
 })
 
-/** A new user with a place of their own: the requests of the round before may have emptied the last one. */
+/** A new user with a new project: the requests of the round before may have emptied the last one. */
 async function learn(): Promise<Known> {
   const { owner, place } = await makePlace(server, vercel)
   const write_key = owner.bucket.api_access.write_key
@@ -92,7 +92,7 @@ async function learn(): Promise<Known> {
   }
 }
 
-/** @throws when the answer is none that a client can work with */
+/** @throws when a client cannot work with the response */
 async function check(request: RandomRequest): Promise<number> {
   const { operationId: _, ...injected } = request
   const answer = await Promise.race([

@@ -20,7 +20,7 @@ import { hostileNames } from '../e2e/fixtures/hostile-files.ts'
 
 let server: TestServer
 let owner: Owner
-/** What lies beside the server's folder, where a name that leads out of it would write. */
+/** Files outside the server's folder, where an escaping name would write. */
 let beside: string[]
 beforeAll(async () => {
   server = await startTestServer()
@@ -145,7 +145,7 @@ test.each<[string, (entry: Buffer) => void, RegExp]>([
   await isAlive()
 })
 
-/** A bucket.json whose media have these names, with their files beside it. */
+/** A bucket.json whose media have these names, with their files next to it. */
 async function zipOfNames(names: readonly string[]): Promise<Buffer> {
   const media = names.map((name, n) => ({
     name: `file-${n}.png`,

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** A media as whoever asked for it knows it. */
+/** A media as its client knows it. */
 interface Known {
   url: string
   /** Hashes of the bytes that it may have: two while a replacement was not answered. */
@@ -95,7 +95,7 @@ function createWork() {
   /** Addresses of what the server said it deleted for good. */
   const gone: string[] = []
   const busy = new Set<string>()
-  /** What several media have, each a row of its own. */
+  /** A file shared by several media, each with a separate row. */
   const shared = randomBytes(SIZE)
   let turn = 0
 
@@ -112,7 +112,7 @@ function createWork() {
   async function goOnWithOne(): Promise<void> {
     const [path, bytes] = [...begun][0] ?? []
     if (path === undefined || !bytes) return
-    // No one else takes it meanwhile.
+    // No other worker takes it from here on.
     begun.delete(path)
     try {
       know(await goOn(path, bytes), bytes)

@@ -26,7 +26,7 @@ import type { Place } from './place.ts'
 /** Someone's part in the owner's project and workspace. */
 export interface Part {
   readonly name: string
-  /** In the project, of their own. */
+  /** The direct role in the project. */
   readonly project?: TeamRole
   readonly workspace?: TeamRole
   /** In the bucket, with the role `user` in the project. */
@@ -73,7 +73,7 @@ export const parts: readonly Part[] = [
   part('staff', {}),
 ]
 
-/** The role in the project, of their own or through the workspace. */
+/** The role in the project, direct or through the workspace. */
 const inProject = ({ project, workspace }: Part): TeamRole | undefined =>
   project ?? (workspace === 'user' ? undefined : workspace)
 

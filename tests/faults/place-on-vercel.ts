@@ -7,7 +7,7 @@ import { builtDeployment, type TestVercel } from '@typecase/server/testing/verce
 export const ACCEPTED_TOKEN = 'vercel-accepted'
 export const DEPLOYMENT_ID = 'dpl_one'
 
-/** Connects the bucket with a token of its own, and links the one project that it sees. @returns its id */
+/** Connects the bucket with a separate token, and links the only visible project. @returns its id */
 export async function linkProject(
   { app }: TestServer,
   { bucket }: Owner,

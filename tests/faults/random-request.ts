@@ -35,7 +35,7 @@ export interface RandomRequest {
 
 /** What means something on the server. */
 export interface Known {
-  /** Texts that may stand anywhere: slugs, ids, queries. */
+  /** Texts that are valid in some places: slugs, ids, queries. */
   texts: readonly string[]
   /** What a field of that name should hold for the call to get anywhere. */
   byName: Readonly<Record<string, string>>

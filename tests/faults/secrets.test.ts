@@ -136,7 +136,7 @@ test('no secret that was issued stands in the database, nor in its files', async
   const tables = dump(server.dataDir)
   // The dump does hold what it should.
   expect(tables).toContain('"title":"Post"')
-  // What was deleted may still stand in a file.
+  // Deleted data may remain in a file.
   const files = readdirSync(server.dataDir)
     .filter((name) => name.startsWith('typecase.sqlite'))
     .map((name) => readFileSync(join(server.dataDir, name), 'latin1'))

@@ -169,7 +169,7 @@ describe('nothing is copied', () => {
   })
 
   test('when PostgreSQL holds something else than was sent: no table is left', async () => {
-    // Whatever changes rows on their way.
+    // Anything that changes rows on their way.
     await query(
       url,
       `CREATE FUNCTION change_title() RETURNS trigger LANGUAGE plpgsql AS

@@ -157,7 +157,7 @@ test(`the form finds what the server refuses, in the same words (${RUNS} objects
       if (asDraft.length < MAX_DETAILS) expect(words(false).toSorted()).toEqual(asDraft.toSorted())
       else expect(words(false)).toEqual(expect.arrayContaining(asDraft))
       const inPublic = await refusals('published', values)
-      // Beside broken rules the server looks for what is missing in what is left of the values.
+      // The server reports rules first, and then looks for missing values among the rest.
       if (asDraft.length === 0 && inPublic.length < MAX_DETAILS)
         expect(words(true).toSorted()).toEqual(inPublic.toSorted())
       expect(inPublic.length > 0).toBe(words(true).length > 0)

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
 
-/** 69,202 artworks (Tate, CC0), where they are beside the repository. */
+/** 69,202 artworks (Tate, CC0), if they exist next to the repository. */
 const TATE = join(import.meta.dirname, '../../../shared/fixtures/tate/artworks.ndjson.gz')
 const GENERATED = 6000
 /** Objects of one write. */

@@ -62,7 +62,7 @@ function start(args: readonly string[], env: Record<string, string> = {}, under:
     child,
     ended,
     said: () => out,
-    /** Waits for the banner, and for the log beside it. @returns where the server listens */
+    /** Waits for the banner, and for the log. @returns the server's address */
     async ready(): Promise<string> {
       const urlIn = (text: string) => /listening at (http:[^"]+)/.exec(text)?.[1]
       const text = await waitFor(

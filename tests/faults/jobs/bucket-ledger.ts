@@ -67,7 +67,7 @@ function wrongFiles(connection: ReturnType<typeof connect>, dataDir: string): st
   ]
 }
 
-/** Ids and places of jobs that are over: no one asks for them any more. */
+/** Ids and places of finished jobs, which are no longer needed. */
 const leftBehind = `
   SELECT j.title FROM jobs j WHERE j.finished_at IS NOT NULL AND
     j.id IN (SELECT job_id FROM job_inputs)`

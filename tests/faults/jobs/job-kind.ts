@@ -11,7 +11,7 @@ export type Start = (place: Place) => Promise<Job>
 /** A kind of job that a server may die under. */
 export interface JobKind {
   title: string
-  /** What is there before, beside `prepareBucket`'s objects. */
+  /** Existing data in addition to `prepareBucket`'s objects. */
   prepare?: (place: Place) => Promise<unknown>
   start: Start
   /** The bucket that it fills, where that is another; undefined before there is one. */
@@ -56,7 +56,7 @@ export const nothing: Found = {
   importing: false,
 }
 
-/** @throws where so many objects are no job */
+/** @throws if the number of objects did not start a job */
 export function theJob({ job }: { job?: Job | undefined }): Job {
   if (!job) throw new Error('So many objects are a job.')
   return job

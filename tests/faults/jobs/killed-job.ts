@@ -106,7 +106,7 @@ function onlyCutOff(reason: unknown): void {
   if (!(reason instanceof TypeError)) throw reason
 }
 
-/** A server that dies so many milliseconds after its start, perhaps before it is ready. */
+/** A server that is killed `ms` after its start, perhaps before it is ready. */
 async function liveFor(options: StartOptions, ms: number): Promise<void> {
   const end = new AbortController()
   const ended = new Promise((resolve) => setTimeout(resolve, ms))
@@ -119,7 +119,7 @@ async function liveFor(options: StartOptions, ms: number): Promise<void> {
   await (await started)?.kill()
 }
 
-/** How far the job is; the dead server's database must be right as it stands. */
+/** The progress of the job; the dead server's database must be consistent. */
 function stageOf(dataDir: string, { jobs }: Beginning): Stage {
   const ledger = openLedger(dataDir)
   try {

@@ -151,7 +151,7 @@ async function assertExported({ url, owner, slug }: Place, { id: job_id }: Job):
     bucket: { objects: unknown[]; media: unknown[] }
   }
   const held = [bucket.objects.length, bucket.media.length, files.size]
-  // Beside the files, the bucket.json.
+  // The bucket.json, in addition to the files.
   if (held.join() !== [COUNT, COUNT + PICTURES, PICTURES + 1].join())
     throw new Error(`The export holds ${held.join(', ')} objects, media and files.`)
 }

@@ -13,8 +13,8 @@ export function createChance(seed: number): () => number {
 const BEYOND = 1.15
 
 /**
- * When to end a server, in parts of a job's life: one moment in each of so many equal parts from the call that starts it to
- * after its end, so that few are spread as well as many. In any order.
+ * The times at which to kill a server, as fractions of a job's life: one in each of `count` equal parts from its start
+ * to after its end, so that any number is spread evenly. In random order.
  */
 export function momentsOf(count: number, chance: () => number): number[] {
   const moments = Array.from({ length: count }, (_, part) => ({

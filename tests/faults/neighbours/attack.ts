@@ -24,7 +24,7 @@ interface Sent {
   until?: AbortSignal
 }
 
-/** Sends one request on a connection of its own. @returns the status, 0 where no answer came */
+/** Sends one request on a new connection. @returns the status, 0 without a response */
 function send({ url }: Target, sent: Sent): Promise<number> {
   return new Promise((resolve) => {
     const request = httpRequest(`${url}${sent.path}`, {

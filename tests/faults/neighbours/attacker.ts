@@ -4,7 +4,7 @@ import { attacks, type Target } from './attack.ts'
 
 // A thread, so that what the attacker is busy with is not measured as if its neighbour had to wait.
 
-/** What the thread is told to do. */
+/** An order for the thread. */
 export interface Order {
   attack: keyof typeof attacks
   count: number

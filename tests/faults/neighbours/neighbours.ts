@@ -13,10 +13,10 @@ import type { RunningServer } from '../../e2e/fixtures/server.ts'
 import type { Answers, Target } from './attack.ts'
 import type { Order } from './attacker.ts'
 
-/** Two tenants of one server: one with much to look through, and another who wants to work beside it. */
+/** Two tenants of one server: one with much data, and another who works at the same time. */
 export interface Neighbours {
   target: Target
-  /** Sends the one's requests, from a thread of their own. */
+  /** Sends the first tenant's requests, from a separate thread. */
   attack(order: Order): Promise<Answers>
   /** What the other one does, over and over, until stopped. @returns ms of each call */
   work(): { stop(): Promise<Samples> }

@@ -16,7 +16,7 @@ import { call } from '../../e2e/fixtures/api.ts'
 
 /** Someone who works through whichever process answers, and knows what was acknowledged. */
 export interface Worker {
-  /** Works until it is told to stop, and ends what it has begun. */
+  /** Works until it is aborted, and finishes what it has begun. */
   work(stop: AbortSignal): Promise<void>
   /** @returns what is lost or was done twice */
   check(database: pg.Client): Promise<string[]>
@@ -172,7 +172,7 @@ export function createPublisher(urls: readonly string[], owner: Owner, pages: nu
 /** How far ahead publications are planned: a call that is tried again must not come too late. */
 const AHEAD_MS = 6000
 
-/** Adds drafts that are to be published in a moment. */
+/** Adds drafts scheduled for a moment later. */
 export function createPlanner(urls: readonly string[], owner: Owner): Worker {
   const { slug, id: bucketId } = owner.bucket
   const planned = new Set<string>()
