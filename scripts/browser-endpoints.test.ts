@@ -15,7 +15,7 @@ async function built(name: string): Promise<string> {
   const file = join(CONTRACT, name)
   const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file)
   const { transform } = browserEndpoints()
-  if (typeof transform !== 'function') throw new Error('It has no transform any more')
+  if (typeof transform !== 'function') throw new Error('The plugin has no transform')
   const result = await Reflect.apply(transform, undefined, [code, file])
   return (result as { code: string } | null)?.code ?? code
 }

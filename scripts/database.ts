@@ -9,7 +9,7 @@ const USAGE = `Copies the SQLite database of a data folder to PostgreSQL. Stop t
 
   npx typecase database copy
       Copies everything in DATA_DIR's database into the empty database at DATABASE_URL, and compares both before it is
-      done. The file stays as it is, brought up to date as a start does. On any failure nothing is left in PostgreSQL.
+      done. The file only gets the migrations of a start. On any failure nothing is left in PostgreSQL.
 
 It reads the settings of the server (DATA_DIR, DATABASE_URL). It ends with 0 when it is done, 1 when nothing was copied,
 2 when the arguments are wrong.
@@ -42,7 +42,7 @@ export const databaseCommand = (args: readonly string[]): Promise<void> =>
         )
         const { DATA_DIR } = settings
         const along = ALONG.filter(([name]) => existsSync(join(DATA_DIR, name)))
-        if (settings.SECRET_KEY) say('Keep SECRET_KEY as it is.')
+        if (settings.SECRET_KEY) say('Keep SECRET_KEY unchanged.')
         if (along.length > 0) {
           say(`To serve it with another DATA_DIR, take along from ${DATA_DIR}:`)
           for (const [name, what] of along) say(`  ${name}: ${what}`)

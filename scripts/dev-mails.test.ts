@@ -40,7 +40,7 @@ test('mails of the outbox are listed and read as html and as text, and none runs
   expect(await text?.text()).toBe(mail.text)
 })
 
-test('nothing beside the outbox is read', async () => {
+test('only the outbox is read', async () => {
   for (const path of ['/../secret.html', '/%2e%2e%2fsecret.html', '/gone.html'])
     expect((await fetch(base + path)).status).toBe(404)
 })

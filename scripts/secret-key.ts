@@ -32,9 +32,9 @@ await runFolderCommand(USAGE, {
     const { buckets, accounts } = await forgetLost(settings, isSure)
     if (buckets.length + accounts.length === 0)
       return say('Nothing is lost: the key opens everything.')
-    say(`Buckets whose keys cannot be shown any more: ${buckets.length}`)
+    say(`Buckets whose keys can no longer be shown: ${buckets.length}`)
     for (const slug of buckets) say(`  ${slug}`)
-    say(`Accounts whose one-time codes cannot be checked any more: ${accounts.length}`)
+    say(`Accounts whose one-time codes can no longer be checked: ${accounts.length}`)
     for (const email of accounts) say(`  ${email}`)
     if (isSure) return
     say('Nothing was changed. Back up the data folder, then run it again with --yes.')

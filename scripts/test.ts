@@ -10,9 +10,9 @@ import { runStep } from './run-step.ts'
 import { readPlaywright, readVitest, type TestReport } from './test-reports.ts'
 
 /**
- * Runs every test: vitest (unit, server, architecture, clients, faults), then Playwright in a real browser. With `--long`
- * it runs those alone that have a length, for long; with `--changed` or `--changed=<commit>` those whose modules changed since
- * the last commit, or that one.
+ * Runs every test: vitest (unit, server, architecture, clients, faults), then Playwright in a real browser. With
+ * `--long` it runs those alone that have a length, for long; with `--changed` or `--changed=<commit>` those whose
+ * modules changed since the last commit, or that one.
  */
 const isLong = process.argv.includes('--long')
 const changed = process.argv.find((argument) => argument.startsWith('--changed'))
@@ -117,7 +117,7 @@ writeFileSync(
   `${FOLDER}/durations.json`,
   JSON.stringify({ steps: Object.fromEntries(minutes), projects, files: slowest }, null, 2),
 )
-process.stdout.write('\nWhere the time went (seconds; files of a step run beside each other):\n')
+process.stdout.write('\nWhere the time went (seconds; files of a step run concurrently):\n')
 for (const [name, ms] of [...minutes, ...projects, ...slowest.slice(0, SLOWEST)])
   process.stdout.write(`  ${(ms / 1000).toFixed(0).padStart(5)}  ${name}\n`)
 missing.push(...skipped)

@@ -10,7 +10,7 @@ const page = { id: 'The page of the access gate', load: () => import('./gate-pag
 /** Everything, once the visitor may pass. */
 export default function Gate({ children }: { children: ReactNode }) {
   const api = useService(Api)
-  // Who passed before waits for no answer; a code that was changed meanwhile is asked for as soon as that is known.
+  // A visitor who passed before does not wait for the response; a changed code is asked for once that is known.
   const [isOpen, setOpen] = useState<boolean | undefined>(() => hasPassed() || undefined)
   useEffect(() => {
     void mayPass(api).then(setOpen)

@@ -61,7 +61,7 @@ export function keepSignIn<Answer>(attempt: Attempt<Answer>): void {
 }
 
 /**
- * The kept sign-in.
+ * The stored sign-in.
  * @throws when there is none (specification §8): the page was opened directly, or took too long
  */
 export function takeSignIn<Answer>(): Attempt<Answer> {
@@ -84,8 +84,8 @@ export function forgetSignIn(): void {
 let pages = 0
 
 /**
- * Keeps the pending sign-in while the page that completes it is open: leaving that page discards it, and the next attempt
- * starts with the password. @returns discards it; call it when the page is left
+ * Keeps the pending sign-in while the page that completes it is open: leaving that page discards it, and the next
+ * attempt starts with the password. @returns discards it; call it when the page is left
  */
 export function holdSignIn(): () => void {
   pages += 1

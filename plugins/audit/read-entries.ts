@@ -2,7 +2,7 @@ import { type AuditEntry, listAudit } from '@typecase/contract/audit'
 import { staffAudit } from '@typecase/contract/staff'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 
-/** Which log: of a place, of the installation, or of one's own account. */
+/** The subject of a log: a place, the installation, or the user's account. */
 export interface AuditPlace {
   readonly project_id?: string
   readonly workspace_id?: string

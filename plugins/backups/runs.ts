@@ -41,9 +41,9 @@ export const addBackup: CommandModule = {
 
 const typeNoun: Noun = { one: 'object type', many: 'object types' }
 
-/** What a restore leaves as it is, since no backup holds it. */
+/** The data that a restore does not change, since backups do not contain it. */
 const LEFT_ALONE = [
-  'Comments, revisions, releases, smart views, webhooks, keys, settings and people stay as they are.',
+  'Comments, revisions, releases, smart views, webhooks, keys, settings and people do not change.',
   'Media still in the bucket keep their current texts and folder.',
 ]
 

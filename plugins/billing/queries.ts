@@ -53,8 +53,8 @@ export const readCards = (services: Services) =>
   services.get(Queries).fetchQuery(apiQueryOptions(services, listPaymentMethods, {}))
 
 /**
- * The question whether a card may be charged: the amount stands on the button.
- * @returns undefined where there is no card, which is added first
+ * The question whether a card may be charged, with the amount on the button.
+ * @returns undefined without a card, which is added first
  */
 export async function chargeQuestion(
   services: Services,

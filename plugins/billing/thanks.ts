@@ -29,7 +29,7 @@ export function thankLater(subscribed: Subscribed): void {
   for (const listener of listeners) listener()
 }
 
-/** Takes out what is to be thanked for: once, and also where it cannot be read. */
+/** Returns the purchase to give thanks for and removes it: only once, even if it is unreadable. */
 export function takeThanks(): Subscribed | undefined {
   const text = localStorage.getItem(DATA)
   if (localStorage.getItem(SHOW) !== 'true' || text === null) return undefined

@@ -42,7 +42,7 @@ async function hear(
   bucketSlug: string,
   event: BucketStreamEvent,
 ): Promise<void> {
-  // Comments leave the version of the bucket as it is: one that was written before the stream was open shows only so.
+  // Comments do not change the version of the bucket: those written before the stream opened are only found this way.
   if (event.kind === 'open') return refreshComments(services)
   if (event.kind !== 'comment') return
   const me = services.get(FactStore).get()['session.userID']

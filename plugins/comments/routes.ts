@@ -12,7 +12,7 @@ export const commentsRoute = route({
   load: () => import('./views/comments-page.tsx'),
 })
 
-/** The comments beside the open object, for commands. */
+/** The comments next to the open object, for commands. */
 export interface CommentsPanel {
   /** Puts the cursor into the box: for a field by its id, or for the object as a whole. */
   write(metafieldID: string | null): void

@@ -80,14 +80,14 @@ describe('the latest production site', () => {
     expect(open).toHaveBeenLastCalledWith('https://old.vercel.app', '_blank', 'noopener')
   })
 
-  test('is refused in words where there is none', async () => {
+  test('is refused with a reason without one', async () => {
     const open = opened()
     await expect(openWith({}, connection({ links: [] }))).rejects.toThrow('No Vercel project')
     expect(open).not.toHaveBeenCalled()
   })
 })
 
-test('an address that is no https address is none', async () => {
+test('only an https address is valid', async () => {
   const url = 'javascript:alert(1)'
   const running = runCommand(plugin, 'deployments.open-site', { url }, { facts, api: api() })
   await expect(running).rejects.toThrow()

@@ -34,6 +34,6 @@ export function formatDuration(seconds: number): string {
   return `${Math.floor(seconds / 60)} min${rest === 0 ? '' : ` ${rest} s`}`
 }
 
-/** What Vercel advises beside its refusal, such as where its token is set. */
+/** Vercel's advice on its refusal, such as where to set a token. */
 export const adviceFor = (error: Error | null): string | undefined =>
   isApiError(error) ? error.details[0]?.message : undefined

@@ -34,7 +34,7 @@ export function activate({ services }: ActivateContext): () => void {
   function observe(bucket: string): () => void {
     const observer = new QueryObserver(services.get(Queries), extensionsQuery(services, bucket))
     const read = ({ data, isError }: ReturnType<typeof observer.getCurrentResult>) => {
-      // While they are read those of the former bucket are none of this one; one that cannot be opened has none.
+      // While loading, the former bucket's extensions do not apply here; a bucket that cannot be opened has none.
       if (data) show(data.extensions, bucket)
       else if (isError) show([], bucket)
     }

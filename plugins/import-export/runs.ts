@@ -58,7 +58,7 @@ async function download(job_id: string, { services, facts }: RunContext): Promis
   const params = { slug: bucketSlugOf(facts), job_id }
   const { export: made } = await services.get(Api).call(getExport, { params })
   const link = document.createElement('a')
-  // Of this origin, whatever the server calls itself.
+  // On this origin, regardless of the server's public URL.
   link.href = new URL(made.url).pathname
   link.download = made.name
   link.click()

@@ -81,7 +81,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
         },
       )
       journal.began(job.id)
-      // Who left the page meanwhile sees it in the tray.
+      // A user who left the page sees it in the tray.
       if (isGone.current) return
       follow(job.id, job)
       onStart(job)

@@ -40,7 +40,7 @@ export const redo: CommandModule = {
   },
 }
 
-/** Milliseconds that the next keys wait for an undo: a longer one goes on behind the page, with a row of its own. */
+/** Milliseconds that the next keys wait for an undo: a longer one continues in the background, in a separate row. */
 const SHORT = 1_000
 
 /** Undoes or redoes a step of the journal, which tells how that went, unless a job of its bucket comes first. */
@@ -143,7 +143,7 @@ export const undoNewest: CommandModule<Partial<ChangeSetArgs>> = {
 
 const NOTHING = 'Every change of the last 30 days is already undone.'
 
-/** The newest change that stands: neither undone, nor itself the undo of another. */
+/** The newest change that is neither undone nor itself an undo. */
 async function newestOf(
   slug: string,
   { services, signal }: Pick<RunContext, 'services' | 'signal'>,

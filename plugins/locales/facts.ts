@@ -2,7 +2,7 @@ import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
-    /** The open object stands beside another of its locales. */
+    /** The open object has another of its locales next to it. */
     'locales.isTranslating': boolean
     /** The locale of the open object. */
     'locales.locale': string
@@ -15,7 +15,7 @@ export const facts: readonly FactDeclaration[] = [
   {
     key: 'locales.isTranslating',
     title: 'two locales are side by side',
-    missing: 'Show the source beside the open object first.',
+    missing: 'Show the source next to the open object first.',
   },
   {
     key: 'locales.locale',

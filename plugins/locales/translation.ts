@@ -1,6 +1,6 @@
 import { token } from '@typecase/plugin-sdk/token'
 
-/** The open object and the locale beside it, for commands. */
+/** The open object and the locale next to it, for commands. */
 export interface TranslationPage {
   /** Moves the focus to a field that is missing or stale. @returns whether there was one */
   move(to: 'next' | 'previous'): boolean

@@ -62,7 +62,7 @@ test('groups are compared by their fields, repeaters as a whole', () => {
   expect(valueAt({ metadata: null }, 'metadata.seo.text')).toBeUndefined()
 })
 
-test('a rich text is drawn as text, Markdown that someone writes as it is written', () => {
+test('a rich text is shown as text, hand-written Markdown verbatim', () => {
   const source =
     '# The **Blue** Rigi\n\n- by [J. M. W. Turner](/turner), 1842\n- `oil_on_paper` \\*'
   expect(textOf({ type: 'rich-text' }, source)).toBe(

@@ -14,7 +14,7 @@ declare module '@typecase/plugin-sdk/facts' {
 
 export const inBucket = has('route.bucketSlug')
 
-/** All macros that one may run in the bucket on screen, by title. Others may share theirs meanwhile. */
+/** All macros the user can run in the bucket on screen, by title. Refetched, since others may share theirs. */
 export const macrosQuery = (services: Services, slug: string) => ({
   ...apiQueryOptions(services, listMacros, { query: { slug, limit: 1000 } }),
   staleTime: 30_000,

@@ -19,7 +19,7 @@ export const macroRoute = route({
 
 /** The form of the macro on screen, for commands; none while it is loading. */
 export interface MacroPage {
-  /** Saves what was typed, and shows beside the fields what is wrong with it. */
+  /** Saves the draft, and shows problems next to the fields. */
   save(): Promise<void>
 }
 export const macroPage = token<MacroPage>('macros.macro-page', 1)

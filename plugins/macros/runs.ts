@@ -57,7 +57,7 @@ export const editMacro: CommandModule<RecordArgs<'macro_id'>> = {
 }
 
 export const saveMacro: CommandModule = {
-  /** The form says what came of it, beside the fields: no message of the command's own. */
+  /** The form shows the result next to the fields: the command itself has no message. */
   async run(_args, { page }) {
     await page(macroPage)?.save()
   },

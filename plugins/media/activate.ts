@@ -5,7 +5,7 @@ import { KEPT } from './uploads/resume.ts'
 
 const RESUME = 'media.resume-uploads'
 
-/** Uploads that a reload broke off go on as soon as their account is there; where there are none, nothing is loaded. */
+/** Uploads interrupted by a reload continue once their account is signed in; without any, nothing is loaded. */
 export function activate({ services }: ActivateContext): () => void {
   const [session, commands] = [services.get(Session), services.get(Commands)]
   let resumed: string | undefined

@@ -18,7 +18,7 @@ export const mediaRoute = route({
       'query?': 'string | object',
       'sort?': 'string',
       'view?': "'grid' | 'list'",
-      /** A part of the list: so many, after passing over some. */
+      /** A range of the list: the number of items, after skipping some. */
       'limit?': 'number',
       'skip?': 'number',
     }),

@@ -3,7 +3,7 @@ import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import { metafieldTypes } from '@typecase/contract/metafields'
 import type { OptionSection } from '@typecase/ui/select'
 
-/** The types of field, as they are offered: grouped, each with what it is for. */
+/** The types of field as options: grouped, each with its purpose. */
 export const FIELD_TYPES: OptionSection[] = [
   {
     title: 'Text',
@@ -65,7 +65,7 @@ export const labelOfField = (
   kinds: readonly FieldKind[],
 ): string => kinds.find(({ id }) => id === kind)?.title ?? labelOfType(type)
 
-/** A type of field as it is chosen: with its kind where a plugin adds that. */
+/** A selected type of field: with its kind if a plugin adds that. */
 export interface ChosenType {
   readonly type: MetafieldType
   readonly kind?: FieldKind

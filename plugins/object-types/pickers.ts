@@ -113,7 +113,7 @@ const askNamingField: AskPicker = {
 /** Fields that objects can be found by. */
 export const askSearchable: AskPicker = { ...askNamingField, isMany: true }
 
-/** A field that can stand beside titles, or none. */
+/** A field suitable as subtitle, or none. */
 export const askSubtitle: AskPicker = {
   ...askNamingField,
   title: 'Subtitle',

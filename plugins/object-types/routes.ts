@@ -31,7 +31,7 @@ export const objectTypeRoute = route({
 
 /** The builder of the object type on screen, for commands; none while it is loading. */
 export interface TypePage {
-  /** Saves what was typed, and shows beside the fields what is wrong with it. */
+  /** Saves the draft, and shows problems next to the fields. */
   save(): Promise<void>
   /** Puts what was left unsaved of a new type into the form. */
   continueUnsaved(): void

@@ -8,7 +8,7 @@ export const projectsRoute = route({
   load: () => import('./views/project-list.tsx'),
 })
 
-/** The list with the dialog "New project" open: an address of its own, so that it can be linked to. */
+/** The list with the dialog "New project" open: a separate address, so that it can be linked to. */
 export const newProjectRoute = route({
   id: 'projects.new',
   mount: 'root',

@@ -6,7 +6,7 @@ export interface Host {
   branchPage?(url: string, branch: string): string
 }
 
-/** Slashes stay as they are. */
+/** Slashes are not encoded. */
 const inPath = (branch: string) => branch.split('/').map(encodeURIComponent).join('/')
 
 const github: Host = {

@@ -72,7 +72,7 @@ export const repositoryChanges = recordChanges(repository, commands.undoReposito
 /** A branch in an answer. */
 function branchIn(answer: calls.Repository, name: string): BranchItem {
   const item = branchesOf(answer).find((one) => one.name === name)
-  if (!item) throw new Refusal(`“${answer.title}” has no branch ${name} any more.`)
+  if (!item) throw new Refusal(`“${answer.title}” no longer has a branch ${name}.`)
   return item
 }
 

@@ -2,7 +2,7 @@ import { route } from '@typecase/plugin-sdk/route'
 import { token } from '@typecase/plugin-sdk/token'
 import { type } from 'arktype'
 
-/** Two states of an object beside each other: ids of revisions, the state that it has where one is left out. */
+/** Two states of an object side by side: ids of revisions; an omitted one is the current state. */
 export const compareRoute = route({
   id: 'revisions.compare',
   mount: 'bucket',

@@ -20,7 +20,7 @@ export interface Calendar {
   readonly entry: Entry | undefined
   /** An entry on screen, by its id. */
   find(id: string): Entry | undefined
-  /** What the panel beside it shows. */
+  /** The day of the panel next to the calendar. */
   readonly day: Date
   showDay(day: Date): void
   turn(by: 1 | -1): void

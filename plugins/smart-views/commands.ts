@@ -51,7 +51,7 @@ export const settleView = defineCommand({
   ask: {
     keep: {
       kind: 'choice',
-      title: 'Someone else changed this view meanwhile. What should it keep?',
+      title: 'Someone else has changed this view. What should it keep?',
       choices: [
         { value: 'theirs', label: 'Theirs: show the view as they saved it' },
         { value: 'mine', label: 'Mine: save what I see over it' },

@@ -3,7 +3,7 @@ import type { SmartView } from '@typecase/contract/smart-views'
 import { type ListLook, lookOfView, viewCountsQuery } from '@typecase/content/smart-views'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-/** The icon of a view without one of its own. */
+/** The default icon of a view. */
 export const DEFAULT_ICON = 'list-filter'
 
 /** Icons to choose from; any emoji does as well. */
@@ -31,7 +31,7 @@ export const viewIcons = [
 /** Whether an icon is one of the design system's, by its name; what else there is are emoji. */
 export const isIconName = (icon: string): boolean => /^[a-z][a-z0-9-]*$/.test(icon)
 
-/** An emoji stands before the title, because rows have icons alone. */
+/** An emoji goes before the title, because rows only support icons. */
 export const labelOf = ({ title, icon }: SmartView): string =>
   icon && !isIconName(icon) ? `${icon} ${title}` : title
 

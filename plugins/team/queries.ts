@@ -21,7 +21,7 @@ export const teamQuery = (services: Services, { resource, resource_id }: Place) 
   ...fresh,
 })
 
-/** As many as a page shows; older ones are of no use any more. */
+/** The number on one page; older ones are no longer useful. */
 const MAX_INVITES = 200
 
 export const invitesQuery = (services: Services, place: Place) => ({
@@ -29,7 +29,7 @@ export const invitesQuery = (services: Services, place: Place) => ({
   ...fresh,
 })
 
-/** People whose name or address holds the words: of the team, and those beside it who can be added. */
+/** People whose name or address contains the words: members, and others who can be added. */
 export const candidatesQuery = (
   services: Services,
   { resource, resource_id }: Place,
@@ -81,7 +81,7 @@ export interface Wish {
   readonly bucket_roles?: readonly BucketGrant[]
 }
 
-/** Adds someone who is beside the team, by their id, or invites an address. */
+/** Adds a known person by id, or invites an address. */
 export function addToTeam(
   services: Services,
   { resource, resource_id }: Place,

@@ -36,7 +36,7 @@ export const rolesToGive = (mine: string | undefined): readonly TeamRole[] => {
   return role ? rolesGivenBy[role] : []
 }
 
-/** Why a member cannot be changed or removed by whoever looks at the team; undefined where they can. */
+/** The reason the current user cannot change or remove a member; undefined if they can. */
 export function whyFixed(
   member: TeamMember,
   members: readonly TeamMember[],

@@ -158,8 +158,8 @@ export const redeliver: CommandModule<ArgsOf<typeof commands.deliveriesArgs>> = 
 }
 
 /**
- * All deliveries that failed and were not delivered since: first those that are tried again anyway.
- * @throws Refusal where nothing is to be sent, or nothing may be
+ * All failed deliveries not delivered since: first those that are retried anyway.
+ * @throws Refusal if there is nothing to send, or sending is not allowed
  */
 async function failedOf({ id, title, is_enabled }: calls.Webhook, context: RecordContext) {
   if (!is_enabled) throw new Refusal(`“${title}” is disabled. Enable it first.`)

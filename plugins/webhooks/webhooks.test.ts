@@ -82,7 +82,7 @@ test.each([
   expect(describeNextAttempt({ next_attempt_at }, 0)).toBe(expected)
 })
 
-test('JSON is shown with line breaks, what was cut as it is', () => {
+test('JSON is shown with line breaks, a truncated body verbatim', () => {
   expect(indentJson('{"a":1}')).toBe('{\n  "a": 1\n}')
   expect(indentJson('{"a":')).toBe('{"a":')
 })

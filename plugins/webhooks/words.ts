@@ -54,7 +54,7 @@ export function describeAttempt({
   return status === null ? (problem ?? '') : `Answered ${status} in ${formatNumber(duration)} ms`
 }
 
-/** When the next attempt is: `again in 5 min`; undefined where there is none. */
+/** The time of the next attempt: `again in 5 min`; undefined if none is due. */
 export function describeNextAttempt(
   { next_attempt_at: next }: Pick<Delivery, 'next_attempt_at'>,
   now: number,

@@ -141,7 +141,7 @@ describe('commands', () => {
     expect(localStorage.getItem('workspaceID')).toBeNull()
   })
 
-  test('without a workspace of one’s own there is none to change, and a weak role says what it needs', () => {
+  test('without a workspace there is none to change, and a weak role says what it needs', () => {
     const [fact] = part.facts
     const reason = (facts: FactValues) =>
       typeof fact?.missing === 'function' ? fact.missing(facts, 'settings:write') : undefined

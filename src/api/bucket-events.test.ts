@@ -15,7 +15,7 @@ function streamOf(...chunks: string[]): ReadableStream<Uint8Array> {
   })
 }
 
-test('events are read whatever the pieces they come in', async () => {
+test('events are parsed from chunks of any size', async () => {
   const stream = streamOf(
     ': hello\n\nevent: ver',
     'sion\ndata: {"a":',
@@ -162,7 +162,7 @@ describe('the events of a bucket', () => {
     expect(fetching.mock.calls[1]?.[1]?.headers).toMatchObject({ authorization: 'Bearer def' })
   })
 
-  test('tell of a change of the own role: the bucket is read at once, whatever is on screen', async () => {
+  test('of a changed own role: the bucket is refetched at once, whatever is on screen', async () => {
     const read = vi.fn<() => Promise<unknown>>().mockResolvedValue({ bucket: { version: 1 } })
     await queries.prefetchQuery({
       queryKey: ['buckets.get', { query: { slug: 'archive' } }],

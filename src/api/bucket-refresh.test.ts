@@ -122,7 +122,7 @@ test('a page that the browser does not show asks once it is shown', async () => 
   expect([shown('list'), asked]).toEqual([900, { list: 1 }])
 })
 
-test('nothing is asked for any more once the bucket is left', async () => {
+test('nothing is fetched once the bucket is left', async () => {
   await show('archive', 'list')
   const refresh = createBucketRefresh(queries, 'archive', leaving.signal)
   await work(refresh, 1)

@@ -110,7 +110,7 @@ describe('a call', () => {
     expect(() => api.call(list, input)).toThrow('needs the parameter “kind”')
   })
 
-  test('that creates carries a key of its own, and the given one when there is one', async () => {
+  test('of a creating call is a new key, or the given one', async () => {
     fetching.mockImplementation(async () => answer(200, { id: '1' }))
     await api.call(add, { body: { title: 'a' } })
     await api.call(add, { body: { title: 'a' } })
@@ -247,7 +247,7 @@ describe('a success of something in between', () => {
     expect(await api.call(list, input)).toEqual({ things: [], newer: true })
   })
 
-  test('is none where the contract has answers without keys', async () => {
+  test('is not sent if the contract has no idempotency for the call', async () => {
     fetching.mockResolvedValue(answer(201, {}))
     const body = { email: 'a@b.de', password: 'x' }
     expect(await api.call(signup, { body })).toEqual({})

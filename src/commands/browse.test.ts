@@ -45,7 +45,7 @@ test('each command is offered once; what cannot run, or is internal, is not', ()
   expect(sections.all.map(({ id }) => id)).toEqual(['x.away', 'x.new', 'x.other'])
 })
 
-test('what is about here stands in its order, and by group and title where that is the same', () => {
+test('commands for the page come in their order, then by group and title', () => {
   const commands = [
     state('x.a'),
     state('x.last', { order: 90 }),

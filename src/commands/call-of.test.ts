@@ -48,7 +48,7 @@ test('arguments are asked for without a run', async () => {
   expect(run).not.toHaveBeenCalled()
 })
 
-test('there is none where no bucket is open, or where the command is no single call', async () => {
+test('there is none outside a bucket, or if the command is not a single call', async () => {
   const { service } = await setUp([publish({}, { call: async () => ({ callOf }) })])
   await expect(service.callOf({ command: 'pages.publish', args: { scope } })).rejects.toMatchObject(
     { code: 'invalid' },

@@ -65,7 +65,7 @@ test('a step that may still be taken stays', async () => {
   expect(journal.undoable()).toHaveLength(1)
 })
 
-test('a step that cannot be taken any more leaves, so that the one before it can be', async () => {
+test('a step that can no longer be undone is removed, so that the one before it can be', async () => {
   const { journal, take, refuse } = setUp({ end: 'refused', outcome: { message: 'Gone.' } })
   const first = journal.add('one', ran, { undo }, here)
   journal.add('two', ran, { undo }, here)

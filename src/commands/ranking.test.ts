@@ -93,7 +93,7 @@ test('a disabled command is shown when its title was typed, and hidden where it 
   expect(search('plsh', {}, items).map((row) => row.item.title)).not.toContain('Publish')
 })
 
-test('each of several words begins or shortens one of the item, in whatever order', () => {
+test('each of several words begins or abbreviates one of the item, in any order', () => {
   const items = [item('Save as smart view…', { keywords: ['new'] }), item('Save draft')]
   const found = (query: string) => search(query, {}, items).map((row) => row.item.title)
   expect(found('new art')).toEqual([])
@@ -123,7 +123,7 @@ test('a pasted text does not hang the search', () => {
   expect(titles('publish '.repeat(5000))).toBeInstanceOf(Array)
 })
 
-describe('whatever the titles and the habits', () => {
+describe('for any titles and habits', () => {
   const words = ['publish', 'object', 'type', 'media', 'go', 'to', 'new', 'delete', 'zürich', 'a']
   const title = array(constantFrom(...words), { minLength: 1, maxLength: 4 }).map((parts) =>
     parts.join(' '),

@@ -10,7 +10,7 @@ const refusal = (rule: string) =>
     details: [{ path: 'plan.objects', message: 'objects is limited', rule }],
   })
 
-test('a refusal is told with the command that leads out of it, where there is one', async () => {
+test('a refusal is shown with the command that resolves it, if there is one', async () => {
   const open = vi.fn(async () => ({}))
   const remedy = plain(open, { id: 'pages.bill', title: 'Go to billing', remedies: ['limit'] })
   const fail = vi.fn(() => Promise.reject(refusal('limit')))

@@ -63,7 +63,7 @@ test('what failed can be tried again, and nothing else', async () => {
   expect(lastFailed()).toBeUndefined()
 })
 
-test('what worked can be undone beside trying again what did not', async () => {
+test('successes can be undone, next to retrying failures', async () => {
   const failures = [{ id: '2', reason: 'Locked.' }]
   const undo = { command: 'pages.unpublish' }
   const run = async () => ({ message: 'Published 2 of 3.', failures, undo })

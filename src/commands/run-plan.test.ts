@@ -112,14 +112,14 @@ describe('the plan', () => {
 
   test('that cannot be worded says why', async () => {
     const run = vi.fn(async () => {})
-    const confirmation = () => Promise.reject(new Refusal('It does not exist any more.'))
+    const confirmation = () => Promise.reject(new Refusal('It no longer exists.'))
     const erase = plain(run, {
       effect: 'destructive',
       load: () => Promise.resolve({ run, confirmation }),
     })
     const { service } = await setUp([erase])
     const outcome = await service.run({ command: 'pages.plain' })
-    expect(outcome).toMatchObject({ message: 'It does not exist any more.' })
+    expect(outcome).toMatchObject({ message: 'It no longer exists.' })
     expect(run).not.toHaveBeenCalled()
   })
 

@@ -321,7 +321,7 @@ describe('a faulty command', () => {
     )
   })
 
-  test('is none whose code could not be fetched', async () => {
+  test('is not offered if the code could not be fetched', async () => {
     const missing = new TypeError('Failed to fetch dynamically imported module: /assets/x.js')
     const { service, host } = await setUp([plain(() => Promise.reject(missing))])
     expect(await service.run({ command: 'pages.plain' })).toMatchObject({

@@ -21,6 +21,6 @@ test.each([
   ['media', 'members'],
   ['release', 'relation'],
   ['', 'publish'],
-])('“%s” is none of “%s”', (typed, word) => {
+])('“%s” is not a misspelling of “%s”', (typed, word) => {
   expect(isMisspelling(typed, word)).toBe(false)
 })

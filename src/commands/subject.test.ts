@@ -62,7 +62,7 @@ describe('a run', () => {
     expect(run).toHaveBeenCalledWith({ object: '3' }, expect.anything())
   })
 
-  test('of a removed command is one of the command that stands in for it', async () => {
+  test('of a removed command is one of its replacement', async () => {
     const run = vi.fn(async () => {})
     const { service, recents } = await setUp([
       plain(run, { effect: 'nav', formerIds: ['pages.removed'] }),

@@ -61,7 +61,7 @@ describe('a step is taken back', () => {
     expect(told()?.message).toBe('Redone in archive: Published 3 pages. Published 3 pages.')
   })
 
-  test('as it was: redoing is about the same, whatever is selected by then', async () => {
+  test('redo: it applies to the same objects, regardless of the selection', async () => {
     const { host, journal } = await published({})
     await journal.undo()
     host.facts.set({ 'selection.ids': ['another'] })

@@ -26,10 +26,10 @@ test.each([
     ['toggle', 'main'],
   ],
   ['a filter: the list of the page', `<input id="from">${list}`, ['row']],
-  ['a button beside a list: the list', `<button id="from"></button>${list}`, ['row']],
+  ['a button next to a list: the list', `<button id="from"></button>${list}`, ['row']],
   ['a row of the list: nowhere', list.replace('"row" tabindex', '"from" tabindex'), []],
   [
-    'a field beside chips, which are no list of the page: the page',
+    'a field next to chips, which are not a list of the page: the page',
     `<input id="from"><div role="grid" data-collection="a"><div role="row" tabindex="0"></div></div>`,
     ['main'],
   ],

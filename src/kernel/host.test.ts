@@ -339,7 +339,7 @@ describe('what a plugin brings later', () => {
   })
   const later = () => Promise.resolve({ default: { commands: [add] } })
 
-  test('joins the rest once it is asked for, while the plugin stays as it is', async () => {
+  test('is started on request, while the plugin keeps running', async () => {
     const activate = vi.fn(() => Promise.resolve({ activate: () => undefined }))
     const fetchLater = vi.fn(later)
     const host = createHost()

@@ -218,7 +218,7 @@ describe('a sequence', () => {
     { keys: 'g m', command: 'x.media' },
   ]
 
-  test('runs after its last press, and shows what may follow meanwhile', () => {
+  test('runs after its last press, and shows the possible continuations until then', () => {
     const { type, ran, atoms } = setUp(keys)
     expect(type('g')).toEqual([true])
     expect(atoms.get(pendingAtom)).toEqual({
@@ -400,7 +400,7 @@ describe('in a text field', () => {
     stop()
   })
 
-  test('what a text has a meaning of its own for is left to it, in code as well', () => {
+  test('keys with a meaning in a text are left to it, in code as well', () => {
     const { dispatcher, ran } = setUp([{ keys: '$mod+z', command: 'x.undo', inText: false }])
     const undo = (target: Element) =>
       dispatcher.handle(press({ key: 'z', down: ['Control'], target }))
@@ -423,7 +423,7 @@ describe('in a text field', () => {
     expect(ran).toEqual(['x.new'])
   })
 
-  test('a character typed with AltGr is a character, whatever modifiers Windows adds to it', () => {
+  test('a character typed with AltGr is a character, with any modifiers that Windows adds', () => {
     const target = element('<input data-at>')
     const { type } = setUp(keys)
     expect(

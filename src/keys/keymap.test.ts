@@ -53,7 +53,7 @@ const conflicts = (...keys: KeyBinding[]) =>
     .conflicts()
     .map(({ a, b, kind }) => `${a.command} ${b.command} ${kind}`)
 
-test('keys that were changed for a removed command are those of the one that stands in for it', () => {
+test('keys that were changed for a removed command apply to its replacement', () => {
   const storage = memoryStorage()
   storage.set('core.keymap', {
     keys: { 'x.removed u': 'w' },
@@ -102,7 +102,7 @@ describe('conflicts', () => {
     ).toEqual(['x.a x.b same', 'x.a x.b same'])
   })
 
-  test('there is none where the conditions exclude each other, the commands’ own included', () => {
+  test('there is none if the conditions exclude each other, including those of the commands', () => {
     expect(
       conflicts(
         { keys: 'e', command: 'x.media' },
@@ -260,7 +260,7 @@ describe('the keys in force', () => {
     })
   })
 
-  test('of a command with a subject are in force only where the subject is, or with an argument of their own', () => {
+  test('of a command with a subject apply only where the subject is, or with a literal argument', () => {
     const own = { keys: 'Shift+r', command: 'x.row', args: { id: '1' } }
     const keymap = (facts: FactValues) =>
       setUp([{ keys: 'r', command: 'x.row' }, own], memoryStorage(), false, () => facts).inForce(

@@ -35,7 +35,7 @@ test('the invitation of an address is kept until it is answered, one at a time',
   expect(listener).toHaveBeenCalledTimes(3)
 })
 
-test('it is found again after a reload, and half of one is none', () => {
+test('it is restored after a reload, and a partial one is ignored', () => {
   const found = createPendingInvite(storageOf({ invite_id: 'abc', resource: 'project' }))
   expect(found.get()).toEqual({ invite_id: 'abc', resource: 'project' })
   expect(createPendingInvite(storageOf({ invite_id: 'abc' })).get()).toBeUndefined()

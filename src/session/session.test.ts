@@ -81,7 +81,7 @@ describe('the first load', () => {
     expect(made.getSnapshot()).toEqual(loggedOut)
   })
 
-  test('fetches the user of the token, and is loading meanwhile', async () => {
+  test('fetches the user of the token, and is loading until then', async () => {
     const made = session()
     const seen: boolean[] = []
     made.subscribe(() => seen.push(made.getSnapshot().loading))
@@ -120,7 +120,7 @@ describe('signing in', () => {
     expect(enter).toHaveBeenCalledTimes(1)
   })
 
-  test('stays where it is when told so', async () => {
+  test('stays on the page when requested', async () => {
     await session().signIn({ user: ada, token: 'new' }, { isStaying: true })
     expect(enter).not.toHaveBeenCalled()
   })
@@ -144,7 +144,7 @@ describe('logging out', () => {
     expect(leave).not.toHaveBeenCalled()
   })
 
-  test('happens when the server does not know the token any more, but not for an older one', async () => {
+  test('happens when the server rejects the token, but not for an older one', async () => {
     const made = session()
     await made.start()
     made.expire('older')

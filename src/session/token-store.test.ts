@@ -88,13 +88,13 @@ describe('the token', () => {
     expect(tokens.read()).toBe('abc')
   })
 
-  test('that was mangled is none', () => {
+  test('that was mangled is ignored', () => {
     jar = 'token=%E0%A4%A'
     expect(store().read()).toBeUndefined()
   })
 })
 
-test('other tabs are heard, until no one listens any more', () => {
+test('other tabs are followed until the last listener leaves', () => {
   const heard = vi.fn<(token: string | undefined) => void>()
   const stop = store().onOtherTab(heard)
   otherTab('theme', 'dark')

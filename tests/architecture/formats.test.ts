@@ -20,7 +20,7 @@ const allowed: Readonly<Record<string, string>> = {
     'English words for distances in time, the same in all regions',
   'packages/content/src/locale-names.ts':
     'English names of languages, and which way they are written',
-  'src/commands/catalog.ts': 'collation: the order of titles is none of a region',
+  'src/commands/catalog.ts': 'collation: the order of titles does not depend on a region',
 }
 
 const FORMAT = /\bIntl\.|\.toLocale(Date|Time)?String\(/

@@ -95,7 +95,7 @@ describe('a field of the kind', () => {
   })
 })
 
-test('a panel stands below each field, with the value as it is typed', async () => {
+test('a panel is below each field, with its unsaved value', async () => {
   const hint = {
     ...rating,
     id: 'hint',
@@ -142,7 +142,7 @@ describe('kinds', () => {
   })
 })
 
-test('the cell of a list and the column of its own', async () => {
+test('the cell of a list and its column', async () => {
   const object = objectOf({ metadata: { stars: 4, height: 3, title: 'x' } })
   const [kind] = kinds('rating.stars')
   const { default: Cell } = (await kind?.info.cell?.()) ?? { default: () => null }

@@ -142,7 +142,7 @@ describe('docs/writing-a-plugin.md', () => {
     )
   })
 
-  test.each(shown)('shows %s as it is', (file, code) => {
+  test.each(shown)('shows %s unchanged', (file, code) => {
     const path = file.startsWith('reading-list/') ? `tests/fixtures/${file}` : `${FOLDER}/${file}`
     expect(filesOf('tests/fixtures')).toContain(path)
     const source = readFileSync(join(ROOT, path), 'utf8')

@@ -81,7 +81,7 @@ async function addCommands(context: BrowserContext): Promise<void> {
     const text = await response.text()
     const later =
       /import\([`"']\.\/commands-[^)]*\)\.then\((\w+)=>(?:\1\.\w+|\(\1\.\w+\(\),\1\.\w+\))\)/
-    if (!later.test(text)) throw new Error('No plugin brings commands later any more')
+    if (!later.test(text)) throw new Error('No plugin loads commands later')
     await route.fulfill({ response, body: text.replace(later, (load) => `${load}.then(${MANY})`) })
   })
 }

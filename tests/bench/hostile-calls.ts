@@ -140,7 +140,7 @@ async function* bodies(account: Account): AsyncGenerator<HostileCall> {
   yield adding('a title of 500 kB of combining marks', { title: repeated('e\u0301\u0323') })
   yield adding('a title of 1,000 letters that become 18 each', { title: '\ufdfa'.repeat(1000) })
   yield {
-    what: '29,000 unknown keys beside data',
+    what: '29,000 unknown keys next to data',
     method: 'POST',
     path: '/objects/add',
     body: keys(29_000, 1),

@@ -50,9 +50,9 @@ const benches = {
   comments: ['Revisions and comments', benchComments],
   'sign-in': ['Sign-in: what its time tells', benchSignIn],
   neighbours: ['Neighbours, 70,000 objects', benchNeighbours],
-  changes: ['Beside large changes of another tenant', benchLargeChanges],
+  changes: ['During large changes of another tenant', benchLargeChanges],
   heartbeat: ['The longest that a hostile call keeps others waiting', benchHeartbeat],
-  buckets: ['Buckets beside one another', benchBuckets],
+  buckets: ['Several buckets at once', benchBuckets],
   growth: ['Growth', benchGrowth],
   memory: ['Memory after many different requests', benchMemoryMix],
 } as const
@@ -79,7 +79,7 @@ try {
       continue
     }
     if (WITH_TATE_SET.includes(name) && !hasTateSet()) {
-      process.stdout.write(`\n${title}: left out, the content set is not beside the repository\n`)
+      process.stdout.write(`\n${title}: left out, the content set is not next to the repository\n`)
       continue
     }
     // Servers inherit it.

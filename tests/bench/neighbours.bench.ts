@@ -22,7 +22,7 @@ export async function benchNeighbours(): Promise<BenchRow[]> {
   const neighbours = await meetNeighbours(server, { works: 70_000, large: 300 })
   try {
     const rows: BenchRow[] = []
-    rows.push(...timesOf('no one beside', await aWhile(neighbours)))
+    rows.push(...timesOf('alone', await aWhile(neighbours)))
     rows.push({ what: 'memory before, peak', value: mb(peakMb(server.pid)), budget: '' })
     for (const [what, order] of orders) {
       rows.push(...(await beside(neighbours, what, order)))

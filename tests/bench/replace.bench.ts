@@ -60,7 +60,7 @@ export async function benchReplace(): Promise<BenchRow[]> {
     })
     return [
       timeRow('search and replace: first hits', quick, 300),
-      timeRow('first hits where there are none', quickRare),
+      timeRow('first hits without any match', quickRare),
       timeRow(`whole plan, ${TATE_TOTAL} objects, ${matches} matches`, whole, 5000),
       timeRow(`whole plan, a word that few have`, some),
       timeRow(`whole plan, a pattern`, byPattern),

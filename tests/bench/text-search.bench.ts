@@ -96,7 +96,7 @@ async function measure(bench: Bench, name: string): Promise<BenchRow[]> {
   await add('a word', () => contains(someWord()))
   await add('a part of a word', () => contains(someWord().slice(1)))
   await add('two words', () => ({ $and: [contains(someWord()), contains(someWord())] }))
-  await add('two words beside each other', () => contains(`${someWord()} ${someWord()}`))
+  await add('two adjacent words', () => contains(`${someWord()} ${someWord()}`))
   await add('a word, after a save', () => contains(someWord()), save)
   rows.push({
     what: `${name}: memory, MB`,

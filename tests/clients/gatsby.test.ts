@@ -107,7 +107,7 @@ describe('as a plugin of Gatsby', () => {
     return { nodes, deleted }
   }
 
-  test('sourceNodes makes a node of each object, with its id and a type of its own', async () => {
+  test('sourceNodes makes a node of each object, with its id and type', async () => {
     const { nodes } = await nodesOf({ objectTypes: ['notes', 'authors'] })
     expect(nodes).toHaveLength(COUNT)
     expect(new Set(nodes.map(({ id }) => id)).size).toBe(COUNT)
@@ -115,7 +115,7 @@ describe('as a plugin of Gatsby', () => {
     expect(ada).toMatchObject({ id: library.ids['Ada'], internal: { type: 'CosmicjsAuthors' } })
   })
 
-  test('sourceNodes takes parameters of a type, and images of its own', async () => {
+  test('sourceNodes accepts parameters of a type, and images', async () => {
     const params = { sort: 'title', props: 'id,type,title', limit: 50 }
     const { nodes } = await nodesOf({ objectTypes: [{ type: 'notes', params }], localMedia: true })
     expect(nodes.map(({ internal }) => internal.type)).toEqual(

@@ -45,7 +45,7 @@ test('a code is asked for, by keyboard, and kept', async ({ page, gated }) => {
   await expect(page.getByRole('textbox', { name: 'Access code' })).toBeVisible()
 })
 
-test('a code that cannot be checked is told in general words', async ({ page, gated }) => {
+test('a code that cannot be checked gives a general error', async ({ page, gated }) => {
   await page.route('**/api/access-code/verify', (route) => route.fulfill({ status: 502 }))
   await page.goto(`${gated}/login`)
   await page.getByRole('textbox', { name: 'Access code' }).fill('ahoy there')

@@ -68,7 +68,7 @@ for (const width of [1440, 390]) {
   })
 }
 
-test('of a workspace, and of one’s own account', async ({ ownerPage: page, owner, server }) => {
+test('of a workspace, and of the own account', async ({ ownerPage: page, owner, server }) => {
   const body = { title: 'Harbour' }
   const { workspace } = await call(server.url, addWorkspace, { body }, owner.token)
   await page.goto(`/workspaces/${workspace.id}/audit-log`)

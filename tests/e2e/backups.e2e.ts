@@ -109,7 +109,7 @@ test('is downloaded and deleted by keyboard', async ({ ownerPage: page, owner, s
 
   await page.keyboard.press('Delete')
   const plan = page.getByRole('dialog')
-  await expect(plan).toContainText('cannot be restored to this moment any more')
+  await expect(plan).toContainText('can no longer be restored to this moment')
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(rows(page)).toHaveCount(1)
@@ -124,7 +124,7 @@ test('is downloaded and deleted by keyboard', async ({ ownerPage: page, owner, s
   await expect(page.getByText('No backups yet')).toBeVisible()
 })
 
-test('a role that may not is told why, and so is one who restores what is there already', async ({
+test('a role without permission gets a reason, and so does restoring an identical state', async ({
   ownerPage: page,
   owner,
   server,

@@ -126,7 +126,7 @@ test('a plan of all artworks shows the last of them, which can be left out', asy
   await page.keyboard.press('Escape')
 })
 
-test('200 filtered drafts are published once each by a server that dies meanwhile', async ({
+test('200 filtered drafts are published once each by a server that is killed in between', async ({
   page,
 }) => {
   await signInOnPage(page, server.url, owner.token)

@@ -369,7 +369,7 @@ test('by keys a text is formatted, linked to an object and given a picture; lett
   })
 })
 
-test('an emoji goes to the caret of whatever text one was in, and the text takes it back', async ({
+test('an emoji goes to the last caret position of any text, and the text can undo it', async ({
   ownerPage: page,
   owner,
   server,

@@ -36,7 +36,7 @@ async function addArticles(url: string, { bucket, token }: Owner, titles: readon
   return added
 }
 
-test('one is found, agreed to, used beside an open object, switched off and removed, all by keyboard', async ({
+test('one is found, agreed to, used next to an open object, switched off and removed, all by keyboard', async ({
   ownerPage: page,
   owner,
   server,

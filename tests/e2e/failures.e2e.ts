@@ -154,7 +154,7 @@ test('a page that was asked for without a network opens by itself once it is bac
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a palette whose code does not arrive leaves the page as it is, and opens with Retry', async ({
+test('a palette whose code does not arrive leaves the page unchanged, and opens with Retry', async ({
   ownerPage: page,
   owner,
 }) => {
@@ -200,7 +200,7 @@ test('a question whose code does not arrive is not answered, and is asked the ne
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
 })
 
-test('a notification whose code does not arrive leaves the page as it is; the next one is shown', async ({
+test('a notification whose code does not arrive leaves the page unchanged; the next one is shown', async ({
   ownerPage: page,
   owner,
 }) => {

@@ -12,7 +12,7 @@ import { expect, test } from './fixtures/test.ts'
 import { notifications } from './fixtures/parts.ts'
 import { violations } from './fixtures/violations.ts'
 
-test('what a site writes stands there as the write key’s', async ({
+test('a change by a site is listed under the write key', async ({
   ownerPage: page,
   owner,
   server,
@@ -97,7 +97,7 @@ test('a change is found, reviewed, undone and redone by keyboard', async ({
   await expect(rows.first()).toContainText('Redo: Update “First corrected”')
 })
 
-test('a redo says so, and only its own row is at work meanwhile', async ({
+test('a redo says so, and only its row shows progress', async ({
   ownerPage: page,
   owner,
   server,

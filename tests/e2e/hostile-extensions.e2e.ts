@@ -82,7 +82,7 @@ async function expectAlive(page: Page): Promise<void> {
 
 const stopped = (page: Page) => page.getByRole('alert').filter({ hasText: '“Hostile” was stopped' })
 
-test('of what an extension must not do nothing succeeds, and the dashboard stays as it is', async ({
+test('no forbidden action of an extension succeeds, and the dashboard does not change', async ({
   ownerPage: page,
   owner,
   server,
@@ -167,7 +167,8 @@ test('an extension that never comes to an end is stopped alone', async ({
   owner,
   server,
 }) => {
-  // Browsers for people have a process for each site, and one for each frame without an origin. The one of the tests saves them.
+  // Browsers for people have a process for each site, and one for each frame without an origin. The one of the tests
+  // saves them.
   const args = [...(launchOptions.args ?? []), '--site-per-process']
   const browser = await playwright.chromium.launch({ ...launchOptions, args })
   const page = await otherBrowser(browser, server.url, owner.token)

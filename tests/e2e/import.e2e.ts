@@ -357,7 +357,7 @@ test('a cancelled import changes nothing and says so, on the page, in tray and h
   await expect(published(server, owner, {})).rejects.toMatchObject({ status: 404 })
 })
 
-test('files that are none are refused in words', async ({ ownerPage: page, owner }) => {
+test('invalid files are refused with a reason', async ({ ownerPage: page, owner }) => {
   await open(page, owner)
   const alert = page.getByRole('region', { name: 'File' }).getByRole('alert')
   for (const [name, content, words] of [

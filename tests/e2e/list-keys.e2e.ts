@@ -80,7 +80,7 @@ test('the trash: x selects, and Tab reaches what can be done with the row', asyn
   await expect(rows).toHaveCount(2)
 })
 
-test('history: Redo is one Tab away from its row, and a key of its own', async ({
+test('history: Redo is one Tab away from its row, and has a key', async ({
   ownerPage: page,
   owner,
   server,

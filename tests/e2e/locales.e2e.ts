@@ -77,7 +77,7 @@ test('adds a version, and translates what is missing in it, field by field, by k
     /Arabic.*Not started/,
   ])
 
-  await test.step('Alt+L begins an empty version beside the source', async () => {
+  await test.step('Alt+L begins an empty version next to the source', async () => {
     await page.keyboard.press('Alt+l')
     await pick(page, 'Which locale?', 'germ', 'German')
     await expect(page.getByRole('group', { name: 'Locales side by side' })).toBeVisible()

@@ -205,7 +205,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
   await context.close()
 })
 
-test('an invitation waits for its account: wrong one, declined, and none any more', async ({
+test('an invitation waits for its account: wrong one, declined, and a missing one', async ({
   ownerPage: page,
   owner,
   server,

@@ -82,7 +82,7 @@ test('an editor meets a limit, and an admin who is led to billing lifts it', asy
     const full = 'The Free plan of this project holds 1,000 objects, and all are taken.'
     const isOnBilling = new RegExp(`/projects/${owner.project.id}/billing/addons$`)
 
-    await test.step('the editor is told which, and by whom it is lifted', async () => {
+    await test.step('the editor names the limit, and who can raise it', async () => {
       const page = await open(editor)
       await duplicate(page, owner)
       await expect(notifications(page)).toContainText(

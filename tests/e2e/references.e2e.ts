@@ -13,7 +13,7 @@ import { expect, type Owner, type Person, signUpPerson, test } from './fixtures/
 import { notifications } from './fixtures/parts.ts'
 import { violations } from './fixtures/violations.ts'
 
-test('what uses an object stands beside it, and leads there', async ({
+test('the references to an object are next to it, and lead there', async ({
   ownerPage: page,
   owner,
   server,

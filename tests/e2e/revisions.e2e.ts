@@ -157,7 +157,7 @@ test('names a revision, finds it by name, and shows both in one', async ({
   await expect(list.getByRole('link')).toHaveCount(1)
 })
 
-test('asks before it restores over what someone saved meanwhile', async ({
+test('asks before it restores over someone’s later save', async ({
   ownerPage: page,
   owner,
   server,

@@ -123,7 +123,7 @@ test('drags to another day, and turns months and weeks', async ({
   await expect(page.locator('[aria-current=date]')).toBeVisible()
 })
 
-test('shows a day beside the calendar: what keeps a release back, and drafts to put on it', async ({
+test('shows a day next to the calendar: blockers of a release, and drafts to schedule on it', async ({
   ownerPage: page,
   owner,
   server,

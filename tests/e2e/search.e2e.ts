@@ -154,10 +154,7 @@ test('a command says what objects of a type are found by', async ({ ownerPage: p
   await expect(heading(page)).toHaveValue('The Kiss')
 })
 
-test('the builder of a type says which field stands beside titles', async ({
-  ownerPage: page,
-  owner,
-}) => {
+test('the builder of a type shows the subtitle field', async ({ ownerPage: page, owner }) => {
   await page.goto(`/${owner.bucket.slug}/object-types/artworks`)
   const settings = page.getByRole('complementary', { name: 'Settings' })
   await page.getByRole('button', { name: 'Settings of Accession number' }).press('Enter')

@@ -42,7 +42,7 @@ async function changeBoth(
   await expect(page.getByRole('dialog').getByRole('option', { name: /^Theirs/ })).toBeVisible()
 }
 
-test('a save that someone else’s came before asks: theirs, mine, or a view of its own', async ({
+test('a save after someone else’s asks: theirs, mine, or a new view', async ({
   ownerPage: page,
   owner,
   server,

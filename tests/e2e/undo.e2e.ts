@@ -22,7 +22,7 @@ const UNDO = 'ControlOrMeta+z'
 const NOTHING = 'There is nothing to undo in this tab.'
 const IMPORTED = 30
 
-test('in a text undo is the text’s, whatever was imported before', async ({
+test('in a text undo is the text’s, even after an import', async ({
   ownerPage: page,
   owner,
   server,
@@ -144,7 +144,7 @@ test('a step is taken back in the bucket where it was done', async ({
   expect(await folders(server, owner, second.slug)).toEqual(['Plants'])
 })
 
-test('what cannot be undone any more is said once, and the step before it is next; a reload begins again', async ({
+test('a step that can no longer be undone is named once, and the step before it is next; a reload starts over', async ({
   ownerPage: page,
   owner,
   server,

@@ -408,7 +408,7 @@ test.describe('captcha', () => {
     }
   })
 
-  test('is not loaded, nor allowed, where there is none', async ({ page }) => {
+  test('is not loaded, nor allowed, without a provider', async ({ page }) => {
     const answer = await page.goto('/signup')
     const policy = (await answer?.headerValue('content-security-policy')) ?? ''
     expect(policy.split('; ').find((one) => one.startsWith('connect-src'))).toBe(

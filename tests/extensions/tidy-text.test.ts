@@ -22,10 +22,10 @@ test('Markdown keeps code, indents and the two spaces that break a line', () => 
 })
 
 test('marks stay where they are to stay', () => {
-  expect(tidy('"as it is"', undefined, false)).toBe('"as it is"')
+  expect(tidy('"in quotes"', undefined, false)).toBe('"in quotes"')
 })
 
-test('what is tidy stays as it is', () => {
+test('a tidy text stays unchanged', () => {
   fc.assert(
     fc.property(fc.string(), fc.boolean(), (text, isMarkdown) => {
       const once = tidy(text, english, isMarkdown)

@@ -123,7 +123,7 @@ test.each<[string, string | Uint8Array]>([
   ['metafields that are no list', withObject({ metafields: { year: 1 } })],
   ['a metafield without a key', withObject({ metafields: [{ type: 'text', value: 'a' }] })],
   ['a metafield of an unknown type', withObject({ metafields: [field('a', 'hologram')] })],
-  ['a number that is none', withObject({ metafields: [field('year', 'number', 'soon')] })],
+  ['an invalid number', withObject({ metafields: [field('year', 'number', 'soon')] })],
   ['a key of prototypes', withObject({ metafields: [field('__proto__', 'text', 'a')] })],
   ['a type without a slug', withType({ slug: '' })],
   ['a type whose fields share a key', withType({ metafields: [field('a', 'text'), 7] })],
@@ -158,7 +158,7 @@ const csv: ImportMapping = { ...ndjson, format: 'csv' }
 test.each<[string, string, ImportMapping]>([
   ['NDJSON cut off within a line', '{"title":"A"}\n{"title":"B', ndjson],
   ['NDJSON that is one list', '[{"title":"A"},{"title":"B"}]', ndjson],
-  ['NDJSON with a number that is none', '{"title":"A","year":"x"}', ndjson],
+  ['NDJSON with an invalid number', '{"title":"A","year":"x"}', ndjson],
   ['NDJSON read as CSV', '{"title":"A"}\n{"title":"B"}\n', csv],
   ['CSV with an open quote', 'title,year\n"A,1\nB,2\n', csv],
   ['CSV cut off within a row', 'title,year\nA,1\nB', csv],

@@ -154,40 +154,36 @@ test('what is written at one process is heard at every other', { timeout: 120_00
   }
 })
 
-test(
-  'releases whose time comes are published once, whoever looks',
-  { timeout: 120_000 },
-  async () => {
-    const [{ url }] = servers as [RunningServer]
-    const publish_at = Date.now() + 3000
-    const made: string[] = []
-    for (const owner of owners) {
-      const { slug } = owner.bucket
-      for (const title of ['Spring', 'Summer', 'Autumn']) {
-        const type = { type: 'posts', status: 'draft' as const }
-        const added = { slug, data: { title: `${title} ${publish_at}`, ...type } }
-        const { object } = await call(url, addObject, { body: added }, owner.token)
-        const body = { slug, data: { title, publish_at }, object_ids: [object.id] }
-        made.push((await call(url, addRelease, { body }, owner.token)).release.id)
-      }
+test('due releases are published once, by any process', { timeout: 120_000 }, async () => {
+  const [{ url }] = servers as [RunningServer]
+  const publish_at = Date.now() + 3000
+  const made: string[] = []
+  for (const owner of owners) {
+    const { slug } = owner.bucket
+    for (const title of ['Spring', 'Summer', 'Autumn']) {
+      const type = { type: 'posts', status: 'draft' as const }
+      const added = { slug, data: { title: `${title} ${publish_at}`, ...type } }
+      const { object } = await call(url, addObject, { body: added }, owner.token)
+      const body = { slug, data: { title, publish_at }, object_ids: [object.id] }
+      made.push((await call(url, addRelease, { body }, owner.token)).release.id)
     }
-    await expect
-      .poll(async () => states(made), { timeout: 60_000 })
-      .toEqual(made.map(() => 'published'))
-    const { rows } = await database.query<{ jobs: string; sets: string }>(
-      `SELECT count(*) AS jobs, count(DISTINCT change_set_id) AS sets FROM jobs WHERE kind = 'releases.publish'`,
-    )
-    expect(rows).toEqual([{ jobs: String(made.length), sets: String(made.length) }])
-    expect(await faults()).toEqual([])
+  }
+  await expect
+    .poll(async () => states(made), { timeout: 60_000 })
+    .toEqual(made.map(() => 'published'))
+  const { rows } = await database.query<{ jobs: string; sets: string }>(
+    `SELECT count(*) AS jobs, count(DISTINCT change_set_id) AS sets FROM jobs WHERE kind = 'releases.publish'`,
+  )
+  expect(rows).toEqual([{ jobs: String(made.length), sets: String(made.length) }])
+  expect(await faults()).toEqual([])
 
-    async function states(ids: readonly string[]): Promise<string[]> {
-      const all = await Promise.all(
-        owners.map(({ bucket: { slug }, token }) =>
-          call(url, listReleases, { query: { slug } }, token),
-        ),
-      )
-      const releases = all.flatMap((answer) => answer.releases)
-      return ids.map((id) => releases.find((release) => release.id === id)?.state ?? 'missing')
-    }
-  },
-)
+  async function states(ids: readonly string[]): Promise<string[]> {
+    const all = await Promise.all(
+      owners.map(({ bucket: { slug }, token }) =>
+        call(url, listReleases, { query: { slug } }, token),
+      ),
+    )
+    const releases = all.flatMap((answer) => answer.releases)
+    return ids.map((id) => releases.find((release) => release.id === id)?.state ?? 'missing')
+  }
+})

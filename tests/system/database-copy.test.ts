@@ -100,7 +100,7 @@ describe('a server on the copy of a data folder', () => {
   })
 })
 
-test('files of extensions arrive as they are, and what is installed works', async () => {
+test('files of extensions arrive unchanged, and installed ones work', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'typecase-copy-'))
   const url = await emptyDatabase()
   const before = await startTestServer({ DATA_DIR: dataDir })
@@ -162,7 +162,7 @@ describe('nothing is copied', () => {
     rmSync(empty, { recursive: true })
   })
 
-  test('into a database that holds anything, which stays as it is', async () => {
+  test('into a database with any content, which stays unchanged', async () => {
     await query(url, 'CREATE TABLE theirs (note text)')
     expect(refusal()).toContain('public.theirs')
     expect(await tablesIn(url)).toEqual([{ relname: 'theirs' }])

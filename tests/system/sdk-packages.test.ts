@@ -125,7 +125,7 @@ test.each([
   expect(problems).toEqual([])
 })
 
-test('Node imports the contract and the query language as they are', () => {
+test('Node imports the contract and the query language directly', () => {
   const modules = ['contract', 'content-query'].flatMap((name) =>
     globSync(`node_modules/@typecase/${name}/dist/**/*.js`, { cwd: project }),
   )

@@ -112,7 +112,7 @@ describe('a start that cannot be names the setting or the file', () => {
     expect(await problemOf({ HOST })).toContain(`HOST ${HOST} is not an address of this machine`)
   })
 
-  test('a database that is none', async () => {
+  test('an invalid database', async () => {
     const file = join(folder, 'typecase.sqlite')
     writeFileSync(file, 'A shopping list. '.repeat(100))
     expect(await problemOf({})).toBe(
@@ -197,7 +197,7 @@ test('Ctrl+C under npm, which passes the signal on once more, is one press', asy
 describe('the first account', () => {
   const email = 'ada@example.com'
 
-  test('production says how it is made, and the command makes it beside the server', async () => {
+  test('production explains how to create it, and the command creates it while the server runs', async () => {
     const { ready, said, stop } = start([], { NODE_ENV: 'production' })
     const url = await ready()
     expect(said()).toContain('It has no account yet.')

@@ -144,7 +144,7 @@ describe('unsupported', () => {
     expect(toJson(...fromJson(json))).toEqual(json)
   })
 
-  test('parts stand beside those that are supported', () => {
+  test('unsupported parts are kept next to supported ones', () => {
     const json = { status: 'draft', unknown: { $x: 1 }, title: { $exists: true } }
     const items = fromJson(json)
     expect(items.map(({ operator }) => operator)).toEqual(['is', 'unsupported', 'unsupported'])
@@ -200,7 +200,7 @@ describe('groups', () => {
   })
 })
 
-test('days in words stand in the query as words, and mean the days of the time it is read', () => {
+test('relative days stay words in the query, and mean the days of the time it is read', () => {
   const changed = (operator: ValueFilter['operator'], value: string): Filter => ({
     field: 'modified_at',
     operator,

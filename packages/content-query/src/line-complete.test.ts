@@ -65,7 +65,7 @@ test('values inside a list', () => {
   expect(texts('tags in (a) |')).toContain('title ')
 })
 
-test('nothing throws wherever the caret stands', () => {
+test('nothing throws at any caret position', () => {
   const line = 'title is "a b" tags in (a, {"x":1} year>=1840 nothing "'
   for (let caret = 0; caret <= line.length; caret++) {
     for (const { start, end } of complete(line, caret, filterSchema)) {

@@ -16,7 +16,7 @@ const print = (list: readonly FilterItem[]) => printLine(list, filterSchema)
 /** LINE_RUNS: a longer run. */
 const LINE_RUNS = Number(process.env['LINE_RUNS'] ?? 1500)
 
-test('fields of related objects are written as short as they are read', () => {
+test('fields of related objects are printed in their shortest readable form', () => {
   const lines = [
     'artist.country is fr',
     'artist.city.founded < 1800',
@@ -147,7 +147,7 @@ test.each<[string, [field: string, value: unknown][]]>([
       ['title', 'lady'],
     ],
   ],
-])('words that stand alone are looked for in titles: %s', (line, expected) => {
+])('bare words are searched in titles: %s', (line, expected) => {
   const read = items(line).map((item) => ('field' in item ? [item.field, item.value] : []))
   expect(read).toEqual(expected)
 })
@@ -240,7 +240,7 @@ describe('errors', () => {
     expect(line.slice(errors[0]?.start, errors[0]?.end)).toBe(at)
   })
 
-  test('leave the other filters as they are', () => {
+  test('keep the other filters unchanged', () => {
     const { items: read, errors } = parseLine(
       'title like a status is draft year is x slug is b',
       filterSchema,

@@ -114,7 +114,7 @@ function readGroup(
   const parts = groupOf(alternatives)
   const end = close?.end ?? reader.length
   if (errors.length === before && (!close || parts.length === 0)) {
-    const message = close ? 'Between ( and ) stands a filter' : 'The closing ) is missing'
+    const message = close ? 'A filter is expected between ( and )' : 'The closing ) is missing'
     errors.push({ start: open.start, end: close ? end : open.end, message })
   }
   const [only] = parts

@@ -129,7 +129,7 @@ test('groups', () => {
   expect(finds({ $nor: [{ title: 'x' }, { slug: 'b' }] }, record)).toBe(false)
 })
 
-test('all texts are the title, the slug, the content, and whatever metadata hold; ids are none', () => {
+test('all texts are the title, the slug, the content and all metadata, but no ids', () => {
   const record = {
     id: 'a1',
     title: 'Ophelia',

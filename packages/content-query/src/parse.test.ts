@@ -185,7 +185,7 @@ describe('fields', () => {
 describe('reserved keys', () => {
   const read = (json: unknown) => parseQuery(json, { resource: 'objects' })
 
-  test('are returned beside the query', () => {
+  test('are returned next to the query', () => {
     const json = {
       type: 'a',
       limit: 25,
@@ -234,7 +234,7 @@ describe('limits', () => {
     expect(refusal({ title: nest(9, negate, { $gt: 1 }) }).code).toBe('too_deep')
   })
 
-  test('a hundred conditions may stand together', () => {
+  test('a hundred conditions are accepted together', () => {
     expect(parse({ $or: titles(99) })).toBeDefined()
     expect(refusal({ $or: titles(100) })).toEqual({ code: 'too_large', path: '$or[99].title' })
     const values = Array.from({ length: 101 }, (_, index) => index)

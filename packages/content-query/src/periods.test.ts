@@ -38,7 +38,7 @@ test('has one spelling', () => {
   for (const period of usualPeriods) expect(isPeriod(period)).toBe(true)
 })
 
-test('begins no later than it ends, whatever the day', () => {
+test('begins no later than it ends, on any day', () => {
   const period = fc.oneof(
     fc.constantFrom(...usualPeriods),
     fc

@@ -82,7 +82,7 @@ test('says which values have to be objects', () => {
   ])
 })
 
-test('is printed as it is read', () => {
+test('printing and parsing are inverse', () => {
   expect(printProps(parseProps('id, metadata.a.b,metadata.c'))).toBe('id,metadata.a.b,metadata.c')
   expect(printProps(parseProps(''))).toBe('all')
 })

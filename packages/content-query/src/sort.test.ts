@@ -44,7 +44,7 @@ test.each([
   expect(() => parseSort(text, 'objects')).toThrow(QueryError)
 })
 
-test('is printed as it is read', () => {
+test('printing and parsing are inverse', () => {
   for (const text of ['-order', 'random', 'title,-metadata.a.b']) {
     expect(printSort(parseSort(text, 'objects'))).toBe(text)
   }

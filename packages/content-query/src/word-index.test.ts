@@ -177,7 +177,7 @@ test('letters that are doubled or not are the least of errors', () => {
   expect(indexOf(texts).search('shallot', 5)).toEqual([1, 0])
 })
 
-test('words beside a title count as well, after those in titles', () => {
+test('words next to a title count as well, after those in titles', () => {
   const titles = ['The Kiss', 'The Kiss', 'Rodin', 'Study']
   const steps = WordIndex.of(titles, { texts: ['Auguste Rodin', 'Klimt'], of: [0, 1, -1, 0] })
   let step = steps.next()
@@ -212,7 +212,7 @@ test.each(['', '   ', '--', 'xyz', 'lad shalott venice', 'n01616'])(
   },
 )
 
-test('what was found is marked where it stands', () => {
+test('matches are marked in place', () => {
   const marked = (text: string, query: string) =>
     foundRanges(text, queryWords(query)).map(([start, end]) => text.slice(start, end))
   expect(marked('The Lady of Shalott', 'shalo lady')).toEqual(['Lady', 'Shalo'])

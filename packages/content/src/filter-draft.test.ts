@@ -29,7 +29,7 @@ const fieldOf = (path: string): FilterField => {
 const year = fieldOf('metadata.year')
 const tags = fieldOf('metadata.tags')
 
-test('the builder gives back the filters that it was given, whatever they are', () => {
+test('the builder round-trips any filters', () => {
   fc.assert(
     fc.property(filterItems, (items) => {
       const plain = plainFilters(items).filter((item) => !JSON.stringify(item).includes('[]'))

@@ -70,7 +70,7 @@ test('waits for a server that is away, and stops nothing', async () => {
   expect(asked()).toEqual(['jobs.get', 'jobs.get', 'jobs.get'])
 })
 
-test('ends with what it may not ask any more; the job goes on', async () => {
+test('ends when polling is forbidden; the job goes on', async () => {
   call.mockRejectedValueOnce(refusal(401))
   const following = follow()
   await next(following)

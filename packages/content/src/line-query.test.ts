@@ -28,7 +28,7 @@ describe('a query and its line', () => {
     expect(queryOf(line, schema)).toEqual({ ok: true, query })
   })
 
-  test('what the line has no words for stays as it is', () => {
+  test('unsupported parts stay unchanged', () => {
     const query = { $nor: [{ status: 'draft' }, { 'metadata.year': 1785 }], locale: 'en' }
     const line = lineOf(query, schema)
     expect(line).toBe('{"$nor":[{"status":"draft"},{"metadata.year":1785}]} locale is en')
@@ -58,7 +58,7 @@ describe('marks', () => {
     expect(marks.map(({ text }) => text).join('')).toBe(line)
   })
 
-  test('stand in one group for each filter', () => {
+  test('form one group per filter', () => {
     const line = 'status is draft year >= 1840'
     const groups = groupsOf(marksOf(line, parseLine(line, schema), schema))
     const texts = groups.map((marks) => marks.map(({ text }) => text).join(''))

@@ -18,7 +18,7 @@ test('an object is the open one, else the current row', () => {
   expect(objectRow(both)).toBe('row')
 })
 
-test('the list and the editor are told apart', () => {
+test('list and editor are distinguished', () => {
   const list = { 'route.id': 'objects.list', 'objects.type': 'posts' }
   const editor = { 'route.id': 'editor.object', 'editor.isEditing': true }
   expect([list, editor].map((facts) => holds(onObjects, facts))).toEqual([true, false])

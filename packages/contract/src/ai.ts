@@ -31,7 +31,7 @@ export const generateAltTexts = endpoint({
   method: 'POST',
   path: '/media/generateAltTexts',
   auth: 'user',
-  summary: `Has the AI provider write the alt texts of pictures, by ids or by query, as a job: ${MAX_ALT_TEXTS} at most. Pictures that have one stay as they are unless \`overwrite\`; others than pictures are left out with the reason.`,
+  summary: `Has the AI provider write the alt texts of pictures, by ids or by query, as a job: ${MAX_ALT_TEXTS} at most. Pictures with an alt text are skipped unless \`overwrite\`; other files are skipped with the reason.`,
   body: () => mediaScope().and(shownRows()).and({ 'overwrite?': 'boolean' }),
   response: bulkResult,
   aliases: { ids: 'media_ids' },

@@ -122,7 +122,7 @@ export const insertRevision = endpoint({
   path: '/objects/:id/revisions',
   base: 'content',
   auth: 'write',
-  summary: `Saves a draft over what is published, whatever \`status\` says. The id of the answer is the object's, and leads to its newest version. ${WEBHOOKS}`,
+  summary: `Saves a draft over the published version and ignores \`status\`. The returned id is the object's, and leads to its newest version. ${WEBHOOKS}`,
   params: objectParams,
   query: writing,
   body: changes,

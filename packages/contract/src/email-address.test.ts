@@ -33,7 +33,7 @@ test.each([
   '"a"@example.com',
   'a@example.com\n',
   `${'a'.repeat(250)}@example.com`,
-])('%j is none', (address) => {
+])('%j is invalid', (address) => {
   expect(isAddress.allows(address)).toBe(false)
 })
 

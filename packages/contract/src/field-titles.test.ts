@@ -41,7 +41,7 @@ test('a field that is gone keeps its path, and so does one of a row', () => {
   expect(name('unheard_of')).toBe('unheard_of')
 })
 
-test('where two share a title, the path stands beside it', () => {
+test('equal titles are followed by the path', () => {
   const name = fieldTitles([{ metafields: [text('year', 'Year'), text('first', 'Year')] }])
   expect(name('metadata.year')).toBe('Year (metadata.year)')
   expect(name('metadata.first')).toBe('Year (metadata.first)')

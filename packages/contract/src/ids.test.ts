@@ -27,7 +27,7 @@ test('ids stay in order while a clock that was set back catches up', () => {
   expect(breaks([before, ...meanwhile, after])).toHaveLength(0)
 })
 
-test('ids come after one of a process before, whatever the clock says now', () => {
+test('ids sort after those of an earlier process, even if the clock went back', () => {
   const before = '7'.repeat(24)
   continueIdsAfter(before)
   expect(newId(NOON) > before).toBe(true)

@@ -239,7 +239,7 @@ export const updateObjects = endpoint({
   path: '/objects/updateMany',
   auth: 'user',
   summary:
-    'Updates objects, each with fields of its own, as `objects/update` does, in one change set. One that breaks a rule, or was changed since its `rev`, is left out with the reason. Over 100: a job.',
+    'Updates objects, each with its own fields, as `objects/update` does, in one change set. An object that breaks a rule, or was changed since its `rev`, is skipped with the reason. Over 100: a job.',
   body: () =>
     type({
       slug: bucketSlug(),

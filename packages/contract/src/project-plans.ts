@@ -57,7 +57,7 @@ export const projectUsage = endpoint({
   method: 'GET',
   path: '/projects/usage',
   auth: 'session',
-  summary: 'The usage of `plans/list` beside the limits of the plan, which are texts.',
+  summary: 'The usage of `plans/list` with the limits of the plan, which are texts.',
   query: one,
   response: () => type({ usage: 'object', plan_info: 'object' }),
 })

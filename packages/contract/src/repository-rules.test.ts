@@ -83,7 +83,7 @@ describe('the name of a branch', () => {
     '@',
     '-a',
     'HEAD',
-  ])('“%s” is none', (name) => {
+  ])('“%s” is invalid', (name) => {
     expect(branchName('Branch name', name)).toMatch(/^Branch name (must|is a required)/)
   })
 })

@@ -159,7 +159,7 @@ describe('the content', () => {
     expect(metafieldTypes.filter((type) => !filled.has(type))).toEqual([])
   })
 
-  test('has 20 pictures and more, of its own making, which say what they show', async () => {
+  test('has at least 20 drawn pictures with alt texts', async () => {
     const query = { slug: demo.bucketSlug, limit: 100 }
     const { media } = (await server.call(listMedia, { query }, { token })).ok()
     expect(media.length).toBeGreaterThanOrEqual(20)

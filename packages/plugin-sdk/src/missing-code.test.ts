@@ -20,7 +20,7 @@ test('styles that did not arrive are code that is missing', () => {
   expect(isMissingCode(new Error('Unable to preload CSS for /assets/palette-1.css'))).toBe(true)
 })
 
-test('who is offline is not told to reload the page', () => {
+test('an offline user is not asked to reload', () => {
   vi.stubGlobal('navigator', { onLine: true })
   expect(describeMissingCode()).toContain('Reload the page')
   vi.stubGlobal('navigator', { onLine: false })

@@ -23,7 +23,7 @@ test('one that did not arrive stays so while it is rendered, and is fetched agai
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-test('Retry has everything that did not arrive fetched again, as soon as it is rendered', async () => {
+test('Retry fetches everything again that did not arrive, as soon as it is rendered', async () => {
   const load = vi.fn<() => Promise<string>>()
   load.mockRejectedValueOnce(new Error('offline')).mockResolvedValue('here')
   await expect(moduleOf({ load }, 'The panel')).rejects.toThrow('offline')

@@ -39,7 +39,7 @@ describe('the scope that is meant', () => {
 })
 
 describe('what is left out of a scope', () => {
-  test('is not counted any more, and named for those who look it up', () => {
+  test('is no longer counted, and named on lookup', () => {
     const view: Scope = { kind: 'view', query: { type: 'posts' }, total: 10 }
     const once = leaveOut(view, { ids: ['a', 'b'] })
     expect(once).toEqual({ ...view, total: 8, except: { ids: ['a', 'b'] } })
@@ -69,7 +69,7 @@ test.each<[Scope | object, boolean]>([
   expect(!(scope()(value) instanceof ArkErrors)).toBe(isValid)
 })
 
-test('a reference has one key whatever the order of its arguments', () => {
+test('a reference has one key for any order of its arguments', () => {
   const a = { command: 'x.y', args: { one: 1, two: { b: [1, { d: 1, c: 2 }], a: null } } }
   const b = { command: 'x.y', args: { two: { a: null, b: [1, { c: 2, d: 1 }] }, one: 1 } }
   expect(refKey(a)).toBe(refKey(b))

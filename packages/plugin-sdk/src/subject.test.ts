@@ -52,7 +52,7 @@ test('a key needs the subject although the command could ask', () => {
   expect(holds(placeConditionOf(asking, { id: '2' }), allowed)).toBe(true)
 })
 
-test('a command without a subject keeps its condition as it is', () => {
+test('a command without a subject keeps its condition unchanged', () => {
   const { subject: _subject, ...plain } = rename
   expect(placeConditionOf(plain)).toBe(plain.when)
   expect(runConditionOf(plain)).toBe(plain.when)

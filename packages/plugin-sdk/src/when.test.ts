@@ -116,7 +116,7 @@ const { when } = letrec<{ when: When; test: When }>((tie) => ({
   ),
 }))
 
-test('whatever the facts, two conditions that hold were said to be able to', () => {
+test('for all facts, two conditions that hold are reported as compatible', () => {
   assert(
     property(when, when, facts, (a, b, values) => {
       if (holds(a, values) && holds(b, values)) expect(canBothHold(a, b)).toBe(true)
@@ -124,7 +124,7 @@ test('whatever the facts, two conditions that hold were said to be able to', () 
   )
 })
 
-test('whatever the facts, what is implied holds', () => {
+test('for all facts, implied conditions hold', () => {
   assert(
     property(when, when, facts, (a, b, values) => {
       if (implies(a, b) && holds(a, values)) expect(holds(b, values)).toBe(true)

@@ -29,7 +29,7 @@ test('a match marks what it says itself, unless the texts are cut at different p
   })
 })
 
-test('a diff holds both texts, whatever they are', () => {
+test('a diff contains both texts, for any texts', () => {
   assert(
     property(string(), string(), (before, after) => {
       const parts = diffParts({ before, after })

@@ -129,7 +129,10 @@ test('lists are English everywhere', () => {
   expect(formatList(['a', 'b', 'c'])).toBe('a, b, and c')
 })
 
-test.each([9e15, -9e15, '99999-99-99', ''])('what is no time, %s, is written as it is', (value) => {
-  for (const format of [formatDate, formatDateTime, formatShortDate, formatShortDateTime])
-    expect(format(value)).toBe(String(value))
-})
+test.each([9e15, -9e15, '99999-99-99', ''])(
+  'an invalid time, %s, is written unchanged',
+  (value) => {
+    for (const format of [formatDate, formatDateTime, formatShortDate, formatShortDateTime])
+      expect(format(value)).toBe(String(value))
+  },
+)

@@ -5,7 +5,7 @@ import { firstIcons } from './first-icons.ts'
 import { outlineOf } from './icon-outline.ts'
 import { moreIcons } from './more-icons.ts'
 
-test('every shape becomes a path of its own', () => {
+test('every shape becomes a separate path', () => {
   const body = `<g fill="none" stroke-width="2"><path d="m3 7l8 5"/><path d="m1 1h2"/>
     <circle cx="12" cy="12" r="10"/><rect width="18" height="6" x="3" y="4" rx="2"/><rect width="2" height="3" x="1" y="1"/></g>`
   expect(outlineOf(body)).toBe(

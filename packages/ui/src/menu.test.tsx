@@ -38,7 +38,7 @@ test('an item with a reason stays in reach, says it and does nothing', async () 
   expect(screen.getByRole('menu')).toBeTruthy()
 })
 
-test('an item runs, closes the menu, and has its key beside its name', async () => {
+test('an item runs, closes the menu, and has its key next to its name', async () => {
   const { user, onEdit } = setUp()
   await user.click(screen.getByRole('button', { name: 'Actions' }))
   const item = screen.getByRole('menuitem', { name: 'Edit' })

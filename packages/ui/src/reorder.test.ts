@@ -18,7 +18,7 @@ describe('reorder', () => {
     expect(reorder(order, ['a'], 'd', 'after')).toMatchObject({ after: 'd', before: null })
   })
 
-  test('moves several and keeps their own order, whatever the order they were picked in', () => {
+  test('moves several and keeps their order, in any order of selection', () => {
     expect(reorder(order, ['d', 'a'], 'b', 'after')).toMatchObject({
       ids: ['a', 'd'],
       order: ['b', 'a', 'd', 'c'],

@@ -4,15 +4,12 @@ import { expect, test } from 'vitest'
 
 import { Time } from './time.tsx'
 
-test.each([9e15, '99999-99-99'])(
-  'a stored value that is no time, %s, is shown as it is',
-  (value) => {
-    const { container } = render(<Time value={value} />)
-    const time = container.querySelector('time')
-    expect(time?.textContent).toBe(String(value))
-    expect(time?.hasAttribute('dateTime')).toBe(false)
-  },
-)
+test.each([9e15, '99999-99-99'])('an invalid stored time, %s, is shown unchanged', (value) => {
+  const { container } = render(<Time value={value} />)
+  const time = container.querySelector('time')
+  expect(time?.textContent).toBe(String(value))
+  expect(time?.hasAttribute('dateTime')).toBe(false)
+})
 
 test('a time is machine-readable', () => {
   const { container } = render(<Time value={0} isDay />)

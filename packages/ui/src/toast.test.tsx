@@ -36,7 +36,7 @@ test('the action runs once and closes its toast', () => {
   expect(screen.queryByRole('region')).toBeNull()
 })
 
-test('two actions stand beside each other, and each closes the toast', () => {
+test('two actions are side by side, and each closes the toast', () => {
   const { toasts, region } = setUp()
   const undo = vi.fn<() => void>()
   const retry = vi.fn<() => void>()

@@ -48,7 +48,7 @@ function Attempt({ siteKey, script, onChange, onRetry }: CaptchaProps & { onRetr
     let isGone = false
     function render(api: CaptchaApi) {
       if (isGone || !place.current) return
-      // A place of its own: providers refuse one that they have used.
+      // A fresh element: providers reject one that they have used.
       const own = place.current.appendChild(document.createElement('div'))
       api.render(own, {
         sitekey: siteKey,

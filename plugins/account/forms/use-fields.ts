@@ -14,8 +14,8 @@ export interface FieldSpec {
 
 /**
  * The state of a small form: values, the rule each breaks, and what the server said. Messages show once a field was
- * left after something was typed in it, or the form was sent; the first field that is wrong then has the focus. What was typed is never cleared
- * by a failure.
+ * left after something was typed in it, or the form was sent; the first field that is wrong then has the focus. What
+ * was typed is never cleared by a failure.
  */
 export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
   const names = Object.keys(specs) as Name[]
@@ -97,7 +97,7 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
       }
       await during(send).catch(show)
     },
-    /** Begins again, after what was sent is done: empty fields are no mistakes any more. */
+    /** Starts over after a successful submit: empty fields are not mistakes then. */
     reset(): void {
       edited.current.clear()
       setValues(startOf)

@@ -13,7 +13,7 @@ test('is shown in groups of four', () => {
   expect(spaced('ABCDEFGHIJ')).toBe('ABCD EFGH IJ')
 })
 
-test('the address names the product and the account, whatever letters those have', () => {
+test('the address names the product and the account, with any letters', () => {
   const address = new URL(otpAddress('ABCD2345', 'ada+lab@example.com'))
   expect(address.protocol).toBe('otpauth:')
   expect(decodeURIComponent(address.pathname)).toMatch(/Typecase:ada\+lab@example\.com$/)

@@ -8,7 +8,9 @@ import styles from '../two-step/two-step.module.css'
 import { LinkedAccountList } from '../ways-in/linked-accounts.tsx'
 import { PasskeyList } from '../ways-in/passkeys.tsx'
 
-/** What a new password does not end: whoever had the old one may have added a passkey or a linked account. */
+/**
+ * The sign-in methods that a new password does not revoke: an intruder may have added a passkey or a linked account.
+ */
 export default function AfterReset() {
   const { go } = useService(Navigation)
   return (
@@ -27,7 +29,7 @@ export default function AfterReset() {
         <LinkedAccountList />
       </FormSection>
       <FormActions>
-        {/* The log-in page leads whoever is signed in to where they were going. */}
+        {/* The sign-in page redirects signed-in users to their destination. */}
         <Button
           variant="primary"
           autoFocus

@@ -48,7 +48,7 @@ export default function Signup() {
   async function send() {
     const { referral_code } = search
     const invite = pending.get()
-    // Whoever is quick submits before the page knows whether there is one.
+    // A quick user submits before the page knows whether there is a captcha.
     const { captcha: isAsked } = await queryClient.ensureQueryData(options)
     if (isAsked && captchaToken === undefined) throw new Error('Solve the captcha first.')
     try {

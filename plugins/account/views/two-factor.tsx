@@ -60,7 +60,7 @@ export default function TwoFactor() {
       }
     >
       <Form aria-label="One-time code" onSubmit={() => void submit(send)}>
-        {/* A field of its own each: a phone shows another keyboard for letters. */}
+        {/* Separate fields: phones show another keyboard for letters. */}
         {isRecovery ? (
           <TextField
             {...field('otp')}

@@ -30,7 +30,7 @@ export function GoogleButton({ popup, referralCode, onBlocked, onFailure }: Goog
 
   async function signIn(): Promise<void> {
     const answer = await askInPopup(api, popup)
-    // Signed in another way meanwhile.
+    // The user has signed in another way.
     if (!button.current) return
     if (answer === 'blocked') return onBlocked()
     if (answer === 'closed') return
@@ -56,7 +56,7 @@ export function GoogleButton({ popup, referralCode, onBlocked, onFailure }: Goog
     } catch (reason) {
       onFailure(reason instanceof Error ? reason.message : 'Something went wrong.')
     } finally {
-      // The pop-up had it; a field that was chosen meanwhile keeps it.
+      // The pop-up had the focus; a field focused since then keeps it.
       if (focus.isFree()) focus.moveTo(button.current)
     }
   }

@@ -11,7 +11,7 @@ import { providerRoute } from '../routes.ts'
 import { GoogleButton } from './google-button.tsx'
 import styles from './ways-in.module.css'
 
-/** What the server offers beside passwords changes with its settings only. */
+/** The server's other sign-in methods only change with its settings. */
 export const signInOptionsQuery = (services: Services) => ({
   ...apiQueryOptions(services, signInOptions, {}),
   staleTime: Number.POSITIVE_INFINITY,
@@ -25,7 +25,7 @@ interface OtherWaysProps {
   children?: ReactNode
 }
 
-/** The ways to sign in beside a password: those that the server is set up for. */
+/** The ways to sign in without a password that the server is set up for. */
 export function OtherWays({ onFailure, referralCode, children = null }: OtherWaysProps) {
   const { go } = useService(Navigation)
   // Where it fails, the password is still there.

@@ -58,7 +58,7 @@ export const changeFormerKey: CommandModule<ArgsOf<typeof commands.formerKeyArgs
   run: async ({ bucket, key, hours }, { services }) => {
     const before = await services.get(Api).call(getBucket, { query: { slug: bucket } })
     if (!before.bucket.former_keys?.some((one) => one.key === key))
-      throw new Refusal(`No old ${keyTitles[key].toLowerCase()} works any more.`)
+      throw new Refusal(`No old ${keyTitles[key].toLowerCase()} still works.`)
     await update(services, bucket, { former_key_hours: { [key]: hours } })
     return {
       message:

@@ -100,8 +100,8 @@ type CallState =
   | { readonly kind: 'made'; readonly usage: string; readonly call: MadeCall }
 
 /**
- * The call of a command with these arguments, as far as they are enough.
- * @param scope the objects that the page is about: the commands that want some are asked for no others
+ * The call of a command with these arguments, as far as they suffice.
+ * @param scope the page's objects: commands that need some ask for no others
  */
 function useMadeCall(ref: Ref, scope: Json): CallState {
   const commands = useService(Commands)

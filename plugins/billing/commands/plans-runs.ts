@@ -106,7 +106,7 @@ function describeNext({ next, now, renewal, period_end }: PlanQuote): string {
 
 type PlanArgs = ArgsOf<typeof commands.changePlanArgs>
 
-/** Whoever goes back to Free gives up the add-ons by their own command. */
+/** Add-ons are cancelled by a separate command when switching to Free. */
 const planWish = ({ plan_id, interval = 'month' }: PlanArgs): Wish =>
   plan_id === 'free' ? { plan_id } : { plan_id, interval }
 

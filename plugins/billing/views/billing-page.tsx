@@ -195,7 +195,7 @@ function Notices({ plans, place }: { plans: Plans; place: Place }) {
   )
 }
 
-/** Whoever paid is gone: nothing is lost until the period ends, except for AI. */
+/** The payer left: nothing is lost until the period ends, except for AI. */
 function PayerNeeded({ plans, place }: { plans: Plans; place: Place }) {
   const { subscription, is_enforced } = plans
   if (!subscription && !is_enforced) return null

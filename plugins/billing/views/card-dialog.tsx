@@ -12,7 +12,7 @@ import { refreshBilling } from '../queries.ts'
 import { TestModeLine } from './test-mode.tsx'
 import { TestCardForm } from './test-card-form.tsx'
 
-// Nothing of a third party is loaded before someone adds a card, and nothing where there is none.
+// No third-party code loads before someone adds a card, or if the server has no provider.
 const StripeCardForm = lazyView(
   async () => (await import('./stripe-card-form.tsx')).default,
   'The card form',

@@ -15,7 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import { projectBillingRoute } from '../routes.ts'
 import styles from './billing.module.css'
 
-/** The projects of the built-in workspace, each with a plan of its own. */
+/** The projects of the built-in workspace, each with a separate plan. */
 export function OwnProjects() {
   const place = { workspace: DEFAULT_WORKSPACE }
   const query = useQuery(apiQueryOptions(useServices(), listProjects, {}, place))

@@ -23,7 +23,7 @@ interface PlanTableProps {
   readonly place: Place
 }
 
-/** The plans beside each other, with what is used of the present one. */
+/** The plans side by side, with the usage of the current one. */
 export function PlanTable({ plans, interval, place }: PlanTableProps) {
   const where = plans.place.resource
   return (

@@ -9,7 +9,7 @@ import { endOwn } from '../commands/plans.ts'
 import { formatInvoiceDay, titleOfOwn } from '../words.ts'
 import styles from './billing.module.css'
 
-/** The plans that someone’s cards pay for, also where they are no member any more. */
+/** The plans paid by someone’s cards, even if they are no longer a member. */
 export function Subscriptions() {
   const query = useApiQuery(listSubscriptions, {})
   return (

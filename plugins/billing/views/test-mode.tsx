@@ -15,7 +15,7 @@ export function TestMode() {
   ) : null
 }
 
-/** The same as a line of its own, in a dialog. */
+/** The same as a separate line, in a dialog. */
 export const TestModeLine = () => (
   <div className={styles.testLine}>
     <TestMode />

@@ -39,7 +39,7 @@ test.each([
   '2 * 3 * 4',
   'a_b_c ** d',
   '@Someone',
-])('leaves %j as it is', (text) => {
+])('leaves %j unchanged', (text) => {
   expect(shown(text)).toEqual([['text', text]])
 })
 

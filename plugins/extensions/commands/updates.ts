@@ -10,7 +10,7 @@ export const updatesArgs = () =>
     /** Id of the extension that proposes them. */
     extension: 'string',
     title: 'string',
-    /** Which of the updates to apply: what is left out of the plan is not in it any more. */
+    /** The updates to apply: those excluded from the plan are removed. */
     scope: scope(),
     updates: update().array(),
     'publish_choice?': 'boolean',

@@ -133,7 +133,7 @@ describe('an extension may not', () => {
     const answer = createBroker({ services: host.services, manifest, bucket: 'blog' })
     const params = { path: 'title', value: 'x' }
     await expect(answer('editor.setValue', params, new AbortController().signal)).rejects.toThrow(
-      'No object is open beside this.',
+      'No object is open.',
     )
   })
 })

@@ -17,7 +17,7 @@ import { missingPermission } from './permissions.ts'
 /** Rows of a list unless the extension says. */
 const PAGE = 100
 
-/** What takes the user's attention comes once within so many milliseconds. */
+/** Milliseconds within which a frame may take the user's attention once. */
 const PACE = 1_000
 const paced: readonly Method[] = ['notify', 'objects.open', 'objects.propose', 'editor.goTo']
 
@@ -38,8 +38,8 @@ type Methods = {
 }
 
 /**
- * Answers what an extension asks for, as far as its manifest was agreed to and its user may. The session never reaches the
- * frame: calls are made here, in the extension's name, and the server checks both again.
+ * Answers what an extension asks for, as far as its manifest was agreed to and its user may. The session never reaches
+ * the frame: calls are made here, in the extension's name, and the server checks both again.
  */
 export function createBroker(parts: BrokerParts) {
   const { services, manifest, bucket: slug, form } = parts
@@ -107,7 +107,7 @@ export function createBroker(parts: BrokerParts) {
   }
 
   function openForm(): Pick<EditorForm, 'edit' | 'goTo'> {
-    if (!form) throw new FrameError('refused', 'No object is open beside this.')
+    if (!form) throw new FrameError('refused', 'No object is open.')
     return form
   }
 

@@ -35,7 +35,7 @@ export interface FrameParts {
   readonly context: Context
   /** Carries out what the frame asks for. */
   answer(method: string, params: unknown, signal: AbortSignal): Promise<unknown>
-  /** The frame does not start, no longer answers, or misbehaves: it is to be taken away. */
+  /** The frame does not start, no longer answers, or misbehaves, and must be removed. */
   onGone(reason: string): void
 }
 
@@ -59,8 +59,8 @@ interface Waiting {
 }
 
 /**
- * Opens a connection to an extension in its frame. The frame's origin is opaque, so the frame is recognized by its window.
- * Its first greeting is answered with a port; later messages of the window are only counted.
+ * Opens a connection to an extension in its frame. The frame's origin is opaque, so the frame is recognized by its
+ * window. Its first greeting is answered with a port; later messages of the window are only counted.
  */
 export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): FrameConnection {
   const { manifest } = parts

@@ -3,7 +3,7 @@ import type { CommandParams, Context } from '@typecase/extension-sdk/protocol'
 
 import type { Method } from './messages.ts'
 
-/** What the dashboard sends to a frame of its own accord, by message and key. */
+/** The messages that the dashboard pushes to a frame, by message and key. */
 type Push = `context.${keyof Context}` | `command.${keyof CommandParams}`
 
 /** What each call, and each part of what a frame is sent, needs; null is for every extension. */

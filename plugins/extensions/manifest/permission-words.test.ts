@@ -20,7 +20,7 @@ test.each<[Partial<ExtensionManifest>, string]>([
     'It can read objects and object types and send what it reads to api.example.com and example.org:8443.',
   ],
 ])(
-  'whoever installs it agrees to what it reads, and to where that can go: %j',
+  'installing it means agreeing to what it reads, and to where that can go: %j',
   (more, sentences) => {
     expect(describeConsent({ ...manifest, permissions: [], ...more }, true)).toBe(
       `${sentences} ${END}`,

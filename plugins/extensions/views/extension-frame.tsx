@@ -139,7 +139,7 @@ function Frame({ installed, bucket, view, object, form, onGone }: FrameProps) {
   )
 }
 
-/** A chord that is for the dashboard, as if it was pressed beside the frame. */
+/** A chord for the dashboard, handled as if it was pressed outside the frame. */
 function pressInFrame(element: HTMLElement, key: string): void {
   const isApple = currentPlatform() === 'mac'
   element.dispatchEvent(

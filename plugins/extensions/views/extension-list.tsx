@@ -29,7 +29,7 @@ export default function ExtensionList() {
   const { bucketSlug } = useRouteParams(extensionsRoute)
   const query = useQuery(extensionsQuery(useServices(), bucketSlug))
   const { data } = query
-  // Also while there is none yet.
+  // Also while the list is empty.
   useProvideFacts({ 'list.creates': browseMarketplace.id })
   if (hasFailed(query)) return <QueryFailure isPage query={query} what="extensions" />
   const count = data?.extensions.length

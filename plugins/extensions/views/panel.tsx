@@ -11,7 +11,7 @@ type Props = Slots['editor.inspector']
 /** Milliseconds after which a panel hears of what was typed. */
 const PAUSE = 200
 
-/** The panel of an extension beside the open object, as a module that a slot loads. */
+/** The panel of an extension next to the open object, as a module that a slot loads. */
 export function panelOf(
   installed: InstalledExtension,
   bucket: string,

@@ -111,7 +111,7 @@ test('keys are letters, digits and underscores', () => {
 describe('a file that was exported here', () => {
   const own = ['id', 'type', 'title', 'slug', 'main_object_status']
 
-  test('is read back as it is, a table without its guards', () => {
+  test('is read back unchanged, a table without its guards', () => {
     const columns = [...own, 'metadata.by', 'metadata.by (title)', 'metadata.seo.heading']
     const rows = [{ type: 'works' }]
     const mapping = startMapping('archive-works.csv', { format: 'csv', columns, rows })

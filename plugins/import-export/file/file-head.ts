@@ -168,7 +168,7 @@ function columnsOf(rows: readonly Record<string, unknown>[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))]
 }
 
-/** Whether a file is a bucket as it is, and no table. */
+/** Whether a file is a complete bucket rather than a table. */
 export const isWholeBucket = ({ format }: FileHead): boolean =>
   format === 'zip' || format === 'bucket.json'
 

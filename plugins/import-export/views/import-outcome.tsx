@@ -74,7 +74,7 @@ const ICONS = {
 } as const
 
 function Frame({ outcome, children }: { outcome: Outcome; children?: ReactNode }) {
-  // Whoever waited for it goes on from here, also by keyboard and by ear.
+  // The user continues from here, also by keyboard and by ear.
   const heading = useFocusOnMount()
   return (
     <section className={styles.report} data-tone={outcome.tone} aria-labelledby="import-report">

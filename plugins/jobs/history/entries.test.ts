@@ -49,7 +49,7 @@ const all = <T>(...rows: T[]) => ({ rows, hasMore: false })
 const some = <T>(...rows: T[]) => ({ rows, hasMore: true })
 
 describe('the history', () => {
-  test('is one list, newest first, with a job beside the change that it made', () => {
+  test('is one list, newest first, with a job next to its change', () => {
     const entries = mergeHistory(
       all(change('c3', 9, { job_id: 'j1' }), change('c2', 5), change('c1', 1)),
       all(job('j2', 7), job('j1', 8, { change_set_id: 'c3' })),
@@ -79,7 +79,7 @@ describe('a row', () => {
     return entry && describeState(entry, undoneBy)
   }
 
-  test('says how it stands', () => {
+  test('shows its state', () => {
     expect(words(change('c', 1))).toBe('Done')
     expect(words(change('c', 1, { failed: 2, undo_of: 'b' }))).toBe('Done, 2 left alone')
     expect(words(change('c', 1, { failed: 1 }))).toBe('Done, 1 failed')

@@ -23,7 +23,7 @@ export function describeAuthor({ change, by }: Entry, people: Pick<People, 'name
   return change?.extension ? `${author} via ${change.extension}` : author
 }
 
-/** The avatar of whoever made a change. */
+/** The avatar of a change's author. */
 export const avatarOf = (
   { change, by }: Entry,
   people: Pick<People, 'avatarOf'>,
@@ -31,8 +31,8 @@ export const avatarOf = (
   change?.by_key ? { name: WRITE_KEY, src: null } : people.avatarOf(by)
 
 /**
- * How it stands with a row, as a few words.
- * @param undoneBy who undid it, where that is known
+ * The state of a row in a few words.
+ * @param undoneBy who undid it, if known
  */
 export function describeState(entry: Entry, undoneBy?: string): string {
   const { job, change } = entry
@@ -44,7 +44,7 @@ export function describeState(entry: Entry, undoneBy?: string): string {
   return describeEnd(job)
 }
 
-/** Per cent of a job that were gone through, whatever came of it. */
+/** The percentage of a job's items processed, successful or not. */
 export function percentOf({ done, failed, total }: Pick<Job, 'done' | 'failed' | 'total'>): number {
   return total === 0 ? 0 : Math.min(100, Math.floor(((done + failed) / total) * 100))
 }
@@ -75,7 +75,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 export const kinds: readonly string[] = Object.keys(KINDS)
 
-/** A kind of change as a filter names it. Kinds that came later are shown as they are. */
+/** The label of a kind of change in a filter. Unknown kinds are shown by name. */
 export const describeKind = (kind: string): string => KINDS[kind] ?? kind
 
 interface About {

@@ -13,7 +13,7 @@ import { filterEntries, type HistoryFilter, queryOf } from './filter.ts'
 
 const PAGE = 100
 
-/** The history of a bucket as far as it was read, with its jobs as they are now. */
+/** The loaded part of a bucket's history, with the live state of its jobs. */
 export function useHistory(slug: string, filter: HistoryFilter) {
   const me = useUser().data?.id
   const api = useService(Api)

@@ -13,7 +13,7 @@ const ICONS: Readonly<Record<EntryState, string>> = {
   done: 'check',
 }
 
-/** How it stands with a change or a job: an icon and words, never colour alone. */
+/** The state of a change or a job: an icon and words, never colour alone. */
 export function EntryStateView({
   entry,
   undoneBy,

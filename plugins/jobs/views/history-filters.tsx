@@ -13,7 +13,7 @@ import { type HistoryFilter, kindOptions, states, times } from '../history/filte
 import { historyRoute } from '../routes.ts'
 import styles from './history.module.css'
 
-/** Which rows are shown; it stands in the address, so that a filtered history can be linked to. */
+/** The filter of the rows; it is stored in the address, so that a filtered history can be linked to. */
 export function HistoryFilters({ filter }: { filter: HistoryFilter }) {
   const { go } = useService(Navigation)
   function choose(key: keyof HistoryFilter, value: string | null): void {
@@ -75,7 +75,7 @@ function usePersonOptions(chosen: string | undefined) {
   ]
 }
 
-/** Says which object the history is of, and lets go of it. */
+/** Names the object that the history is filtered by, and clears the filter. */
 function ObjectFilter({ id, onClear }: { id: string; onClear(): void }) {
   const { bucketSlug: slug } = useRouteParams(historyRoute)
   const { data } = useApiQuery(getObject, { query: { slug, object_id: id } }, { retry: false })

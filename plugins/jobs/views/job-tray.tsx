@@ -84,7 +84,7 @@ export default function JobTray() {
         onCancel: () => jobs.cancel(job.id),
       })),
     ...server
-      // The command that follows it has a row of its own.
+      // The command that follows the job has a separate row.
       .filter((job) => isRunning(job) && !followed.has(job.title))
       .map((job) => ({
         id: job.id,

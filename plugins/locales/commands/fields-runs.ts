@@ -55,10 +55,10 @@ async function generate(fields: readonly string[], context: RunContext): Promise
   return { message: `${words} translated. Read it before you save.` }
 }
 
-/** @throws Refusal while nothing stands beside the open object */
+/** @throws Refusal while no translation is open */
 function translationOf({ page }: RunContext): TranslationPage {
   const translation = page(translationPage)
-  if (!translation) throw new Refusal('Show the source beside the open object first.')
+  if (!translation) throw new Refusal('Show the source next to the open object first.')
   return translation
 }
 

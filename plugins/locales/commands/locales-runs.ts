@@ -39,7 +39,7 @@ async function readVersions(
   return (await services.get(Api).call(objectLocales, { query }, { signal })).versions
 }
 
-/** Opens a version with the source beside it. */
+/** Opens a version with the source next to it. */
 async function show({ go }: RunContext, objectID: string, beside: string | null | undefined) {
   await go(objectRoute, { params: { objectID }, search: { ...(beside && { beside }) } })
 }
@@ -48,7 +48,7 @@ export const translate: CommandModule<ArgsOf<typeof commands.versionArgs>> = {
   run: (args, context) => openVersion(args, context),
 }
 
-/** Opens a version; where there is none yet, one without texts is added. */
+/** Opens a version; a missing one is added without texts. */
 async function openVersion(
   { object_id, locale }: ArgsOf<typeof commands.versionArgs>,
   context: RunContext,

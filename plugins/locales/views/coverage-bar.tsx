@@ -1,6 +1,6 @@
 import styles from './locales.module.css'
 
-/** How much of something is there, and how much of that is stale. Decoration: words stand beside it. */
+/** The share that exists, and of that the stale share. Decoration: words are next to it. */
 export function CoverageBar({
   total,
   missing,

@@ -43,7 +43,7 @@ function Locales({ bucket: { slug, locales } }: { bucket: Bucket }) {
   return (
     <FormSection
       title="Locales"
-      description="Used by localized types that set none of their own. The others are translated from the first."
+      description="Used by localized types that set none. The others are translated from the first."
     >
       <SortableList
         aria-label="Locales"

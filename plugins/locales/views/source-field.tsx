@@ -16,7 +16,7 @@ import { useTranslation } from './use-translation.ts'
 
 type Props = Slots['editor.beside']
 
-/** What a field says in the locale beside the form, whether it is translated, and what can be done about it. */
+/** A field's value in the locale next to the form, whether it is translated, and the actions for it. */
 export default function SourceField({ field, path, object, beside, form }: Props) {
   const { own, source, error, writing } = useTranslation(object, beside)
   if (error) return <p className={styles.nothing}>The source could not be read. {error.message}</p>
@@ -44,7 +44,7 @@ interface PartProps {
   part: ComparedField
   title: string
   source: unknown
-  /** As it stands in the form, and as it was saved. */
+  /** The value in the form, and the saved one. */
   value: unknown
   saved: unknown
   stale: LocaleVersion['stale'][number] | undefined
@@ -116,7 +116,7 @@ interface MarkProps {
   beside: string
 }
 
-/** Whether a field is translated: a shape of its own for each, and a word. */
+/** Whether a field is translated: a distinct shape for each state, and a word. */
 function Mark({ isMissing, isStale, stale, isSame: same, isEmpty: none, beside }: MarkProps) {
   if (none) return null
   if (isMissing)

@@ -115,7 +115,7 @@ const describeProgress = (missing: number, stale: number): string =>
     ', ',
   ) || 'Complete'
 
-/** Fields by what stands in the form now; renders again only when they are others. */
+/** Fields by their current form values; renders again only when the set changes. */
 function useOpenFields(form: EditorForm, read: () => string[]): readonly string[] {
   const text = useSyncExternalStore(form.subscribe, () => read().join('\n'))
   return text === '' ? [] : text.split('\n')

@@ -56,7 +56,7 @@ test('a value becomes an argument whose usual value it is, and back', () => {
   expect(isChanged(back, macro)).toBe(false)
 })
 
-test('arguments of one title have keys of their own', () => {
+test('arguments of one title have distinct keys', () => {
   const once = withArgument(draft, 'step-1', ['find'], { title: 'Word', kind: 'text' })
   const twice = withArgument(once, 'step-1', ['replace'], { title: 'Word', kind: 'text' })
   expect(twice.arguments.map(({ key }) => key)).toEqual(['word', 'word_2'])
@@ -68,7 +68,7 @@ test('a step takes the arguments along that only it used', () => {
   expect(withoutStep(kept, 'step-0').arguments.map(({ key }) => key)).toEqual(['word'])
 })
 
-test('steps stand in the order that is given', () => {
+test('steps keep the given order', () => {
   const order = ['step-2', 'step-0', 'step-1']
   expect(reordered(draft, order).steps.map(({ id }) => id)).toEqual(order)
 })

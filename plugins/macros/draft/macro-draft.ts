@@ -181,7 +181,7 @@ function withoutUnused(draft: MacroDraft): MacroDraft {
   return { ...draft, arguments: draft.arguments.filter(({ key }) => used.has(key)) }
 }
 
-/** The keys of the arguments that stand anywhere in a value. */
+/** The keys of the arguments anywhere in a value. */
 export function argumentsIn(value: unknown): string[] {
   const key = argumentIn(value)
   if (key !== undefined) return [key]

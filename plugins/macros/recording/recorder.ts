@@ -85,7 +85,7 @@ function refusalOf(steps: readonly RecordedStep[]): string | undefined {
 
 const isMacroCall = (id: string): id is MacroCall => (macroCalls as readonly string[]).includes(id)
 
-/** The step that does what a call did, to whatever objects; undefined for a call that no macro can make. */
+/** The step that repeats a call on any objects; undefined for a call that macros do not support. */
 export function stepOf({ endpoint, body }: ServerCall): MacroStep | undefined {
   if (!isMacroCall(endpoint.id) || typeof body !== 'object' || body === null) return undefined
   const own = Object.entries(body).filter(

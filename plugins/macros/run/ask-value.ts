@@ -47,7 +47,7 @@ async function askedLike(
   // What an object has now is not what the macro usually takes.
   if ('initial' in plain) delete plain.initial
   if (plain.kind !== 'picker') return plain
-  // Its search looks at the arguments of its own command.
+  // The search reads the arguments of its own command.
   return {
     ...plain,
     search: (query, { args: _own, ...rest }) => plain.search(query, { ...rest, args }),

@@ -4,7 +4,7 @@ import type { JsonObject } from '@typecase/plugin-sdk/json'
 
 import { argumentIn, fieldEdits } from '../words/field-edits.ts'
 
-/** An argument as it is asked for. */
+/** An argument with the data needed to ask for it. */
 export type AskedArgument = MacroArgument & {
   /** A moment rather than a day: it says when something is published. */
   readonly isMoment?: boolean
@@ -19,8 +19,8 @@ type Like = {
 }
 
 /**
- * A macro as it stands among the arguments of “Run macro…”: with what it asks for, since whether a step of the palette
- * is needed has to be known without asking the server.
+ * A macro as an argument of “Run macro…”: with its questions, since the palette must know the needed steps without
+ * asking the server.
  */
 export type MacroChoice = {
   readonly id: string
@@ -59,7 +59,7 @@ const isEdit = ({ call, body }: MacroStep): boolean => {
   return ['status', 'publish_at', 'unpublish_at'].every((key) => data[key] === undefined)
 }
 
-/** The command that asks for what stands where the argument does. */
+/** The command that asks for the value in the argument's position. */
 function likeOf(key: string, steps: readonly MacroStep[]): Like | undefined {
   const edits = steps.flatMap(fieldEdits)
   const own = edits.find(({ edit }) => edit.op !== 'template' && argumentIn(edit.value) === key)

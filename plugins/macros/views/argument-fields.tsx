@@ -52,7 +52,7 @@ export function ArgumentFields({ argument, objects, isReadOnly, onChange }: Argu
         label="Kind"
         options={kinds}
         value={kind}
-        // What is usual for one kind is none of another.
+        // The default for one kind does not fit another.
         onChange={(next) => onChange({ kind: next as MacroArgumentKind, default: undefined })}
         disabledReason={isReadOnly ? NOT_YOURS : undefined}
       />
@@ -103,7 +103,7 @@ const placeholders: Partial<Record<MacroArgumentKind, string>> = {
   list: 'Separated by commas',
 }
 
-/** What stands between commas, each once. */
+/** The texts between commas, without duplicates. */
 const itemsIn = (text: string): string[] =>
   [...new Set(text.split(',').map((one) => one.trim()))].filter(Boolean)
 

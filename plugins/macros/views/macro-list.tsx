@@ -32,7 +32,7 @@ export default function MacroList() {
   const services = useServices()
   const query = useQuery(macrosQuery(services, bucketSlug))
   const { data } = query
-  // Also while there is none yet.
+  // Also while the list is empty.
   useProvideFacts({ 'list.creates': record.id })
 
   if (hasFailed(query)) return <QueryFailure isPage query={query} what="macros" />

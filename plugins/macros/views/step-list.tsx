@@ -61,7 +61,7 @@ export function StepList({ draft, names, isReadOnly, onChange }: StepListProps) 
   )
 }
 
-/** What it needs and is not there any more. */
+/** A field or object that the step needs and that was deleted. */
 function Gone({
   draft,
   names,

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { titlesQuery } from '../queries.ts'
 import { type FieldNames, fieldNames, noNames } from '../words/field-names.ts'
 
-/** Names of what steps speak of: fields of the bucket's types, and objects that stand in relations. */
+/** Names of the fields and related objects in steps. */
 export interface StepNames extends FieldNames {
   readonly objects: ReadonlyMap<string, string>
   /** Whether the types are there: what none of them has is gone then. */
@@ -33,7 +33,7 @@ export function useNames(bucketSlug: string | undefined, values: unknown): StepN
   )
 }
 
-/** All texts that stand anywhere in a value. */
+/** All texts anywhere in a value. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []

@@ -26,7 +26,7 @@ export function fieldEdits({ call, body }: MacroStep): readonly PlacedEdit[] {
   )
 }
 
-/** The key of the argument that stands for a value of a step; undefined for a value of its own. */
+/** The key of the argument in place of a step's value; undefined for a literal value. */
 export function argumentIn(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const entries = Object.entries(value)

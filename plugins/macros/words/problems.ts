@@ -6,7 +6,7 @@ import type { FieldNames } from './field-names.ts'
 
 type Asked = readonly MacroArgument[]
 
-/** What a step needs and no type of this bucket has any more, in sentences. */
+/** The fields that a step needs and that no type of this bucket has, as sentences. */
 export function goneIn(step: MacroStep, names: FieldNames, asked: Asked): readonly string[] {
   const edits = fieldEdits(step).flatMap(({ field, edit: { op, value } }) => {
     if (isGone(field, names)) return [noField(field)]
@@ -28,7 +28,7 @@ const isGone = (path: string, { fields }: FieldNames): boolean =>
   // A group as a whole, and what lies in rows.
   ![...fields.keys()].some((known) => known.startsWith(`${path}.`) || path.startsWith(`${known}.`))
 
-/** The fields that stand in braces. */
+/** The fields in braces. */
 const fieldsInText = (text: string): string[] =>
   [...text.matchAll(/\{(metadata\.[^{}]+)\}/g)].flatMap(([, path]) => path ?? [])
 
@@ -44,8 +44,8 @@ function optionsGone(path: string, value: unknown, names: FieldNames, asked: Ask
 }
 
 /**
- * What the server says of a part of a macro, as people know that: `data.steps.1.body.data.metadata.price.value must be …`
- * → `Step 2: price must be …`
+ * What the server says of a part of a macro, as people know that: `data.steps.1.body.data.metadata.price.value must be
+ * …` → `Step 2: price must be …`
  */
 export const describeProblem = (message: string): string =>
   message

@@ -12,7 +12,7 @@ export interface Names extends FieldNames {
   readonly objects?: ReadonlyMap<string, string>
 }
 
-/** What a step does, for people: `Set Price to 5`, `Replace “old” with “new” in Title`. Arguments stand in ‹ ›. */
+/** A readable form of a step: `Set Price to 5`, `Replace “old” with “new” in Title`. Arguments are in ‹ ›. */
 export function stepWords(step: MacroStep, names: Names): string {
   const { call, body } = step
   const everywhere = body['all_versions'] === true ? ' in all locales' : ''
@@ -97,7 +97,7 @@ function replaceWords({ find, replace, fields }: MacroStep['body'], names: Names
 /** Letters of a value that are shown. */
 const SHOWN = 40
 
-/** A value as it stands in a sentence. */
+/** A value for use in a sentence. */
 export function valueWords(value: unknown, names: Pick<Names, 'arguments' | 'objects'>): string {
   const key = argumentIn(value)
   if (key !== undefined) {

@@ -94,7 +94,7 @@ export const copyUrl = defineCommand({
       kind: 'choice',
       title: 'Size',
       choices: [
-        { value: 0, label: 'Original', help: 'the file as it is' },
+        { value: 0, label: 'Original', help: 'the original file' },
         { value: 400, label: '400 px wide', help: 'thumbnails and cards' },
         { value: 800, label: '800 px wide', help: 'within a text' },
         { value: 1600, label: '1600 px wide', help: 'as wide as a page' },

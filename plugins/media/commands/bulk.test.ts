@@ -39,7 +39,7 @@ test('the plan of a deletion says who uses the files', async () => {
   })
 })
 
-test('it is carried out, told of, and can be taken back', async () => {
+test('it is carried out, reported, and can be undone', async () => {
   const { bodies, api } = asked({ matched: 2, modified: 2, change_set_id: id(4) })
   const { outcome } = await runCommand(plugin, 'media.delete', {}, { api, facts })
   expect(bodies).toEqual([{ slug: 'archive', media_ids: [id(1), id(2)] }])

@@ -97,7 +97,7 @@ function orderWith(
   return at < 0 ? [...others, folder] : others.toSpliced(at, 0, folder)
 }
 
-/** What stands behind a folder in the same one. */
+/** The next sibling of a folder. */
 function nextSibling(folders: readonly MediaFolder[], folder: string): string | undefined {
   const at = folders.findIndex(({ slug }) => slug === folder)
   return folders.slice(at + 1).find(({ parent }) => parent === folders[at]?.parent)?.slug

@@ -43,7 +43,7 @@ export const renameFolder = defineCommand({
 /** Behind all others. */
 export const LAST = ''
 
-/** `before`: the folder that it stands in front of then, or `LAST`, which it is unless given. */
+/** `before`: the folder to insert it before, or `LAST` (the default). */
 export const moveFolderArgs = () =>
   type({ folder: 'string > 0', parent: 'string', 'before?': 'string' })
 

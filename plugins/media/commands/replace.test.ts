@@ -90,7 +90,7 @@ test('what is left out is counted again for its media alone', async () => {
   expect(bodies[2]).toMatchObject({ exclude: [matchId(1)], exclude_ids: [id(7), id(2)] })
 })
 
-test('it is carried out as it was reviewed, told of, and undone', async () => {
+test('it is carried out as reviewed, reported, and undone', async () => {
   const { bodies, options } = asked(() => ({
     matched: 3,
     modified: 2,

@@ -32,7 +32,7 @@ test('chosen files are uploaded into the bucket, counted in bytes, and the page 
   expect(requests).toEqual(['begin', 'begin', 'continue', 'continue'])
 })
 
-test('what failed is told as a fact, so that it can be sent again', async () => {
+test('failures are published as a fact, so that they can be sent again', async () => {
   let fails = true
   serveTus({
     begin() {

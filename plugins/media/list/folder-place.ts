@@ -9,9 +9,9 @@ interface FolderPlace {
 }
 
 /**
- * Where a folder comes to stand that is dropped onto another one or beside it.
- * @param onto empty for the rows above the folders, which stand for the top of the tree
- * @returns nothing where it would be within itself, or stays where it is
+ * The target position of a folder dropped onto another one or next to it.
+ * @param onto empty for the rows above the folders, which represent the top of the tree
+ * @returns nothing if it would be inside itself, or stays in place
  */
 export function placeOfMove(
   folders: readonly MediaFolder[],

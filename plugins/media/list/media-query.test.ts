@@ -16,7 +16,7 @@ test('words are looked for in names, titles and alt texts, and mean themselves',
   })
 })
 
-test('the line filters by size and dimensions, beside the choices', () => {
+test('the line filters by size and dimensions, next to the choices', () => {
   const line = queryOf('storm width >= 1600 bytes < 5000000', mediaSchema, 'media')
   if (!line.ok) throw new Error(line.message)
   const storm = { $regex: 'storm', $options: 'i' }
@@ -44,14 +44,14 @@ test('kind, folder and what lacks an alt text are asked of the server together',
   expect(mediaQuery({ folder: '' })).toEqual({ folder: null })
 })
 
-test('a page of all media has no query; what is unused is a parameter of its own', () => {
+test('a page of all media has no query; unused media are a separate parameter', () => {
   const page = { limit: 96, skip: 192 }
   expect(pageInput('blog', {}, page)).toEqual({ query: { slug: 'blog', ...page } })
   expect(pageInput('blog', { sort: '-size' }, page).query).toMatchObject({ sort: '-size' })
   expect(pageInput('blog', { only: 'unused' }, page).query).toMatchObject({ used: false })
 })
 
-test('a file is told by what one wants to know of it first', () => {
+test('a file is described by its most useful property', () => {
   const file = {
     width: null,
     height: null,
@@ -71,7 +71,7 @@ test('a file is told by what one wants to know of it first', () => {
   ])
 })
 
-test('pictures are asked for as wide as they are shown, but for those drawn by vectors', () => {
+test('pictures are requested as wide as they are shown, except vector graphics', () => {
   const imgix_url = '/media/x.png'
   expect(sized({ imgix_url, type: 'image/png' }, 320)).toBe('/media/x.png?w=320&auto=format')
   expect(sized({ imgix_url, type: 'image/svg+xml' }, 320)).toBe('/media/x.png')

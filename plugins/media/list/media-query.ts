@@ -57,7 +57,7 @@ export function lineQuery({ q, query }: MediaSearch): ListQuery {
 export function mediaQuery(search: MediaSearch): Record<string, unknown> {
   const { kind, folder, only } = search
   const line = inAnyText(lineQuery(search))
-  // A field may stand in the line and in the choices beside it.
+  // A field may be both in the line and in the choices next to it.
   const isBoth = kind !== undefined || folder !== undefined || only !== undefined
   return {
     ...(isBoth && Object.keys(line).length > 0 ? { $and: [line] } : line),

@@ -29,7 +29,7 @@ export const canBeCropped = ({
 }: Pick<Media, 'type' | 'width' | 'imgix_url'>): boolean =>
   /^image\/(jpeg|png|webp|avif)$/.test(type) && width !== null && imgix_url.includes('/media/')
 
-/** The address of a picture at a width; what is drawn by vectors is sharp as it is. */
+/** The address of a picture at a width; vector graphics are served unscaled. */
 export function sized(
   { imgix_url, type }: Pick<Media, 'imgix_url' | 'type'>,
   width: number,

@@ -58,7 +58,7 @@ export function CropCanvas({ src, size, crop, ratio, onChange, ref }: CropCanvas
   ]
   return (
     <div className={styles.table}>
-      {/* A frame on a picture is no control that there is a role for; its numbers stand in fields beside it. */}
+      {/* No role fits a frame on a picture; fields next to it hold its numbers. */}
       <div
         ref={ref}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as said

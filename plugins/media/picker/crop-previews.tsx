@@ -8,7 +8,7 @@ const shapes = [
   { label: 'Phone, 4:5', ratio: 4 / 5 },
 ]
 
-/** What sites show that cut the picture to shapes of their own, about the focal point. */
+/** Previews for sites that crop the picture to various shapes around the focal point. */
 export function CropPreviews({ src, size, crop }: { src: string; size: Size; crop: Crop }) {
   return (
     <section className={styles.section} aria-label="How it will look">

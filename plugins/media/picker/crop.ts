@@ -134,7 +134,7 @@ export function cropOf(media: Measured, { rect, focalPoint }: PictureUse): Crop 
   return { frame, focal: ofFile && [ofFile[0] * size.width, ofFile[1] * size.height] }
 }
 
-/** The same as it is kept: nothing for a picture that is shown whole. */
+/** The stored form of a crop: nothing for an uncropped picture. */
 export function pictureUse({ frame, focal }: Crop, size: Size): PictureUse {
   const { left, top, width, height } = frame
   const isWhole = width === size.width && height === size.height

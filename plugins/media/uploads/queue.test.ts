@@ -24,7 +24,7 @@ const file = (name: string, text = 'twelve bytes') => new File([text], name, { t
 // Of a media, only that it is there matters here.
 const media = { name: 'a.png' } as Media
 
-/** A browser's storage that a reload leaves as it is, and the locks of its tabs. */
+/** A browser's storage that survives a reload, and the locks of its tabs. */
 function browser() {
   const kept = new Map<string, FileToSend>()
   const held = new Set<string>()
@@ -72,7 +72,7 @@ function queueOf(handlers: TusHandlers, { tab } = browser()) {
   return { queue, calls, requests, ended }
 }
 
-test('files are sent a few at a time, told of, and kept no longer', async () => {
+test('files are sent a few at a time, reported, and then no longer stored', async () => {
   let [now, most] = [0, 0]
   const place = browser()
   const { queue, ended } = queueOf(

@@ -13,7 +13,7 @@ const AT_ONCE = 3
 export interface QueueParts {
   readonly api: ApiService
   readonly kept: UploadStore
-  /** Told of every change. */
+  /** Called on every change. */
   readonly onChange: (uploads: readonly Upload[]) => void
 }
 
@@ -24,7 +24,7 @@ interface Item extends FileToSend {
 }
 
 export interface UploadQueue extends UploadsService {
-  /** The account is gone: nothing of it is sent or kept any more. */
+  /** The account was signed out: its uploads are neither sent nor stored. */
   clear(): void
 }
 
@@ -80,7 +80,7 @@ export function createUploadQueue({ api, kept, onChange }: QueueParts): UploadQu
   function end(id: string, patch: Partial<Upload>): void {
     const release = items.get(id)?.release
     items.delete(id)
-    // Whoever gets hold of it next finds nothing to send.
+    // The next tab to get the lock finds nothing to send.
     void kept
       .remove(id)
       .catch(() => undefined)
@@ -168,7 +168,7 @@ export function createUploadQueue({ api, kept, onChange }: QueueParts): UploadQu
       const releases = await Promise.all(
         wanted.map(async ([id]) => [id, await kept.hold(id)] as const),
       )
-      // What another tab sent meanwhile is no longer there.
+      // Uploads sent by another tab in between are gone from the store.
       const left = new Map(await kept.all())
       const resumed: string[] = []
       for (const [id, release] of releases) {

@@ -15,7 +15,7 @@ export interface UploadStore {
 /** How long to wait for the page before a reload to release its uploads, ms. */
 const LOCK_TIMEOUT = 5000
 
-/** In IndexedDB, which keeps large files without reading them. Where there is none, each call is a rejection. */
+/** In IndexedDB, which stores large files without reading them. Without it, each call rejects. */
 export function createUploadStore(account: () => string): UploadStore {
   const store = createStore('typecase-uploads', 'files')
   const keyOf = (id: string): string => `${account()} ${id}`

@@ -27,7 +27,10 @@ interface FolderTreeProps {
 /** What a drag of media carries: the id of one of them. */
 export const MEDIA = 'application/x-typecase-media'
 
-/** The folders of a bucket as ways to what is in them; whoever may, drags them into another order or into each other. */
+/**
+ * The folders of a bucket as links to their content; users with permission drag them into another order or into each
+ * other.
+ */
 export function FolderTree({ bucketSlug, search, onOpen, onDrop }: FolderTreeProps) {
   const { href } = useService(Navigation)
   const { data } = useApiQuery(listMediaFolders, { query: { slug: bucketSlug } })

@@ -96,7 +96,7 @@ function FolderTitle({ bucketSlug, folder }: { bucketSlug: string; folder: strin
   return data?.media_folders.find(({ slug }) => slug === folder)?.title ?? folder
 }
 
-/** Objects that stand in the pane. */
+/** Number of objects in the pane. */
 const FIRST = 5
 
 function UsedBy({ bucketSlug, id }: { bucketSlug: string; id: string }) {

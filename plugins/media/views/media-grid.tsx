@@ -34,7 +34,7 @@ export interface GridHandle {
   /** Moves the focus by some places, or to where it was. */
   move(by: number): void
   toggle(): void
-  /** Makes one the current one as soon as it is on the first page. */
+  /** Makes a media the current one as soon as it is on the first page. */
   goTo(id: string): void
 }
 

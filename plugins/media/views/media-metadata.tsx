@@ -21,7 +21,7 @@ interface MediaMetadataProps {
   media: ManagedMedia
 }
 
-/** Whatever else a bucket keeps of its media: photographer, licence, place. */
+/** Custom metadata of media: photographer, licence, place. */
 export function MediaMetadata({ bucketSlug, media }: MediaMetadataProps) {
   const commands = useService(Commands)
   const mayWrite = useFacts((facts) => facts.can?.has('media:write') ?? false)
@@ -98,7 +98,7 @@ interface MetadataFieldProps {
   onRemove: () => void
 }
 
-/** A text as it is; anything else as JSON, so that it stays what it is. */
+/** A text verbatim; anything else as JSON, so that its type survives. */
 function MetadataField({ name, value, isReadOnly, onSave, onRemove }: MetadataFieldProps) {
   const shown = typeof value === 'string' ? value : JSON.stringify(value)
   const [typed, setTyped] = useState<string>()

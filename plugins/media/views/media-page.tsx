@@ -59,7 +59,7 @@ export default function MediaListPage() {
   }
   const isDropping = useFileDrop((given) => upload(given, folderOf(search)))
 
-  /** Moves what was dragged: the whole selection where it is part of it, which is what the command is about unless told. */
+  /** Moves the dragged media, or the whole selection if it is part of that, which is the command's default scope. */
   function moveInto(folder: string, id: string) {
     const scope = { kind: 'ids', ids: [id] } as const
     const args = selection.isSelected(id) ? { folder } : { folder, scope }

@@ -9,7 +9,7 @@ interface ThumbnailProps {
   media: Pick<Media, 'imgix_url' | 'type' | 'color' | 'alt_text'>
   /** Pixels of the image that is asked for. */
   width: number
-  /** Told to those who do not see it; next to its name it says nothing new. */
+  /** For screen readers; empty next to the name, which says the same. */
   alt?: string
 }
 

@@ -22,8 +22,8 @@ export function useFileDrop(take: (files: readonly File[]) => void) {
     return () => document.removeEventListener('paste', paste)
   }, [])
 
-  // The outside system is the drag of files over the page, wherever they are let go: a browser that finds no taker opens them
-  // in the place of the page. What takes them itself, such as a folder, does not let them come here.
+  // The outside system is file drags over the page: without a handler, the browser opens dropped files in place of the
+  // page. Elements that accept them, such as a folder, stop the event.
   useEffect(() => {
     const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
     function over(event: DragEvent) {
@@ -47,7 +47,7 @@ export function useFileDrop(take: (files: readonly File[]) => void) {
     document.addEventListener('dragover', over)
     document.addEventListener('dragleave', leave)
     document.addEventListener('drop', drop)
-    // A drag that is given up, or let go elsewhere, says so in none of these.
+    // A cancelled drag, or a drop elsewhere, fires none of these.
     document.addEventListener('dragend', clear)
     window.addEventListener('blur', clear)
     document.addEventListener('pointermove', clear)

@@ -28,7 +28,7 @@ export const editType: CommandModule<ArgsOf<typeof commands.typeArgs>> = {
 }
 
 export const saveType: CommandModule = {
-  /** The builder says what came of it, beside the fields: no message of the command's own. */
+  /** The builder shows the result next to the fields: the command itself has no message. */
   run: async (_args, { page }) => {
     await page(typePage)?.save()
   },

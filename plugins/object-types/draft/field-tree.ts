@@ -112,12 +112,12 @@ export function orderFields(
   }))
 }
 
-/** Makes a field the one beside titles, or no field. */
+/** Makes one field, or none, the subtitle. */
 export function chooseSubtitle(fields: readonly FieldDraft[], uid: string | null): FieldDraft[] {
   return fields.map((field) => ({ ...field, isSubtitle: field.uid === uid }))
 }
 
-/** Copies a field after itself, with a key of its own. */
+/** Copies a field after itself, with a new key. */
 export function duplicateField(fields: readonly FieldDraft[], uid: string): FieldDraft[] {
   return fields.flatMap((field) => {
     if (field.uid !== uid) return [{ ...field, fields: duplicateField(field.fields, uid) }]

@@ -11,7 +11,7 @@ export interface FieldDraft extends Omit<Metafield, 'children' | 'repeater_field
   isKeyOwn: boolean
   /** Whether search looks into it. */
   isSearchable?: boolean
-  /** Whether its value stands beside titles; so at most one does. */
+  /** Whether its value is the subtitle; at most one field is. */
   isSubtitle?: boolean
 }
 

@@ -65,7 +65,7 @@ export function changesOf({ sample = [], fields = [] }: MigrateResult): PlanChan
     const newPath = newPaths.get(field)
     const label = title || 'Untitled'
     if (newPath === undefined || newPath === path) {
-      // Told with the value that took its place.
+      // Reported together with the value that replaced it.
       if (oldPaths.has(path) && before === null) return []
       return [{ id, label, field: path, ...shownApart(before, after) }]
     }

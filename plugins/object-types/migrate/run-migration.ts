@@ -16,7 +16,7 @@ export async function* runMigration(
   const { services, signal } = context
   const answer = await services.get(Api).call(migrateObjectType, { body }, { signal })
   const job = answer.job ? yield* followJob(answer.job, body.slug, context) : undefined
-  // Types, lists and open objects: whatever shows values.
+  // Types, lists and open objects: everything that shows values.
   await services.get(Queries).invalidateQueries()
   if (job && job.status !== 'done') {
     const reason = job.errors.at(-1)?.reason

@@ -74,7 +74,7 @@ export function FieldSettings({ field, draft, types, onChange, onClose }: FieldS
                 onChange(chooseSubtitle(draft.fields, isSubtitle ? field.uid : null))
               }
             >
-              Subtitle, shown beside titles
+              Subtitle, shown next to titles
             </Switch>
           </>
         ) : null}

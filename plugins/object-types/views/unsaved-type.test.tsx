@@ -55,7 +55,7 @@ test('a type that was left unsaved is offered to the next new one, and a reload 
   await user.type(title, 'Bridges')
   await user.click(screen.getByRole('button', { name: 'Continue “Ruins”' }))
   expect(title.value).toBe('Ruins')
-  // What was typed meanwhile is offered in its place.
+  // The draft typed in the meantime is offered instead.
   await user.click(screen.getByRole('button', { name: 'Continue “Bridges”' }))
   expect(title.value).toBe('Bridges')
 

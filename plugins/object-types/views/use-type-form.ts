@@ -49,7 +49,7 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
   function takeIn(saved: ObjectType) {
     const next = baseOf(saved)
     setBase(next)
-    // What was typed meanwhile stays.
+    // Edits made in the meantime are kept.
     setDraft((now) => (now === draft ? next.draft : now))
   }
 

@@ -89,7 +89,7 @@ export default function ProjectList() {
   )
 }
 
-/** Projects that were put away, below the others; nothing while there are none. */
+/** Archived projects, below the others; nothing without any. */
 export function ArchivedProjects() {
   const query = useQuery(archivedQuery(useServices()))
   const { data } = query

@@ -2,7 +2,7 @@ import type { Ref } from '@typecase/plugin-sdk/command'
 import type { CommandsService } from '@typecase/plugin-sdk/services'
 import { useState } from 'react'
 
-/** The fields of a form: what was typed, and elsewhere what is saved, also when someone else saves meanwhile. */
+/** The fields of a form: typed values over the saved ones, even when someone else saves in the meantime. */
 export function useTyped<Fields extends object>(saved: Fields) {
   const [typed, setTyped] = useState<Partial<Fields>>({})
   return {

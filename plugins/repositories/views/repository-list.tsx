@@ -37,7 +37,7 @@ export default function RepositoryList() {
   const { go } = useService(Navigation)
   const query = useQuery(repositoriesQuery(useServices(), bucketSlug))
   const { data } = query
-  // Also while there is none yet.
+  // Also while the list is empty.
   useProvideFacts({ 'list.creates': addRepository.id })
 
   if (hasFailed(query)) return <QueryFailure isPage query={query} what="repositories" />

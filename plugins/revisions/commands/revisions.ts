@@ -96,7 +96,7 @@ export const restorePrevious = defineCommand({
   load: async () => (await import('./revisions-runs.ts')).restorePrevious,
 })
 
-/** For the comparison: what stands at its left goes into the draft. */
+/** For the comparison: puts the left state into the draft. */
 export const restoreShown = defineCommand({
   id: 'revisions.restore-shown',
   title: 'Restore this revision',

@@ -91,11 +91,11 @@ export function markdownBlocks(markdown: string): Block[] {
     })
 }
 
-/** One row of two formatted texts beside each other. */
+/** One row of two formatted texts side by side. */
 export interface BlockRow extends Pair<Block> {
   /** The words of a block that changed. */
   readonly parts?: DiffPart[]
-  /** What changed beside the words: `Heading 2 → Heading 3`. */
+  /** A change other than in words: `Heading 2 → Heading 3`. */
   readonly note?: string
 }
 

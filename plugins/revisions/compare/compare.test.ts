@@ -76,7 +76,7 @@ describe('blocks', () => {
     ])
   })
 
-  test('stand beside those that they became', () => {
+  test('are next to those that they became', () => {
     const rows = compareBlocks(
       html(
         '<p>The one that came carried a photographer from Brest.</p><p>Stays</p><p>Goes away</p><h2>After</h2>',
@@ -131,7 +131,7 @@ describe('rows of a repeater', () => {
     })
   })
 
-  test('that changed, went and came are told apart', () => {
+  test('changed, removed and added ones are distinguished', () => {
     expect(compare(['Contact sheets, Jean', 'Gone'], ['Contact sheets, Jean Guichard'])).toEqual({
       left: ['Contact sheets, Jean changed', 'Gone removed'],
       right: ['Contact sheets, Jean Guichard changed'],

@@ -87,7 +87,7 @@ function matchRows(left: readonly Row[], right: readonly Row[]): Map<number, num
   return partner
 }
 
-/** Of rows that were there before, as many as stand in their former order: the others moved. */
+/** The longest sequence of existing rows in their former order: the others moved. */
 function inOrder(partner: ReadonlyMap<number, number>): ReadonlySet<number> {
   const entries = [...partner].toSorted(([a], [b]) => a - b)
   // The longest run of ascending places; `best[n]` ends in entry n.

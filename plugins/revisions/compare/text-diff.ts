@@ -21,7 +21,7 @@ export const changedWords = (parts: readonly DiffPart[]): number =>
     .filter(({ kind }) => kind !== 'same')
     .reduce((sum, { text }) => sum + text.split(/\s+/).filter(Boolean).length, 0)
 
-/** Two lists beside each other: what stands in the same row belongs together. */
+/** Two lists side by side: items in the same row belong together. */
 export interface Pair<T> {
   readonly left?: T
   readonly right?: T
@@ -29,7 +29,7 @@ export interface Pair<T> {
 }
 
 /**
- * Puts two lists beside each other. What is in both stands in one row; of what is left, neighbours that are alike do.
+ * Aligns two lists side by side. Common items share a row; of the rest, similar neighbours do.
  * @param keyOf equal for items that are the same
  */
 export function pairUp<T>(
@@ -97,7 +97,7 @@ const MAX_MOVES = 300
 /** Items that are looked at for one that is like another: what is farther away is another one. */
 const NEAR = 20
 
-/** Items that went beside those that came in their place, each with the first after the last match that is like it. */
+/** Pairs removed items with those in their place, each with the first similar one after the last match. */
 function matchRuns<T>(
   gone: readonly T[],
   come: readonly T[],

@@ -19,7 +19,7 @@ import { authorsRoute } from '../routes.ts'
 import { describeMoment } from '../moments.ts'
 import styles from './compare.module.css'
 
-/** Each sentence of a text beside the one who wrote it. */
+/** Each sentence of a text next to its author. */
 export default function AuthorsPage() {
   const { bucketSlug, objectID } = useRouteParams(authorsRoute)
   const { field = 'title' } = useRouteSearch(authorsRoute)

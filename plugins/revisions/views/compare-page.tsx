@@ -33,10 +33,10 @@ import { DifferenceView } from './difference-view.tsx'
 import { RevisionSide } from './revision-side.tsx'
 import { useRevisions } from './use-revisions.ts'
 
-/** Pixels below which two texts beside each other are columns of a few words. */
+/** Width in pixels below which two texts side by side have columns of a few words. */
 const NARROW = 720
 
-/** Two states of an object beside each other, and the way back to the one at the left. */
+/** Two states of an object side by side, with a button to restore the left one. */
 export default function ComparePage() {
   const { bucketSlug, objectID } = useRouteParams(compareRoute)
   const search = useRouteSearch(compareRoute)
@@ -51,7 +51,7 @@ export default function ComparePage() {
   // What is asked for, or else the state before against the one that is.
   const hasChoice = search.left !== undefined || search.right !== undefined
   const latest = newest.data?.revisions.find(({ is_current }) => !is_current)
-  // Stays when someone saves meanwhile.
+  // Does not change when someone saves in the meantime.
   const [first, setFirst] = useState<{ objectID: string; id: string }>()
   if (latest && first?.objectID !== objectID) setFirst({ objectID, id: latest.id })
   const leftID = hasChoice ? search.left : first?.id
@@ -113,7 +113,8 @@ export default function ComparePage() {
           <CommandButton command={restoreShown} variant="primary" />
         </PageHeader>
         <p className={styles.lead}>
-          Restoring copies A into the draft. The published version stays as it is until you publish.
+          Restoring copies A into the draft. The published version does not change until you
+          publish.
         </p>
         {newest.data.total === 0 ? (
           <EmptyState title="No revisions yet" icon="history">

@@ -10,7 +10,7 @@ import type { Difference, Item } from '../compare/fields.ts'
 import type { RowMark } from '../compare/rows.ts'
 import styles from './compare.module.css'
 
-/** What differs in a field: its two sides, in rows of their own where there are several, or both in one. */
+/** The difference of a field: its two sides, in several rows each, or both in one. */
 export function DifferenceView({
   difference,
   isInline,

@@ -45,7 +45,7 @@ test('keys of a date grid go to days, the ends of the week, and months that may 
   expect(target('a', '2026-01-01')).toBeUndefined()
 })
 
-test('what is moved keeps its time of day, whatever clocks do', () => {
+test('moved objects keep their time of day across clock changes', () => {
   for (const [from, days] of [
     ['2026-03-28', 1],
     ['2026-10-24', 1],

@@ -30,7 +30,7 @@ export function dateOf(day: string | undefined, now: Date): Date {
     : new Date(Number(year), Number(month) - 1, Number(date))
 }
 
-/** The same time of day, so many days later: also where clocks change in between. */
+/** The same time of day, `days` days later: also across a clock change. */
 export function daysLater(date: Date, days: number): Date {
   const later = new Date(date)
   later.setDate(later.getDate() + days)
@@ -96,7 +96,7 @@ export function describeDistance(day: Date, now: Date): string {
   return days > 0 ? `In ${days} days` : `${-days} days ago`
 }
 
-/** A time of day as it is typed, such as `9`, `9:30` or `09.30`, on a day. */
+/** A typed time of day, such as `9`, `9:30` or `09.30`, on a day. */
 export function timeOnDay(text: string, day: Date): number | undefined {
   const [, hours, minutes = '0'] = /^([01]?\d|2[0-3])(?:[:.]([0-5]\d))?$/.exec(text.trim()) ?? []
   if (hours === undefined) return undefined

@@ -206,6 +206,6 @@ const changeOf = ({ object_id: id, title, state }: calls.ReleasedObject): PlanCh
 })
 
 export const deleteRelease = release.module(async (item, context) => ({
-  message: `Deleted “${item.title}”. Its objects stay as they are.`,
+  message: `Deleted “${item.title}”. Its objects do not change.`,
   ...(await changes.remove(item, context.slug, context)),
 }))

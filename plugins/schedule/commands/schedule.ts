@@ -129,7 +129,7 @@ const askDraft: AskPicker = {
   },
 }
 
-/** `day` is the one beside the calendar unless given. */
+/** `day` defaults to the one open next to the calendar. */
 export const onDayArgs = () => type({ object: 'string', time: 'string', 'day?': 'string' })
 
 export const scheduleOnDay = defineCommand({

@@ -72,7 +72,7 @@ export default function CalendarPage() {
 
   const focus = useService(Focus)
   const { id: movedID, at: movedTo } = current ?? {}
-  // On another day it is another element: the focus goes along.
+  // On another day it is another element: move the focus to it.
   useEffect(() => {
     if (movedID === undefined || !focus.isFree()) return
     focus.moveTo(document.querySelector(`[data-row="${CSS.escape(movedID)}"]`))

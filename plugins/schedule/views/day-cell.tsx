@@ -20,7 +20,7 @@ interface DayCellProps {
   isOther: boolean
   entries: readonly Entry[]
   onDrop: (id: string) => void
-  /** The panel beside the calendar is about it. */
+  /** The panel next to the calendar shows it. */
   isShown: boolean
   onShow: () => void
   /** A key on it moves the focus to another day. */

@@ -9,7 +9,7 @@ import { isOpen, releasesQuery, formatReleaseTime } from '../record.ts'
 import { releaseRoute } from '../routes.ts'
 import styles from './releases.module.css'
 
-/** Which release the open object waits in, beside its save state; the panel of the inspector has them all. */
+/** The release of the open object, next to its save state; the panel of the inspector has them all. */
 export default function ObjectReleaseState({ object }: Slots['editor.state']) {
   const bucketSlug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
   const { href } = useService(Navigation)

@@ -26,7 +26,7 @@ export default function ReleaseList() {
   const { bucketSlug } = useRouteParams(releasesRoute)
   const query = useQuery(releasesQuery(useServices(), bucketSlug))
   const { data } = query
-  // Also while there is none yet.
+  // Also while the list is empty.
   useProvideFacts({ 'list.creates': newRelease.id })
 
   if (hasFailed(query)) return <QueryFailure isPage query={query} what="releases" />

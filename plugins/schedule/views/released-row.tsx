@@ -20,7 +20,7 @@ export interface ReleasedRowProps {
   onToggle(): void
 }
 
-/** An object of a release: what it is, how it stands, and what keeps it from going live. */
+/** An object of a release: its title, its state, and the problems that keep it from going live. */
 export function ReleasedRow(props: ReleasedRowProps) {
   const { object, bucketSlug, problem, isCurrent, isSelected, isTabStop, onToggle } = props
   const { object_id: objectID, type, locale, state } = object

@@ -2,7 +2,7 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 
 import { saveAs } from '../commands.ts'
 
-/** Beside the buttons of the filter builder. */
+/** Next to the buttons of the filter builder. */
 export default function SaveButtons() {
   return (
     <CommandButton command={saveAs} isPlain>

@@ -59,7 +59,7 @@ export default function ViewTabs({ bucketSlug, smartViewID, ...look }: Slots['li
   )
 }
 
-/** The revision that changes began from: what others save meanwhile comes with the list of views, and is not it. */
+/** The revision that changes are based on: the list of views may already have a newer one by others. */
 function useBeginning(view: SmartView | undefined, isChanged: boolean): number | undefined {
   const [begun, setBegun] = useState<Pick<SmartView, 'id' | 'rev'>>()
   const isOther = view?.id !== begun?.id || (!isChanged && view?.rev !== begun?.rev)

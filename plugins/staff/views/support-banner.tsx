@@ -5,7 +5,7 @@ import { Banner } from '@typecase/ui/banner'
 
 import { endSupport } from '../commands.ts'
 
-/** Says for as long as it is so that someone else's account is on screen. */
+/** Shows that someone else's account is on screen, as long as it is. */
 export default function SupportBanner() {
   const { data: user } = useUser()
   useProvideFacts({ 'staff.isSupporting': user?.support ? true : undefined })

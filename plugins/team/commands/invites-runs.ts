@@ -16,7 +16,7 @@ export const invitePeople: CommandModule<ArgsOf<typeof commands.inviteArgs>> = {
   run: (place, { go }) => goToTeam(go, place, { open: 'invite' }),
 }
 
-/** Each address is a call of its own: what is wrong with one keeps none of the others. */
+/** Each address is a separate call: a problem with one does not block the others. */
 export const sendInvites: CommandModule<ArgsOf<typeof commands.sendArgs>> = {
   async *run({ emails, role, bucket_roles, ...place }, { services }) {
     const failures: Failure[] = []

@@ -108,7 +108,7 @@ export const changeRoleArgs = () =>
     ...place,
     user_id: 'string',
     role: teamRole(),
-    /** All buckets of a user of a project; they stay as they are unless given. */
+    /** All buckets of a project's user; unchanged by default. */
     'bucket_roles?': bucketGrants(),
   })
 

@@ -40,7 +40,7 @@ export const askMember = askOneOf(() => true)
 /** Those who hold buckets one by one: admins and managers have all of them. */
 export const askUser = askOneOf((role) => role === 'user')
 
-/** People beside the team, who can be added without an invitation. */
+/** People outside the team who can be added without an invitation. */
 export const askCandidate: AskPicker = {
   kind: 'picker',
   title: 'Person',

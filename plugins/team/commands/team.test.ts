@@ -198,13 +198,13 @@ describe('invitations', () => {
     expect(outcome.message).toBe('You declined the invitation!')
   })
 
-  test('an answer that fails is told in the words for every failure, and the dialog stays', async () => {
+  test('a failed call shows the words for every failure, and the dialog stays', async () => {
     const { log } = await answering(
       'team.accept-invitation',
       { resource: 'project', workspace_id: null },
       true,
     )
-    // The notification fills in the specification’s words where there are none.
+    // The notification uses the specification’s words if there is no message.
     expect(DEFAULT_FAILURE).toContain('Something went wrong')
     expect(log.toasts).toEqual([{ message: '', tone: 'error' }])
     expect(log.went).toEqual([])

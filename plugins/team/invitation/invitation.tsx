@@ -27,7 +27,7 @@ import styles from '../views/team.module.css'
 /** The specification's words (section 8), where the server sends none and the client would put its general ones. */
 const WRONG_ACCOUNT = 'Invite is for a different user, please login using the correct account.'
 
-/** The invitation that brought someone here, on whatever page they are, until it is answered. */
+/** The invitation that a user followed, shown on any page until it is answered. */
 export default function Invitation() {
   const pending = useService(PendingInvite)
   const open = useSyncExternalStore(pending.subscribe, pending.get)
@@ -47,7 +47,7 @@ function OpenInvitation({ open: { invite_id, resource } }: { open: OpenInvite })
     refetchOnWindowFocus: false,
   })
 
-  // Where someone goes, and what is told once, are outside of React.
+  // Navigation and one-time notifications are outside of React.
   useEffect(() => {
     if (!error || isApiError(error, 'conflict')) return
     if (isApiError(error, 'not_found', 'invalid')) {

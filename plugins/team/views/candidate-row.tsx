@@ -17,7 +17,7 @@ interface CandidateRowProps {
   isTabStop: boolean
 }
 
-/** Someone beside the team, who can be added without an invitation. */
+/** Someone outside the team who can be added without an invitation. */
 export function CandidateRow({ place, person, isCurrent, isTabStop }: CandidateRowProps) {
   const commands = useService(Commands)
   const { user_id, avatar_url, email } = person

@@ -52,7 +52,7 @@ interface AllowedProps<Permission extends string> {
   title: string
   words: Readonly<Record<Permission, string>>
   has: readonly Permission[]
-  /** Its title stands above already. */
+  /** The title is shown above already. */
   isBare?: boolean
 }
 

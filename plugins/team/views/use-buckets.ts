@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 
 import type { Place } from '../place.ts'
 
-/** The buckets of the project whose team it is; a workspace has none of its own. */
+/** The buckets of the team's project; a workspace has none. */
 export function useBuckets({ resource, resource_id }: Place) {
   const { data } = useQuery({
     ...apiQueryOptions(useServices(), getProject, { query: { project_id: resource_id } }),

@@ -49,7 +49,7 @@ describe('show_when', () => {
     [when('exists'), { kind: 0 }, true],
     [when('not_exists'), { kind: [] }, true],
     [when('eq', 'x'), undefined, false],
-  ])('%j beside %j', (one, siblings, isVisible) => expect(isShown(one, siblings)).toBe(isVisible))
+  ])('%j with %j', (one, siblings, isVisible) => expect(isShown(one, siblings)).toBe(isVisible))
 })
 
 test('a condition may be about a field outside the group or the row', () => {

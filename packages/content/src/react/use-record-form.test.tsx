@@ -68,7 +68,7 @@ test('someone else’s save is settled by keeping what was typed, or by giving i
   expect(save).toHaveBeenLastCalledWith({ title: 'Mine', text: 'Water' }, { title: 'Mine' }, 2)
 })
 
-test('a broken rule keeps the form; a refusal stands at its field, under its label', async () => {
+test('a broken rule keeps the form; a refusal is shown at its field, under its label', async () => {
   const { form, save, type, submit } = setUp()
   type('')
   await submit()

@@ -34,7 +34,7 @@ test.each([
   expect([people.name(id), people.within(id)]).toEqual([name, within])
 })
 
-test('an avatar has a picture, or the initials of a name, also of one’s own', () => {
+test('an avatar has a picture, or the initials of a name, including the user’s', () => {
   expect(['me', 'ada', 'closed', null].map((id) => people.avatarOf(id))).toEqual([
     { name: 'Me Myself', src: null },
     { name: 'Ada Byron', src: '/ada.png' },

@@ -70,7 +70,7 @@ test('text that would be markup is escaped', () => {
 
 const sign = fc.constantFrom(...Array.from('aü *_#-1.[]`|<>\n&{'))
 
-test('structure stays, whatever texts become', () => {
+test('structure survives any texts', () => {
   const source = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((all) => all.join(''))
   fc.assert(
     fc.property(source, fc.string({ unit: sign }), (text, made) => {

@@ -77,7 +77,7 @@ test('that fails at once fails as any call; later, it says so as it ends', async
   ])
 })
 
-test('is given up when no one waits for it any more', async () => {
+test('is aborted when the client disconnects', async () => {
   const stopped = Promise.withResolvers<void>()
   make = async (signal, tell) => {
     tell?.({ matched: 1 })

@@ -65,7 +65,7 @@ test('a column is loaded by the first query that asks for it, once', async () =>
   expect(feed.loaded).toEqual(['metadata.year', 'title'])
 })
 
-test('rows that are written while a column loads are in it as they are now', async () => {
+test('rows written while a column loads appear in their current state', async () => {
   feed.write(rows(5000))
   await live.match(everything)
   let changed = 0
@@ -92,7 +92,7 @@ test('rows that are written while all rows are sorted have their place in the or
   await expectFound({}, '-metadata.year,title')
 })
 
-test('numbers that change while they are put in order are found as they are now', async () => {
+test('numbers that change during sorting are found by their current value', async () => {
   feed.write(rows(20_000))
   await live.match(everything, { values: [['metadata', 'year']] })
   const asked = live.match(parse({ 'metadata.year': { $gt: 1950 } }))
@@ -163,7 +163,7 @@ test('of long texts the words are kept, and rows are read where these do not say
   await expectFound({ content: { $exists: true } }, 'content')
 })
 
-test('a word of long texts is found without reading a row, as they are now', async () => {
+test('a word of long texts is found in their current state without reading a row', async () => {
   const text = 'Lorem ipsum dolor sit amet. '.repeat(400)
   feed.write(
     Array.from({ length: 400 }, (_, place) => rowOf(place, { content: `${text} Nº ${place}x` })),
@@ -199,7 +199,7 @@ test('phrases of long texts are found without reading a row, and the texts are l
   expect(feed.loaded.filter((path) => path === 'content')).toEqual(['content'])
 })
 
-test('a catch-up ends beside writes that are faster than its pages', async () => {
+test('a catch-up ends under writes that are faster than its pages', async () => {
   feed.write(rows(3000))
   await expectFound({ type: 'posts' })
   feed.write(rows(3000))
@@ -212,7 +212,7 @@ test('a catch-up ends beside writes that are faster than its pages', async () =>
   expect(writes).toBeLessThan(5000)
 })
 
-test('a query gives up where texts change as fast as they are tested', async () => {
+test('a query gives up if texts change as fast as they are tested', async () => {
   const text = 'Lorem ipsum dolor sit amet. '.repeat(200)
   const all = Array.from({ length: 1500 }, (_, place) => rowOf(place, { content: text + place }))
   feed.write(all)
@@ -246,7 +246,7 @@ test('a row that takes the place of one that went is related to by its own id on
   expect((await found(titled)).ids).toEqual([idOf(1)])
 })
 
-test('long texts of related rows are read from those rows, as they are now', async () => {
+test('long texts of related rows are read from those rows, in their current state', async () => {
   const text = 'Lorem ipsum dolor sit amet. '.repeat(400)
   const long = (place: number, end: string) => rowOf(place, { content: text + end })
   feed.write([
@@ -385,7 +385,7 @@ test('the indexes of a server stay within their memory: the one used longest ago
   expect(warnings).toHaveLength(1)
 })
 
-test('a bucket that grows makes room at its own cost, whoever was used longer ago', async () => {
+test('a growing bucket evicts only its own columns, not less recently used ones of others', async () => {
   feed.write(rows(2000))
   const one = createColumnIndexes(Infinity)
   await one.of('small', 'objects', () => feed).match(parse({ title: 'Post 1' }))
@@ -405,7 +405,7 @@ test('a bucket that grows makes room at its own cost, whoever was used longer ag
   expect(feed.loaded).toEqual([])
 })
 
-test('texts are tested by a pattern in slices, those that come meanwhile too', async () => {
+test('texts are tested by a pattern in slices, including new ones', async () => {
   const titled = (place: number) => rowOf(place, { title: `Title ${place} of many` })
   feed.write(Array.from({ length: 3000 }, (_, place) => titled(place)))
   await live.match(everything, { values: [['title']] })

@@ -25,7 +25,7 @@ test('all that waits at the same time shares a slice', async () => {
   expect(turns).toHaveLength(30)
 })
 
-test('work that goes on for many slices keeps others waiting for one of its own only', async () => {
+test('long work in many slices delays others by only one slice', async () => {
   let slices = 0
   const goOn = async () => {
     for (let slice = 0; slice < 20; slice++) {

@@ -137,7 +137,7 @@ test('lists of numbers hold what was added to each, in order', () => {
   )
 })
 
-test('a long list goes through many slices and pages, beside others', () => {
+test('a long list goes through many slices and pages, concurrently with others', () => {
   const lists = new NumberLists()
   const [every, second] = [lists.begin(), lists.begin()]
   const count = 1_500_000

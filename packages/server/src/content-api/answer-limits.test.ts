@@ -67,7 +67,7 @@ describe('an answer of many large objects', () => {
     expect((await find({ limit: 30, props: 'title,content' })).status).toBe(400)
   })
 
-  test('keeps its order, whatever it is', async () => {
+  test('keeps its order, for any sort', async () => {
     const list = (await find({ limit: 5, skip: 3, sort: 'title', props: 'title' })).ok() as List
     const titles = ['Post 11', 'Post 12', 'Post 13', 'Post 14', 'Post 15'].map((title) => ({
       title,

@@ -105,7 +105,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
       for (const { status } of answers) expect([200, 404]).toContain(status)
     })
 
-    test('takes the right key beside one that is no key of this bucket', async () => {
+    test('takes the right key next to one of another origin', async () => {
       const { preview_key, write_key } = owner.bucket.api_access
       const foreign = [owner.token, other.bucket.api_access.write_key, 'x']
       for (const token of foreign) {
@@ -232,7 +232,7 @@ describe('a bucket that is read without a key', () => {
     expect((await set({ reads_without_key: true })).ok().bucket.reads_without_key).toBe(true)
   })
 
-  test('reads what is published, without a key and with what is none', async () => {
+  test('reads published objects, without a key and with an invalid one', async () => {
     await set({ reads_without_key: true })
     const { read_key } = other.bucket.api_access
     // Clients that were given no key send the word.

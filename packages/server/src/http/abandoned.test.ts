@@ -109,7 +109,7 @@ const openConnections = () =>
     server.http.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
   })
 
-test('a bucket whose places are taken keeps no one of another bucket waiting, nor quick reads of its own', async () => {
+test('a bucket with all slots taken delays neither other buckets nor its own quick reads', async () => {
   const leave = await fill(`key ${owner.bucket.id}`)
   const waiting = scan('text 1')
   const headers = { authorization: `Bearer ${owner.token}` }

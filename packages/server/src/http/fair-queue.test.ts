@@ -60,7 +60,7 @@ test('a lane that is full refuses more, and others do not', async () => {
   expect(begun).toEqual(['a0', 'a1', 'b1'])
 })
 
-test('work that no one waits for any more leaves the queue and never begins', async () => {
+test('abandoned work leaves the queue and never begins', async () => {
   const leaving = new AbortController()
   void send('a', 'a1')
   void send('a', 'a2')

@@ -116,7 +116,7 @@ test('what a release takes in, an undo, and their kept answers are one commit', 
   )
 })
 
-test('a call looks at its own key only, however many are kept; old ones are let go with time', async () => {
+test('a call reads only its own key, for any number of stored ones; old ones are deleted with time', async () => {
   await add('old')
   // As a former version left a claim of a call that a crash cut off.
   await server.app.db.write(
@@ -149,7 +149,7 @@ const newSession = () =>
     'serializable',
   )
 
-test('a key may be used again after 24 hours, also where its answer was not let go yet', async () => {
+test('a key may be reused after 24 hours, even if its answer was not deleted yet', async () => {
   await add('one')
   // Every few hours someone is there, so that the session stays.
   for (let hours = 0; hours < 25; hours += 5) {

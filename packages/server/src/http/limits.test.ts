@@ -158,7 +158,7 @@ describe('guarded work', () => {
     await expect(guess(true)).rejects.toMatchObject(refused)
   })
 
-  test('a success forgets the failures of its own key, not those that others share', async () => {
+  test('a success forgets the failures of its own key, not shared ones', async () => {
     for (let tries = 0; tries < 4; tries += 1) await guess(false)
     await guess(true)
     expect(await useUp('login')).toBe(5)

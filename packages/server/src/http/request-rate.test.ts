@@ -78,7 +78,7 @@ describe('a network', () => {
     expect(passingOf(count, (n) => `2001:db9:${hex(n)}::1`)).toBe(80)
   })
 
-  test('of IPv4 has no limit of its own, and each key has its own', () => {
+  test('of IPv4 has no limit for the network, but one per key', () => {
     const count = createAddressRate(createTestClock(), options)
     expect(passingOf(count, (n) => `203.0.${n >> 8}.${n % 256}`)).toBe(1000)
     expect(

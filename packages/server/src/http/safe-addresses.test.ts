@@ -61,7 +61,7 @@ describe('networks that the operator opens', () => {
 })
 
 describe('a name', () => {
-  test('of the public internet has the usual ports, whatever networks are open', async () => {
+  test('of the public internet has the usual ports, for any open networks', async () => {
     const isPublic = (address: string) => ['127.0.0.1', '::1'].includes(address)
     const addresses = createSafeAddresses({ networks: ['10.1.0.0/16'], isPublic })
     const before = requests

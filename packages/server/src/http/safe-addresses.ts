@@ -11,15 +11,15 @@ import { isInRange, isPublicAddress } from './public-address.ts'
 export type Network = 'public' | 'private'
 
 /**
- * Which addresses of others the server connects to, so that no one reaches through it what is near to it: HTTP or HTTPS on the public
- * internet at the usual ports, and networks that the operator opens at any port.
+ * Which addresses of others the server connects to, so that no one reaches through it what is near to it: HTTP or HTTPS
+ * on the public internet at the usual ports, and networks that the operator opens at any port.
  */
 export interface SafeAddresses {
   /** @throws Failure `invalid` for an address that is refused literally; a name may still resolve to a refused one */
   assertSafe(address: string): void
   /**
-   * Opens the sockets of an agent. A name is looked up once for the check and the connection, so that a name server cannot answer the
-   * two differently.
+   * Opens the sockets of an agent. A name is looked up once for the check and the connection, so that a name server
+   * cannot answer the two differently.
    * @param only refuses addresses of the other network; with `public`, a private one fails as `PrivateAddress`
    */
   connector(timeoutMs: number, only?: Network): Undici.buildConnector.connector
@@ -81,7 +81,7 @@ export function createSafeAddresses({
     assertSafe(address) {
       const url = URL.canParse(address) ? new URL(address) : undefined
       if (!url || !/^https?:$/.test(url.protocol))
-        throw cannot('its address is none of http or https')
+        throw cannot('its address is neither http nor https')
       if (url.username !== '' || url.password !== '')
         throw cannot('its address holds a user or a password')
       const { port } = url

@@ -66,7 +66,7 @@ describe('what the server may fetch', () => {
     expect(asked).toBe(before)
   })
 
-  test('is nothing with another protocol, a password or a port of its own', async () => {
+  test('is never one with another protocol, a password or a non-standard port', async () => {
     for (const url of ['file:///etc/passwd', 'ftp://example.com/x', 'x', 'data:,x'])
       await expect(fetched(fetch, url)).rejects.toThrow('http or https')
     await expect(fetched(fetch, 'http://a:b@example.com/')).rejects.toThrow('password')

@@ -17,7 +17,7 @@ test.each([
   expect(totpStepOf(SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30))
 })
 
-test('the step beside is taken for what it is, the one after that is not taken', () => {
+test('the adjacent step is accepted and recorded, the one after that is rejected', () => {
   const now = 1234567890_000
   const step = Math.floor(now / 30_000)
   const steps = [-2, -1, 0, 1, 2].map((away) =>

@@ -142,14 +142,14 @@ test('an upright photo loses its place alone: each pixel and its author stay', a
   expect(await sharp(stored).raw().toBuffer()).toEqual(await sharp(before).raw().toBuffer())
 })
 
-test('a bucket that keeps places keeps the file as it is', async () => {
+test('a bucket of focal points and crops keeps the file unchanged', async () => {
   const before = await photo(1)
   const { facts, stored } = await inspect(before, 'image/jpeg', true)
   expect(facts).toMatchObject({ isRewritten: false, mayHoldLocation: true })
   expect(stored.equals(before)).toBe(true)
 })
 
-test('a picture of 300 megapixels is taken, and is shrunk as it is read', async () => {
+test('a picture of 300 megapixels is accepted, and is shrunk while it is read', async () => {
   const bytes = await greyJpeg(20_000, 15_000)
   const { facts } = await inspect(bytes, 'image/jpeg')
   expect(facts).toMatchObject({ width: 20_000, height: 15_000, color: '#808080' })

@@ -32,7 +32,7 @@ test.each([
   expect(() => read(query)).toThrow(name)
 })
 
-test('what is not asked for, and what is no such image, stays as it is', () => {
+test('unrequested changes, and files that are not such images, leave the file unchanged', () => {
   const none = { change: undefined, byAccept: false }
   expect(read({})).toEqual(none)
   expect(read({ utm_source: 'mail', w: '' })).toEqual(none)

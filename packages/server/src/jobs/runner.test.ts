@@ -171,7 +171,7 @@ describe('a job', () => {
 })
 
 describe('the queue', () => {
-  test('runs one job of a bucket at a time, in order, others beside it', async () => {
+  test('runs one job of a bucket at a time, in order, those of other buckets concurrently', async () => {
     const gate = createGate()
     server.app.jobs.register('gated', gate.handler)
     server.app.jobs.register('count', count)
@@ -341,7 +341,7 @@ describe('a job that a dying server left', () => {
     expect(given.errors[0]?.reason).toContain('5 times')
   })
 
-  test('is not run any more when it had been cancelled', async () => {
+  test('does not run after it was cancelled', async () => {
     server.app.jobs.register('count', count)
     expect(await ended(await leave({ is_cancelled: 1 }))).toMatchObject({
       status: 'cancelled',
@@ -351,7 +351,7 @@ describe('a job that a dying server left', () => {
 })
 
 describe('a server that died right after the end of a job', () => {
-  test('lets go at the next start of what the job went through', async () => {
+  test('deletes the processed list at the next start', async () => {
     server.app.jobs.register('count', count)
     const { id } = await enqueue('count')
     await ended(id)

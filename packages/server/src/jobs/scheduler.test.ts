@@ -281,7 +281,7 @@ describe('clearing', () => {
       'serializable',
     )
 
-  test('keeps the trash for 30 days and lets go of it then', async () => {
+  test('keeps the trash for 30 days and then deletes it', async () => {
     const { id } = await add('Old')
     const body = { slug: owner.bucket.slug, object_ids: [id] }
     await server.call(deleteObjects, { body }, owner)
@@ -293,7 +293,7 @@ describe('clearing', () => {
     expect(await trash(await signIn())).toBe(0)
   })
 
-  test('lets go of ended sessions, answers kept for retries and jobs of last month', async () => {
+  test('deletes expired sessions, answers stored for retries and jobs of last month', async () => {
     const data = { title: 'Once', type: 'pages' }
     const body = { slug: owner.bucket.slug, data }
     const headers = { 'idempotency-key': 'once' }

@@ -50,7 +50,7 @@ export const planEndedMail = (
     name,
     subject: `The plan of ${quotedName(title)} has ended`,
     lines: [
-      `“${quotedName(title)}” (${plan}) was not paid and is on the Free plan now. Your content stays as it is.`,
+      `“${quotedName(title)}” (${plan}) was not paid and is on the Free plan now. Your content does not change.`,
     ],
     action: { label: 'See the plans', url },
   })
@@ -80,7 +80,7 @@ export const payerNeededMail = (
     name,
     subject: `${quotedName(title)} needs a new payer`,
     lines: [
-      `Whoever paid for the ${resource} “${quotedName(title)}” (${plan}) no longer does. What is paid stays until ${until.toISOString().slice(0, 10)}, then the plan ends.`,
+      `The ${resource} “${quotedName(title)}” (${plan}) no longer has a payer. It is paid until ${until.toISOString().slice(0, 10)}, then the plan ends.`,
       'Take over the payment before then to keep it. AI is off until someone does.',
     ],
     action: { label: 'Open billing', url },

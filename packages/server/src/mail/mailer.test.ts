@@ -236,7 +236,7 @@ describe('without a mail server', () => {
     expect(codes.map((link) => link?.at(-1))).toEqual(['a', 'b', 'c'])
   })
 
-  test('stays in its folder, whatever the address', () => {
+  test('stays in its folder, for any address', () => {
     const { mailer } = mailerTo({})
     mailer.send(verifyMail('../../../ada@example.org', BASE, 'code'))
     mailer.send(verifyMail(`${'a'.repeat(300)}@example.org`, BASE, 'code'))

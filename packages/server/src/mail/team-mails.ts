@@ -71,6 +71,6 @@ export const removedMail = (
     subject: `You are no longer a member of ${quotedName(title)}`,
     lines: [
       `You were removed from the ${resource} “${quotedName(title)}”. What you wrote there stays.`,
-      `Your account and your other projects stay as they are: ${base}/projects`,
+      `Your account and your other projects do not change: ${base}/projects`,
     ],
   })

@@ -99,7 +99,7 @@ describe('cards', () => {
     expect((await server.call(cancelIntent, cancel, owner)).status).toBe(409)
   })
 
-  test('of another customer are none, and there are no test cards', async () => {
+  test('of another customer do not exist, and there are no test cards', async () => {
     const stranger = await addOwner(server)
     ;(await server.call(initIntent, {}, stranger)).ok()
     const card = await addCard()
@@ -163,7 +163,7 @@ describe('a charge', () => {
     expect(await balance()).toBe(0)
   })
 
-  test('is told of by an event, too', async () => {
+  test('is reported by an event, too', async () => {
     await addCard()
     stripe.after = (asked) => {
       if (asked === 'POST /v1/payment_intents') throw new Error('lost')
@@ -187,7 +187,7 @@ describe('the webhook', () => {
     expect((await post(body, signature)).statusCode).toBe(400)
   })
 
-  test('is none in test mode', async () => {
+  test('are rejected in test mode', async () => {
     const plain = await startTestServer()
     try {
       const { statusCode } = await plain.http.inject({
@@ -247,7 +247,7 @@ describe('a plan', () => {
     expect(subscriptions()).toMatchObject([{ status: 'canceled' }])
   })
 
-  test('whose renewal Stripe did not hear of is told again, once', async () => {
+  test('whose renewal did not reach Stripe is sent again, once', async () => {
     await addCard()
     stripe.after = (asked) => {
       if (asked === 'POST /v1/subscriptions') throw new Error('lost')
@@ -261,7 +261,7 @@ describe('a plan', () => {
     expect(row).toMatchObject({ provider_id: subscriptions()[0]?.id, is_unsynced: 0 })
   })
 
-  test('goes on with Stripe’s invoice, told of once or often, in any order', async () => {
+  test('follows Stripe’s invoice, reported once or often, in any order', async () => {
     await addCard()
     ;(await change({ plan_id: 'starter' })).ok()
     await later(31 * DAY)

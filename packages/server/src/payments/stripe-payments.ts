@@ -292,7 +292,7 @@ export function createStripePayments(
       )
       const [invoice] = data
       if (!invoice)
-        throw conflict('The payment provider has no unpaid invoice any more. Reload the page.')
+        throw conflict('The payment provider no longer has an unpaid invoice. Reload the page.')
       try {
         const paid = await ask((stripe) => stripe.invoices.pay(invoice.id))
         return renewalOf(paid) ?? { status: 'failed', rule: 'card_declined' }

@@ -306,7 +306,7 @@ export const settingList = {
   AI_MODEL: optional('Model of the AI provider that writes texts and draws pictures.'),
   AI_MODELS: modelPrices,
   VERCEL_TOKEN: optional(
-    'Vercel token of the installation: staff link its projects to buckets. Unset: buckets need tokens of their own.',
+    'Vercel token of the installation: staff link its projects to buckets. Unset: each bucket needs a token.',
   ),
   VERCEL_TEAM_ID: optional('Team that VERCEL_TOKEN is used for. Unset: the account itself.'),
   VERCEL_API_BASE: url('Where Vercel’s API is.', 'https://api.vercel.com'),

@@ -126,7 +126,7 @@ describe('a list', () => {
   })
 
   test.each([{ name: { $in: ['none.png'] } }, { name: { $in: [] } }, { id: { $in: [newId()] } }])(
-    'of those named by %j is empty where there are none: clients do without them',
+    'by name or id %j is empty without matches, as clients expect',
     async (query) => {
       expect((await find({ query: JSON.stringify(query) })).ok()).toEqual({
         media: [],

@@ -40,7 +40,7 @@ test('401 without the key, 403 with one that only reads', async () => {
   expect((await server.send(batchObjects, input, { token })).status).toBe(403)
 })
 
-test('400 for no operation, for more than 25, and for a method that there is none of', async () => {
+test('400 for no operation, for more than 25, and for an unknown method', async () => {
   const many = Array.from({ length: 26 }, () => ({ method: 'add', object: post('New') }))
   for (const operations of [undefined, 'x', [], many, [{ method: 'move' }], [{}]])
     expect((await send(operations)).error().code).toBe('invalid')
@@ -136,7 +136,7 @@ test('25 are the most, and a retry does nothing twice', async () => {
   expect((await send(operations.slice(1), key)).error().code).toBe('key_reused')
 })
 
-test('another bucket’s objects are none here', async () => {
+test('another bucket’s objects do not exist here', async () => {
   const other = await addOwner(server)
   await addType(server, other, 'posts')
   const { id: theirs } = await addOneObject(server, other, post('Theirs'))

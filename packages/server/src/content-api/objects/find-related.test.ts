@@ -104,7 +104,7 @@ describe('objects are found by what they are related to', () => {
     ['a slug', { 'metadata.author.slug': { $in: ['ada', 'bob'] } }, ['By Ada', 'By Bob']],
     ['any of several', { 'metadata.readers.metadata.country': 'de' }, ['By Ada']],
     ['two relations away', { [CITY]: 'Paris' }, ['By Ada']],
-    ['beside other conditions', { [COUNTRY]: { $gte: 'a' }, title: 'By Bob' }, ['By Bob']],
+    ['next to other conditions', { [COUNTRY]: { $gte: 'a' }, title: 'By Bob' }, ['By Bob']],
     [
       'neither',
       { $nor: [{ [COUNTRY]: 'fr' }, { 'metadata.author.slug': 'bob' }] },
@@ -129,7 +129,7 @@ describe('objects are found by what they are related to', () => {
   })
 })
 
-test('whatever becomes of a related object shows at once', async () => {
+test('any change of a related object shows at once', async () => {
   const slug = owner.bucket.slug
   const object_ids = [ids['Ada'] ?? '']
   const german = () => posts({ [COUNTRY]: 'de' })

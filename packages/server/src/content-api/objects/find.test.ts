@@ -376,7 +376,7 @@ describe('statuses', () => {
     expect((await titles({ ...preview(), status: 'any' })).length).toBe(6)
   })
 
-  test('draft shows drafts only, asked beside or in the query', async () => {
+  test('draft shows drafts only, as a parameter or in the query', async () => {
     expect(await titles({ ...preview(), status: 'draft' })).toEqual(['Delta', 'Gamma, newer'])
     expect(await titles({ ...preview(), query: { status: 'draft' } })).toEqual([
       'Delta',

@@ -76,7 +76,7 @@ test('the metafields of one object, and one of them', async () => {
   expect(one.ok()).toMatchObject({ metafield: { key: 'author', value: ids.ada } })
 })
 
-test('404 for a key that is none, and for what is not public', async () => {
+test('404 for an unknown key, and for an object that is not public', async () => {
   const none = await readContent(server, owner, findMetafield, {}, { id: ids.book, key: 'none' })
   expect(none.error()).toMatchObject({
     status: 404,

@@ -111,7 +111,7 @@ describe('what a place shows of a picture', () => {
     })
   })
 
-  test('is kept when a client writes back what it read, and belongs to each place of its own', async () => {
+  test('is kept when a client writes back an object, separately for each place', async () => {
     const { metadata, id } = await published({
       metadata: {
         hero: `${media.name}?${RECT}`,

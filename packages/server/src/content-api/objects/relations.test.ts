@@ -160,7 +160,7 @@ test('the last level of objects refers to public ones only', async () => {
   })
 })
 
-test('props below a relation ask for it, whatever the depth', async () => {
+test('props below a relation include it, at any depth', async () => {
   const props = 'title,metadata.author.title,metadata.author.metadata.friend.title'
   expect(await read('Engines', { props })).toEqual({
     title: 'Engines',

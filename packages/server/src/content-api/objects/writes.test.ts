@@ -109,7 +109,7 @@ describe.each(writes)('%s', (_name, endpoint, body) => {
     })
   })
 
-  test('takes the write key in the address, and what clients send beside the data', async () => {
+  test('takes the write key in the address, and parameters next to the data', async () => {
     const { write_key } = owner.bucket.api_access
     const query = { write_key, ...(!body && { trigger_webhook: 'true' }) }
     const params = { slug: owner.bucket.slug, id, key: 'text' }
@@ -364,7 +364,7 @@ describe('a localized type', () => {
 })
 
 describe('a revision', () => {
-  test('is a draft over what is public, whatever it says, and is found by its id', async () => {
+  test('is a draft over the published version for any status, and is found by its id', async () => {
     const answer = await send(insertRevision, { title: 'Next', status: 'published' })
     expect(answer.ok()).toMatchObject({
       revision: { id, object_id: id, title: 'Next', status: 'draft' },

@@ -230,7 +230,7 @@ describe('the log', () => {
     clock.advance(-450 * DAY)
   })
 
-  test('is let go of after 400 days', async () => {
+  test('is deleted after 400 days', async () => {
     await write()
     const total = async () => {
       const { read } = server.app.db

@@ -214,7 +214,7 @@ describe('what is refused', () => {
     ['another interval', { every: 'month' }, 'data.every'],
     ['keeping none', { keep_daily: 0 }, 'data.keep_daily'],
     ['keeping too many', { keep_weekly: 53 }, 'data.keep_weekly'],
-    ['a setting there is none of', { minute: 3 }, 'data.minute'],
+    ['an unknown setting', { minute: 3 }, 'data.minute'],
   ])('%s', async (_, data, path) => {
     const refused = (await schedule(data)).error()
     expect(refused).toMatchObject({ status: 400, details: [{ path }] })
@@ -359,7 +359,7 @@ describe('a backup', () => {
     expect(await titles()).toEqual(['Second', 'Third'])
   })
 
-  test('keeps files of media that were deleted for good, and lets go of them with the last backup', async () => {
+  test('keeps files of media that were deleted for good, and deletes them with the last backup', async () => {
     const [file] = await upload(server, owner, { bytes: 'bytes', name: 'a.txt' })
     const all = [await backUp(), await backUp()]
     const trash = { slug: slug(), media_ids: [file?.id ?? ''] }
@@ -398,7 +398,7 @@ describe('a backup', () => {
 describe('a schedule', () => {
   const on = { is_on: true, keep_daily: 2, keep_weekly: 0 }
 
-  test('makes one when it is time, whoever looks and however often; none where nothing changed', async () => {
+  test('makes one when due, for any number of checks by anyone; none if nothing changed', async () => {
     await post('First')
     const { schedule: set } = (await schedule(on)).ok() as { schedule: { next_at: string } }
     expect(set.next_at).toBe('2026-11-27T03:00:00.000Z'.replace('2026-11-27', nextDay()))
@@ -424,7 +424,7 @@ describe('a schedule', () => {
 
   const nextDay = () => new Date(clock.now() + DAY - (clock.now() % DAY)).toISOString().slice(0, 10)
 
-  test('keeps so many, and all that were made by hand; what they held goes with them', async () => {
+  test('keeps the configured number, and all manual ones; files of deleted ones go with them', async () => {
     const first = await post('First')
     await schedule(on)
     const manual = await backUp()

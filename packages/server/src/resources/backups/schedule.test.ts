@@ -19,7 +19,7 @@ describe('when the next one is due', () => {
     expect(nextTime({ every, weekday: 7, hour: 3 }, at(after))).toBe(at(next))
   })
 
-  test('a schedule after a stop of whatever length names one time, which is to come', () => {
+  test('a schedule after an outage of any length has one time, in the future', () => {
     const schedule = fc.record({
       every: fc.constantFrom('day' as const, 'week' as const),
       weekday: fc.integer({ min: 1, max: 7 }),
@@ -64,7 +64,7 @@ describe('which are kept', () => {
     expect(kept(first ? [first, ...rest.slice(40)] : [], 3, 0)).toEqual(['0', '41', '42'])
   })
 
-  test('of a weekly schedule, those of so many weeks', () => {
+  test('of a weekly schedule, those of the latest weeks', () => {
     const weekly = daily(60).filter((_, n) => n % 7 === 0)
     const gone = notKept(weekly, { every: 'week', keep_daily: 7, keep_weekly: 4 })
     expect(weekly.length - gone.length).toBe(4)

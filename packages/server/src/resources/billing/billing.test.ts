@@ -63,7 +63,7 @@ test('ask for a session', async () => {
 })
 
 describe('cards', () => {
-  test('another’s are none: 404', async () => {
+  test('another’s do not exist: 404', async () => {
     const [card] = await addTestCard(server, person)
     await addTestCard(server, other)
     const payment_method_id = card?.id ?? ''
@@ -80,7 +80,7 @@ describe('cards', () => {
   test.each([
     ['a number that is no test card', { number: '4111111111111111' }, 400, 'test_card'],
     ['an expired one', { number: '4242424242424242', exp_year: 2001 }, 400, 'expired_card'],
-    ['a month that is none', { number: '4242424242424242', exp_month: 13 }, 400, undefined],
+    ['an invalid month', { number: '4242424242424242', exp_month: 13 }, 400, undefined],
     ['one that is declined', { number: '4000000000000002' }, 402, 'card_declined'],
     ['one without funds', { number: '4000 0000 0000 9995' }, 402, 'insufficient_funds'],
   ])('are not added: %s', async (_what, body, status, rule) => {
@@ -165,7 +165,7 @@ describe('invoice details', () => {
 })
 
 describe('tokens', () => {
-  test('are not bought without a card, nor a pack that is none', async () => {
+  test('are not sold without a card, nor an unknown pack', async () => {
     expect((await buy('tokens-9m')).status).toBe(400)
     expect((await buy()).error()).toMatchObject({
       status: 402,
@@ -199,7 +199,7 @@ describe('tokens', () => {
     })
   })
 
-  test('a card that is declined is told of, and nothing is given', async () => {
+  test('a declined card is reported, and nothing is given', async () => {
     await addTestCard(server, person, BAD_CARD)
     expect((await buy()).error()).toMatchObject({
       status: 402,

@@ -76,7 +76,7 @@ function cutOff(app: App, at: 'none' | 'before' | 'after' | 'lost'): App {
   }
 }
 
-test('the balance is what was charged less what was used, whatever ends in between', async () => {
+test('the balance is the charges less the usage, after any interruption', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.boolean(), async (steps, isGood) => {
       const { app } = server

@@ -24,7 +24,7 @@ const older = [
   "DELETE FROM migrations WHERE name LIKE '%-payers'",
 ]
 
-test('whoever left in a version before is not charged again; whoever stayed is', async () => {
+test('a payer who left in an earlier version is not charged again; others are', async () => {
   const owners = [await addOwner(server), await addOwner(server)]
   const payers = [await addPerson(server), await addPerson(server)]
   for (const [at, payer] of payers.entries()) {

@@ -241,7 +241,7 @@ describe('a payer who', () => {
 describe('one’s own subscriptions', () => {
   const end = (body: object, by: By = payer) => server.send(endSubscription, { body }, by)
 
-  test('ask for a session, and one place; another’s are none', async () => {
+  test('require a session, and one place; another’s do not exist', async () => {
     expect((await server.send(listSubscriptions, {})).status).toBe(401)
     expect((await end({ project_id: projectId() }, {})).status).toBe(401)
     expect((await end({})).status).toBe(400)
@@ -316,7 +316,7 @@ describe('another admin who', () => {
     ])
   })
 
-  test('takes over from one who stays, and that one is told', async () => {
+  test('takes over from one who stays, and notifies them', async () => {
     ;(await billProject({ plan_id: 'starter' })).ok()
     await addTestCard(server, owner)
     ;(await billProject({ payer: 'me' }, owner)).ok()
@@ -325,7 +325,7 @@ describe('another admin who', () => {
     expect(await subscriptionsOf(owner)).toMatchObject([{ renewal: 29_900 }])
   })
 
-  test('pays less leaves the payer as they are', async () => {
+  test('pays less without changing the payer', async () => {
     ;(await billProject({ plan_id: 'pro' })).ok()
     ;(await billProject({ plan_id: 'starter' }, owner)).ok()
     expect(await subscriptionsOf()).toMatchObject([{ next: { plan_id: 'starter' } }])

@@ -94,7 +94,7 @@ test('media become private', async () => {
   expect((await metadata())['picture']).toEqual(open)
 })
 
-test('a field of a type becomes a file, and is none any more', async () => {
+test('a field of a type becomes a file, and later another type', async () => {
   const setText = async (type: string) => {
     const metafields = fields.map((field) => (field.key === 'text' ? { ...field, type } : field))
     const body = { slug: owner.bucket.slug, type_slug: 'posts', data: { metafields } }

@@ -49,7 +49,7 @@ describe('keys one by one', () => {
     expect((await get()).api_access).toEqual(owner.bucket.api_access)
   })
 
-  test('refuse unknown keys, none, and hours that are none', async () => {
+  test('refuse unknown keys, missing ones, and invalid hours', async () => {
     const refused = [
       { reset_api_access_keys: [] },
       { reset_api_access_keys: ['admin'] },

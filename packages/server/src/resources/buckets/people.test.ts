@@ -84,7 +84,7 @@ test('is silent about members of the project who may not open the bucket, and ab
   expect((await people()).map(({ id }) => id)).toEqual([owner.id])
 })
 
-test('still names who left and stands beside something', async () => {
+test('still names former members on their content', async () => {
   const [mary, grace] = [await member(), await member('Grace', 'Hopper')]
   await addType(server, owner, 'posts')
   const { id: object_id } = await addOneObject(server, owner, { type: 'posts', title: 'One' })

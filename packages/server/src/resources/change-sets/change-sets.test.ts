@@ -130,7 +130,7 @@ describe('changeSets/get', () => {
     expect((await get({ change_set_id, limit: 0 })).status).toBe(400)
   })
 
-  test('shows fields before and after, whatever happened since', async () => {
+  test('shows fields before and after, regardless of later changes', async () => {
     const one = await add('One')
     const added = await latest()
     await send(updateObject, { object_id: one.id, data: { title: 'Two', content: 'x' } })
@@ -281,7 +281,7 @@ describe('changeSets/undo', () => {
     expect(await read(id)).toMatchObject({ title: 'Made' })
   })
 
-  test('takes the next free slug where the own one was taken meanwhile', async () => {
+  test('takes the next free slug if its own was taken in between', async () => {
     const { id } = await add('Wanted')
     await send(deleteObjects, { object_ids: [id] })
     const deleted = await latest()

@@ -121,7 +121,7 @@ describe('are refused', () => {
     ['no text', { text: '' }, 'text'],
     ['nothing but space', { text: ' \n ' }, 'text'],
     ['a text that is too long', { text: 'x'.repeat(10_001) }, 'text'],
-    ['a field that is none', { metafield_id: 'nothing' }, 'metafield_id'],
+    ['an unknown field', { metafield_id: 'nothing' }, 'metafield_id'],
     ['someone who is not there', { mentions: [newId()] }, 'mentions.0'],
     ['media that are not there', { attachments: ['a.png'] }, 'attachments.0'],
     ['a thread that is not there', { parent_id: newId() }, 'parent_id'],

@@ -221,7 +221,7 @@ describe('a connection', () => {
     }
   })
 
-  test('and its projects stand in the audit log, without the token', async () => {
+  test('and its projects are in the audit log, without the token', async () => {
     await linked()
     ;(await unlink()).ok()
     ;(await disconnect()).ok()
@@ -238,7 +238,7 @@ describe('a connection', () => {
     expect(JSON.stringify(entries)).not.toContain(TOKEN)
   })
 
-  test('is told to other tabs', async () => {
+  test('is announced to other tabs', async () => {
     const kinds: string[] = []
     const leave = bed.server.app.events.subscribe(bed.owner.bucket.id, ({ kind }) =>
       kinds.push(kind),

@@ -158,7 +158,7 @@ test('is refused to a session with many, until one of them is closed', async () 
   expect(reopened.headers.get('content-type')).toContain('text/event-stream')
 })
 
-test('is refused to an address with very many, whatever the session', async () => {
+test('is refused to an address with very many, for any session', async () => {
   const waitedFor = new AbortController().signal
   const { streamsOfAddress } = server.app.admission
   const take = () => streamsOfAddress.enter('127.0.0.1', waitedFor)
@@ -245,7 +245,7 @@ test('ends when the server stops', async () => {
   expect(await ended).toBeUndefined()
 })
 
-test('lets go of readers who leave', async () => {
+test('releases readers who disconnect', async () => {
   const unsubscribed = vi.fn<() => void>()
   const { subscribe } = server.app.events
   vi.spyOn(server.app.events, 'subscribe').mockImplementation((...args) => {

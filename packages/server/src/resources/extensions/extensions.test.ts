@@ -242,7 +242,7 @@ describe('an installed extension', () => {
     expect(await list()).toEqual([extension])
   })
 
-  test('stays as it is when a newer one is published, until someone updates it', async () => {
+  test('stays unchanged when a newer one is published, until someone updates it', async () => {
     const id = newId()
     const workspace = await addWorkspaceOf(server, owner)
     const first = await publish(server, owner, workspace.id, { id })
@@ -300,7 +300,7 @@ describe('an installed extension', () => {
     ).toBe(0)
   })
 
-  test('is told to other tabs with each change', async () => {
+  test('is announced to other tabs with each change', async () => {
     const kinds: string[] = []
     const leave = server.app.events.subscribe(owner.bucket.id, ({ kind }) => kinds.push(kind))
     await installed()

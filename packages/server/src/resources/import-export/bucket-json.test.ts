@@ -211,7 +211,7 @@ describe('singletons', () => {
     expect(again.report?.objects).toMatchObject({ added: 0, updated: 1 })
   })
 
-  test('refuse a second object, of the file or beside one of the bucket', async () => {
+  test('refuse a second object, of the file or in the bucket', async () => {
     owner = await addOwner(server)
     const two = await importFile(server, owner, singles(one(1), one(2)))
     expect(two.report?.errors).toMatchObject([{ row: 2, path: 'type', rule: 'singleton' }])
@@ -227,7 +227,7 @@ describe('singletons', () => {
 describe('a bucket.json', () => {
   const linked = () => file([page(1), page(2, { metafields: [field('next', 'object', oldId(1))] })])
 
-  test('brings its ids along, whatever other buckets hold', async () => {
+  test('keeps its ids, whatever ids other buckets have', async () => {
     const text = linked()
     for (const _ of ['one', 'other']) {
       owner = await addOwner(server)

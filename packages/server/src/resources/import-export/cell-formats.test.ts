@@ -42,7 +42,7 @@ describe('texts that look like numbers', () => {
   }
   const stored = async () => (await objectsOf('parts')).map(({ metadata }) => metadata['code'])
 
-  test('stay as they are in a text field, also when it is there already', async () => {
+  test('stay unchanged in a text field, even if it exists already', async () => {
     const columns = parts.columns.map((column) => ({ ...column, type: 'text' }))
     await run(csv, { ...parts, columns })
     expect(await stored()).toEqual(codes)

@@ -157,7 +157,7 @@ interface Exported {
 }
 
 describe('an import of the zip', () => {
-  test('brings objects and files, under names of their own', async () => {
+  test('imports objects and files, under new names', async () => {
     const zip = await exported(server, owner)
     const other = await addOwner(server)
     const { job, report } = await importFile(server, other, zip, { name: 'export.zip' })
@@ -306,7 +306,7 @@ describe('an import of the zip', () => {
     expect(answer.error().details?.[0]?.path).toBe('mapping')
   })
 
-  test('lets go of files that were taken in for nothing', async () => {
+  test('deletes uploaded files that nothing refers to', async () => {
     const other = await addOwner(server)
     const files = await unzip(await exported(server, owner))
     const text = String(files.get('bucket.json')).replace('"title":"Note"', '"title":""')
@@ -408,7 +408,7 @@ describe('media on servers of others', () => {
     expect(media.map(({ url }) => url.startsWith(base))).toEqual([true, true, true])
   })
 
-  test('are fetched on request; those that cannot be are told of', async () => {
+  test('are fetched on request; failures are reported', async () => {
     const into = await addOwner(fetching)
     const { report } = await importFile(fetching, into, bucketFile(), { fetch_media: true })
     const words = report?.warnings.map(({ message }) => message).join('\n')
@@ -461,7 +461,7 @@ describe('buckets/duplicate', () => {
     expect(odd.error().details?.[0]?.path).toBe('data.name')
   })
 
-  test('copies a bucket whole, with keys of its own', async () => {
+  test('copies a whole bucket, with new keys', async () => {
     const body = bodyOf(owner, { title: 'Twin', slug: 'twin' })
     const { bucket, job } = (await server.call(duplicateBucket, body, owner)).ok()
     const twin = { ...owner, bucket }

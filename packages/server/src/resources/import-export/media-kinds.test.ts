@@ -103,7 +103,7 @@ test('media of the right kind, and those that are not there yet, are taken', asy
   expect(report).toMatchObject({ objects: { added: 2 }, errors: [] })
 })
 
-test('a bucket.json, as of others, is taken with a word for each, also about media that come with it', async () => {
+test('a bucket.json from other systems is accepted with a warning for each, also about its media', async () => {
   const text = JSON.stringify({
     bucket: {
       object_types: [],

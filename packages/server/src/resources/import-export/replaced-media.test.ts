@@ -113,7 +113,7 @@ test('a large one is undone and redone as a job', async () => {
     [1, 1],
   ]) {
     const { job } = (await undoNewest()).ok()
-    if (!job) throw new Error('so many are a job')
+    if (!job) throw new Error('a large number is a job')
     expect(await endOf(server, owner, job)).toMatchObject({ status: 'done', done: 261, failed: 0 })
     expect(await titlesOf()).toHaveLength(objects ?? 0)
     const { total } = (await server.call(listMedia, { query: { slug: slug() } }, owner)).ok()

@@ -153,7 +153,7 @@ test('a ring of objects that is longer than a chunk', async () => {
   await thereAndBack(file, before)
 })
 
-test('an object that was deleted for good comes back beside one that has its slug by now', async () => {
+test('an object that was deleted for good comes back next to the one with its slug', async () => {
   const first = await addOneObject(server, owner, { type: 'works', title: 'First', slug: 'a' })
   const second = await addOneObject(server, owner, { type: 'works', title: 'Second', slug: 'b' })
   const file = await exported(server, owner)

@@ -76,7 +76,7 @@ async function typeOf(slug: string) {
 }
 
 describe('a new object type', () => {
-  test('is made from the columns, its objects stand in the order of the file', async () => {
+  test('is derived from the columns, with its objects in the order of the file', async () => {
     const csv = 'no,name,styles\n1,Anna,Pop;Op\n2,Ben,\n3,Cleo,Pop\n'
     const { report, job } = await run(csv, artists)
     expect(job).toMatchObject({ status: 'done', done: 3, total: 3 })
@@ -105,7 +105,7 @@ describe('a new object type', () => {
     ])
   })
 
-  test('titles that come more than once get slugs of their own, the same ones again', async () => {
+  test('repeated titles get distinct slugs, the same ones again', async () => {
     const csv = 'name\nUntitled\nUntitled\nUntitled\n'
     await run(csv, artists)
     expect((await objectsOf('artists')).map(({ slug }) => slug)).toEqual([
@@ -362,7 +362,7 @@ describe('rows that cannot be taken', () => {
     expect(await typeOf('works')).toBeUndefined()
   })
 
-  test('count once, whatever is wrong with them', async () => {
+  test('count once, for any number of problems', async () => {
     const two = { ...works, columns: [...works.columns, { from: 'on', to: 'created_at' }] }
     const { job, report } = await run(ndjson({ no: 'x', on: 'once' }, { title: 'B', no: 2 }), two)
     expect(report).toMatchObject({ invalid_rows: 1, total_errors: 2 })

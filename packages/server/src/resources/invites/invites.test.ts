@@ -90,7 +90,7 @@ describe('add', () => {
     ['no address', { email: 'no address' }],
     ['two addresses', { email: 'a@example.org,b@example.org' }],
     ['an address with headers', { email: 'a@example.org\r\nBcc: b@example.org' }],
-    ['a role that is none', { role: 'owner' }],
+    ['an invalid role', { role: 'owner' }],
     ['a bucket of no one', { bucket_roles: [{ bucket_id: '0'.repeat(24), role: 'editor' }] }],
     ['a status', { status: 'confirmed' }],
   ])('refuses %s', async (_what, more) => {
@@ -274,7 +274,7 @@ describe('update', () => {
   })
 
   test.each(['removed', 'demoted'] as const)(
-    'gives nothing that its sender, who was %s, may not give any more',
+    'gives nothing that its sender, who was %s, no longer may',
     async (how) => {
       const manager = await addPerson(server)
       await joinProject(server, manager, owner, 'manager')

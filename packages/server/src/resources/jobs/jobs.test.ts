@@ -71,7 +71,7 @@ describe('jobs.get', () => {
     expect(answer.error().details?.[0]?.path).toBe('job_id')
   })
 
-  test('tells everyone in the bucket how a job stands', async () => {
+  test('announces a job’s state to everyone in the bucket', async () => {
     const { id } = await enqueue('nothing')
     await reaches(id, 'done')
     const answer = await server.call(getJob, { query: { job_id: id } }, editor)

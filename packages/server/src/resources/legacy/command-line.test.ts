@@ -56,7 +56,7 @@ describe('objects', () => {
     })
   })
 
-  test('are changed by fields beside the id, a slug among them', async () => {
+  test('are changed by fields next to the id, including a slug', async () => {
     const payload = { id, title: 'Two', slug: 'second', metadata: { text: 'b' } }
     expect(await send('PATCH', '/objects/update', { payload })).toMatchObject({
       status: 200,
@@ -116,7 +116,7 @@ describe('the team', () => {
     })
   })
 
-  test('400 for `users` beside an address, and without any', async () => {
+  test('400 for `users` next to an address, and without any', async () => {
     const add = (payload: object) =>
       send('POST', '/projects/addTeamMember', { payload: { ...project(), ...payload } })
     const users = [{ email: 'a@example.org', project_role: 'user' }]

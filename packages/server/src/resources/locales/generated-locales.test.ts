@@ -114,7 +114,7 @@ test('texts are translated, and html and markdown keep their structure', async (
   expect(task?.content).toContain('from English (en) to German (de)')
 })
 
-test('shortcodes and templates stay as they are, in html, markdown and plain texts', async () => {
+test('shortcodes and templates stay unchanged, in html, markdown and plain texts', async () => {
   const text = 'Dear {{ name | default: "you" }}, {% if late %}sorry{% endif %} &lt;&gt;'
   const html = `<p>{{object type="posts" slug="door" /}}</p><p>${text}</p>`
   const metadata = { body: html, notes: text, steps: [{ text: 'by {{ first_name }} and me' }] }
@@ -181,7 +181,7 @@ test('a version that is there is not made again, and nothing is asked for', asyn
   expect(ai.asked).toEqual([])
 })
 
-test('an object that is saved meanwhile is not translated from what it was', async () => {
+test('an object saved in between is not translated from its old state', async () => {
   ai.answer = (reply) => {
     const body = { slug: owner.bucket.slug, object_id: object.id, data: { title: 'The gate' } }
     void (async () => {

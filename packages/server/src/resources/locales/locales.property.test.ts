@@ -47,7 +47,7 @@ const begun: readonly Act[] = (['a', 'b'] as const).map((name) => ({
   text: 'text',
 }))
 
-test('whatever is done, there is one version in a locale, and lists and objects agree on what is missing', async () => {
+test('after any actions, there is one version per locale, and lists and objects agree on missing fields', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 8, maxLength: 16, size: 'max' }), async (acts) => {
       const owner = await addOwner(server)

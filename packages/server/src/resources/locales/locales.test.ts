@@ -145,7 +145,7 @@ test('versions are those of members, and a contributor confirms and renames only
 })
 
 test.each([
-  ['a locale that is none', { locale: 'deutsch!' }, 'locale'],
+  ['an invalid locale', { locale: 'deutsch!' }, 'locale'],
   ['a locale that the type does not have', { locale: 'fr' }, 'locale'],
   ['another way', { locale: 'de', from: 'thin air' }, 'from'],
   ['an unknown key', { locale: 'de', title: 'Die Tür' }, 'title'],
@@ -354,7 +354,7 @@ test('stale versions are counted and found, until they are translated or confirm
   expect(await staleIn('de')).toBe(0)
 })
 
-test('the setting that AI needs is told before anybody asks for it', async () => {
+test('the setting that AI needs is shown in advance', async () => {
   const { ai_missing: missing } = (await server.call(objectLocales, { query: one() }, owner)).ok()
   expect(missing).toBe('AI_BASE_URL')
 })

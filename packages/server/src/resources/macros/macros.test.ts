@@ -180,7 +180,7 @@ describe('add', () => {
     expect(await of(choice)).toEqual([['data.arguments.0.default', 'choice']])
   })
 
-  test('refuses an argument where none of its values could stand', async () => {
+  test('refuses an argument that fits no value in its position', async () => {
     const steps = [{ call: 'objects.bulkEdit', body: { data: { status: { $arg: 'a' } } } }]
     const of = (argument: object) =>
       tryAdd({ steps, arguments: [{ key: 'a', title: 'A', ...argument }] })

@@ -114,7 +114,7 @@ test('names the argument that is missing, unknown, of the wrong kind or refused 
   expect(await readOneObject(server, owner, id)).toMatchObject({ rev: 1 })
 })
 
-test('names the step where a value of its own does not fit', async () => {
+test('names the step with an invalid literal value', async () => {
   const { id } = await thing('Old')
   const step = {
     call: 'objects.bulkEdit',

@@ -118,7 +118,7 @@ test('what is no zip, empty or cut off is refused', async () => {
   expect(await problemWith(zipped.subarray(0, zipped.length - 30))).toMatch(/^invalid: .*damaged/)
 })
 
-test('one folder around all is left out, and what systems put beside files', async () => {
+test('one folder around everything is removed, and so are system files', async () => {
   const inFolder = Object.entries({
     ...EXTENSION,
     'img/a.svg': '<svg/>',
@@ -134,7 +134,7 @@ test('one folder around all is left out, and what systems put beside files', asy
   )
 })
 
-test('the hash is of paths and contents, whatever their order in the archive', async () => {
+test('the hash covers paths and contents, in any order of the archive', async () => {
   const { sha256 } = await bundleOf(await zip({ 'a.txt': '1', 'b.txt': '2' }))
   const turned = Object.entries({ ...EXTENSION, 'a.txt': '1', 'b.txt': '2' }).toReversed()
   expect((await bundleOf(await zipOf(turned))).sha256).toBe(sha256)

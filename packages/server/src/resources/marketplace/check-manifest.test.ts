@@ -28,7 +28,7 @@ test('an alternative within a list is named once', () => {
   expect(inCommand({ about: 'pages' })).toEqual(['manifest.commands.0.about union'])
 })
 
-test('a manifest is taken as it is', () => {
+test('a valid manifest is accepted', () => {
   const all = manifestOf({
     icon: 'list',
     homepage: 'https://example.org/stamps',

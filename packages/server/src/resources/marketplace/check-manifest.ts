@@ -69,7 +69,11 @@ function* brokenRules({
   if (noAddress) yield { path: 'manifest.homepage', message: noAddress, rule: 'url' }
   if (permissions.includes('objects:write') && !permissions.includes('objects:read')) {
     const path = 'manifest.permissions'
-    yield { path, message: `${path} must have objects:read beside objects:write`, rule: 'requires' }
+    yield {
+      path,
+      message: `${path} must have objects:read in addition to objects:write`,
+      rule: 'requires',
+    }
   }
   yield* twice('manifest.permissions', permissions)
   yield* twice(

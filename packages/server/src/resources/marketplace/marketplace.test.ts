@@ -71,7 +71,7 @@ test('all calls need a session', async () => {
   expect((await withdraw({})).status).toBe(401)
 })
 
-test('publishing and withdrawing need an admin of the workspace; for others it is none', async () => {
+test('publishing and withdrawing need an admin of the workspace; for others it does not exist', async () => {
   await publish(server, owner, workspace.id, { id })
   const next = filesOf(manifestOf({ id, version: '2.0.0' }))
   expect((await send(next, member)).status).toBe(403)
@@ -164,7 +164,7 @@ describe('what is refused', () => {
     expect((await send(filesOf(manifestOf({ id, version: '1.10.1' })))).status).toBe(201)
   })
 
-  test('an id that the product has, or another workspace, whose name is not told', async () => {
+  test('an id of the product, or of another workspace, without naming it', async () => {
     await publish(server, owner, workspace.id, { id })
     const other = await addWorkspaceOf(server, stranger)
     const answer = await send(filesOf(manifestOf({ id, version: '9.0.0' })), stranger, other.id)

@@ -62,7 +62,7 @@ test('a folder that is broken is left out, and the others are there', async () =
   expect(await extensions()).toBe(bundles)
 })
 
-test('without the folder there are none', async () => {
+test('without the folder the list is empty', async () => {
   const { bundles, leftOut } = await read(join(folder, 'nowhere'))
   expect([bundles.size, leftOut]).toEqual([0, []])
 })

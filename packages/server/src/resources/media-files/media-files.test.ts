@@ -248,7 +248,7 @@ describe('an image by the parameters of imgix', () => {
     expect((await ask('?w=11')).statusCode).toBe(200)
   })
 
-  test('of another kind is answered as it is', async () => {
+  test('of another kind is served unchanged', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
     const { imgix_url } = await add({ bytes: svg, name: 'a.svg' })
     expect((await get(`${imgix_url}?w=100&auto=format`)).bytes.toString()).toBe(svg)

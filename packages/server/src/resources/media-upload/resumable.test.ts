@@ -138,7 +138,7 @@ test.each<[string, Record<string, string>, number]>([
   ['no length', { 'upload-metadata': aboutOf({ filename: 'a' }) }, 400],
   ['no name', { 'upload-length': '5' }, 400],
   [
-    'a length that is none',
+    'an invalid length',
     { 'upload-length': '-5', 'upload-metadata': aboutOf({ filename: 'a' }) },
     400,
   ],

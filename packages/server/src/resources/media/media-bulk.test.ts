@@ -198,7 +198,7 @@ describe('deleting', () => {
     expect(await total()).toBe(3)
   })
 
-  test('for good lets go of the bytes that nothing else has', async () => {
+  test('for good deletes bytes that nothing else refers to', async () => {
     const file = { bytes: 'same', name: 'a.txt' }
     const [a, b] = await upload(server, owner, file, file)
     if (!a || !b) throw new Error('nothing was stored')

@@ -83,7 +83,7 @@ test('401, 403, 404, 409, 412 and 400', async () => {
   expect(await bytesOf(id)).toBe('two')
 })
 
-test('the files from before are listed newest first, and served at addresses of their own', async () => {
+test('earlier files are listed newest first, and served at separate addresses', async () => {
   const { id, name } = await one(text('one'))
   expect(await versions(id)).toEqual([])
   await replace(id, text('two'))

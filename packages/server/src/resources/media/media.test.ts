@@ -156,7 +156,7 @@ describe('an update', () => {
     expect(await get(id)).toMatchObject({ ...edit, metadata: { ...edit.metadata, year: 1999 } })
   })
 
-  test('of nothing is none, and one of before is refused with what there is', async () => {
+  test('without changes has no change set, and an outdated one is refused with the current state', async () => {
     const [id = ''] = await addMedia(server, owner, [{ title: 'Old' }])
     expect((await update(id, { title: 'Old' })).ok()).toMatchObject({
       media: { rev: 1 },

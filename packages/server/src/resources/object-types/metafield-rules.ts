@@ -113,7 +113,7 @@ function conditionErrors(
   const at = `${path}.show_when`
   if (condition.key === key) return [broken(`${at}.key`, 'cannot be the field itself', 'condition')]
   if (!siblings.some((field) => field.key === condition.key)) {
-    return [broken(`${at}.key`, `“${condition.key}” is not a field beside this one`, 'condition')]
+    return [broken(`${at}.key`, `“${condition.key}” is not a sibling of this field`, 'condition')]
   }
   const needsValue = condition.op === 'eq' || condition.op === 'neq'
   return needsValue && condition.value === undefined

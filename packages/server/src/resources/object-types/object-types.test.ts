@@ -390,7 +390,7 @@ describe('duplicate', () => {
     expect((await server.call(duplicateObjectType, { body: missing }, owner)).status).toBe(404)
   })
 
-  test('copies the fields under ids of their own', async () => {
+  test('copies the fields with new ids', async () => {
     const source = await add({
       title: 'Posts',
       metafields: [{ key: 'a', title: 'A', type: 'text' }],

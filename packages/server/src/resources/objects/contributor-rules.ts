@@ -13,15 +13,15 @@ export function refusalOf(
 ): string | undefined {
   const types = access.grant.object_types
   if (types && !types.includes(type)) {
-    return `Your role (${access.describeRole}) may only write objects of some types; “${type}” is none of them.`
+    return `Your role (${access.describeRole}) may only write objects of some types; “${type}” is not one of them.`
   }
   if (access.can('objects:others') || created_by === access.userId) return undefined
   return `Your role (${access.describeRole}) may only change objects that you made yourself.`
 }
 
 /**
- * Why someone may not give an object a state: see `refusalOf`, and without the right to publish nothing may change of what
- * the public sees, now or by a plan.
+ * Why someone may not give an object a state: see `refusalOf`, and without the right to publish nothing may change of
+ * what the public sees, now or by a plan.
  * @param before null for a new object
  */
 export function refusalOfState(

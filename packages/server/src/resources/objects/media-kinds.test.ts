@@ -158,7 +158,7 @@ test('an object that held another kind before is saved in its other fields', asy
   expect(answer.status).toBe(200)
 })
 
-test('wherever a field stands, a media is taken if and only if it is of its kind', async () => {
+test('at any position of a field, a media is accepted if and only if it is of its kind', async () => {
   const places = fc.constantFrom(
     (key: string, name: string) => ({ [key]: name }),
     (key: string, name: string) => ({ [key]: `${name}?rect=0,0,5,5` }),

@@ -83,7 +83,7 @@ describe('references', () => {
     }
   })
 
-  test('that broke later do not stand in the way of other fields', async () => {
+  test('that broke later do not block other fields', async () => {
     const author = await addOneObject(server, owner, { type: 'authors', title: 'Gone soon' })
     const metadata = { author: author.id }
     const { id } = await addOneObject(server, owner, { type: 'books', title: 'B', metadata })
@@ -112,7 +112,7 @@ describe('references', () => {
 })
 
 describe('unique values', () => {
-  test('are refused a second time in the same locale, whatever the object’s status', async () => {
+  test('are refused a second time in the same locale, for any status', async () => {
     const first = await addOneObject(server, owner, {
       type: 'books',
       title: 'First',

@@ -83,7 +83,7 @@ test('random moves keep the set and lead to the order that they say', { timeout:
   )
 })
 
-test('makes room where there is none left', async () => {
+test('makes a gap where none is left', async () => {
   const { read, ids } = await setUp(4)
   const [top = '', second = '', third = '', last = ''] = ids
   // Two objects taking turns at one place halve the room between the same neighbours each time.
@@ -114,7 +114,7 @@ async function crowd(ids: readonly string[]): Promise<void> {
 }
 
 test(
-  'makes room among many that stand as close as can be, and their moves can still be undone',
+  'makes gaps among many adjacent ranks, and their moves can still be undone',
   { timeout: 0 },
   async () => {
     const size = 100

@@ -67,7 +67,7 @@ describe('a contributor with chosen types', () => {
     contributor = await member({ role: 'contributor', object_types: ['posts'] })
   })
 
-  test('is told so, with what the role allows', async () => {
+  test('gets the role’s permissions', async () => {
     const { bucket } = (await server.call(getBucket, { query: { slug } }, contributor)).ok()
     expect([bucket.role, bucket.role_options]).toEqual(['contributor', { object_types: ['posts'] }])
   })
@@ -93,7 +93,7 @@ describe('a contributor with chosen types', () => {
     )
     expect(await statusOf(updateObject, { object_id, data }, contributor)).toBe(403)
     expect(await statusOf(duplicateObject, { object_id }, contributor)).toBe(403)
-    const word = 'some types; “pages” is none of them'
+    const word = 'some types; “pages” is not one of them'
     for (const [endpoint, body] of [
       [duplicateObjects, { object_ids }],
       [bulkEditObjects, { object_ids, data: { metadata: { text: { op: 'set', value: 'x' } } } }],

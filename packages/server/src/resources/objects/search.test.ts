@@ -94,7 +94,7 @@ describe('objects/search', () => {
     expect(await found(q)).toEqual(expected)
   })
 
-  test('titles come before other fields, each with what stands beside it', async () => {
+  test('titles come before other fields, each with its subtitle', async () => {
     const { objects } = (await search('rodin')).ok() as { objects: unknown[] }
     expect(objects).toMatchObject([
       { title: 'Auguste Rodin', subtitle: '1840–1917', type: 'artists', status: 'draft' },
@@ -152,14 +152,14 @@ describe('objects/searchBuckets', () => {
     await addMuseum({ ...owner, bucket: other })
   })
 
-  test('needs a session, words, and where a bucket is named one of one’s own', async () => {
+  test('needs a session, words, and access to the bucket if one is named', async () => {
     expect((await all({ q: 'kiss' }, {})).status).toBe(401)
     expect((await all({ q: 'kiss', slug: owner.bucket.slug }, stranger)).status).toBe(404)
     expect((await all({})).error().details?.[0]?.path).toBe('q')
     expect((await all({ q: 'kiss', limit: 21 })).error().details?.[0]?.path).toBe('limit')
   })
 
-  test('searches all buckets of one’s own, the open one first', async () => {
+  test('searches all accessible buckets, the open one first', async () => {
     const here = owner.bucket.slug
     const kisses = ['The Kiss', 'The Kiss']
     expect(await hits({ q: 'kiss', slug: here })).toEqual([

@@ -72,7 +72,7 @@ test('a write that failed holds nothing', async () => {
   expect([failed, count(others)]).toEqual([false, 1])
 })
 
-test('what stands in the tables counts before any index was loaded', async () => {
+test('rows of the tables count before any index was loaded', async () => {
   const metadata = '{"isbn":"7"}'
   await addManyObjects(server, owner, 'books', 1, () => ({ metadata }))
   const [held, ...others] = await outcomes([add('7'), add('8'), add('8')])

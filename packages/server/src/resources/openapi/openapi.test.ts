@@ -118,7 +118,7 @@ test('names every mounted route, and no other', () => {
   for (const { id } of mounted) expect(named).toContain(id)
 })
 
-test('gives every operation an id of its own', () => {
+test('gives every operation a unique id', () => {
   const ids = operations().map((operation) => Reflect.get(operation, 'operationId'))
   expect(new Set(ids).size).toBe(ids.length)
 })

@@ -90,7 +90,7 @@ function requestBody({ body, isMultipart }: Endpoint) {
   const file: JsonSchema = { type: 'string', format: 'binary' }
   return {
     required: true,
-    description: 'The files come beside the fields named here.',
+    description: 'The files are next to the fields named here.',
     content: { 'multipart/form-data': { schema: { ...schema, additionalProperties: file } } },
   }
 }

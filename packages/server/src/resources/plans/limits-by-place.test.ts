@@ -135,7 +135,7 @@ describe('projects and workspaces on the Free plan', () => {
   const addOneWorkspace = () => server.send(addWorkspace, { body: { title: 'Workspace' } }, owner)
   const words = /^You have 3 projects and workspaces on the Free plan, /
 
-  test('are three for an account, and one that is paid for is none of them', async () => {
+  test('are three for an account, and paid ones do not count', async () => {
     ;(await addProject()).ok()
     const { id } = await addWorkspaceOf(server, owner)
     expect((await addProject()).error()).toMatchObject(refused('free_places', words))
@@ -173,7 +173,7 @@ describe('the team', () => {
       { body: { resource: 'project', resource_id: owner.project.id, email, role: 'user' } },
       owner,
     )
-  test('counts open invitations, so that whoever is invited can join', async () => {
+  test('counts open invitations, so that everyone invited can join', async () => {
     const guest = await addPerson(server)
     ;(await invite(guest.email)).ok()
     expect(await usage()).toMatchObject({ team: 2 })

@@ -227,7 +227,7 @@ describe('a workspace', () => {
 })
 
 describe('a project that moves into a workspace', () => {
-  test('is not renewed by itself any more', async () => {
+  test('is no longer renewed automatically', async () => {
     await addTestCard(server, owner)
     ;(await change({ plan_id: 'starter' })).ok()
     const workspace = await addWorkspaceOf(server, owner, 'Press')

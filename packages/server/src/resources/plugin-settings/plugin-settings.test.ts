@@ -94,7 +94,7 @@ test('values are stored by key: what is not sent stays, null removes', async () 
 })
 
 describe('settings belong to', () => {
-  test('one account: others of the bucket have their own, whatever their role', async () => {
+  test('one account: others of the bucket have their own, in any role', async () => {
     await update({ size: 'large' })
     expect(await stored(contributor)).toEqual({ settings: {}, rev: 0 })
     await update({ size: 'small' }, contributor)

@@ -185,7 +185,7 @@ describe('addProjectWithBucket', () => {
     expect(bucket.api_access.write_key).not.toBe(bucket.api_access.read_key)
   })
 
-  test('gives buckets of the same title slugs of their own', async () => {
+  test('gives buckets of the same title distinct slugs', async () => {
     const first = await add(await addPerson(server), 'Same name')
     const second = await add(await addPerson(server), 'Same name')
     expect(first.bucket.slug).toBe('same-name')

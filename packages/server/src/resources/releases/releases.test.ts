@@ -160,7 +160,7 @@ describe('a release', () => {
     expect((await server.call(listReleases, { query: { slug } }, owner)).ok().releases).toEqual([])
   })
 
-  test('has limits: so many objects, so many in a bucket', async () => {
+  test('has limits: objects per release, releases per bucket', async () => {
     await addManyObjects(server, owner, 'posts', 10_001)
     const body = { slug, data: { title: 'All' }, query: {} }
     const refused = (await server.call(addRelease, { body }, owner)).error()

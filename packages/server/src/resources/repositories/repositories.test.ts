@@ -130,7 +130,7 @@ test('a repository of another bucket is as one that is missing', async () => {
 })
 
 describe('what is refused', () => {
-  test('addresses, titles, branches and sites that are none, with the name of the field', async () => {
+  test('invalid addresses, titles, branches and sites, with the name of the field', async () => {
     const refused = async (data: object) => {
       const answer = await tryAdd(data)
       expect(answer.status).toBe(400)
@@ -168,7 +168,7 @@ describe('what is refused', () => {
     ).toBe(400)
   })
 
-  test('an address that another repository has, whatever its capitals', async () => {
+  test('an address that another repository has, case-insensitively', async () => {
     await add({ title: 'Site' })
     const answer = await tryAdd({ url: 'git@github.com:Lamp/Site.git' })
     expect(answer.status).toBe(409)
@@ -325,7 +325,7 @@ describe('a repository', () => {
     )
   })
 
-  test('is told to other tabs', async () => {
+  test('is announced to other tabs', async () => {
     const kinds: string[] = []
     const leave = server.app.events.subscribe(owner.bucket.id, ({ kind }) => kinds.push(kind))
     const { id } = await add()
@@ -361,7 +361,7 @@ describe('a branch', () => {
     })
   })
 
-  test('is found in the path whatever letters it has', async () => {
+  test('is found in the path with any letters', async () => {
     const { id } = await add()
     const long = 'ä'.repeat(122)
     for (const name of ['feature/a%c', 'feature/a%20c', 'a+b&c=d', '100%', long]) {
@@ -375,7 +375,7 @@ describe('a branch', () => {
   })
 })
 
-test('other clients send names of their own, without data', async () => {
+test('other clients send other names, without data', async () => {
   const post = (body: object) => server.send(addRepository, { query: query(), body }, owner)
   const repository = {
     repository_name: 'Lamps',

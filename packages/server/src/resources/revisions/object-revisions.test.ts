@@ -91,7 +91,7 @@ test('need a session', async () => {
   }
 })
 
-test('are not there for other tenants, and contributors change those of their own objects only', async () => {
+test('do not exist for other tenants, and contributors change only those of their own objects', async () => {
   const stranger = await addOwner(server)
   for (const [endpoint, input] of calls()) {
     expect((await server.send(endpoint, input, stranger)).status).toBe(404)
@@ -116,7 +116,7 @@ test('are an add-on where plans are enforced', async () => {
 })
 
 test.each([
-  ['a field that is none', { fields: ['nothing'] }, 'fields.0'],
+  ['an unknown field', { fields: ['nothing'] }, 'fields.0'],
   ['a field that only the object has', { fields: ['title', 'published_at'] }, 'fields.1'],
   ['no fields', { fields: [] }, 'fields'],
   ['an unknown key', { locale: 'en' }, 'locale'],

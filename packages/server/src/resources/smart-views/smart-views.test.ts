@@ -143,7 +143,7 @@ describe('what is refused', () => {
     expect(await at(long)).toEqual(['data.query_string', 'max'])
   })
 
-  test('more than a person may have, unknown ids in an order, a view that was changed meanwhile', async () => {
+  test('more than the limit per person, unknown ids in an order, a view that was changed in between', async () => {
     const { id, rev } = await add()
     expect((await update(id, { title: 'Two' }, owner, rev)).status).toBe(200)
     const answer = await update(id, { title: 'Three' }, owner, rev)
@@ -186,7 +186,7 @@ describe('a view', () => {
     })
   })
 
-  test('stands last when it is new, and where people put it', async () => {
+  test('is last when it is new, and stays where people put it', async () => {
     const [a, b, c] = [
       await add({ title: 'a' }),
       await add({ title: 'b' }),
@@ -201,7 +201,7 @@ describe('a view', () => {
     expect(await titles()).toEqual(['of the editor', 'a', 'c'])
   })
 
-  test('is told to other tabs', async () => {
+  test('is announced to other tabs', async () => {
     const kinds: string[] = []
     const leave = server.app.events.subscribe(owner.bucket.id, ({ kind }) => kinds.push(kind))
     const { id } = await add()

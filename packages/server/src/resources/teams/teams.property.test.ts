@@ -226,7 +226,7 @@ function check(before: Held, after: Held, done: Act, world: World, status: numbe
   }
 }
 
-test('whatever people do to teams, admins stay and no one gives more than the table says', async () => {
+test('after any actions on teams, admins remain and no one grants more than the table says', async () => {
   await fc.assert(
     fc.asyncProperty(roles, fc.array(act, { minLength: 5, maxLength: 25 }), async (given, acts) => {
       const world = await begin(given)

@@ -105,7 +105,7 @@ describe('updateTeamMember', () => {
     expect((await update(contributor.id, { role: 'manager' }, manager)).status).toBe(200)
   })
 
-  test('refuses roles that are none, members that are none and buckets of others', async () => {
+  test('refuses invalid roles, unknown members and buckets of others', async () => {
     expect((await update(contributor.id, { role: 'owner' })).status).toBe(400)
     expect((await update(newId(), { role: 'user' })).status).toBe(404)
     expect((await update(stranger.id, { role: 'user' })).status).toBe(404)
@@ -297,7 +297,7 @@ describe('addTeamMember', () => {
     expect(invited).toMatchObject({ invite: { email: 'new@example.org', status: 'pending' } })
   })
 
-  test('finds and adds only people whom the caller sees in a team of their own', async () => {
+  test('finds and adds only people who share a team with the caller', async () => {
     const workspace = await addWorkspaceOf(server, owner)
     const colleague = await addPerson(server)
     await joinWorkspace(server, colleague, workspace, 'user')
@@ -318,7 +318,8 @@ describe('addTeamMember', () => {
     const asFound = (members: Awaited<ReturnType<typeof find>>) =>
       members.find(({ user_id }) => user_id === colleague.id)
 
-    // A manager of the project alone: the workspace’s people are not theirs to see, but for those who work in the project.
+    // A manager of the project alone: the workspace’s people are not theirs to see, but for those who work in the
+    // project.
     const manager = await member('manager')
     expect(asFound(await find(manager))).toBeUndefined()
     expect(await find(manager, email)).toEqual([])

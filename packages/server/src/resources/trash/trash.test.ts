@@ -176,7 +176,7 @@ describe('the purge', () => {
     return editor
   }
 
-  test('lets go of what has been in the trash for 30 days', async () => {
+  test('deletes objects that have been in the trash for 30 days', async () => {
     const test = await started()
     const [old, young] = [await add('Old'), await add('Young')]
     await remove(old.id)

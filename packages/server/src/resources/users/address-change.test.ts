@@ -113,7 +113,7 @@ describe('a new address', () => {
     expect(late.status).toBe(400)
   })
 
-  test('that was taken meanwhile is a conflict, and the account keeps its own', async () => {
+  test('that was taken in between is a conflict, and the account keeps its own', async () => {
     const account = await addAccount(server)
     const email = newAddress()
     await ask(account, email)

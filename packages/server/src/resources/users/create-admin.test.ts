@@ -21,7 +21,7 @@ test('what is no e-mail address is refused, and nothing is made', async () => {
   await expect(make('ada')).rejects.toThrow('email must be a valid email')
 })
 
-test('an account is made beside the running server, confirmed and staff', async () => {
+test('an account is created while the server runs, confirmed and staff', async () => {
   const email = newAddress()
   const { password } = await make(email)
   const { user } = (await signIn(email, password)).ok()

@@ -136,7 +136,7 @@ describe('projects', () => {
     expect((await server.call(getProject, { query }, heir)).ok().project.archived).toBe(false)
   })
 
-  test('an admin who closed their account is none', async () => {
+  test('an admin who closed their account does not count', async () => {
     const owner = await addOwner(server)
     const [admin, member] = [await addPerson(server), await addPerson(server)]
     await joinProject(admin, owner, 'admin')

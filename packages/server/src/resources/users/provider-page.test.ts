@@ -297,7 +297,7 @@ describe('a code of Google’s pop-up', () => {
     expect((await send(popup.newCode(), late.cookie)).error()).toMatchObject(badState)
   })
 
-  test('is none of Google’s page, and the other way round', async () => {
+  test('is not accepted by Google’s page, nor the other way round', async () => {
     const { cookie } = await begin()
     const begun = await popups.call(startProvider, { body: { provider: 'google' } })
     const params = await visitProvider(begun.ok().url)
@@ -307,7 +307,7 @@ describe('a code of Google’s pop-up', () => {
   })
 })
 
-test('a link is finished with its cookie, by whoever began it', async () => {
+test('a link is completed with its cookie, by the user who began it', async () => {
   const [account, other] = [await addAccount(server), await addAccount(server)]
   const begun = await server.call(startLink, { body: { provider: 'github' } }, account)
   const params = await visitProvider(begun.ok().url)

@@ -209,7 +209,7 @@ describe('400', () => {
     expect((await send('github', theirs)).status).toBe(200)
   })
 
-  test('a state of one provider is none of the other, nor one of a link', async () => {
+  test('a state of one provider is invalid for the other, and for a link', async () => {
     const returned = await comeBack('github')
     expect((await send('google', returned)).error().details).toMatchObject([
       { path: 'state', rule: 'challenge' },
@@ -254,7 +254,7 @@ describe('400', () => {
 })
 
 describe('not set up, or not there', () => {
-  test('is told in a sentence that names the setting: 424', async () => {
+  test('is explained by a sentence that names the setting: 424', async () => {
     const bare = await startTestServer()
     try {
       expect((await bare.call(signInOptions, {})).ok()).toEqual({
@@ -285,7 +285,7 @@ describe('not set up, or not there', () => {
 describe.each(['google', 'github'] as const)('%s', (id) => {
   const provider = () => (id === 'google' ? google : github)
 
-  test('makes an account, with the referral code, and opens it again whatever the address becomes', async () => {
+  test('creates an account, with the referral code, and opens it again after any change of address', async () => {
     const { email } = provider().person
     const first = (await signIn(id, { referral_code: 'friend-7' })).ok()
     expect(first.user).toMatchObject({

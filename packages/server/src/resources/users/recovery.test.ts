@@ -90,7 +90,7 @@ describe('users.forgotPassword', () => {
     { host: 'evil.example' },
     { 'x-forwarded-host': 'evil.example' },
     { forwarded: 'host=evil.example' },
-  ])('links to PUBLIC_URL, whatever the request says: %j', async (headers: object) => {
+  ])('links to PUBLIC_URL, for any request: %j', async (headers: object) => {
     const { email } = await addAccount(server)
     await server.call(forgotPassword, { body: { email } }, { headers: { ...headers } })
     const { links } = await mailTo(server, email, 2)

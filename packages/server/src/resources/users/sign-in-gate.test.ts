@@ -105,7 +105,7 @@ describe.each(Object.entries(entries))('the second step at %s', (_name, open) =>
     expect((await logIn(account, otp)).status).toBe(401)
   })
 
-  test('takes the codes of the steps beside now, never one at or before the last used', async () => {
+  test('accepts the codes of adjacent steps, never one at or before the last used', async () => {
     const account = await addTwoStepAccount(server)
     const enter = await open(account)
     expect((await enter(account, account.usedCode)).status).toBe(401)

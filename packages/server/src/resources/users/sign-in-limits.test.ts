@@ -157,7 +157,7 @@ describe('wrong passwords', () => {
     expect((await logIn(email, PASSWORD, home)).status).toBe(200)
   })
 
-  test('from one address for many accounts: a hundred an hour, whatever succeeds in between', async () => {
+  test('from one address for many accounts: a hundred an hour, despite successes in between', async () => {
     const own = await addAccount(server)
     const answers = []
     for (let tries = 0; tries < 104; tries += 1) {

@@ -78,7 +78,7 @@ describe('users.authenticate', () => {
     },
   )
 
-  test('signs in, whatever the case of the address', async () => {
+  test('signs in, for any case of the address', async () => {
     const { email } = await addAccount(server)
     const { user, token } = (
       await server.call(authenticate, { body: { email: email.toUpperCase(), password: PASSWORD } })
@@ -88,7 +88,7 @@ describe('users.authenticate', () => {
     expect((await server.call(getUser, {}, { token })).ok().user).toEqual(user)
   })
 
-  test('gives each sign-in a token of its own', async () => {
+  test('gives each sign-in a new token', async () => {
     const account = await addAccount(server)
     const tokens = [account.token, await signIn(server, account), await signIn(server, account)]
     expect(new Set(tokens).size).toBe(3)

@@ -200,7 +200,7 @@ describe('users.signup', () => {
     { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },
     { forwarded: 'host=evil.example;proto=http' },
     { 'x-original-host': 'evil.example', origin: 'https://evil.example' },
-  ])('links to PUBLIC_URL, whatever the request says: %j', async (headers: object) => {
+  ])('links to PUBLIC_URL, for any request: %j', async (headers: object) => {
     const email = newAddress()
     const body = { email, password: PASSWORD }
     await server.call(signup, { body }, { headers: { ...headers } })

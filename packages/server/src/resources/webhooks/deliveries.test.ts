@@ -45,7 +45,7 @@ const again = async (...ids: string[]) =>
   (await bed.server.call(redeliver, { body: { slug: slug(), ids } }, bed.owner)).ok()
 
 describe('what is sent', () => {
-  test('is the object as the content API shows it, signed, with headers of one’s own', async () => {
+  test('is the object in the form of the content API, signed, with custom headers', async () => {
     const { secret } = await add({ headers: [{ key: 'X-Secret', value: 'shared' }] })
     const object = await post('One', { metadata: { note: 'hello' } })
     const [one] = await received(1)
@@ -252,7 +252,7 @@ describe('the log', () => {
     expect(titles(await list({ ...ofOne, limit: 1, skip: 1 }))).toEqual(['Sky'])
   })
 
-  test('another bucket’s delivery is none here, nor redelivered', async () => {
+  test('another bucket’s delivery does not exist here, and is not redelivered', async () => {
     await add()
     await post('One')
     const [row] = await all('delivered')
@@ -271,7 +271,7 @@ describe('the log', () => {
     expect(bed.receiver.received).toHaveLength(1)
   })
 
-  test('keeps 30 days, 10,000 of a bucket, and whatever still waits', async () => {
+  test('keeps 30 days, 10,000 per bucket, and all pending ones', async () => {
     const { webhook } = await add()
     const values = Array.from({ length: MAX_DELIVERIES + 10 }, (_, n) => ({
       bucket_id: bed.owner.bucket.id,

@@ -87,7 +87,7 @@ describe('changes of objects', () => {
     expect(await told()).toEqual(['created Public', 'published Public'])
   })
 
-  test('undo is a change; the order and the end in the trash are none', async () => {
+  test('undo is a change; reordering and purging are not', async () => {
     await add(everything)
     const [one, two] = [await post('One'), await post('Two')]
     await edit(one.id, { title: 'Other' })
@@ -194,7 +194,7 @@ describe('who hears', () => {
     )
   })
 
-  test('the row of a bucket says whether anybody is to be told', async () => {
+  test('the row of a bucket says whether it has webhooks to call', async () => {
     const { read } = bed.server.app.db
     const has = async () =>
       (
@@ -239,7 +239,7 @@ describe('media', () => {
     expect(await told()).toEqual(['deleted notes.txt', 'created notes.txt'])
   })
 
-  test('a key’s writes are told only where the call asks for it', async () => {
+  test('a key’s writes fire only if the call asks for it', async () => {
     await add({ ...ofMedia, events: [...ofMedia.events] })
     const [quiet = '', loud = ''] = await addMedia(bed.server, bed.owner, [
       { title: 'Quiet' },
@@ -274,7 +274,7 @@ describe('media', () => {
   }
 })
 
-test('writes of objects by a key are told only where the call asks for it', async () => {
+test('writes of objects by a key fire only if the call asks for it', async () => {
   await add(everything)
   const write = async (endpoint: Parameters<typeof writeContent>[2], input: object) =>
     (await writeContent(bed.server, bed.owner, endpoint, input)).ok()

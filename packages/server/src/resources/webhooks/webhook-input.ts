@@ -82,7 +82,7 @@ function checkEvents({ resource, events }: Pick<WebhookData, 'resource' | 'event
   throw invalid(
     wrong.map(({ event, place }) => ({
       path: `data.events.${place}`,
-      message: `data.events.${place} must be an event of ${resource}: ${event} is none`,
+      message: `data.events.${place} must be an event of ${resource}: ${event} is not one`,
       rule: 'enum',
     })),
   )

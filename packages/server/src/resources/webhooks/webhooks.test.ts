@@ -122,8 +122,8 @@ describe('what is refused', () => {
     ['types of media', { resource: 'media', object_types: ['posts'] }, 'data.object_types'],
     ['an unknown type', { object_types: ['posts', 'none'] }, 'data.object_types.1'],
     ['props below others', { props: 'title,metadata.note' }, 'data.props'],
-    ['props that are none', { props: '__proto__' }, 'data.props'],
-    ['a header that is none', { headers: [{ key: 'a b', value: 'x' }] }, 'data.headers.0.key'],
+    ['invalid props', { props: '__proto__' }, 'data.props'],
+    ['an invalid header', { headers: [{ key: 'a b', value: 'x' }] }, 'data.headers.0.key'],
     ['one of ours', { headers: [{ key: 'Webhook-Id', value: 'x' }] }, 'data.headers.0.key'],
     ['the host', { headers: [{ key: 'host', value: 'x' }] }, 'data.headers.0.key'],
     ['two lines', { headers: [{ key: 'a', value: 'x\r\nb: y' }] }, 'data.headers.0.value'],
@@ -138,7 +138,7 @@ describe('what is refused', () => {
       { headers: Array.from({ length: 21 }, (_, n) => ({ key: `h${n}`, value: 'x' })) },
       'data.headers',
     ],
-    ['what there is none of', { colour: 'red' }, 'data.colour'],
+    ['a missing one', { colour: 'red' }, 'data.colour'],
   ])('%s', async (_what, data, path) => {
     const given = {
       title: 'x',
@@ -164,7 +164,7 @@ describe('what is refused', () => {
     )
   })
 
-  test('a port, where no network of one’s own is reachable', async () => {
+  test('a port, if no private network is reachable', async () => {
     const server = await startTestServer()
     const owner = await addOwner(server)
     const data = { title: 'x', resource: 'objects' as const, events: ['created' as const] }

@@ -60,7 +60,7 @@ const titlesIn = async (workspace_id: string, by: Person = owner) => {
 }
 
 describe('list and get', () => {
-  test('need a session; another’s workspace is none', async () => {
+  test('need a session; another’s workspace does not exist', async () => {
     expect((await server.call(listWorkspaces, {})).status).toBe(401)
     expect((await get(workspace.id, {})).status).toBe(401)
     const [theirs, missing] = [await get(workspace.id, stranger), await get(newId(), stranger)]
@@ -187,7 +187,7 @@ describe('projects', () => {
     expect(await titlesIn(workspace.id, admin)).toEqual([])
   })
 
-  test('move out of a workspace: whoever moves one keeps it', async () => {
+  test('move out of a workspace: the user moving one keeps it', async () => {
     ;(await move(workspace.id)).ok()
     const admin = await addPerson(server)
     await joinWorkspace(server, admin, workspace, 'admin')

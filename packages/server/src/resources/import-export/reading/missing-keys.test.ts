@@ -18,7 +18,7 @@ function keyed(list: unknown, ...others: unknown[]) {
 }
 const keysOf = (fields: unknown) => (fields as { key: string }[]).map(({ key }) => key)
 
-test('keys that are there stay, and lists without a gap are left as they are', () => {
+test('existing keys stay, and lists without a gap are unchanged', () => {
   const list = [field('Headline', 'head')]
   expect(keyed(list, [field('Headline', 'other')])).toEqual({ fields: list, told: [] })
   expect(keyed(undefined).fields).toBeUndefined()

@@ -50,8 +50,8 @@ describe('what it refuses', () => {
     ['no changes', { changes: [] }, 'changes'],
     ['a field that is not there', { changes: [{ key: 'nothing' }] }, 'changes.0.key'],
     ['a field twice', { changes: [rename, rename] }, 'changes.1.key'],
-    ['a key that is none', { changes: [{ key: 'year', new_key: '1 2' }] }, 'changes.0.new_key'],
-    ['a type that is none', { changes: [{ key: 'year', new_type: 'x' }] }, 'changes.0.new_type'],
+    ['an unknown key', { changes: [{ key: 'year', new_key: '1 2' }] }, 'changes.0.new_key'],
+    ['an unknown type', { changes: [{ key: 'year', new_type: 'x' }] }, 'changes.0.new_type'],
     [
       'a key that is taken',
       { changes: [{ key: 'year', new_key: 'note' }] },

@@ -51,7 +51,7 @@ describe('refuses', () => {
     expect(undo.ok()).toMatchObject({ restored: 60, skipped: [] })
   })
 
-  test('a scope that is none, or two', async () => {
+  test('an invalid scope, or two', async () => {
     const { id } = await add()
     const paths = async (scope: object) => refusals({ ...scope, data })
     expect(await paths({})).toEqual([['object_ids', 'scope']])

@@ -70,7 +70,7 @@ describe('edits', () => {
     expect(removed.metadata).toMatchObject({ author: null, authors: [bob], images: ['b.png'] })
   })
 
-  test('groups and rows, keeping what stands beside', async () => {
+  test('groups and rows, keeping siblings', async () => {
     const post = await add({ seo: { description: 'Old' }, steps: [{ text: 'One' }] })
     const { metadata } = await edit(post, {
       metadata: {

@@ -82,7 +82,7 @@ function problemsOfTemplate(at: string, { op, value }: FieldEdit, model: TypeMod
     op === 'template' && typeof value === 'string' ? unknownPath(value, model) : undefined
   if (unknown === undefined) return []
   const path = `${at}.value`
-  const message = `${path} names {${unknown}}, which is no field of “${model.title}” that can stand in a text`
+  const message = `${path} names {${unknown}}, which is not a field of “${model.title}” that fits into a text`
   return [{ path, message, rule: 'template' }]
 }
 

@@ -115,7 +115,7 @@ test('stops after its chunk when it is cancelled; what was done can be undone', 
 const keptParts = async () =>
   (await server.app.db.read.selectFrom('job_inputs').select('part').execute()).length
 
-test('keeps ids and params apart while it is open, and lets go of them at its end', async () => {
+test('stores ids and params separately while it is open, and deletes them at its end', async () => {
   const id = await publishAll()
   expect(await keptParts()).toBe(1 + COUNT / 1000)
   const { payload } = await server.app.db.read

@@ -87,7 +87,7 @@ test('shows any part of a plan, in the order of lists, with the same counts', as
   expect((await plan('unpublishObjects', { sample_skip: 3 })).sample).toEqual([])
 })
 
-test('an object of several changes may stand on two pages', async () => {
+test('an object of several changes may be on two pages', async () => {
   await addManyObjects(server, owner, 'posts', 3)
   const whole = await plan('bulkEditObjects', { ...allTitles, sample_limit: 1000 })
   expect(whole).toMatchObject({ modified: 3, changes: 6 })
@@ -133,7 +133,7 @@ test('once the bucket has changed it is made again, or refused', async () => {
   expect(await plan('deleteObjects', page)).toMatchObject({ modified: 11, changes: 11 })
 })
 
-test('is made for who asks: a contributor sees what would become of their own', async () => {
+test('is made for its caller: a contributor sees the effect on their own objects', async () => {
   await addManyObjects(server, owner, 'posts', 5)
   const own = { type: 'posts', title: 'Own' }
   const { id } = await addOneObject(server, owner, own, contributor)

@@ -182,7 +182,7 @@ describe('a dry run', () => {
     })
   })
 
-  test('says what it has found so far, and stops when it is told to', async () => {
+  test('streams partial results, and stops when it is aborted', async () => {
     await addManyObjects(server, owner, 'posts', 120, () => ({ metadata: '{"summary":"S"}' }))
     const { id, slug } = owner.bucket
     const access = openBucketForJob(id, slug, owner.id)

@@ -196,7 +196,7 @@ test('an edit that says its status, or a plan, says what becomes public in one w
   }
 })
 
-test('a step of a macro that says its status keeps it; its body has no choice of its own', async () => {
+test('a step of a macro that sets its status keeps it; its body has no choice', async () => {
   const [id] = await addThree()
   const steps = [
     { call: 'objects.bulkEdit', body: { data: set } },

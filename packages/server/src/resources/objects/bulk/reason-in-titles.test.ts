@@ -27,7 +27,7 @@ test('fields go by their titles wherever a problem begins with their path', () =
   )
 })
 
-test('all else stays as it is', () => {
+test('everything else stays unchanged', () => {
   for (const reason of [
     'title is a required field',
     'gone.value must be a number',

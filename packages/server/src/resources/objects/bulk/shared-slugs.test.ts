@@ -138,7 +138,7 @@ describe('a slug that is changed with others', () => {
     expect(await slugsOf([en.id, de.id])).toEqual(['old-new', 'old-new'])
   })
 
-  test('is changed once in a job of both locales, whatever chunks they are in', async () => {
+  test('is changed once in a job of both locales, in any chunks', async () => {
     const { en, de } = await pairs(150)
     const done = await replace({ object_ids: [...en, ...de], replace: 'old-old' })
     expect(await slugsOf([...en, ...de])).toEqual([

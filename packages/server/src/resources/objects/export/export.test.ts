@@ -351,7 +351,7 @@ test('what is deleted while the file is written is left out, and the count says 
   )
 })
 
-test('an export that no one waits for any more ends', async () => {
+test('an abandoned export ends', async () => {
   await addType(server, owner, 'many')
   const ids = await addManyObjects(server, owner, 'many', 300)
   const { id, slug } = owner.bucket

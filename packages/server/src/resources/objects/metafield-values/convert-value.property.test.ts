@@ -77,7 +77,7 @@ test(`a value that would break a rule of the new field stays behind (${runs} run
   }
 })
 
-test(`whatever is stored by mistake never throws (${runs * 20} runs)`, () => {
+test(`invalid stored values never throw (${runs * 20} runs)`, () => {
   fc.assert(
     fc.property(fc.constantFrom(...pairs), fc.anything(), ([from, to], value) => {
       const converted = convertValue(value, fieldOf(from), fieldOf(to))
@@ -87,7 +87,7 @@ test(`whatever is stored by mistake never throws (${runs * 20} runs)`, () => {
   )
 })
 
-test(`a value that a file has as it is stored stays as it is (${runs} runs a type)`, () => {
+test(`a value in stored form stays unchanged (${runs} runs a type)`, () => {
   const file = {
     fail: (_path: string, message: string) => expect.unreachable(message),
     names: () => {},

@@ -156,7 +156,7 @@ describe('what converts', () => {
     ['nothing, as a list has it', '', 'text', field('multi-select', colors), []],
     ['a day in UTC of a time in a zone', '2026-11-20T23:30:00-02:00', 'text', 'date', '2026-11-21'],
     ['an empty list', [], 'files', 'multi-select', []],
-    ['no empty list where there is none', [], 'files', 'file', null],
+    ['no empty list for a missing value', [], 'files', 'file', null],
   ])('%s', (_name, value, from, to, wanted) => {
     expect(made(value, from, to)).toEqual(wanted)
   })
@@ -312,7 +312,7 @@ describe('the values of a file', () => {
     ])
     expect(fromFile({ year: 'x' }, 'parent', { children: [year] })).toEqual(['metadata.f.year'])
   })
-  test('options are found by either name, and those that are not offered stay as they are', () => {
+  test('options are found by either name, and unknown ones stay unchanged', () => {
     const options = [{ key: 'r', value: 'Red' }]
     expect(fromFile(' Red ', 'radio-buttons', { options })).toBe('Red')
     expect(fromFile('r, Blue', 'check-boxes', { options })).toEqual(['Red', 'Blue'])

@@ -72,7 +72,7 @@ const pieces = fc.constantFrom(
   '```',
 )
 
-test('whatever is written, only these elements come out, and none that runs anything', () => {
+test('for any source, only these elements come out, and no scripts', () => {
   fc.assert(
     fc.property(
       fc.array(pieces).map((some) => some.join('')),

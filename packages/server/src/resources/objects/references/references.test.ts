@@ -148,7 +148,7 @@ describe('objects/references', () => {
     expect((await referencesOf(id, { skip: 5 })).references).toEqual([])
   })
 
-  test('of no one are none', async () => {
+  test('of an unreferenced object are empty', async () => {
     const { id } = await person()
     const answer = { references: [], by_field: [], total: 0, limit: 50, skip: 0 }
     expect(await referencesOf(id)).toEqual(answer)
@@ -175,7 +175,7 @@ describe('objects/references', () => {
     expect(await versions(bob)).toEqual([['newest']])
   })
 
-  test('what is in the trash, and what has no type any more, points at nothing', async () => {
+  test('trashed objects, and those without a type, refer to nothing', async () => {
     const { id } = await person()
     const one = await post('One', { author: id })
     await addType(server, owner, 'pages', [author])

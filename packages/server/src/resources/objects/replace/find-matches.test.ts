@@ -13,7 +13,7 @@ const model = modelOf(
 const search = (request: Partial<SearchRequest>) =>
   compileSearch({ find: 'turner', replace: 'Rothko', ...request })
 
-test('a match is shown with what stands around it, before and after', () => {
+test('a match is shown with its context, before and after', () => {
   const object = objectOf({ text: `${'x'.repeat(100)} by Turner, ${'y'.repeat(100)}` })
   const { total, matches } = findMatches(object, model, search({}))
   expect(total).toBe(1)

@@ -29,7 +29,7 @@ describe('a literal text', () => {
     ])
   })
 
-  test('is found as it is written with `case`', () => {
+  test('is found literally with `case`', () => {
     expect(found('Turner', 'Turner, TURNER; turner', { case: true })).toEqual(['Turner'])
   })
 
@@ -121,7 +121,7 @@ describe('a pattern', () => {
     expect(found('\\\\u00e9', '\\u00e9', { regex })).toEqual(['\\u00e9'])
   })
 
-  test('as a whole word keeps those matches that stand alone', () => {
+  test('as a whole word keeps only whole-word matches', () => {
     expect(found('\\d+', '12 a34 56', { regex, whole_word: true })).toEqual(['12', '56'])
   })
 

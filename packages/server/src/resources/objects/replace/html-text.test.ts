@@ -25,7 +25,7 @@ function replaced(
 }
 
 describe('the texts of HTML', () => {
-  test('are what stands between tags, references decoded', () => {
+  test('are the content between tags, references decoded', () => {
     expect(textsIn('<p class="a">Salt &amp; <b>pepper</b>&nbsp;&euro;</p>')).toEqual([
       'Salt & ',
       'pepper',
@@ -56,7 +56,7 @@ describe('the texts of HTML', () => {
     expect(textsIn('one</b>two')).toEqual(['one', 'two'])
   })
 
-  test('are none where HTML is nested beyond measure or misnested without end', () => {
+  test('do not exist in HTML that is nested too deep or misnested without end', () => {
     expect(textsIn(`${'<div>'.repeat(500)}x`)).toEqual(['x'])
     expect(textsIn(`${'<div>'.repeat(600)}x`)).toEqual([])
     const formatted = Array.from({ length: 20_000 }, (_, i) => `<p><b a=${i}></p>x`).join('')
@@ -81,7 +81,7 @@ describe('replacing in HTML', () => {
     expect(replaced('<p>a</p>', 'a', 'x\r\ny')).toBe('<p>x&#13;\ny</p>')
   })
 
-  test('finds what references say and keeps the others as they are written', () => {
+  test('finds decoded references and keeps the others verbatim', () => {
     expect(replaced('<p>caf&eacute; &#233; &lt;b&gt; &mdash;</p>', 'café', 'tea')).toBe(
       '<p>tea &#233; &lt;b&gt; &mdash;</p>',
     )

@@ -68,7 +68,7 @@ test('fields that are not chosen stay', () => {
 describe('by type', () => {
   const cat = search('cat', 'owl')
 
-  test.each(['text', 'textarea'] as const)('%s is replaced as it is', (type) => {
+  test.each(['text', 'textarea'] as const)('%s is replaced literally', (type) => {
     expect(outcome([field('t', type)], { t: '# <cat> cat' }, cat)).toEqual({ t: '# <owl> owl' })
   })
 
@@ -221,7 +221,7 @@ describe('rules', () => {
     expect(outcome(fields, { t: 'cat', u: 'xcat' }, asked, { publish_at: 1 })).toBe(words)
   })
 
-  test('that were broken before do not stand in the way', () => {
+  test('that were broken before do not block the change', () => {
     const fields: Fields = [
       field('t', 'text', { required: true }),
       field('u', 'text'),
@@ -289,7 +289,7 @@ describe('matches that are left out', () => {
     })
   })
 
-  test('and are gone meanwhile keep the object as it is', () => {
+  test('that no longer exist keep the object unchanged', () => {
     const changed = objectOf({ t: 'a cat cat', h: '' })
     const exclude = exclusionsOf([ids[0] ?? ''])
     expect(replaceIn(changed, model, asked, { exclude })).toEqual({

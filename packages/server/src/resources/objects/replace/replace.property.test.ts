@@ -165,7 +165,7 @@ test(
 )
 
 test(
-  `matches have ids of their own and stay where they are left out, in ${runs} random cases`,
+  `matches have distinct ids and stay if they are excluded, in ${runs} random cases`,
   { timeout: 0 },
   () => {
     fc.assert(

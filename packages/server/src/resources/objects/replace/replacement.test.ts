@@ -28,7 +28,7 @@ function refusal(find: string, replace: string, match: MatchOptions) {
 }
 
 test.each(['$&', '$1', '\\0', '\\1', '$$', '${name}', '<script>', ''])(
-  'a literal search takes %j as it is',
+  'a literal search takes %j verbatim',
   (replace) => {
     expect(replaced('b', replace, 'abc')).toBe(`a${replace}c`)
   },
@@ -88,7 +88,7 @@ describe('the case of what is replaced', () => {
     expect(replaced('a', 'the', 'A a', { preserve_case: true })).toBe('The the')
   })
 
-  test('is that of any script, and none where there is none', () => {
+  test('applies to any script, and not to letters without case', () => {
     expect(replaced('ΟΔΟΣ', 'straße', 'ΟΔΟΣ Οδος', { preserve_case: true })).toBe('STRASSE Straße')
     expect(replaced('1', 'One', '1 日', { preserve_case: true })).toBe('One 日')
   })

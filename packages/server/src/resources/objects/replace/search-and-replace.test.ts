@@ -86,7 +86,7 @@ describe('refuses', () => {
 })
 
 describe('replaces', () => {
-  test('in every kind of text, and leaves all else as it is', async () => {
+  test('in every kind of text, and leaves everything else unchanged', async () => {
     const before = {
       summary: 'old',
       body: '<p class="old">An <b>old</b> tale &amp; more</p>',

@@ -20,7 +20,7 @@ describe('refuses a pattern', () => {
   })
 
   test.each([
-    ['counts beside each other', '(a?){1000}'.repeat(90)],
+    ['counts concurrently', '(a?){1000}'.repeat(90)],
     ['counts of counts', '(a{1000}){1000}'],
     ['a count of a long group', `(${'ab?'.repeat(100)}){1000}`],
     ['a group that quotes hide', String.raw`(${'a'.repeat(400)}\Q)\E\Q(\E){1000}`],

@@ -21,7 +21,7 @@ test('no one updates objects without signing in', async () => {
   expect((await world.server.send(updateObjects, { body })).status).toBe(401)
 })
 
-test('objects of other tenants are not there, and a contributor updates drafts of their own', async () => {
+test('objects of other tenants do not exist, and a contributor updates their own drafts', async () => {
   const post = await add()
   const update = { object_id: post.id, data: { title: 'New' } }
   expect((await send([update], await addOwner(world.server))).status).toBe(404)
@@ -118,7 +118,7 @@ test('a unique value is given once, also within the call', async () => {
   expect(answer).toMatchObject({ modified: 1, failed: [{ object_id: two.id }] })
 })
 
-test('a draft over what is published leaves the public as it is', async () => {
+test('a draft over a published version keeps that unchanged', async () => {
   const post = await add({ summary: 'Public' })
   const body = { slug: slug(), object_ids: [post.id] }
   await world.server.call(publishObjects, { body }, world.owner)
