@@ -61,7 +61,7 @@ test('moves what is scheduled by days and weeks, takes it back, and refuses what
 }) => {
   const { night, offer } = await scheduled(server.url, owner)
   await page.goto(path(owner.bucket.slug))
-  await expect(page.getByText('3 things are scheduled')).toBeVisible()
+  await expect(page.getByText('3 scheduled')).toBeVisible()
   await expect(day(page, ninth()).getByRole('link')).toHaveText(/09:00.*A night on Neuwerk/)
   expect(await violations(page)).toEqual([])
 

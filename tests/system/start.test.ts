@@ -182,7 +182,7 @@ test('a first start whose port is taken makes no demo: its password would be los
   await start([], { PORT: String(takenPort) }).ended
   const { ready, said } = start([])
   await ready()
-  expect(said()).toContain('A demo project was made.')
+  expect(said()).toContain('Created a demo project.')
 })
 
 test('Ctrl+C under npm, which passes the signal on once more, is one press', async () => {

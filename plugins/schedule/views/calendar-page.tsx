@@ -18,7 +18,7 @@ import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { formatDay, formatMonth, formatNumber, formatWeekday } from '@typecase/ui/format'
-import { formatCount, plural } from '@typecase/ui/count'
+import { formatCount } from '@typecase/ui/count'
 
 import { newRelease } from '../commands/releases.ts'
 import {
@@ -223,7 +223,7 @@ function describeScheduled(count: number, total: number): string {
   if (total > MOST) return `The first ${formatNumber(MOST)} of ${formatNumber(total)} objects`
   if (count === 0)
     return 'Nothing scheduled here. Schedule an object in its editor, or many in a list.'
-  return `${formatCount(count, 'thing')} ${plural(count, 'is', 'are')} scheduled`
+  return `${formatNumber(count)} scheduled`
 }
 
 function useScheduled(slug: string, days: readonly Date[]) {

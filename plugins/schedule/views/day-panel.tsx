@@ -48,7 +48,7 @@ export function DayPanel({ day, now, entries, currentID, bucketSlug }: DayPanelP
       <header>
         <h2 className={styles.day}>{formatDay(day)}</h2>
         <p role="status" className={styles.note}>
-          {describeDistance(day, now)},{' '}
+          {describeDistance(day, now)}:{' '}
           {entries.length === 0
             ? 'nothing scheduled'
             : `${actions} on ${formatCount(objects, 'object')}`}
