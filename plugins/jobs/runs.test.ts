@@ -40,7 +40,7 @@ describe('undoing a change', () => {
       }),
     })
     expect(outcome).toEqual({
-      message: 'Restored 2 objects. 1 object left alone: It was changed since.',
+      message: 'Restored 2 objects. 1 object left alone: It has changed since.',
       undo: {
         command: 'jobs.redo-change-set',
         args: { change_set_id: id('u'), bucket: 'archive' },
@@ -88,7 +88,7 @@ describe('undoing a change', () => {
     }
     expect(await redo([])).toBe('')
     expect(await redo([{ object_id: id('o'), reason: 'It has changed since.' }])).toBe(
-      '1 object left alone: It was changed since.',
+      '1 object left alone: It has changed since.',
     )
   })
 
@@ -110,7 +110,7 @@ describe('undoing a change', () => {
     })
     expect(progress).toEqual([{ done: 50, total: 200, message: 'Undo: Publish 200 objects' }])
     expect(outcome.message).toBe(
-      'Restored 150 objects. 50 objects left alone: It was changed since. It has since been deleted for good.',
+      'Restored 150 objects. 50 objects left alone: It has changed since. It has since been deleted for good.',
     )
     expect(outcome.undo?.args).toEqual({ change_set_id: id('u'), bucket: 'archive' })
   })

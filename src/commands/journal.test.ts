@@ -160,7 +160,7 @@ test('with nothing to take it says where the rest is', async () => {
   await journal.undo()
   await journal.redo()
   expect(refuse.mock.calls.flat()).toEqual([
-    expect.stringContaining('The history has what was done elsewhere and before.'),
+    expect.stringContaining('History has earlier changes and those of other tabs.'),
     'Nothing to redo in this tab.',
   ])
 })

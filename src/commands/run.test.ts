@@ -269,7 +269,7 @@ describe('a command that hangs', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(jobs.list()[0]?.status).toBe('cancelling')
     jobs.cancel(id)
-    expect(await running).toMatchObject({ message: expect.stringMatching(/no longer waited for/) })
+    expect(await running).toMatchObject({ message: expect.stringMatching(/Cancelling timed out/) })
     expect(jobs.list()[0]?.status).toBe('cancelled')
     expect(interaction.notify).toHaveBeenCalledOnce()
     expect(catalog.get('pages.plain')?.isRunning).toBe(false)

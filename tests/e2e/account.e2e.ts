@@ -49,7 +49,7 @@ test.describe('two-step sign-in', () => {
       await expect(codeField(page)).toHaveAccessibleDescription(/is a required field/)
       await page.keyboard.type('000000')
       await page.keyboard.press('Enter')
-      await expect(codeField(page)).toHaveAccessibleDescription(/wrong or was used/)
+      await expect(codeField(page)).toHaveAccessibleDescription(/wrong or has already been used/)
       await expect(codeField(page)).toBeFocused()
       await expect(codeField(page)).toHaveValue('000000')
       expect(await violations(page)).toEqual([])
@@ -95,7 +95,7 @@ test.describe('two-step sign-in', () => {
       await expect(codeField(page)).toBeFocused()
       expect(await violations(page)).toEqual([])
       await type(page, used, 'Enter')
-      await expect(codeField(page)).toHaveAccessibleDescription(/wrong or was used/)
+      await expect(codeField(page)).toHaveAccessibleDescription(/wrong or has already been used/)
       await expect(codeField(page)).toBeFocused()
       expect(await violations(page)).toEqual([])
       await codeField(page).selectText()
@@ -121,7 +121,7 @@ test.describe('two-step sign-in', () => {
       await expect(codeField(page)).toBeFocused()
       expect(await violations(page)).toEqual([])
       await type(page, '111111', 'Enter')
-      await expect(codeField(page)).toHaveAccessibleDescription(/wrong or was used/)
+      await expect(codeField(page)).toHaveAccessibleDescription(/wrong or has already been used/)
       await codeField(page).selectText()
       await type(page, codes[0] ?? '', 'Enter')
       await expect(page.getByText('Two-step sign-in is off')).toBeVisible()
@@ -149,7 +149,7 @@ test.describe('two-step sign-in', () => {
     await page.getByRole('link', { name: 'Use a recovery code' }).press('Enter')
     await type(page, codes[0] ?? '', 'Enter')
     const field = page.getByRole('textbox', { name: 'Recovery code' })
-    await expect(field).toHaveAccessibleDescription(/wrong or was used/)
+    await expect(field).toHaveAccessibleDescription(/wrong or has already been used/)
 
     // Five minutes later the password is forgotten.
     await page.clock.fastForward(5 * 60_000 + 1)
@@ -173,7 +173,7 @@ test.describe('two-step sign-in', () => {
     for (const code of ['000001', '000002', '000003', '000004', '000005']) {
       await codeField(page).fill(code)
       await page.keyboard.press('Enter')
-      await expect(codeField(page)).toHaveAccessibleDescription(/wrong or was used/)
+      await expect(codeField(page)).toHaveAccessibleDescription(/wrong or has already been used/)
     }
     await codeField(page).fill('000006')
     await page.keyboard.press('Enter')
@@ -296,7 +296,7 @@ test.describe('the profile', () => {
     await expect(form.getByRole('textbox', { name: 'Current password' })).toBeFocused()
     await type(page, person.password, 'Tab', 'Tab', 'password1', 'Enter')
     const next = form.getByRole('textbox', { name: 'New password' })
-    await expect(next).toHaveAccessibleDescription(/New password is one of the passwords/)
+    await expect(next).toHaveAccessibleDescription(/New password is one of the most common passwords/)
     await next.selectText()
     await type(page, 'an orchard in the morning', 'Enter')
     await expect(page.getByText('Password changed')).toBeVisible()

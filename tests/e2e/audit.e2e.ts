@@ -62,7 +62,7 @@ for (const width of [1440, 390]) {
       await page.getByRole('button', { name: /What/ }).press('Enter')
       await page.keyboard.type('Invitations')
       await page.keyboard.press('Enter')
-      await expect(page.getByText('Choose fewer conditions')).toBeVisible()
+      await expect(page.getByText('Remove a filter.')).toBeVisible()
       expect(await violations(page)).toEqual([])
     })
   })

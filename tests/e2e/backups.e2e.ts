@@ -60,7 +60,7 @@ test('is scheduled, made, restored and undone, all by keyboard', async ({
   await pick(page, 'How often is the bucket backed up?', 'week', 'Weekly')
   await pick(page, 'On which day?', 'sun', 'Sunday')
   await pick(page, 'At which hour?', '04', '04:00 UTC')
-  const weeks = page.getByRole('dialog').getByPlaceholder('Of how many weeks')
+  const weeks = page.getByRole('dialog').getByPlaceholder('How many weekly backups')
   await expect(weeks).toHaveValue('4')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('8')
@@ -68,7 +68,7 @@ test('is scheduled, made, restored and undone, all by keyboard', async ({
   await expect(notifications(page)).toContainText('every Sunday at 04:00 UTC')
   await expect(page.getByText('Kept are the backups of 8 weeks')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(page.getByText('Backups are off: none is made')).toBeVisible()
+  await expect(page.getByText('Scheduled backups are off.')).toBeVisible()
 
   await page.keyboard.press('n')
   await expect(notifications(page)).toContainText('Backed up 1 object and 0 media')

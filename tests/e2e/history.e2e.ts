@@ -199,7 +199,7 @@ test('an undo of many is a job that says once what it left alone, and why', asyn
   await expect(page.getByRole('dialog')).toContainText('Undo: Publish')
   await page.getByRole('button', { name: 'Apply' }).press('Enter')
   await expect(notifications(page)).toContainText(
-    'Restored 109 objects. 1 object left alone: It was changed since.',
+    'Restored 109 objects. 1 object left alone: It has changed since.',
   )
   await expect(page.getByRole('region', { name: 'Running jobs' })).toHaveCount(0)
   await expect(row).toContainText('Undone by you')

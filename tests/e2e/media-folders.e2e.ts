@@ -136,7 +136,7 @@ test('folders are dragged into one another and into another order, by mouse and 
   // As assistive technology does: take, choose a place, drop.
   await row('Portraits').getByRole('button', { name: 'Move Portraits' }).focus()
   await page.keyboard.press('Enter')
-  const place = page.getByRole('button', { name: 'Insert between In no folder and Covers' })
+  const place = page.getByRole('button', { name: 'Insert between Without a folder and Covers' })
   // The places are above it: the nearest one has the focus first.
   await expect(
     page.getByRole('button', { name: /^(Insert|Drop) / }).and(page.locator(':focus')),

@@ -60,7 +60,7 @@ for (const width of [1440, 390]) {
 
 test('no one else sees it', async ({ ownerPage: page }) => {
   await page.goto('/admin/')
-  await expect(page.getByText('Only the staff of this installation see it')).toBeVisible()
+  await expect(page.getByText('Only the staff of this installation can see it')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Staff' })).toHaveCount(0)
   expect(await violations(page)).toEqual([])
 })
@@ -83,7 +83,7 @@ test('support sees what a user sees, changes nothing, and goes back', async ({
   await page.goto(`/projects/${owner.project.id}/settings`)
   await page.getByRole('textbox', { name: 'Title' }).fill('Changed by support')
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(notifications(page)).toContainText('as support, which only reads')
+  await expect(notifications(page)).toContainText('as support. Support can only read')
   await expect(banner.first()).toBeVisible()
   expect(await violations(page)).toEqual([])
 

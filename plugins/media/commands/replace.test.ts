@@ -128,6 +128,6 @@ test('it takes nothing that only objects have', async () => {
   const { options } = asked(() => ({}))
   const scope = { kind: 'query', query: {}, total: 3, except: { locales: ['de'] } }
   await expect(runCommand(plugin, 'media.replace', { ...args, scope }, options)).rejects.toThrow(
-    'Media have neither locales nor object types',
+    'Media have no locales or object types',
   )
 })

@@ -114,8 +114,8 @@ describe('unique values', () => {
     ]
     const { report } = await run(rows, books, { skip_invalid: true })
     expect(report?.errors.map(({ row, message }) => [row, message])).toEqual([
-      [1, 'metadata.isbn must be unique: “Book 1” has this value already'],
-      [2, 'metadata.isbn must be unique: “Elsewhere” has this value already'],
+      [1, 'metadata.isbn must be unique: “Book 1” already has this value'],
+      [2, 'metadata.isbn must be unique: “Elsewhere” already has this value'],
     ])
     expect(await isbns()).toEqual({ 'book-1': '1', 'book-2': '4', elsewhere: '3' })
   })
@@ -144,7 +144,7 @@ describe('unique values', () => {
         row: 2,
         title: 'Two',
         path: 'metadata.sku',
-        message: 'metadata.sku must be unique: row 1 has this value already',
+        message: 'metadata.sku must be unique: row 1 already has this value',
         rule: 'unique',
       },
     ])

@@ -118,7 +118,7 @@ test('within a chunk of many objects each sees what those before it got and gave
     failed: { object_id: string; reason: string }[]
   }
   expect(result.failed).toMatchObject([
-    { object_id: ids[3], reason: 'isbn must be unique: “same” has this value already' },
+    { object_id: ids[3], reason: 'isbn must be unique: “same” already has this value' },
   ])
   const held = await Promise.all(ids.map((id) => readOneObject(server, owner, id)))
   expect(held.map(({ metadata }) => metadata['isbn'])).toEqual([

@@ -155,7 +155,7 @@ describe('a release', () => {
     }
     expect((await server.call(addRelease, { body: late }, owner)).error()).toMatchObject({
       code: 'conflict',
-      message: expect.stringMatching(/“Offer” is to be unpublished before/),
+      message: expect.stringMatching(/“Offer” will be unpublished before/),
     })
     expect((await server.call(listReleases, { query: { slug } }, owner)).ok().releases).toEqual([])
   })
