@@ -18,7 +18,6 @@ import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { formatDay, formatMonth, formatNumber, formatWeekday } from '@typecase/ui/format'
-import { formatCount } from '@typecase/ui/count'
 
 import { newRelease } from '../commands/releases.ts'
 import {
