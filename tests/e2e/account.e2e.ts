@@ -296,7 +296,9 @@ test.describe('the profile', () => {
     await expect(form.getByRole('textbox', { name: 'Current password' })).toBeFocused()
     await type(page, person.password, 'Tab', 'Tab', 'password1', 'Enter')
     const next = form.getByRole('textbox', { name: 'New password' })
-    await expect(next).toHaveAccessibleDescription(/New password is one of the most common passwords/)
+    await expect(next).toHaveAccessibleDescription(
+      /New password is one of the most common passwords/,
+    )
     await next.selectText()
     await type(page, 'an orchard in the morning', 'Enter')
     await expect(page.getByText('Password changed')).toBeVisible()
