@@ -1,13 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 
 import { getExtensionValues, updateExtensionValues } from '@typecase/contract/extensions'
 import { connect, databaseFile } from '@typecase/server/database/connection'
 import { lockDataDir } from '@typecase/server/database/data-lock'
 import { install, publish } from '@typecase/server/testing/extensions'
+import {
+  addFormerFolder,
+  formerAnswers,
+  formerSettings,
+} from '@typecase/server/testing/former-data'
 import { addOwner, addWorkspaceOf } from '@typecase/server/testing/people'
 import { addDatabase, startPostgres, type TestPostgres } from '@typecase/server/testing/postgres'
 import { startTestServer, type TestServer } from '@typecase/server/testing/test-server'
@@ -15,21 +19,6 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const FOLDER = join(ROOT, 'tests/fixtures/data-folder')
-const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
-const unzipped = (name: string) => gunzipSync(readFileSync(join(FOLDER, name)))
-
-/** What the version that left the folder answered. */
-interface Answered {
-  name: string
-  url: string
-  token?: string
-  body: object
-}
-
-// The fixture's own form.
-const answers = JSON.parse(unzipped('answers.json.gz').toString()) as Answered[]
-
 let postgres: TestPostgres
 beforeAll(async () => {
   postgres = await startPostgres()
@@ -39,12 +28,6 @@ afterAll(() => postgres.remove())
 let count = 0
 /** A database without tables. */
 const emptyDatabase = () => addDatabase(postgres.address, `copy_${(count += 1)}`, 'template0')
-
-function addFolder(): string {
-  const dataDir = mkdtempSync(join(tmpdir(), 'typecase-copy-'))
-  writeFileSync(databaseFile(dataDir), unzipped('typecase.sqlite.gz'))
-  return dataDir
-}
 
 /** Runs the command as someone in a terminal does. */
 function copy(env: Record<string, string>) {
@@ -75,24 +58,19 @@ describe('a server on the copy of a data folder', () => {
   let url: string
   let server: TestServer
   beforeAll(async () => {
-    dataDir = addFolder()
+    dataDir = addFormerFolder()
     url = await emptyDatabase()
     writeFileSync(join(dataDir, 'secret.key'), Buffer.alloc(32, 7).toString('base64url'))
     const { status, stdout, stderr } = copy({ DATA_DIR: dataDir, DATABASE_URL: url })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect(stdout).toMatch(/^ {2}objects +82$/m)
+    expect(stdout).toMatch(/^ {2}objects +13$/m)
     expect(stdout).toContain('Count and hash of each table are the same in both.')
     expect(stdout).toContain('secret.key')
-    server = await startTestServer({
-      DATA_DIR: dataDir,
-      DATABASE_URL: url,
-      CLOCK: '2026-11-22T08:00:00.000Z',
-      SECRET_KEY,
-    })
+    server = await startTestServer({ ...formerSettings, DATA_DIR: dataDir, DATABASE_URL: url })
   })
   afterAll(() => server.remove())
 
-  test.each(answers)('answers as before: $name', async ({ url: path, token, body }) => {
+  test.each(formerAnswers)('answers as before: $name', async ({ url: path, token, body }) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const answer = await server.http.inject({ url: path, headers })
     // Answers may hold more than they did.
@@ -132,7 +110,7 @@ describe('nothing is copied', () => {
   let dataDir: string
   let url: string
   beforeEach(async () => {
-    dataDir = addFolder()
+    dataDir = addFormerFolder()
     url = await emptyDatabase()
   })
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -181,26 +159,29 @@ describe('nothing is copied', () => {
       END $$;
       CREATE EVENT TRIGGER on_tables ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION add_trigger()`,
     )
-    expect(refusal()).toContain('macros: PostgreSQL holds 1 rows that differ')
+    expect(refusal()).toContain('macros: PostgreSQL holds 2 rows that differ')
     expect(await tablesIn(url)).toEqual([])
   })
 })
 
 test('texts that older versions took are corrected, and the command says how many', async () => {
-  const dataDir = addFolder()
+  const dataDir = addFormerFolder()
   const url = await emptyDatabase()
   const file = connect(databaseFile(dataDir))
-  file.prepare('UPDATE macros SET title = ?').run('a\0b')
+  file.prepare('UPDATE macros SET title = ? WHERE is_shared = 1').run('a\0b')
   const metadata = String.raw`{"note":"x\u0000y","half":"\ud800","plain":"\\u0000"}`
   file
     .prepare('UPDATE objects SET metadata = ? WHERE id = (SELECT min(id) FROM objects)')
     .run(metadata)
   file.close()
+  const { SECRET_KEY } = formerSettings
   const { status, stdout, stderr } = copy({ DATA_DIR: dataDir, DATABASE_URL: url, SECRET_KEY })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  expect(stdout).toMatch(/macros +1, 1 of them corrected/)
+  expect(stdout).toMatch(/macros +2, 1 of them corrected/)
   expect(stdout).toMatch(/objects +\d+, 1 of them corrected/)
-  expect(await query(url, 'SELECT title FROM macros')).toEqual([{ title: 'ab' }])
+  expect(await query(url, 'SELECT title FROM macros WHERE is_shared = 1')).toEqual([
+    { title: 'ab' },
+  ])
   const [row] = await query<{ metadata: object }>(
     url,
     'SELECT metadata FROM objects ORDER BY id LIMIT 1',

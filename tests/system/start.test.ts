@@ -6,6 +6,8 @@ import { join } from 'node:path'
 
 import { addProjectWithBucket, listProjects } from '@typecase/contract/projects'
 import { authenticate } from '@typecase/contract/users'
+import { connect, databaseFile } from '@typecase/server/database/connection'
+import { addFormerFolder } from '@typecase/server/testing/former-data'
 import { waitFor } from '@typecase/server/testing/wait-for'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -118,6 +120,17 @@ describe('a start that cannot be names the setting or the file', () => {
     expect(await problemOf({})).toBe(
       `DATA_DIR ${folder}: ${file} cannot be used: it is not a database.`,
     )
+  })
+
+  test('a database of an earlier version', async () => {
+    const former = addFormerFolder()
+    const connection = connect(databaseFile(former))
+    connection.exec("DELETE FROM migrations WHERE name > '0049'")
+    connection.close()
+    expect(await problemOf({ DATA_DIR: former })).toBe(
+      'The database is from a version before 0.2.0. Start it once with Typecase 0.2.0, then with this version.',
+    )
+    rmSync(former, { recursive: true })
   })
 
   test('a folder where a file is in the way', async () => {

@@ -53,7 +53,6 @@ import { createMetering } from './resources/plans/metering.ts'
 import { createProductExtensions } from './resources/marketplace/product-extensions.ts'
 import { createPresence } from './resources/presence/presence.ts'
 import { createPlanCache } from './bulk/plan-cache.ts'
-import { addMissingPreviewKeys } from './resources/buckets/store.ts'
 import { createWebhookDeliveries } from './resources/webhooks/deliveries.ts'
 import { createSessions } from './resources/users/sessions.ts'
 import { assertDatabaseNotMissing } from './secrets/key-file.ts'
@@ -146,7 +145,6 @@ export async function createServer(
 
   if (db.rolledBack > 0)
     http.log.warn('The last server stopped during a large change, which was rolled back.')
-  await addMissingPreviewKeys(app)
   const drain = prepareDrain(http)
   // Hooks that are added after the handler of unknown paths do not run for these.
   await options.prepare?.(http)

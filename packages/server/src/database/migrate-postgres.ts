@@ -63,9 +63,7 @@ async function missing(client: pg.ClientBase): Promise<Migration[]> {
   await client.query(
     'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at TEXT NOT NULL)',
   )
-  const { rows } = await client.query<Applied>(
-    'SELECT name, checksum FROM migrations ORDER BY name',
-  )
+  const { rows } = await client.query<Applied>('SELECT name, checksum FROM migrations')
   return missingMigrations('postgres', rows)
 }
 

@@ -6,24 +6,12 @@ import { type Applied, assertNoneMissing, type Migration, missingMigrations } fr
 export function migrate(connection: Sqlite.Database): void {
   for (const { name, sql, checksum } of missing(connection)) {
     connection.transaction(() => {
-      if (name === DROPS_FIELD_INDEXES) dropFieldIndexes(connection)
       connection.exec(sql)
       connection
         .prepare('INSERT INTO migrations (name, checksum, applied_at) VALUES (?, ?, ?)')
         .run(name, checksum, new Date().toISOString())
     })()
   }
-}
-
-/** Until this one, servers made indexes on metafields as they were needed; SQL alone cannot name them. */
-const DROPS_FIELD_INDEXES = '0013-lists-need-no-indexes'
-
-function dropFieldIndexes(connection: Sqlite.Database): void {
-  const names = connection
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND name GLOB 'field_[0-9a-f]*'")
-    .pluck()
-    .all() as string[]
-  for (const name of names) connection.exec(`DROP INDEX ${name}`)
 }
 
 /** @throws when the schema is not this version's: older, newer, or none */
@@ -36,6 +24,6 @@ function missing(connection: Sqlite.Database): Migration[] {
     'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT',
   )
   // The row's shape is that of the statement.
-  const applied = connection.prepare('SELECT name, checksum FROM migrations ORDER BY name').all()
+  const applied = connection.prepare('SELECT name, checksum FROM migrations').all()
   return missingMigrations('sqlite', applied as Applied[])
 }

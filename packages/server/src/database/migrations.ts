@@ -19,29 +19,43 @@ export interface Migration {
 /** What a database says of a migration that was applied to it. */
 export type Applied = Omit<Migration, 'sql'>
 
+/** The version whose tables the baseline makes: it upgrades databases of earlier versions. */
+const BASELINE_VERSION = '0.2.0'
+
 /**
- * The migrations that a database has not seen, oldest first. They go forward only, each in its own transaction.
- * @param applied those that it has seen
- * @throws when one of these was edited since, or is of a newer version of the product
+ * The migrations that a database has not seen, oldest first. They go forward only, each in its own transaction. The first one
+ * is the baseline: a database without tables begins with it, and it replaces every migration up to its number.
+ * @param applied those that the database has seen
+ * @throws when it is older than the baseline or newer than the product, or when one of these was edited since
  */
 export function missingMigrations(engine: Engine, applied: readonly Applied[]): Migration[] {
   const migrations = readMigrations(folders[engine])
-  for (const { name, checksum } of applied) {
-    const known = migrations.find((migration) => migration.name === name)
-    if (!known) {
+  if (applied.length === 0) return migrations
+  const baseline = Math.min(...migrations.map(numberOf))
+  for (const migration of applied) {
+    const { name, checksum } = migration
+    const known = migrations.find((one) => one.name === name)
+    if (!known && numberOf(migration) > baseline) {
       throw new Error(
         `The database holds migration ${name}, which this version does not know: it was used by a newer version. Start that version, or restore a backup.`,
       )
     }
-    if (known.checksum !== checksum) {
+    if (known && known.checksum !== checksum) {
       throw new Error(
         `Migration ${name} was changed after it was applied. Migrations are never edited.`,
       )
     }
   }
-  const done = new Set(applied.map((migration) => migration.name))
-  return migrations.filter(({ name }) => !done.has(name))
+  if (!applied.some((migration) => numberOf(migration) === baseline)) {
+    throw new Error(
+      `The database is from a version before ${BASELINE_VERSION}. Start it once with Typecase ${BASELINE_VERSION}, then with this version.`,
+    )
+  }
+  const names = new Set(applied.map(({ name }) => name))
+  return migrations.filter((one) => numberOf(one) > baseline && !names.has(one.name))
 }
+
+const numberOf = ({ name }: Applied): number => Number.parseInt(name, 10)
 
 /** @throws when the schema of a database is not this version's: older, or none */
 export function assertNoneMissing(missing: readonly Migration[]): void {

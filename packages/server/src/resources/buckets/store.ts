@@ -13,7 +13,7 @@ import type { BucketAccess } from './bucket-access.ts'
 import { isReservedSlug } from './reserved-slugs.ts'
 import { showFormerKeys } from './former-keys.ts'
 import { readKeyUses } from './key-uses.ts'
-import { newKeys, newPreviewKey } from './new-keys.ts'
+import { newKeys } from './new-keys.ts'
 import { firstFree } from './slug-from-title.ts'
 import type { BucketTable } from './tables.ts'
 import '../projects/tables.ts'
@@ -210,27 +210,6 @@ export async function insertBucket(
       autosaves_drafts: 1,
     })
     .execute()
-}
-
-/** Makes the preview keys of buckets that are older than these keys. */
-export async function addMissingPreviewKeys({ db, sealer }: Pick<App, 'db' | 'sealer'>) {
-  const buckets = await db.read
-    .selectFrom('buckets')
-    .select('id')
-    .where('preview_key_hash', '=', '')
-    .execute()
-  if (buckets.length === 0) return
-  await db.write(async (write) => {
-    for (const { id } of buckets) {
-      await write.db
-        .updateTable('buckets')
-        .set(newPreviewKey(sealer))
-        .where('id', '=', id)
-        // Another process may have created the key first.
-        .where('preview_key_hash', '=', '')
-        .execute()
-    }
-  }, 'read committed')
 }
 
 /** The first free slug of that form in the whole installation: content API addresses name no project. */

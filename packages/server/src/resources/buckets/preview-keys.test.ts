@@ -1,13 +1,10 @@
 import { getBucket, updateBucket } from '@typecase/contract/buckets'
 import { findObjects, findRevisions } from '@typecase/contract/content'
-import { addBucket } from '@typecase/contract/projects'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { readContent } from '../../content-api/testing/read-content.ts'
-import { connect, databaseFile } from '../../database/connection.ts'
 import { addOneObject, addType } from '../../testing/content.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
-import { restart } from '../../testing/restart.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -21,20 +18,8 @@ beforeEach(async () => {
 })
 afterEach(() => server.remove())
 
-/** Restarts on a database as the version before preview keys left it. */
-async function upgrade(): Promise<void> {
-  const { dataDir } = server
-  await server.close()
-  const connection = connect(databaseFile(dataDir))
-  for (const column of ['preview_key_hash', 'preview_key_sealed', 'read_key_reads_drafts'])
-    connection.exec(`ALTER TABLE buckets DROP COLUMN ${column}`)
-  connection.exec("DELETE FROM migrations WHERE name = '0011-preview-keys'")
-  connection.close()
-  server = await startTestServer({ DATA_DIR: dataDir })
-}
-
-const bucketNow = async (slug = owner.bucket.slug) =>
-  (await server.call(getBucket, { query: { slug } }, owner)).ok().bucket
+const bucketNow = async () =>
+  (await server.call(getBucket, { query: { slug: owner.bucket.slug } }, owner)).ok().bucket
 
 async function setReadsDrafts(read_key_reads_drafts: boolean): Promise<void> {
   const body = { slug: owner.bucket.slug, data: { read_key_reads_drafts } }
@@ -59,26 +44,6 @@ test('a new bucket keeps its drafts from the read key', async () => {
   expect(new Set(Object.values(api_access)).size).toBe(3)
   expect(await statusesWith(api_access.read_key)).toEqual([401, 401])
   expect(await statusesWith(api_access.preview_key)).toEqual([200, 200])
-})
-
-test('a bucket from before gets a preview key, and its read key goes on reading drafts', async () => {
-  const before = owner.bucket.api_access
-  await upgrade()
-  const { api_access, read_key_reads_drafts } = await bucketNow()
-  expect(read_key_reads_drafts).toBe(true)
-  expect(api_access).toEqual({ ...before, preview_key: expect.stringMatching(/^[A-Za-z0-9]{50}$/) })
-  expect(await statusesWith(api_access.read_key)).toEqual([200, 200])
-  expect(await statusesWith(api_access.preview_key)).toEqual([200, 200])
-  // It was made once and for all.
-  server = await restart(server)
-  expect((await bucketNow()).api_access).toEqual(api_access)
-})
-
-test('a bucket that is made after the upgrade is a new one', async () => {
-  await upgrade()
-  const body = { project_id: owner.project.id, data: { title: 'New' } }
-  const { bucket } = (await server.call(addBucket, { body }, owner)).ok()
-  expect(bucket.read_key_reads_drafts).toBe(false)
 })
 
 test('the setting is switched off and on, for the very next read', async () => {

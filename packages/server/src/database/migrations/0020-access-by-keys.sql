@@ -1,5 +1,0 @@
--- Whether reads of the content API need no key: published versions only.
-ALTER TABLE buckets ADD COLUMN reads_without_key INTEGER NOT NULL DEFAULT 0;
-
--- Whether a key of the bucket made the change: no person did.
-ALTER TABLE change_sets ADD COLUMN by_key INTEGER NOT NULL DEFAULT 0;
