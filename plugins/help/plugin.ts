@@ -60,6 +60,8 @@ export default definePlugin({
   order: 95,
   routes: [keyboardRoute],
   commands,
+  later: () => import('./later.ts'),
+  activate: () => import('./activate.ts'),
   keys: [
     { keys: 'Shift+?', command: 'help.show-keys', inDialog: true },
     // In a text as well, where a question mark is typed.

@@ -1,9 +1,12 @@
 import { route } from '@typecase/plugin-sdk/route'
+import { type } from 'arktype'
 
 export const keyboardRoute = route({
   id: 'help.keyboard',
   mount: 'root',
   path: 'help/keyboard',
   title: 'Keyboard',
+  // The command that the page is about; all of them without it.
+  search: () => type({ 'command?': 'string' }),
   load: () => import('./views/keyboard.tsx'),
 })

@@ -20,6 +20,8 @@ declare module '@typecase/plugin-sdk/facts' {
 
 export const facts: readonly FactDeclaration[] = [
   { key: 'objects.row', title: 'a row is current', missing: 'Go to a row first.' },
+  { key: 'peek.row', title: 'an object of a list is current', missing: 'Go to a row first.' },
+  { key: 'peek.isOpen', title: 'the peek is open', missing: 'The peek is not open.' },
   { key: 'objects.type', title: 'a type is shown', missing: 'Choose an object type first.' },
   {
     key: 'objects.isArranged',

@@ -13,6 +13,7 @@ const list = {
   'objects.isArranged': true,
   'objects.rowCount': 10,
   'objects.row': '0123456789abcdef01234567',
+  'peek.row': '0123456789abcdef01234567',
 }
 const grouped = { ...list, 'objects.isGrouped': true }
 const selected = {
@@ -44,6 +45,10 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'search all fields', expect: 'objects.search-all-fields', facts: here },
   { query: 'full text', expect: 'objects.search-all-fields', facts: here },
   { query: 'edit', expect: 'objects.edit', facts: list },
+  { query: 'peek', expect: 'objects.peek', facts: list },
+  { query: 'quick look', expect: 'objects.peek', facts: list },
+  { query: 'side panel', expect: 'objects.peek', facts: list },
+  { query: 'close peek', expect: 'objects.close-peek', facts: { ...list, 'peek.isOpen': true } },
   { query: 'pub', expect: 'objects.publish', facts: selected },
   { query: 'view', expect: 'objects.view-public', facts: selected },
   { query: 'preview', expect: 'objects.view-public', facts: selected },

@@ -1,12 +1,12 @@
 import type { KeyBinding, WidgetKeys } from '@typecase/plugin-sdk/keys'
-import { and, has, not, or, selection } from '@typecase/plugin-sdk/when'
+import { and, eq, has, not, or, selection } from '@typecase/plugin-sdk/when'
 
 import { isEditing } from '@typecase/content/object-facts'
 import { onList } from './commands/object-command.ts'
 
 const outsideText = and(onList, not(has('focus.inText')))
 
-/** Keys of the list; arrows, Space and Enter are the grid's own, as in any grid. */
+/** Keys of the list; arrows and Enter are the grid's own, as in any grid. */
 const listKeys: readonly KeyBinding[] = [
   // On the page of another list it makes what that one lists.
   {
@@ -32,7 +32,24 @@ const listKeys: readonly KeyBinding[] = [
   {
     keys: 'Escape',
     command: 'objects.clear-selection',
-    when: and(onList, selection('object'), not(has('zen')), not(has('route.up'))),
+    when: and(
+      onList,
+      selection('object'),
+      not(has('peek.isOpen')),
+      not(has('zen')),
+      not(has('route.up')),
+    ),
+  },
+]
+
+/** Keys of every list of objects. */
+const peekKeys: readonly KeyBinding[] = [
+  { keys: 'Space', command: 'objects.peek' },
+  {
+    keys: 'Escape',
+    command: 'objects.close-peek',
+    // Files have no peek.
+    when: and(not(has('zen')), not(eq('selection.kind', 'media'))),
   },
 ]
 
@@ -64,7 +81,7 @@ const sheetKeys: readonly KeyBinding[] = [
   { keys: '$mod+e', command: 'objects.edit', when: inSheet },
 ]
 
-export const keys: readonly KeyBinding[] = [...listKeys, ...sheetKeys]
+export const keys: readonly KeyBinding[] = [...listKeys, ...peekKeys, ...sheetKeys]
 
 /** What cells take by themselves. */
 export const widgetKeys: readonly WidgetKeys[] = [

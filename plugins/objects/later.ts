@@ -7,6 +7,7 @@ import { exportCommands } from './commands/export.ts'
 import { columnCommands } from './commands/columns.ts'
 import { listCommands } from './commands/list.ts'
 import { openCommands } from './commands/open.ts'
+import { peekCommands } from './commands/peek.ts'
 import { publishCommands } from './commands/publish.ts'
 import { selectionCommands } from './commands/selection.ts'
 import { sheetCommands } from './commands/sheet.ts'
@@ -16,6 +17,7 @@ import { keys, widgetKeys } from './keys.ts'
 export default {
   commands: [
     ...openCommands,
+    ...peekCommands,
     ...listCommands,
     ...columnCommands,
     ...selectionCommands,

@@ -55,6 +55,10 @@ test.each([
   ['<form><button data-at></button></form>', { isInField: true }],
   ['<div data-form><button data-at></button></div>', { isInField: true }],
   ['<div data-movable><button data-at></button></div>', { isInMovable: true }],
+  ['<span data-records-keys><input data-at></span>', { isInRecorder: true }],
+  ['<div role="row" data-at></div>', { isOnRow: true }],
+  ['<a data-row="1" data-at></a>', { isOnRow: true }],
+  ['<button data-row="1" data-at></button>', { isOnRow: false }],
   ['<button aria-haspopup="dialog" data-at></button>', { isInTypeAhead: false }],
 ])('%s is in %j', (html, place) => {
   document.body.innerHTML = html
@@ -68,7 +72,9 @@ test('nothing in particular has the focus', () => {
     isInTypeAhead: false,
     isInRows: false,
     isInField: false,
+    isOnRow: false,
     isInMovable: false,
+    isInRecorder: false,
     isInDialog: false,
   })
 })

@@ -9,10 +9,14 @@ export interface FocusPlace {
   readonly isInTypeAhead: boolean
   /** Within a list or tree that handles its own navigation keys. */
   readonly isInRows: boolean
+  /** On a row of a list, which has no use of its own for Space. */
+  readonly isOnRow: boolean
   /** In a form, or in a field with its tool bar: letters are meant for a field. */
   readonly isInField: boolean
   /** In a row that Alt and the arrow keys move. */
   readonly isInMovable: boolean
+  /** In a field that records presses, whatever they mean elsewhere. */
+  readonly isInRecorder: boolean
   /** In something that lies over the page and has the keys to itself. */
   readonly isInDialog: boolean
 }
@@ -35,8 +39,10 @@ const nowhere: FocusPlace = {
   isInCode: false,
   isInTypeAhead: false,
   isInRows: false,
+  isOnRow: false,
   isInField: false,
   isInMovable: false,
+  isInRecorder: false,
   isInDialog: false,
 }
 
@@ -49,8 +55,10 @@ export function placeOf(target: EventTarget | null | undefined): FocusPlace {
     isInCode: isWithin('.cm-editor'),
     isInTypeAhead: isWithin(typeAheads),
     isInRows: isWithin('[role="grid"], [role="tree"], [role="treegrid"]'),
+    isOnRow: target.matches('[role="row"], a[data-row]'),
     isInField: isWithin(fields),
     isInMovable: isWithin('[data-movable]'),
+    isInRecorder: isWithin('[data-records-keys]'),
     isInDialog: isWithin(layers),
   }
 }

@@ -42,6 +42,8 @@ export function mayFire({ entry, presses }: ActiveBinding, place: FocusPlace): b
   if (place.isInDialog && !entry.inDialog) return false
   if (place.isInMovable && /^Alt\+Arrow(Up|Down)$/.test(entry.keys)) return false
   const [first] = presses
+  // Elsewhere Space presses what has the focus.
+  if (first?.name === 'space' && !place.isOnRow) return false
   // What types nothing means the same in a tree as elsewhere, but Escape leaves it.
   const isTyped = first?.isChord === false && first.binding[2].toString().length === 1
   if (place.isInTypeAhead && (isTyped || entry.keys === 'Escape') && !entry.inText) return false

@@ -102,6 +102,7 @@ export function createDispatcher({
   function handle(event: KeyboardEvent, target: EventTarget | null = innermost(event)): boolean {
     if (isSilent(event)) return false
     const place = placeOf(target)
+    if (place.isInRecorder) return false
     if ((place.isInText || place.isInCode) && isOptionEdit(event)) {
       settle()
       return false

@@ -281,3 +281,31 @@ describe('the keys in force', () => {
     })
   })
 })
+
+test('all changes are read and put back at once; what a browser keeps changes nothing', () => {
+  const keymap = setUp([{ keys: 'a', command: 'x.a' }])
+  keymap.bind('x.a a', 'b')
+  keymap.add({ keys: 'c', command: 'x.b' })
+  const before = keymap.changes()
+  expect(before).toEqual({
+    keys: { 'x.a a': 'b' },
+    active: {},
+    added: [{ keys: 'c', command: 'x.b' }],
+    hasSingleKeys: true,
+  })
+  const added = [
+    { keys: 'd', command: 'x.a' },
+    { keys: '$mod+t', command: 'x.a' },
+  ]
+  expect(keymap.replace({ ...before, added })).toEqual({
+    ok: false,
+    path: 'added[1].keys',
+    reason: '“$mod+t” belongs to the browser or the system.',
+  })
+  expect(keymap.replace({ ...before, keys: { 'x.a a': 'Bogus+x' } })).toMatchObject({
+    path: 'keys["x.a a"]',
+  })
+  expect(keymap.changes()).toBe(before)
+  expect(keymap.replace({ ...before, keys: { 'x.a a': null }, added: [] })).toEqual({ ok: true })
+  expect(keymap.bindings()).toEqual([])
+})

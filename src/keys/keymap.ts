@@ -1,6 +1,7 @@
 import type {
   BindResult,
   KeyConflict,
+  KeymapChanges,
   KeymapEntry,
   KeymapService,
 } from '@typecase/plugin-sdk/keymap'
@@ -17,7 +18,6 @@ import { commandsById } from '../commands/commands-by-id.ts'
 import { createListeners } from '../kernel/store.ts'
 import { findConflicts } from './conflicts.ts'
 import { keysInForce } from './in-force.ts'
-import type { Overrides } from './overrides.ts'
 import { noOverrides, readOverrides, withCurrentIds } from './overrides.ts'
 import { type ActiveBinding, parseSequence, type Press } from './press.ts'
 import { refusalOf } from './reserved.ts'
@@ -68,7 +68,7 @@ export function createKeymap({
     return (derived = derive(registry, overrides, isThirdParty))
   }
 
-  function save(patch: Partial<Overrides>): void {
+  function save(patch: Partial<KeymapChanges>): void {
     overrides = { ...overrides, ...patch }
     // Bindings hold strings and JSON alone.
     storage.set(KEY, structuredClone(overrides) as never)
@@ -117,6 +117,22 @@ export function createKeymap({
     setActive: (id, isActive) => save({ active: { ...overrides.active, [id]: isActive } }),
     hasSingleKeys: () => overrides.hasSingleKeys,
     setSingleKeys: (hasSingleKeys) => save({ hasSingleKeys }),
+    changes: () => {
+      get()
+      return overrides
+    },
+    replace(changes) {
+      const given = [
+        ...Object.entries(changes.keys).map(([id, keys]) => ({ path: `keys["${id}"]`, keys })),
+        ...changes.added.map(({ keys }, at) => ({ path: `added[${at}].keys`, keys })),
+      ]
+      for (const { path, keys } of given) {
+        const reason = keys === null ? undefined : refusalOf(keys)
+        if (reason) return { ok: false, path, reason }
+      }
+      save(changes)
+      return { ok: true }
+    },
   }
   return keymap
 }
@@ -133,7 +149,7 @@ interface Derived {
 
 function derive(
   registry: Registry,
-  overrides: Overrides,
+  overrides: KeymapChanges,
   isThirdParty: (owner: string) => boolean,
 ): Derived {
   const commands = new Map<string, Contribution<'commands'>>(

@@ -1,20 +1,12 @@
+import type { KeymapChanges } from '@typecase/plugin-sdk/keymap'
 import type { KeyBinding } from '@typecase/plugin-sdk/keys'
 
-/** What the user changed about the keys; ids are those of the keymap's entries. */
-export interface Overrides {
-  /** Other keys for a binding, or null for none. */
-  readonly keys: Readonly<Record<string, string | null>>
-  readonly active: Readonly<Record<string, boolean>>
-  readonly added: readonly KeyBinding[]
-  readonly hasSingleKeys: boolean
-}
-
-export const noOverrides: Overrides = { keys: {}, active: {}, added: [], hasSingleKeys: true }
+export const noOverrides: KeymapChanges = { keys: {}, active: {}, added: [], hasSingleKeys: true }
 
 /** What was kept, or nothing where it is not what it should be. */
-export function readOverrides(kept: unknown): Overrides {
+export function readOverrides(kept: unknown): KeymapChanges {
   if (typeof kept !== 'object' || kept === null) return noOverrides
-  const { keys, active, added, hasSingleKeys } = kept as Partial<Overrides>
+  const { keys, active, added, hasSingleKeys } = kept as Partial<KeymapChanges>
   return {
     keys: typeof keys === 'object' ? keys : {},
     active: typeof active === 'object' ? active : {},
@@ -25,9 +17,9 @@ export function readOverrides(kept: unknown): Overrides {
 
 /** The overrides with the current ids of renamed or replaced commands. */
 export function withCurrentIds(
-  { keys, active, added, ...rest }: Overrides,
+  { keys, active, added, ...rest }: KeymapChanges,
   idNow: (commandId: string) => string,
-): Overrides {
+): KeymapChanges {
   // An entry's id begins with its command's: `x.open o`, `x.sort?{"by":"name"} s n`.
   const rename = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(

@@ -174,6 +174,33 @@ const texts = [
   '<div class="cm-editor"><div contenteditable="true" data-at></div></div>',
 ]
 
+test('a field that records keys gets all of them', () => {
+  const { dispatcher, ran } = setUp([{ keys: '$mod+k', command: 'x.open' }])
+  document.body.innerHTML = '<span data-records-keys><input /></span>'
+  const target = document.querySelector('input') ?? document
+  expect(dispatcher.handle(press({ key: 'k', down: ['Control'], target }))).toBe(false)
+  expect(ran).toEqual([])
+})
+
+test('Space is a key of rows alone: elsewhere it presses what has the focus', () => {
+  const { dispatcher, ran } = setUp([{ keys: 'Space', command: 'x.peek' }])
+  document.body.innerHTML =
+    '<div role="row" tabindex="0"><input type="checkbox" /></div><a data-row="1" href="/"></a><button></button><input />'
+  const takes = (selector: string) =>
+    dispatcher.handle(
+      press({
+        key: ' ',
+        code: 'Space',
+        target: document.querySelector(selector) ?? document,
+      }),
+    )
+  expect(['[role="row"]', 'a'].map(takes)).toEqual([true, true])
+  expect(['[type="checkbox"]', 'button', 'input:last-child', 'body'].map(takes)).toEqual(
+    Array(4).fill(false),
+  )
+  expect(ran).toEqual(['x.peek', 'x.peek'])
+})
+
 describe('on Apple', () => {
   const keys: KeyBinding[] = [
     { keys: 'Alt+n', command: 'x.next' },

@@ -99,11 +99,21 @@ export function actionsOf(
       },
     ]
   })
+  // About the command itself: a row of a source stands for a piece of content.
+  const about = row.source
+    ? []
+    : catalog.list().flatMap(({ id, icon, isEnabled }): Action[] => {
+        const label = isEnabled ? catalog.find(id)?.item.nameForCommands : undefined
+        if (label === undefined) return []
+        const run = { command: id, args: { command: row.ref.command } }
+        return [{ label, run, ...(icon && { icon }) }]
+      })
   const isFavourite = recents.isFavourite(row.ref)
   const actions: Action[] = [
     { label: 'Run', icon: 'play', keys: 'Enter', run: row.ref },
     { label: 'Run with defaults', icon: 'zap', keys: '$mod+Enter', run: row.ref, isQuick: true },
     ...own,
+    ...about,
     {
       label: isFavourite ? 'Remove from favourites' : 'Add to favourites',
       icon: 'star',

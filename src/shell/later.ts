@@ -190,6 +190,8 @@ const goUp = defineCommand({
 })
 
 const onList = has('list.rowCount')
+/** Rows that half a page of a list has, whatever the window shows. */
+const HALF_PAGE = 10
 
 /** Keys of every list; of no use in the palette. */
 const listKey = (id: `shell.${string}`, title: string, runNow: (list: ListPage) => void) =>
@@ -208,6 +210,12 @@ const listKey = (id: `shell.${string}`, title: string, runNow: (list: ListPage) 
 
 const nextRow = listKey('shell.next-row', 'Next row', (list) => list.move(1))
 const previousRow = listKey('shell.previous-row', 'Previous row', (list) => list.move(-1))
+const firstRow = listKey('shell.first-row', 'First row', (list) => list.move(-Infinity))
+const lastRow = listKey('shell.last-row', 'Last row', (list) => list.move(Infinity))
+const halfPageDown = listKey('shell.half-page-down', 'Half a page down', (list) =>
+  list.move(HALF_PAGE),
+)
+const halfPageUp = listKey('shell.half-page-up', 'Half a page up', (list) => list.move(-HALF_PAGE))
 const toggleRow = listKey('shell.toggle-row', 'Select this row', (list) => list.toggle())
 
 const copyAddress = defineCommand({
@@ -293,6 +301,10 @@ export default {
     copyAddress,
     nextRow,
     previousRow,
+    firstRow,
+    lastRow,
+    halfPageDown,
+    halfPageUp,
     toggleRow,
     disablePlugin,
     enablePlugin,

@@ -10,7 +10,6 @@ export const widgetKeys: readonly WidgetKeys[] = [
       { keys: 'ArrowDown', title: 'Next row' },
       { keys: 'ArrowUp', title: 'Previous row' },
       { keys: 'Enter', title: 'Open' },
-      { keys: 'Space', title: 'Select' },
       { keys: 'Shift+ArrowDown', title: 'Extend the selection' },
       { keys: 'Home', title: 'First row' },
       { keys: 'End', title: 'Last row' },

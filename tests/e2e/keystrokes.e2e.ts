@@ -46,6 +46,17 @@ test('finding, editing, publishing and going back take the keys that the table s
   await call(server.url, addObject, { body: { slug: owner.bucket.slug, data } }, owner.token)
   await openArtworks(page, owner)
 
+  const reading = new CountedKeys(page)
+  const peek = page.getByRole('complementary', { name: /^Peek/ })
+  await reading.press('j', 'Space')
+  await expect(peek).toContainText('The Lady of Shalott')
+  await reading.press('j')
+  await expect(peek).toContainText('Watercolour on paper')
+  await reading.press('j', 'Escape')
+  await expect(peek).toBeHidden()
+  await expect(objectRows(page).nth(2)).toBeFocused()
+  expectKeys(reading, tasks.peek)
+
   const finding = new CountedKeys(page)
   await find(page, finding, 'ladi of shalot', 'The Lady of Shalott')
   await expect(textbox(page, 'Title')).toHaveValue('The Lady of Shalott')

@@ -42,12 +42,12 @@ test('a list is grouped by keys: heads fold, and select their group', async ({
   await expect(page).not.toHaveURL(/skip=/)
   await expect(heads(page)).toHaveCount(1)
 
-  // Space on a head selects what is on other pages, too.
+  // On a head, x selects what is on other pages, too.
   await page.keyboard.press('j')
   await expect(headRow(page, 'Draft, 12')).toBeFocused()
-  await page.keyboard.press(' ')
+  await page.keyboard.press('x')
   await expect(selected(page)).toContainText('12 selected of 16')
-  await page.keyboard.press(' ')
+  await page.keyboard.press('x')
   await expect(selected(page)).toBeHidden()
 })
 

@@ -319,6 +319,7 @@ export const table: Readonly<Record<string, Row>> = {
   })),
 
   'trash.list': needs('bucket:read', bucketQuery),
+  'trash.get': needs('bucket:read', objectQuery),
   'trash.restore': needs('objects:delete', objectsBody),
   'trash.empty': needs('objects:delete', ({ slug }) => ({ body: { slug } })),
 

@@ -44,12 +44,13 @@ test('every command that can be found has a golden query', () => {
   expect(missing).toEqual([])
 })
 
-/** Keys that mean something else within rich text or a sheet, where the narrower binding wins (decisions §6). */
+/** Keys that mean something else within rich text, a sheet or a peek, where the narrower binding wins (decisions §6). */
 const narrower = [
   'objects.undo-cells and jobs.undo',
   'objects.redo-cells and jobs.redo',
   'shell.open-palette and editor.link-text',
   'shell.toggle-sidebar and editor.format-text',
+  'shell.go-up and objects.close-peek',
 ]
 
 afterEach(() => {

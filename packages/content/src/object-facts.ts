@@ -8,6 +8,10 @@ declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
     /** Id of the row that the keyboard acts on in a list of objects. */
     'objects.row': string
+    /** Id of the object that Space shows next to the list. */
+    'peek.row': string
+    /** An object is shown next to the list. */
+    'peek.isOpen': boolean
     /** Slug of the type that the list on screen is restricted to. */
     'objects.type': string
     /** An object is open in the editor, also one that is not saved yet. */

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id, ids } from './ids.ts'
 import { job } from './jobs.ts'
 import { media } from './media-upload.ts'
+import { cmsObject } from './objects.ts'
 import { limit, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
@@ -56,6 +57,17 @@ export const listTrash = endpoint({
       limit: 'number',
       skip: 'number',
     }),
+})
+
+export const getTrashedObject = endpoint({
+  id: 'trash.get',
+  method: 'GET',
+  path: '/trash/get',
+  auth: 'user',
+  summary: 'One deleted object, as it was when it was deleted.',
+  query: () => type({ slug: bucketSlug(), object_id: id() }),
+  response: () => type({ object: cmsObject() }),
+  aliases: { id: 'object_id' },
 })
 
 export const restoreTrash = endpoint({

@@ -153,6 +153,8 @@ export interface Command<Args extends object = object> {
   readonly effect: Effect
   /** Rules of refusals that it leads out of: it is offered with them. */
   readonly remedies?: readonly string[]
+  /** Its name among the actions of every command in the palette, such as “Set a key for this…”: its argument `command` is the id of that command. */
+  readonly nameForCommands?: string
   /** Not offered in the palette: for undo, and for buttons that bring their arguments. */
   readonly isInternal?: boolean
   /** Shows its plan at any size. Otherwise a plan is made for more than 25 objects, and when destructive. */

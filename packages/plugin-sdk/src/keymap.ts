@@ -35,6 +35,20 @@ export interface KeysInForce {
 /** Whether the keys were bound; `reason` is a sentence for the user. */
 export type BindResult = { readonly ok: true } | { readonly ok: false; readonly reason: string }
 
+/** The user's changes to the keys, as JSON. Ids are those of the keymap's entries. */
+export interface KeymapChanges {
+  /** Other keys for a binding, or null for none. */
+  readonly keys: Readonly<Record<string, string | null>>
+  readonly active: Readonly<Record<string, boolean>>
+  readonly added: readonly KeyBinding[]
+  readonly hasSingleKeys: boolean
+}
+
+/** Whether changes took the place of others; otherwise where in them the first mistake is, and what it is. */
+export type ReplaceResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly path: string; readonly reason: string }
+
 /** The keys of the product and the user's changes to them. */
 export interface KeymapService {
   entries(): readonly KeymapEntry[]
@@ -53,6 +67,9 @@ export interface KeymapService {
   /** Single letters and sequences of them, which people who use speech input must be able to switch off. */
   hasSingleKeys(): boolean
   setSingleKeys(isOn: boolean): void
+  changes(): KeymapChanges
+  /** Puts changes in place of all that there are. Refuses keys that a browser keeps for itself, and changes nothing then. */
+  replace(changes: KeymapChanges): ReplaceResult
   readonly subscribe: Subscribe
 }
 export const Keymap = token<KeymapService>('core.keymap', 1)

@@ -290,7 +290,7 @@ export interface GridCheckboxProps {
   onChange: (isSelected: boolean, modifiers: { shiftKey: boolean }) => void
 }
 
-/** The selection's check box. Not a Tab stop: Space on the row does the same. Shift extends, so it passes on the click's keys. */
+/** The selection's check box. Not a Tab stop: `x` on the row does the same. Shift extends, so it passes on the click's keys. */
 export function GridCheckbox({
   isSelected,
   isIndeterminate,

@@ -5,13 +5,15 @@ export interface SplitLayoutProps {
   children: ReactNode
   /** An `Inspector`. Left out, the content takes all the room. */
   inspector?: ReactNode
+  /** Under 860 px: below the content, or a sheet over the lower part, which leaves the content in view. */
+  narrow?: 'below' | 'sheet'
 }
 
-/** Content and inspector, each scrolling separately; under 860 px the inspector is below the content. */
-export function SplitLayout({ children, inspector }: SplitLayoutProps) {
+/** Content and inspector, each scrolling separately. */
+export function SplitLayout({ children, inspector, narrow = 'below' }: SplitLayoutProps) {
   return (
     <div className={styles.frame}>
-      <div className={styles.split} data-split={inspector ? true : undefined}>
+      <div className={styles.split} data-split={inspector ? true : undefined} data-narrow={narrow}>
         <div className={styles.content}>{children}</div>
         {inspector}
       </div>
@@ -19,7 +21,7 @@ export function SplitLayout({ children, inspector }: SplitLayoutProps) {
   )
 }
 
-/** The 320 px panel at the right with facts and actions about what the content shows. */
+/** The panel at the right with facts and actions about what the content shows. */
 export function Inspector({
   children,
   'aria-label': label = 'Inspector',

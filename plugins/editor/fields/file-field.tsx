@@ -1,7 +1,7 @@
 import { otherKind } from '@typecase/contract/field-values/media-name'
 
 import { ChosenPicture, useChosen } from '../media/chosen-picture.tsx'
-import { mediaName } from '../media/media-value.ts'
+import { mediaName } from '@typecase/content/object/media-value'
 import { MediaSearch } from '../media/media-search.tsx'
 import { MediaDropZone } from '../media/media-drop-zone.tsx'
 import type { FieldProps } from '../use-session.tsx'

@@ -6,7 +6,7 @@ import { Field } from '@typecase/ui/field'
 import { SortableList } from '@typecase/ui/sortable-list'
 
 import { isCroppable } from '../media/chosen-picture.tsx'
-import { fileUse, fileValues, mediaName } from '../media/media-value.ts'
+import { fileUse, fileValues, mediaName } from '@typecase/content/object/media-value'
 import { MediaSearch, Preview } from '../media/media-search.tsx'
 import { MediaDropZone } from '../media/media-drop-zone.tsx'
 import type { FieldProps } from '../use-session.tsx'

@@ -1,7 +1,13 @@
 import { type Metafield, type MetafieldType, metafieldTypes } from '@typecase/contract/metafields'
 import { describe, expect, test } from 'vitest'
 
-import { fileValues, mediaName, mediaUrl, previewUrl, sizedPreview } from '../media/media-value.ts'
+import {
+  fileValues,
+  mediaName,
+  mediaUrl,
+  previewUrl,
+  sizedPreview,
+} from '@typecase/content/object/media-value'
 import { chosenID, chosenIDs, fieldOptions, withChosen } from './field-options.ts'
 import { builtInFields } from './built-in-fields.tsx'
 import {

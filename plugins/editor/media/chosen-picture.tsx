@@ -2,7 +2,7 @@ import { AltText, useMediaByName } from '@typecase/content/react/media-picker'
 import type { FileUse } from '@typecase/contract/picture-use'
 
 import { useBucketSlug } from '../use-session.tsx'
-import { fileUse } from './media-value.ts'
+import { fileUse } from '@typecase/content/object/media-value'
 import { Preview } from './media-search.tsx'
 import styles from './media.module.css'
 

@@ -6,7 +6,7 @@ import type { FieldText } from '@typecase/ui/field'
 import { useDeferredValue, useState } from 'react'
 
 import { useBucketSlug } from '../use-session.tsx'
-import { previewUrl, sizedPreview } from './media-value.ts'
+import { previewUrl, sizedPreview } from '@typecase/content/object/media-value'
 import type { MediaKind } from '@typecase/content/media-picker'
 import { searchMedia } from '@typecase/content/search-media'
 import styles from './media.module.css'

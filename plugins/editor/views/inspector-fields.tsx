@@ -8,7 +8,7 @@ import { InspectorSection } from '@typecase/ui/split-layout'
 import { Select } from '@typecase/ui/select'
 
 import { ChosenPicture, useChosen } from '../media/chosen-picture.tsx'
-import { mediaName } from '../media/media-value.ts'
+import { mediaName } from '@typecase/content/object/media-value'
 import { MediaSearch } from '../media/media-search.tsx'
 import { MediaDropZone } from '../media/media-drop-zone.tsx'
 import { textOf, useField, useSession } from '../use-session.tsx'

@@ -29,7 +29,7 @@ export function PressRecorder({ onRecord, onCancel, onLeave }: PressRecorderProp
   }
 
   return (
-    <span className={styles.recorder}>
+    <span className={styles.recorder} data-records-keys>
       <Input
         className={styles.capture ?? ''}
         aria-label="Press the new keys, then Enter"

@@ -1,10 +1,12 @@
 import type { CmsObject, listObjects } from '@typecase/contract/objects'
 import type { OutputOf } from '@typecase/contract/endpoint'
 import { useFieldKinds } from '@typecase/content/react/field-kinds'
+import { OpenButton, Peek, usePeek } from '@typecase/content/react/peek'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useSteady } from '@typecase/plugin-sdk/react/steady'
 import { useVirtualRows } from '@typecase/plugin-sdk/react/virtual-rows'
 import { GridBody, GridRoot } from '@typecase/ui/data-grid'
+import { SplitLayout } from '@typecase/ui/split-layout'
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 
 import { filledColumns } from '../list/columns.ts'
@@ -130,6 +132,13 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
       selectHead(heads.findLast((head) => stops.indexOf(head.id) <= at))
     },
   })
+  const peek = usePeek({
+    bucketSlug,
+    ids: rows,
+    currentID: keys.objectID,
+    row: () => root.current?.querySelector('[role="row"][tabindex="0"]'),
+  })
+  const { objectID: peekedID } = peek
   // oxlint-disable-next-line react/refs -- rows and keys need each other: what scrolls comes first
   current.current = Math.max(0, keys.currentID === undefined ? 0 : stops.indexOf(keys.currentID))
 
@@ -141,71 +150,82 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
   const resize = useSteady(columns.resize)
   return (
     <RelationTitles bucketSlug={bucketSlug} objects={data} fields={related}>
-      <GridRoot
-        ref={root}
-        aria-label="Objects"
-        rowCount={total + (grouped?.heads ?? 0) + 1}
-        columnCount={fields.length + 1}
-        columns={columns.template}
-        hasPinned={columns.hasPinned}
-        isMultiselectable
-        isBusy={page.isPlaceholderData}
-        onKeyDown={keys.onKeyDown}
-        onFocus={keys.onFocus}
-        onMouseDownCapture={keys.onMouseDownCapture}
+      <SplitLayout
+        narrow="sheet"
+        inspector={
+          peekedID === undefined ? undefined : (
+            <Peek peek={peek}>
+              <OpenButton onPress={() => keys.open(peekedID)} />
+            </Peek>
+          )
+        }
       >
-        <GridHead
-          columns={columns.visible}
+        <GridRoot
+          ref={root}
+          aria-label="Objects"
+          rowCount={total + (grouped?.heads ?? 0) + 1}
+          columnCount={fields.length + 1}
+          columns={columns.template}
           hasPinned={columns.hasPinned}
-          isNarrow={isNarrow}
-          coverage={selection.coverage}
-          onToggleAll={toggleAll}
-          onSort={sort}
-          onResize={resize}
-        />
-        <GridBody height={virtual.height}>
-          {virtual.items.map(({ index, start }) => {
-            const item = items[index]
-            const rowIndex = answered.skip + (grouped?.headsBefore ?? 0) + index + 2
-            if (typeof item === 'object') {
-              const isCurrent = item.id === keys.currentID
+          isMultiselectable
+          isBusy={page.isPlaceholderData}
+          onKeyDown={keys.onKeyDown}
+          onFocus={keys.onFocus}
+          onMouseDownCapture={keys.onMouseDownCapture}
+        >
+          <GridHead
+            columns={columns.visible}
+            hasPinned={columns.hasPinned}
+            isNarrow={isNarrow}
+            coverage={selection.coverage}
+            onToggleAll={toggleAll}
+            onSort={sort}
+            onResize={resize}
+          />
+          <GridBody height={virtual.height}>
+            {virtual.items.map(({ index, start }) => {
+              const item = items[index]
+              const rowIndex = answered.skip + (grouped?.headsBefore ?? 0) + index + 2
+              if (typeof item === 'object') {
+                const isCurrent = item.id === keys.currentID
+                return (
+                  <GroupRow
+                    key={item.id}
+                    head={item}
+                    title={titleOf(item)}
+                    rowIndex={rowIndex}
+                    top={start - HEADER}
+                    columns={fields.length + 1}
+                    isCurrent={isCurrent}
+                    isTabStop={isCurrent || (keys.currentID === undefined && index === 0)}
+                    coverage={coverageOf(item)}
+                    onToggle={toggleHead}
+                    onSelect={selectHead}
+                  />
+                )
+              }
+              const object = item === undefined ? undefined : data[item]
+              if (!object) return null
+              const isCurrent = object.id === keys.currentID
               return (
-                <GroupRow
-                  key={item.id}
-                  head={item}
-                  title={titleOf(item)}
+                <ObjectRow
+                  key={object.id}
+                  object={object}
+                  columns={columns.visible}
+                  look={look}
                   rowIndex={rowIndex}
                   top={start - HEADER}
-                  columns={fields.length + 1}
                   isCurrent={isCurrent}
                   isTabStop={isCurrent || (keys.currentID === undefined && index === 0)}
-                  coverage={coverageOf(item)}
-                  onToggle={toggleHead}
-                  onSelect={selectHead}
+                  isSelected={selection.has(object.id)}
+                  onPick={pick}
+                  onCheck={check}
                 />
               )
-            }
-            const object = item === undefined ? undefined : data[item]
-            if (!object) return null
-            const isCurrent = object.id === keys.currentID
-            return (
-              <ObjectRow
-                key={object.id}
-                object={object}
-                columns={columns.visible}
-                look={look}
-                rowIndex={rowIndex}
-                top={start - HEADER}
-                isCurrent={isCurrent}
-                isTabStop={isCurrent || (keys.currentID === undefined && index === 0)}
-                isSelected={selection.has(object.id)}
-                onPick={pick}
-                onCheck={check}
-              />
-            )
-          })}
-        </GridBody>
-      </GridRoot>
+            })}
+          </GridBody>
+        </GridRoot>
+      </SplitLayout>
     </RelationTitles>
   )
 }

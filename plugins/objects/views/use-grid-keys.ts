@@ -32,7 +32,7 @@ import type { GridSelection } from './use-grid-selection.ts'
 
 /** Whether a key folds or unfolds the group whose head is current, as in any tree. */
 const foldsBy = (key: string, isCollapsed: boolean): boolean =>
-  key === 'Enter' || key === (isCollapsed ? 'ArrowRight' : 'ArrowLeft')
+  key === 'Enter' || key === ' ' || key === (isCollapsed ? 'ArrowRight' : 'ArrowLeft')
 
 interface GridKeys {
   /** Ids of objects, and of heads of groups between them. */
@@ -95,8 +95,9 @@ export function useGridKeys({
   const pressedFrom = useRef<string>(undefined)
   const index = currentID === undefined ? -1 : rows.indexOf(currentID)
   const isOnHead = currentID !== undefined && isHead(currentID)
+  const objectID = index === -1 || isOnHead ? undefined : currentID
   useProvideFacts({
-    'objects.row': index === -1 || isOnHead ? undefined : currentID,
+    'objects.row': objectID,
     'list.rowCount': rows.length || undefined,
   })
 
@@ -111,7 +112,8 @@ export function useGridKeys({
   function move(by: number): void {
     const from = index === -1 ? (by > 0 ? -1 : 0) : index
     const next = from + by
-    if (next >= rows.length && index === rows.length - 1 && hasMore) {
+    if (!Number.isFinite(by)) goTo(within(next))
+    else if (next >= rows.length && index === rows.length - 1 && hasMore) {
       entering.current = 'first'
       void commands.run(refTo(nextPage, { by: 1 }), { source: 'key' })
     } else if (next < 0 && index === 0 && hasBefore) {
@@ -158,8 +160,7 @@ export function useGridKeys({
         if (Math.abs(to - index) === 1) move(to - index)
         else goTo(within(to))
       }
-    } else if (event.key === ' ') toggleCurrent()
-    else if (isOnHead && foldsBy(event.key, heads.isCollapsed(currentID))) heads.toggle(currentID)
+    } else if (isOnHead && foldsBy(event.key, heads.isCollapsed(currentID))) heads.toggle(currentID)
     else if (event.key === 'Enter' && currentID !== undefined) open(currentID)
     else return
     event.preventDefault()
@@ -235,6 +236,9 @@ export function useGridKeys({
 
   return {
     currentID: index === -1 ? undefined : currentID,
+    /** The current row, where that is an object. */
+    objectID,
+    open,
     onKeyDown,
     /** The press moves the focus to its row before it is a click: what a click extends from is the row before. */
     onMouseDownCapture() {

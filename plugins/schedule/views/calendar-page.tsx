@@ -1,5 +1,7 @@
+import { objectRoute } from '@typecase/content/routes'
 import { type CmsObject, listObjects } from '@typecase/contract/objects'
 import type { Release } from '@typecase/contract/releases'
+import { OpenButton, Peek, usePeek } from '@typecase/content/react/peek'
 import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -112,6 +114,13 @@ export default function CalendarPage() {
     show: showAs,
   })
   useProvideFacts(current ? { 'schedule.entry': current.id } : {})
+  const peek = usePeek({
+    bucketSlug,
+    ids: entries.filter(isOfObject).map(({ subjectID }) => subjectID),
+    currentID: current && isOfObject(current) ? current.subjectID : undefined,
+    row: () => document.querySelector(`[data-row="${CSS.escape(currentID ?? '')}"]`),
+  })
+  const { objectID: peekedID } = peek
 
   function drop(id: string, to: Date) {
     const [, draft] = /^draft (.+)$/.exec(id) ?? []
@@ -131,14 +140,23 @@ export default function CalendarPage() {
   if (failed) return <QueryFailure isPage query={failed} what="schedule" />
   return (
     <SplitLayout
+      narrow={peekedID === undefined ? 'below' : 'sheet'}
       inspector={
-        <DayPanel
-          day={shownDay}
-          now={now}
-          entries={entries.filter(({ at }) => dayOf(new Date(at)) === shownKey)}
-          currentID={currentID}
-          {...{ bucketSlug }}
-        />
+        peekedID !== undefined ? (
+          <Peek peek={peek}>
+            <OpenButton
+              onPress={() => void go(objectRoute, { params: { bucketSlug, objectID: peekedID } })}
+            />
+          </Peek>
+        ) : (
+          <DayPanel
+            day={shownDay}
+            now={now}
+            entries={entries.filter(({ at }) => dayOf(new Date(at)) === shownKey)}
+            currentID={currentID}
+            {...{ bucketSlug }}
+          />
+        )
       }
     >
       <div className={styles.page}>
@@ -212,6 +230,8 @@ export default function CalendarPage() {
     </SplitLayout>
   )
 }
+
+const isOfObject = ({ action }: Entry): boolean => action !== 'release'
 
 /** What the days on screen are: `December 2026`, or `Week of Monday 7 December`. */
 function titleOf([first]: readonly Date[], date: Date, view: View): string {

@@ -1,4 +1,7 @@
-import type { Release, ReleasedObject } from '@typecase/contract/releases'
+import type { OutputOf } from '@typecase/contract/endpoint'
+import type { getRelease, Release } from '@typecase/contract/releases'
+import { OpenButton, Peek, usePeek } from '@typecase/content/react/peek'
+import { objectRoute } from '@typecase/content/routes'
 import { PagedList } from '@typecase/content/react/paged-list'
 import { QueryFailure, hasFailed } from '@typecase/content/react/query-view'
 import { formatCount } from '@typecase/ui/count'
@@ -16,8 +19,9 @@ import { Icon } from '@typecase/ui/icon'
 import { Page, PageHeader } from '@typecase/ui/page'
 import { RowList } from '@typecase/ui/row-list'
 import { SkeletonRows } from '@typecase/ui/skeleton'
+import { SplitLayout } from '@typecase/ui/split-layout'
 import { Toolbar } from '@typecase/ui/toolbar'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 import {
@@ -60,27 +64,102 @@ export default function ReleasePage() {
   }
   if (hasFailed(query)) return <QueryFailure isPage query={query} what="release" />
   if (!data) return <SkeletonRows label="release" />
+  return <Loaded key={releaseID} {...{ bucketSlug, skip }} query={query} page={data} />
+}
+
+type ReleaseDetails = OutputOf<typeof getRelease>
+
+interface LoadedProps {
+  bucketSlug: string
+  skip: number
+  query: UseQueryResult<ReleaseDetails>
+  page: ReleaseDetails
+}
+
+/** The release; commands of the palette are about its selected objects, or the one that the keyboard is on. */
+function Loaded({ bucketSlug, skip, query, page: { release, objects } }: LoadedProps) {
+  const { go } = useService(Navigation)
+  const { ids, set, clear } = useSelection('object')
+  const selected = new Set(ids)
+  const toggle = (id: string) =>
+    set(selected.has(id) ? ids.filter((one) => one !== id) : [...ids, id])
+  const rows = objects.map(({ object_id }) => object_id)
+  const { list, currentID, isTabStop } = useListKeys(rows, { onToggle: toggle })
+  useProvideFacts({ 'schedule.released': currentID })
+  const openObject = (objectID: string) =>
+    void go(objectRoute, { params: { bucketSlug, objectID } })
+  const peek = usePeek({
+    bucketSlug,
+    ids: rows,
+    currentID,
+    row: () => document.querySelector(`[data-row="${CSS.escape(currentID ?? '')}"]`),
+  })
+  const { objectID: peekedID } = peek
+  const { data: check } = useCheck(release, bucketSlug)
+  const problems = new Map(check?.problems.map(({ object_id, reason }) => [object_id, reason]))
+  // The service of what is selected: nothing of this page is selected elsewhere.
+  const selection = useService(Selection)
+  useEffect(() => () => selection.clear('object'), [selection])
+
   return (
-    <Page>
-      <Head release={data.release} />
-      <Standing release={data.release} bucketSlug={bucketSlug} />
-      <PagedList
-        query={query}
-        what="release"
-        skip={skip}
-        size={PAGE_SIZE}
-        onSkip={(next) =>
-          void go(releaseRoute, { params: { bucketSlug, releaseID }, search: { skip: next } })
-        }
-        empty={
-          <EmptyState title="Nothing is in this release yet" icon="box">
-            Select objects in a list, or open one in its editor, and choose “Add to release…”.
-          </EmptyState>
-        }
-      >
-        {(page) => <Objects key={releaseID} {...{ bucketSlug }} {...page} />}
-      </PagedList>
-    </Page>
+    <SplitLayout
+      narrow="sheet"
+      inspector={
+        peekedID === undefined ? undefined : (
+          <Peek peek={peek}>
+            <OpenButton onPress={() => openObject(peekedID)} />
+          </Peek>
+        )
+      }
+    >
+      <Page>
+        <Head release={release} />
+        <Standing release={release} bucketSlug={bucketSlug} />
+        <PagedList
+          query={query}
+          what="release"
+          skip={skip}
+          size={PAGE_SIZE}
+          onSkip={(next) =>
+            void go(releaseRoute, {
+              params: { bucketSlug, releaseID: release.id },
+              search: { skip: next },
+            })
+          }
+          empty={
+            <EmptyState title="Nothing is in this release yet" icon="box">
+              Select objects in a list, or open one in its editor, and choose “Add to release…”.
+            </EmptyState>
+          }
+        >
+          {() => (
+            <RowList list={list} aria-label="Objects of the release">
+              {objects.map((object) => (
+                <ReleasedRow
+                  key={object.object_id}
+                  object={object}
+                  bucketSlug={bucketSlug}
+                  problem={isOpen(release) ? problems.get(object.object_id) : undefined}
+                  isCurrent={object.object_id === currentID}
+                  isSelected={selected.has(object.object_id)}
+                  isTabStop={isTabStop(object.object_id)}
+                  onToggle={() => toggle(object.object_id)}
+                />
+              ))}
+            </RowList>
+          )}
+        </PagedList>
+        {selected.size > 0 ? (
+          <Toolbar aria-label="Selection">
+            <strong>{selected.size} selected</strong>
+            <CommandButton command={removeFromRelease}>Remove from the release</CommandButton>
+            <Button variant="quiet" onPress={clear}>
+              Clear
+            </Button>
+          </Toolbar>
+        ) : null}
+      </Page>
+    </SplitLayout>
   )
 }
 
@@ -160,53 +239,3 @@ const useCheck = (release: Release, bucketSlug: string) =>
     enabled: isOpen(release) && release.count > 0,
     placeholderData: keepPreviousData,
   })
-
-/** The objects; commands of the palette are about the selected ones, or the one that the keyboard is on. */
-function Objects({
-  release,
-  objects,
-  bucketSlug,
-}: PartProps & { objects: readonly ReleasedObject[] }) {
-  const { ids, set, clear } = useSelection('object')
-  const selected = new Set(ids)
-  const toggle = (id: string) =>
-    set(selected.has(id) ? ids.filter((one) => one !== id) : [...ids, id])
-  const { list, currentID, isTabStop } = useListKeys(
-    objects.map(({ object_id }) => object_id),
-    { onToggle: toggle },
-  )
-  useProvideFacts({ 'schedule.released': currentID })
-  const { data: check } = useCheck(release, bucketSlug)
-  const problems = new Map(check?.problems.map(({ object_id, reason }) => [object_id, reason]))
-  // The service of what is selected: nothing of this page is selected elsewhere.
-  const selection = useService(Selection)
-  useEffect(() => () => selection.clear('object'), [selection])
-
-  return (
-    <>
-      <RowList list={list} aria-label="Objects of the release">
-        {objects.map((object) => (
-          <ReleasedRow
-            key={object.object_id}
-            object={object}
-            bucketSlug={bucketSlug}
-            problem={isOpen(release) ? problems.get(object.object_id) : undefined}
-            isCurrent={object.object_id === currentID}
-            isSelected={selected.has(object.object_id)}
-            isTabStop={isTabStop(object.object_id)}
-            onToggle={() => toggle(object.object_id)}
-          />
-        ))}
-      </RowList>
-      {selected.size > 0 ? (
-        <Toolbar aria-label="Selection">
-          <strong>{selected.size} selected</strong>
-          <CommandButton command={removeFromRelease}>Remove from the release</CommandButton>
-          <Button variant="quiet" onPress={clear}>
-            Clear
-          </Button>
-        </Toolbar>
-      ) : null}
-    </>
-  )
-}

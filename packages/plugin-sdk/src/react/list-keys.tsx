@@ -58,7 +58,7 @@ export function useListKeys(
   /** From outside the list back to the row that was current, or to the first. */
   function move(by: number): void {
     const isInside = root.current?.contains(document.activeElement) === true
-    goTo(isInside ? index + by : Math.max(index, 0))
+    goTo(isInside || !Number.isFinite(by) ? index + by : Math.max(index, 0))
   }
 
   function toggle(): void {

@@ -1,7 +1,7 @@
 import type { User } from '@typecase/contract/users'
 
 import type { JobsService, JournalService } from '../jobs.ts'
-import type { KeymapService } from '../keymap.ts'
+import type { KeymapChanges, KeymapService } from '../keymap.ts'
 import type { Plugin } from '../plugin.ts'
 import type { FilesService, SessionService, ThemeName, ThemeService } from '../services.ts'
 import { observable } from './observable.ts'
@@ -74,7 +74,7 @@ export const quietJournal: JournalService = {
   subscribe: never,
 }
 
-/** The keys that a plugin declares; none of them can be changed. */
+/** The keys that a plugin declares. Changes are remembered, and change no key. */
 export function keymapOf({ id: owner, title, keys = [], commands = [] }: Plugin): KeymapService {
   const entries = keys.map((binding) => ({
     ...binding,
@@ -85,6 +85,7 @@ export function keymapOf({ id: owner, title, keys = [], commands = [] }: Plugin)
     from: 'plugin' as const,
     isActive: true,
   }))
+  let changes: KeymapChanges = { keys: {}, active: {}, added: [], hasSingleKeys: true }
   const refused = { ok: false, reason: 'Keys cannot be changed in this test.' } as const
   return {
     entries: () => entries,
@@ -97,6 +98,11 @@ export function keymapOf({ id: owner, title, keys = [], commands = [] }: Plugin)
     setActive: () => {},
     hasSingleKeys: () => true,
     setSingleKeys: () => {},
+    changes: () => changes,
+    replace(next) {
+      changes = next
+      return { ok: true }
+    },
     subscribe: never,
   }
 }

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@typecase/contract/endpoint'
 import type { BulkResult } from '@typecase/contract/objects'
-import { emptyTrash, listTrash, restoreTrash } from '@typecase/contract/trash'
+import { emptyTrash, getTrashedObject, listTrash, restoreTrash } from '@typecase/contract/trash'
 
 import type { App } from '../../app.ts'
 import { changeMany, registerWork } from '../../bulk/change-many.ts'
@@ -10,6 +10,9 @@ import { actorOf, audit } from '../audit/audit-log.ts'
 import { assertMay, openBucket } from '../buckets/bucket-access.ts'
 import { restoreMediaWork } from '../media/edit-media.ts'
 import { emptyMediaTrash } from '../media/purge-media.ts'
+import { toCmsObject } from '../objects/read-form.ts'
+import { readObject } from '../objects/store.ts'
+import { findTypeModel } from '../objects/type-model.ts'
 import { assertWithinLimits } from '../plans/limits.ts'
 import { emptyTrashOf } from './purge.ts'
 import { restoreWork } from './restore.ts'
@@ -34,6 +37,13 @@ export function routes(app: App): Route[] {
         return { objects: [], ...found, limit, skip }
       }
       return { ...(await inTurn(() => listTrashed(app, access, page, signal))), limit, skip }
+    }),
+
+    handle(getTrashedObject, async ({ principal, query }) => {
+      const access = await openBucket(db, principal, query.slug)
+      const stored = await readObject(db.read, access, query.object_id, 'trashed')
+      const model = await findTypeModel(db.read, access, stored.type)
+      return { object: toCmsObject(access, stored, model) }
     }),
 
     handle(restoreTrash, async ({ principal, body, signal, inTurn, commit }) => {

@@ -3,7 +3,7 @@ import { newId } from '@typecase/contract/ids'
 import { getJob, type Job } from '@typecase/contract/jobs'
 import { deleteObjects, getObject, listObjects } from '@typecase/contract/objects'
 import { deleteObjectType } from '@typecase/contract/object-types'
-import { emptyTrash, listTrash, restoreTrash } from '@typecase/contract/trash'
+import { emptyTrash, getTrashedObject, listTrash, restoreTrash } from '@typecase/contract/trash'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { addManyObjects, addOneObject, addType, readOneObject } from '../../testing/content.ts'
@@ -45,6 +45,8 @@ const list = async (by: { token?: string } = owner, query: object = {}) =>
   (await started()).send(listTrash, { query: { slug: slug(), ...query } }, by)
 const trashed = async () =>
   (await (await started()).call(listTrash, { query: { slug: slug() } }, owner)).ok()
+const get = async (object_id: unknown, by: { token?: string } = owner) =>
+  (await started()).send(getTrashedObject, { query: { slug: slug(), object_id } }, by)
 const restore = async (object_ids: unknown, by: { token?: string } = owner) =>
   (await started()).send(restoreTrash, { body: { slug: slug(), object_ids } }, by)
 const empty = async (body: object = {}, by: { token?: string } = owner) =>
@@ -79,6 +81,34 @@ describe('trash/list', () => {
     ])
     const page = await list(owner, { limit: 1, skip: 1 })
     expect(page.ok()).toMatchObject({ objects: [{ id: one.id }], total: 2, limit: 1, skip: 1 })
+  })
+})
+
+describe('trash/get', () => {
+  test('needs a session, the bucket and an id', async () => {
+    const { id } = await add('Guarded')
+    await remove(id)
+    expect((await get(id, {})).status).toBe(401)
+    expect((await get(id, stranger)).status).toBe(404)
+    expect((await get('all')).error().details?.[0]?.path).toBe('object_id')
+  })
+
+  test('answers a deleted object as it was, to readers as well', async () => {
+    const object = await add('Gone', { status: 'published', metadata: { deep: { a: [1] } } })
+    await remove(object.id)
+    expect((await get(object.id, contributor)).ok()).toEqual({ object: { ...object, rev: 2 } })
+  })
+
+  test('knows no object that is not in the trash, or has left it', async () => {
+    const object = await add('Present')
+    expect((await get(object.id)).status).toBe(404)
+    await remove(object.id)
+    expect((await get(object.id)).status).toBe(200)
+    await restore([object.id])
+    expect((await get(object.id)).status).toBe(404)
+    await remove(object.id)
+    await empty()
+    expect((await get(object.id)).status).toBe(404)
   })
 })
 

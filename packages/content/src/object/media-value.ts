@@ -1,6 +1,6 @@
 import { type FileUse, storedFileUse, withUse, writeFileUse } from '@typecase/contract/picture-use'
 
-import { isRecord } from '@typecase/content/object/json-equal'
+import { isRecord } from './json-equal.ts'
 
 /** What a file value says: the name of a media, and how it is shown. Answers may hold its addresses instead. */
 export function fileUse(value: unknown): FileUse {
@@ -16,6 +16,7 @@ export function fileUse(value: unknown): FileUse {
   return { name: decodeURIComponent(first.name), use }
 }
 
+/** The name of a media, or the address of a file elsewhere. */
 export const mediaName = (value: unknown): string =>
   typeof value === 'string' && /^https?:/i.test(value) ? value : fileUse(value).name
 

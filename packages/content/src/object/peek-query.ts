@@ -1,0 +1,59 @@
+import { getObject, type CmsObject } from '@typecase/contract/objects'
+import type { ObjectType } from '@typecase/contract/object-types'
+import { getTrashedObject } from '@typecase/contract/trash'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import { Queries } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+import { readBucket } from '../bucket.ts'
+import { objectsByID } from '../objects-by-id.ts'
+import { relatedIDs } from './related-objects.ts'
+
+/** Where an object is read: in the trash it is no object of the bucket. */
+export type PeekSource = 'objects' | 'trash'
+
+/** What a peek shows. */
+export interface PeekData {
+  readonly object: CmsObject
+  /** Undefined when the type was deleted. */
+  readonly type: ObjectType | undefined
+  /** Titles of the objects that its relations point at, by id; a deleted object has none. */
+  readonly titles: ReadonlyMap<string, string>
+}
+
+/** An object with all that its peek shows, in one entry of the cache, so that the next one can be fetched ahead. */
+export function peekQuery(services: Services, slug: string, objectID: string, source: PeekSource) {
+  const input = { query: { slug, object_id: objectID } }
+  const endpoint = source === 'trash' ? getTrashedObject : getObject
+  return {
+    // The input comes second, as in the key of any call: a change of the bucket refreshes it.
+    queryKey: [endpoint.id, input, 'peek'],
+    queryFn: async (): Promise<PeekData> => {
+      const [{ object }, { object_types: types }] = await Promise.all([
+        services.get(Queries).fetchQuery(apiQueryOptions(services, endpoint, input)),
+        readBucket(services, slug),
+      ])
+      const type = types.find((one) => one.slug === object.type)
+      const related = await objectsByID(services, slug, relatedIdsOf(object, type))
+      return { object, type, titles: new Map(related.map(({ id, title }) => [id, title])) }
+    },
+  }
+}
+
+/** Ids in all relations of an object, those within groups and repeaters too. */
+export function relatedIdsOf(
+  { metadata }: Pick<CmsObject, 'metadata'>,
+  type: Pick<ObjectType, 'metafields'> | undefined,
+): string[] {
+  const idsIn = (fields: ObjectType['metafields'], values: unknown): string[] => {
+    if (typeof values !== 'object' || values === null) return []
+    return fields.flatMap(({ key, type: kind, children = [], repeater_fields: rows = [] }) => {
+      const value = (values as Readonly<Record<string, unknown>>)[key]
+      if (kind === 'object' || kind === 'objects') return relatedIDs(value)
+      if (kind === 'parent') return idsIn(children, value)
+      if (kind !== 'repeater' || !Array.isArray(value)) return []
+      return value.flatMap((row: unknown) => idsIn(rows, row))
+    })
+  }
+  return [...new Set(idsIn(type?.metafields ?? [], metadata))]
+}

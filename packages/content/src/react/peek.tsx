@@ -1,0 +1,122 @@
+import { preload } from '@typecase/plugin-sdk/module'
+import { Focus } from '@typecase/plugin-sdk/focus'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { lazyView } from '@typecase/plugin-sdk/react/lazy-view'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Queries } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { SkeletonLines } from '@typecase/ui/skeleton'
+import { Inspector } from '@typecase/ui/split-layout'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+
+import '../object-facts.ts'
+import { peekQuery, type PeekSource } from '../object/peek-query.ts'
+import { peekPage } from '../peek.ts'
+
+const panelCode = { load: async () => (await import('./peek-panel.tsx')).PeekPanel }
+const PeekPanel = lazyView(panelCode.load, 'The peek')
+
+interface PeekOptions {
+  bucketSlug: string
+  /** Ids of the objects of the list, in order. */
+  ids: readonly string[]
+  /** The object of the current row; undefined while the row is no object. */
+  currentID: string | undefined
+  source?: PeekSource
+  /** The element of the current row, which gets the focus back. */
+  row: () => Element | null | undefined
+}
+
+/** What `usePeek` returns. */
+export interface PeekState extends Required<Pick<PeekOptions, 'bucketSlug' | 'source'>> {
+  /** The object that is shown; undefined while the peek is closed. */
+  readonly objectID: string | undefined
+  open(): void
+  toggle(): void
+}
+
+/** The peek of a list. */
+export function usePeek(options: PeekOptions): PeekState {
+  const { bucketSlug, ids, currentID, source = 'objects', row } = options
+  const services = useServices()
+  const focus = useService(Focus)
+  const [isOpen, setOpen] = useState(false)
+  // While the head of a group is current, the peek stays at the object before it.
+  const [lastID, setLastID] = useState(currentID)
+  if (currentID !== undefined && currentID !== lastID) setLastID(currentID)
+  const index = lastID === undefined ? -1 : ids.indexOf(lastID)
+  const shownID = isOpen && index !== -1 ? lastID : undefined
+  const [previousID, nextID] = [ids[index - 1], ids[index + 1]]
+
+  function close(): void {
+    const isInside = document.activeElement?.closest('[data-peek]') != null
+    setOpen(false)
+    if (isInside || focus.isFree()) focus.moveTo(row())
+  }
+  const open = () => setOpen(true)
+  const toggle = () => (shownID === undefined ? open() : close())
+  usePageHandle(peekPage, { toggle, close })
+  useProvideFacts({
+    'peek.row': currentID,
+    'peek.isOpen': shownID !== undefined || undefined,
+  })
+
+  const isShown = shownID !== undefined
+  const showRow = useEffectEvent(() => row()?.scrollIntoView({ block: 'nearest' }))
+  // The sheet of a narrow screen takes the place of rows.
+  useEffect(() => {
+    if (isShown) showRow()
+  }, [isShown])
+  const isOnRow = currentID !== undefined
+  // Space is pressed faster than code arrives.
+  useEffect(() => {
+    if (isOnRow) preload(panelCode)
+  }, [isOnRow])
+  // The keyboard goes on faster than the network answers.
+  useEffect(() => {
+    if (shownID === undefined) return
+    for (const id of [nextID, previousID]) {
+      if (id === undefined) continue
+      void services.get(Queries).prefetchQuery(peekQuery(services, bucketSlug, id, source))
+    }
+  }, [services, bucketSlug, source, shownID, nextID, previousID])
+
+  return { bucketSlug, source, objectID: shownID, open, toggle }
+}
+
+/**
+ * The object of a peek: the inspector of a `SplitLayout` whose `narrow` is `sheet`.
+ * @param props.children what can be done with the object
+ */
+export function Peek({
+  peek: { bucketSlug, source, objectID },
+  children,
+}: {
+  peek: PeekState
+  children: ReactNode
+}) {
+  if (objectID === undefined) return null
+  return (
+    <Suspense
+      fallback={
+        <Inspector aria-label="Peek">
+          <SkeletonLines label="object" count={6} />
+        </Inspector>
+      }
+    >
+      <PeekPanel bucketSlug={bucketSlug} objectID={objectID} source={source}>
+        {children}
+      </PeekPanel>
+    </Suspense>
+  )
+}
+
+/** Opens the object of a peek, as Enter on its row does. */
+export function OpenButton({ onPress }: { onPress: () => void }) {
+  return (
+    <Button kbd="Enter" onPress={onPress}>
+      Open
+    </Button>
+  )
+}
