@@ -43,6 +43,7 @@ export default definePlugin({
       keywords: ['discussion', 'notes', 'feedback'],
       icon: 'message-square',
       to: commentsRoute,
+      group: 'planning',
       order: 40,
       when: has('route.bucketSlug'),
       keys: 'g c',

@@ -29,6 +29,7 @@ export default definePlugin({
       keywords: ['export', 'migrate'],
       icon: 'upload',
       to: importRoute,
+      group: 'content',
       order: 85,
       when: has('route.bucketSlug'),
       keys: 'g i',

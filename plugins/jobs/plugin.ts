@@ -38,6 +38,7 @@ export default definePlugin({
       keywords: ['changes', 'who changed what', 'who did what', 'activity', 'log', 'undo', 'runs'],
       icon: 'history',
       to: historyRoute,
+      group: 'content',
       order: 80,
       when: has('route.bucketSlug'),
       keys: 'g h',

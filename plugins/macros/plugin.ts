@@ -31,6 +31,7 @@ export default definePlugin({
       label: 'Macros',
       icon: 'workflow',
       to: macrosRoute,
+      group: 'content',
       order: 85,
       when: has('route.bucketSlug'),
     },

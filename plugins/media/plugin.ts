@@ -22,6 +22,7 @@ export default definePlugin({
       keywords: ['images', 'pictures', 'photos', 'videos', 'files', 'assets'],
       icon: 'image',
       to: mediaRoute,
+      group: 'content',
       order: 15,
       when: has('route.bucketSlug'),
       keys: 'g m',

@@ -51,6 +51,7 @@ export default definePlugin({
       keywords: ['content', 'entries', 'posts', 'pages', 'documents', 'all content'],
       icon: 'table',
       to: objectsRoute,
+      group: 'content',
       order: 10,
       when: has('route.bucketSlug'),
       keys: 'g o',

@@ -40,7 +40,7 @@ export default definePlugin({
       keywords: ['sites'],
       icon: 'folder-kanban',
       to: projectsRoute,
-      order: 5,
+      order: 60,
       when: has('session.isLoggedIn'),
       keys: 'g p',
     },

@@ -20,7 +20,7 @@ export default definePlugin({
       keywords: ['preferences', 'options', 'configuration'],
       icon: 'settings',
       to: settingsRoute,
-      order: 100,
+      order: 48,
       when: has('route.bucketSlug'),
       keys: 'g s',
     },

@@ -39,6 +39,7 @@ export default definePlugin({
       keywords: ['saved views', 'saved filters', 'bookmarks'],
       icon: 'funnel',
       to: smartViewsRoute,
+      group: 'content',
       order: 40,
       when: has('route.bucketSlug'),
       keys: 'g v',

@@ -20,6 +20,7 @@ export default definePlugin({
       keywords: ['recycle bin', 'deleted', 'removed'],
       icon: 'trash-2',
       to: trashRoute,
+      group: 'content',
       order: 90,
       when: has('route.bucketSlug'),
     },

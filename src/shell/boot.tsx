@@ -70,6 +70,7 @@ import { reportToAuthor } from './report-to-author.ts'
 import { RootView } from './root-view.tsx'
 import { createSelection } from '../core/selection.ts'
 import shellPlugin from './shell-plugin.ts'
+import { createSidebarRows, SidebarRows } from './sidebar-rows.ts'
 import { createShellState, NARROW, ShellState } from './shell-state.ts'
 import { createTheme } from './theme.ts'
 import { createToastController } from '../core/toast-controller.ts'
@@ -245,6 +246,7 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
       isNarrow: () => window.matchMedia(NARROW).matches,
     }),
   )
+  host.provide(SidebarRows, createSidebarRows({ registry: host.registry, facts, storage }))
   host.provide(
     Theme,
     createTheme({

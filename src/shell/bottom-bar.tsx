@@ -20,11 +20,11 @@ export function BottomBar({
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }) {
-  const rows = useNavRows()
+  const { pinned } = useNavRows()
   return (
     <>
       <nav aria-label="Shortcuts" className={styles.bar}>
-        {rows.slice(0, ROOM).map(({ item, href, isCurrent }) => (
+        {pinned.slice(0, ROOM).map(({ item, href, isCurrent }) => (
           <Link
             key={item.id}
             href={href}

@@ -13,6 +13,7 @@ const settings: readonly string[] = [
   'core.keymap',
   'core.disabled-plugins',
   'core.region',
+  'core.sidebar',
 ]
 
 /** The storage, with what only the core does with it. */

@@ -23,6 +23,7 @@ import { regionChoices } from '@typecase/ui/regions'
 
 import { CommandCore } from '../core/command-core.ts'
 import { ShellState } from './shell-state.ts'
+import { sidebarCommands } from './sidebar-commands.ts'
 import { widgetKeys } from './widget-keys.ts'
 import { saveRegion } from '../core/region.ts'
 
@@ -296,6 +297,7 @@ export default {
     setTheme,
     chooseRegion,
     toggleSidebar,
+    ...sidebarCommands,
     insertEmoji,
     goUp,
     copyAddress,

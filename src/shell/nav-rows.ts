@@ -1,12 +1,10 @@
-import { goOptionsOf, type NavItem } from '@typecase/plugin-sdk/nav'
+import { goOptionsOf, type NavGroup, navGroups, type NavItem } from '@typecase/plugin-sdk/nav'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 
-import type { Mount } from '@typecase/plugin-sdk/route'
-import { createVisible } from '../kernel/visible.ts'
-import { useCore } from '../core/core.tsx'
+import { SidebarRows } from './sidebar-rows.ts'
 
 export interface NavRow {
   readonly item: NavItem
@@ -14,28 +12,17 @@ export interface NavRow {
   readonly isCurrent: boolean
 }
 
-/** Mounts whose address names something that one has to be in. */
-const placeOf: Partial<Record<Mount, 'route.bucketSlug' | 'route.projectID'>> = {
-  bucket: 'route.bucketSlug',
-  settings: 'route.bucketSlug',
-  project: 'route.projectID',
-}
-
-/** The rows of the sidebar that lead somewhere from here. */
-export function useNavRows(): readonly NavRow[] {
-  const { host } = useCore()
+/** The rows of the sidebar with their addresses, those on the rail and those under “More”. */
+export function useNavRows(): { pinned: readonly NavRow[]; more: readonly NavRow[] } {
+  const service = useService(SidebarRows)
   const navigation = useService(Navigation)
-  const [visible] = useState(() => createVisible('nav', host.registry, host.facts))
-  const items = useSyncExternalStore(visible.subscribe, visible.get)
-  const facts = useFacts((all) => all)
-  const current = facts['route.id']
-  const rows = items.flatMap(({ item }) => {
-    const mount = host.registry.get('routes').find((page) => page.item.id === item.to.id)
-      ?.item.mount
-    const place = mount && placeOf[mount]
-    if (!mount || (place && !facts[place])) return []
-    return [{ item, href: navigation.href(item.to, goOptionsOf(item)) }]
-  })
+  const { pinned, more } = useSyncExternalStore(service.subscribe, service.get)
+  // All of them: other parameters make other addresses.
+  const current = useFacts((facts) => facts)['route.id']
+  const rows = [...pinned, ...more].map((item) => ({
+    item,
+    href: navigation.href(item.to, goOptionsOf(item)),
+  }))
   // The deepest address that holds the page: an object belongs to the list of objects.
   const path = navigation.current().split('?')[0] ?? ''
   const holding = rows
@@ -43,10 +30,25 @@ export function useNavRows(): readonly NavRow[] {
     .sort((a, b) => b.href.length - a.href.length)[0]
   const isOpen = ({ item, href }: (typeof rows)[number]): boolean =>
     item.to.id === current && (!item.params || isWithin(path, href))
-  return rows.map((row) => ({
+  const marked = rows.map((row) => ({
     ...row,
     isCurrent: isOpen(row) || (row === holding && !rows.some(isOpen)),
   }))
+  return { pinned: marked.slice(0, pinned.length), more: marked.slice(pinned.length) }
+}
+
+const groupTitles: Record<NavGroup, string> = {
+  content: 'Content',
+  planning: 'Planning',
+  site: 'Site',
+}
+
+/** Rows by group, without the groups that have none. */
+export function rowsByGroup(rows: readonly NavRow[]) {
+  return navGroups.flatMap((group) => {
+    const ofGroup = rows.filter(({ item }) => (item.group ?? 'site') === group)
+    return ofGroup.length > 0 ? [{ group, title: groupTitles[group], rows: ofGroup }] : []
+  })
 }
 
 function isWithin(path: string, base: string): boolean {

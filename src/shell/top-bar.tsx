@@ -1,17 +1,13 @@
 import { PlainButton } from '@typecase/ui/plain-button'
-import { useRouterState } from '@tanstack/react-router'
 import { Slot, useFills } from '@typecase/plugin-sdk/react/slot'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
-import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Palette } from '@typecase/plugin-sdk/services'
-import { fillTitle } from '@typecase/plugin-sdk/title'
 import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
 import { Kbd } from '@typecase/ui/kbd'
 
-import { pageOf } from '../routing/page.tsx'
-import { useCore } from '../core/core.tsx'
+import { Path } from './path.tsx'
 import styles from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
 
@@ -28,30 +24,6 @@ export function TopBar() {
       </div>
     </header>
   )
-}
-
-function Path() {
-  return (
-    <nav aria-label="Path" className={styles.path}>
-      <Slot isInline name="shell.path" props={{}} />
-      <CurrentPage />
-    </nav>
-  )
-}
-
-function CurrentPage() {
-  const { router } = useCore()
-  const routeId: string | undefined = useRouterState({
-    router,
-    select: (state) => state.matches.at(-1)?.routeId as string | undefined,
-  })
-  const page = routeId === undefined ? undefined : pageOf(router.routesById[routeId])
-  const title = useFacts((facts) => page && fillTitle(page.route.title, facts))
-  return title ? (
-    <span aria-current="page" className={styles.current}>
-      <span className={styles.page}>{title}</span>
-    </span>
-  ) : null
 }
 
 /** Opens the palette with the mouse. It looks like a field, since that is what it opens. */

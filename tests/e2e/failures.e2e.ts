@@ -146,11 +146,11 @@ test('a page that was asked for without a network opens by itself once it is bac
   await expect(page.getByRole('heading', { name: 'Objects', level: 1 })).toBeVisible()
   await page.context().setOffline(true)
   const sidebar = page.getByRole('navigation', { name: 'Main' })
-  await sidebar.getByRole('link', { name: 'History' }).press('Enter')
+  await sidebar.getByRole('link', { name: 'Comments' }).press('Enter')
   const failure = page.getByRole('main').getByRole('alert')
   await expect(failure.filter({ hasText: 'This page of' })).toContainText('you are offline')
   await page.context().setOffline(false)
-  await expect(page.getByRole('heading', { name: 'History', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Comments', level: 1 })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
@@ -190,7 +190,7 @@ test('a question whose code does not arrive is not answered, and is asked the ne
     'Unsaved changes in this tab only',
   )
   const main = page.getByRole('navigation', { name: 'Main' })
-  const away = main.getByRole('link', { name: 'Projects' })
+  const away = main.getByRole('link', { name: 'Typecase' })
   await away.press('Enter')
   await expect(notifications(page)).toContainText('could not be fetched')
   await expect(title).toHaveValue('Ada')

@@ -115,7 +115,7 @@ test('a plugin whose page does not load fails alone', async ({ ownerPage: page, 
   await expectPalette(page)
   await page
     .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Projects' })
+    .getByRole('link', { name: 'Typecase' })
     .click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 

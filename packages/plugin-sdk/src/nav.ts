@@ -1,6 +1,10 @@
 import type { AnyRouteRef, GoOptions } from './route.ts'
 import type { When } from './when.ts'
 
+/** The parts of the sidebar, in order: what one writes, what is planned for it, and the site it is for. */
+export const navGroups = ['content', 'planning', 'site'] as const
+export type NavGroup = (typeof navGroups)[number]
+
 /** A row of the sidebar. */
 export interface NavItem {
   readonly id: `${string}.${string}`
@@ -12,7 +16,9 @@ export interface NavItem {
   readonly to: AnyRouteRef
   /** Parameters of the address that the page one is on does not have. */
   readonly params?: Readonly<Record<string, string>>
-  /** Lower comes first; 100 unless given. */
+  /** `site` unless given. */
+  readonly group?: NavGroup
+  /** Lower comes first; 100 unless given. Rows after the eighth are under “More” until someone pins them. */
   readonly order?: number
   readonly when?: When
   /** Key sequence that opens it, as in `g o`: registered for you. */

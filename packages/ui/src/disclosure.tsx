@@ -6,6 +6,7 @@ import {
   type DisclosureProps as AriaDisclosureProps,
 } from 'react-aria-components/Disclosure'
 import { Heading } from 'react-aria-components/Heading'
+import { CountBadge } from './count-badge.tsx'
 import styles from './disclosure.module.css'
 import { Icon } from './icon.tsx'
 
@@ -27,7 +28,11 @@ export function Disclosure({ title, detail, children, ...rest }: DisclosureProps
         <Button slot="trigger" className={styles.trigger ?? ''}>
           <Icon name="chevron-right" size={12} className={styles.chevron} />
           {title}
-          {detail ? <span className={styles.detail}>{detail}</span> : null}
+          {typeof detail === 'number' ? (
+            <CountBadge value={detail} />
+          ) : detail ? (
+            <span className={styles.detail}>{detail}</span>
+          ) : null}
         </Button>
       </Heading>
       <DisclosurePanel className={styles.panel ?? ''}>

@@ -50,6 +50,8 @@ export interface MenuItemProps extends Omit<
   /** Why it cannot be chosen now: the item stays in reach, says the reason and does nothing. */
   disabledReason?: string | undefined
   isDestructive?: boolean | undefined
+  /** A link to the page on screen. */
+  isCurrent?: boolean | undefined
 }
 
 /** A row of a menu. In a section with a selection it shows a check mark. */
@@ -60,6 +62,7 @@ export function MenuItem({
   description,
   disabledReason,
   isDestructive,
+  isCurrent,
   onAction,
   ...rest
 }: MenuItemProps) {
@@ -77,6 +80,7 @@ export function MenuItem({
         const aria = {
           ...(isBlocked ? { 'aria-disabled': true } : {}),
           ...(kbd ? { 'aria-keyshortcuts': ariaKeyShortcuts(kbd) } : {}),
+          ...(isCurrent ? { 'aria-current': 'page' as const } : {}),
         }
         // React Aria decides between link and row by the presence of href.
         if (!('href' in dom)) return <div {...dom} {...aria} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CountBadge } from './count-badge.tsx'
 import styles from './page.module.css'
 import { ToolRow } from './toolbar.tsx'
 
@@ -20,7 +21,11 @@ export function PageHeader({ title, detail, children }: PageHeaderProps) {
   return (
     <header className={styles.head}>
       <h1 className={styles.title}>{title}</h1>
-      {detail === undefined ? null : <span className={styles.detail}>{detail}</span>}
+      {typeof detail === 'number' ? (
+        <CountBadge value={detail} />
+      ) : detail === undefined ? null : (
+        <span className={styles.detail}>{detail}</span>
+      )}
       <span className={styles.space} />
       {children === undefined ? null : <ToolRow>{children}</ToolRow>}
     </header>

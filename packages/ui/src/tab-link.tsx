@@ -1,6 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
-import { formatNumber } from './format.ts'
-
+import { CountBadge } from './count-badge.tsx'
 import styles from './tab-link.module.css'
 
 export interface TabLinkProps {
@@ -40,9 +39,7 @@ export function TabLink(props: TabLinkProps) {
       onClick={handleClick}
     >
       {children}{' '}
-      {typeof count === 'number' ? (
-        <span className={styles.number}>{formatNumber(count)}</span>
-      ) : null}
+      {typeof count === 'number' ? <CountBadge value={count} /> : null}
       {after}
     </a>
   )

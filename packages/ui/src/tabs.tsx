@@ -9,7 +9,7 @@ import {
   type TabProps as AriaTabProps,
   type TabsProps as AriaTabsProps,
 } from 'react-aria-components/Tabs'
-import { formatNumber } from './format.ts'
+import { CountBadge } from './count-badge.tsx'
 import { Icon } from './icon.tsx'
 import styles from './tabs.module.css'
 
@@ -54,7 +54,7 @@ export function Tab({ children, icon, count, ...rest }: TabProps) {
     <AriaTab {...rest} className={styles.tab ?? ''}>
       {icon ? <Icon name={icon} size={14} /> : null}
       {children}
-      {count === undefined ? null : <span className={styles.count}>{formatNumber(count)}</span>}
+      {count === undefined ? null : <CountBadge value={count} />}
     </AriaTab>
   )
 }

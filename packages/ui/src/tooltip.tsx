@@ -23,15 +23,25 @@ export interface TooltipProps extends Pick<BubbleModule.TooltipBubbleProps, 'kbd
   children: ReactElement<HTMLAttributes<HTMLElement> & RefAttributes<HTMLElement>>
   /** Time in ms between hover and the tooltip. */
   delay?: number | undefined
+  /** Time in ms that it stays after the pointer has left, unless another one opens. */
+  closeDelay?: number | undefined
   isOpen?: boolean
   onOpenChange?: (isOpen: boolean) => void
   shouldCloseOnPress?: boolean
 }
 
 /** Names or explains a control on hover and on keyboard focus; it must never hold what cannot be read elsewhere. */
-export function Tooltip({ children, label, kbd, placement, delay = 400, ...rest }: TooltipProps) {
+export function Tooltip({
+  children,
+  label,
+  kbd,
+  placement,
+  delay = 400,
+  closeDelay = 0,
+  ...rest
+}: TooltipProps) {
   const isDisabled = label === undefined || label === null
-  const options = { ...rest, delay, closeDelay: 0, isDisabled }
+  const options = { ...rest, delay, closeDelay, isDisabled }
   const state = useTooltipTriggerState(options)
   const control = useRef<HTMLElement>(null)
   const { triggerProps, tooltipProps } = useTooltipTrigger(options, state, control)

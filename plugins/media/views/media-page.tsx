@@ -110,7 +110,7 @@ export default function MediaListPage() {
   return (
     <div className={styles.page}>
       <div className={styles.head}>
-        <PageHeader title="Media" detail={data && formatNumber(data.total)}>
+        <PageHeader title="Media" detail={data?.total}>
           <SegmentedControl
             aria-label="View"
             segments={[

@@ -4,9 +4,10 @@ import { refTo } from '@typecase/plugin-sdk/command'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
-import { Button } from '@typecase/ui/button'
 import { Menu, MenuItem, MenuSection, MenuTrigger } from '@typecase/ui/menu'
+import { PathButton } from '@typecase/ui/path-button'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 
 import { addBucket, switchBucket } from '../commands/buckets.ts'
 import { openProject } from '../commands/projects.ts'
@@ -25,64 +26,82 @@ export default function Path() {
   const project = own?.project ?? projects.find((one) => one.id === id)
   const bucket = project?.buckets.find(({ slug }) => slug === bucketSlug)
   if (!project) return null
+  // The same name is there once, with both menus in one.
+  if (bucket?.title === project.title) {
+    return (
+      <Switch title={bucket.title} label="Switch bucket or project">
+        <BucketItems project={project} />
+        <ProjectItems projects={projects} />
+      </Switch>
+    )
+  }
   return (
     <>
-      <ProjectSwitch project={project} projects={projects} />
-      {bucket ? <BucketSwitch project={project} title={bucket.title} /> : null}
+      <Switch title={project.title} label="Switch project">
+        <ProjectItems projects={projects} />
+      </Switch>
+      {bucket ? (
+        <Switch title={bucket.title} label="Switch bucket">
+          <BucketItems project={project} />
+        </Switch>
+      ) : null}
     </>
   )
 }
 
-function ProjectSwitch({ project, projects }: { project: Project; projects: readonly Project[] }) {
-  const commands = useService(Commands)
-  const { go } = useService(Navigation)
+function Switch(props: { title: string; label: string; children: ReactNode }) {
   return (
     <MenuTrigger>
-      <Button variant="quiet">{project.title}</Button>
-      <Menu aria-label="Switch project">
-        <MenuSection title="Projects">
-          {projects.map(({ id, title }) => (
-            <MenuItem
-              key={id}
-              icon="folder-kanban"
-              onAction={() => void commands.run(refTo(openProject, { project_id: id }))}
-            >
-              {title}
-            </MenuItem>
-          ))}
-        </MenuSection>
-        <MenuItem icon="list" onAction={() => void go(projectsRoute)}>
-          All projects
-        </MenuItem>
-      </Menu>
+      <PathButton>{props.title}</PathButton>
+      <Menu aria-label={props.label}>{props.children}</Menu>
     </MenuTrigger>
   )
 }
 
-function BucketSwitch({ project, title }: { project: Project; title: string }) {
+function ProjectItems({ projects }: { projects: readonly Project[] }) {
+  const commands = useService(Commands)
+  const { go } = useService(Navigation)
+  return (
+    <>
+      <MenuSection title="Projects">
+        {projects.map(({ id, title }) => (
+          <MenuItem
+            key={id}
+            icon="folder-kanban"
+            onAction={() => void commands.run(refTo(openProject, { project_id: id }))}
+          >
+            {title}
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuItem icon="list" onAction={() => void go(projectsRoute)}>
+        All projects
+      </MenuItem>
+    </>
+  )
+}
+
+function BucketItems({ project }: { project: Project }) {
   const commands = useService(Commands)
   return (
-    <MenuTrigger>
-      <Button variant="quiet">{title}</Button>
-      <Menu aria-label="Switch bucket">
-        <MenuSection title={project.title}>
-          {project.buckets.map((bucket) => (
-            <MenuItem
-              key={bucket.id}
-              icon="database"
-              onAction={() => void commands.run(refTo(switchBucket, { bucket: bucket.slug }))}
-            >
-              {bucket.title}
-            </MenuItem>
-          ))}
-        </MenuSection>
-        <MenuItem
-          icon="plus"
-          onAction={() => void commands.run(refTo(addBucket, { project_id: project.id }))}
-        >
-          New bucket…
-        </MenuItem>
-      </Menu>
-    </MenuTrigger>
+    <>
+      <MenuSection title={project.title}>
+        {project.buckets.map((bucket) => (
+          <MenuItem
+            key={bucket.id}
+            icon="database"
+            onAction={() => void commands.run(refTo(switchBucket, { bucket: bucket.slug }))}
+          >
+            {bucket.title}
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuItem
+        icon="plus"
+        onAction={() => void commands.run(refTo(addBucket, { project_id: project.id }))}
+      >
+        New bucket…
+      </MenuItem>
+    </>
   )
 }

@@ -4,8 +4,8 @@ import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandMenuItem } from '@typecase/plugin-sdk/react/command-menu-item'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
-import { Button } from '@typecase/ui/button'
 import { Menu, MenuItem, MenuSection, MenuTrigger } from '@typecase/ui/menu'
+import { PathButton } from '@typecase/ui/path-button'
 import { useQuery } from '@tanstack/react-query'
 
 import {
@@ -24,7 +24,7 @@ export default function Path() {
   if (!current || workspaces.length < 2) return null
   return (
     <MenuTrigger>
-      <Button variant="quiet">{current.title}</Button>
+      <PathButton>{current.title}</PathButton>
       <Menu aria-label="Switch workspace">
         <MenuSection
           title="Workspaces"

@@ -31,13 +31,13 @@ export function HomeCard<Data>(props: HomeCardProps<Data>) {
         <h2 id={heading} className={styles.title}>
           {title}
         </h2>
-        <Kbd binding={String(number)} />
         <span className={styles.space} />
         {link ? (
           <Link href={link.href} variant="quiet">
             {link.label}
           </Link>
         ) : null}
+        <Kbd binding={String(number)} />
       </header>
       <QueryView
         isSmall

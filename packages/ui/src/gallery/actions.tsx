@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../button.tsx'
+import { CountBadge } from '../count-badge.tsx'
 import { Kbd } from '../kbd.tsx'
 import { Link } from '../link.tsx'
 import { SegmentedControl } from '../segmented-control.tsx'
@@ -89,6 +90,14 @@ export function ActionSpecimens() {
           <Kbd binding="Escape" />
           <Kbd binding="$mod+BracketRight" platform="other" />
           <Kbd binding="ArrowUp" />
+        </Row>
+      </Specimen>
+      <Specimen title="count-badge">
+        <Row>
+          <b>Drafts</b>
+          <CountBadge value={12} />
+          <b>Objects</b>
+          <CountBadge value={1284} />
         </Row>
       </Specimen>
       <Specimen title="toolbar" isWide>
