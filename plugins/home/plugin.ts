@@ -1,5 +1,7 @@
+import { EntryPage } from '@typecase/plugin-sdk/mount'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { fill } from '@typecase/plugin-sdk/slot'
+import { provide } from '@typecase/plugin-sdk/token'
 import { and, has, not } from '@typecase/plugin-sdk/when'
 
 import { homeRoute, startRoute } from './routes.ts'
@@ -16,6 +18,11 @@ export default definePlugin({
   routes: [startRoute, homeRoute],
   later: () => import('./commands.ts'),
   activate: () => import('./activate.ts'),
+  provides: [
+    provide(EntryPage, async (services) =>
+      (await import('./entry-page.ts')).createEntryPage(services),
+    ),
+  ],
   slots: [
     fill('home.card', {
       id: 'home.first-steps',

@@ -44,7 +44,8 @@ import { preloadPalette } from '../palette/preload-palette.ts'
 import { takeTyping } from '../palette/typeahead.ts'
 import { watchArrival } from '../routing/arrival.ts'
 import { DeclaredFacts } from '../routing/declared-facts.ts'
-import { decide, entryFor, LOGIN, loginFor } from '../routing/guards.ts'
+import { findEntryPage } from '../routing/entry-page.ts'
+import { decide, entryFor, HOME, LOGIN, loginFor } from '../routing/guards.ts'
 import { followLinks } from '../routing/follow-links.ts'
 import { createMounts } from '../routing/mounts.tsx'
 import { createNavigation } from '../routing/navigation.ts'
@@ -134,9 +135,11 @@ export function boot({ plugins, thirdParty = {}, baseUrl }: BootParts): RunningA
     async enter() {
       // Usually there already: it was fetched while the form was filled in.
       await Promise.all([host.complete(), loadArktype().catch(() => undefined)])
-      const decision = entryFor(intent.read())
+      const wanted = intent.read()
+      const decision = entryFor(wanted)
       intent.apply(decision)
-      return navigation.force(decision.to)
+      const isByDefault = decision.to === HOME && wanted.redirectTo !== HOME
+      return navigation.force(isByDefault ? await findEntryPage(services) : decision.to)
     },
     leave: () => navigation.force(LOGIN),
     expired: () => navigation.force(loginFor(navigation.current())),

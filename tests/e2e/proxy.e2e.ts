@@ -55,7 +55,7 @@ test.describe('behind nginx with the documented block', () => {
     const policy = response?.headers()['content-security-policy']
     expect(policy).toContain(`script-src ${url}/assets/`)
     await logIn(page, owner)
-    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Objects', level: 1 })).toBeVisible()
 
     // What another person does shows by itself: the event stream is not held back.
     await page.goto(`${url}/${owner.bucket.slug}/objects`)

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { addBucket } from '@typecase/contract/projects'
 
+import { call } from './fixtures/api.ts'
 import { logIn } from './fixtures/log-in.ts'
 import { expect, signUpOwner, test } from './fixtures/test.ts'
 
@@ -53,9 +55,29 @@ test.describe('without a session', () => {
     await expect(page.getByText('There is nothing here')).toBeVisible()
   })
 
-  test('the root leads to the log-in, and from there to the projects', async ({ page, owner }) => {
+  test('the root leads to the log-in, and from there to the content of the only bucket', async ({
+    page,
+    owner,
+  }) => {
     await page.goto('/')
     await expect(page).toHaveURL('/login')
+    await logIn(page, owner)
+    await expect(page).toHaveURL(`/${owner.bucket.slug}/objects`)
+    await expect(page.getByRole('heading', { name: 'Objects', level: 1 })).toBeFocused()
+  })
+
+  test('with two buckets, and for those who wanted the projects, it leads to the projects', async ({
+    page,
+    owner,
+    server,
+  }) => {
+    await page.goto('/projects')
+    await logIn(page, owner)
+    await expect(page).toHaveURL('/projects')
+    const body = { project_id: owner.project.id, data: { title: 'Second' } }
+    await call(server.url, addBucket, { body }, owner.token)
+    await page.context().clearCookies()
+    await page.goto('/login')
     await logIn(page, owner)
     await expect(page).toHaveURL('/projects')
   })
@@ -75,8 +97,8 @@ test.describe('without a session', () => {
         await context.clearCookies()
         await page.goto(`/login?redirect_to=${encodeURIComponent(target)}`)
         await logIn(page, owner)
-        await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
-        expect(page.url(), target).toBe(`${server.url}/projects`)
+        await expect(page.getByRole('heading', { name: 'Objects', level: 1 })).toBeVisible()
+        expect(page.url(), target).toBe(`${server.url}/${owner.bucket.slug}/objects`)
       })
     }
   })
@@ -85,8 +107,8 @@ test.describe('without a session', () => {
     await page.goto('/login')
     await page.evaluate(() => localStorage.setItem('redirect_to', '//evil.example'))
     await logIn(page, owner)
-    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
-    expect(page.url()).toBe(`${server.url}/projects`)
+    await expect(page.getByRole('heading', { name: 'Objects', level: 1 })).toBeVisible()
+    expect(page.url()).toBe(`${server.url}/${owner.bucket.slug}/objects`)
   })
 
   test('a plan of a workspace is remembered until after the log-in', async ({ page, owner }) => {

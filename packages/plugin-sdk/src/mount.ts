@@ -31,3 +31,11 @@ export interface BucketMountService {
 }
 /** Asked by the router before a page under `/{bucketSlug}` is shown. While no one provides it, every address is let through. */
 export const BucketMount = token<BucketMountService>('core.bucket-mount', 1)
+
+/** Knows where work begins. */
+export interface EntryPageService {
+  /** @returns undefined for the list of projects */
+  find(): Promise<`/${string}` | undefined>
+}
+/** Asked after signing in, unless a page was asked for before. While no plugin provides it, the list of projects is shown. */
+export const EntryPage = token<EntryPageService>('core.entry-page', 1)

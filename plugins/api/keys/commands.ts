@@ -6,8 +6,10 @@ import type { FactDeclaration, FactValues } from '@typecase/plugin-sdk/facts'
 import type { KeyBinding } from '@typecase/plugin-sdk/keys'
 import { sectionRoute } from '@typecase/plugin-sdk/section'
 import { token } from '@typecase/plugin-sdk/token'
-import { and, can, eq, has } from '@typecase/plugin-sdk/when'
+import { and, can, eq, has, or } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
+
+import { apiRoute } from '../routes.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
@@ -148,7 +150,10 @@ export const changeFormerKey = defineCommand({
 
 export const keyCommands: readonly AnyCommand[] = [showKey, copyKey, resetKey, changeFormerKey]
 
-const when = and(has('api.key'), eq('route.id', sectionRoute(bucketSettings).id))
+const when = and(
+  has('api.key'),
+  or(eq('route.id', sectionRoute(bucketSettings).id), eq('route.id', apiRoute.id)),
+)
 export const keyBindings: readonly KeyBinding[] = [
   { keys: 's', command: showKey.id, when },
   { keys: 'c', command: copyKey.id, when },

@@ -11,17 +11,19 @@ import { Disclosure } from '@typecase/ui/disclosure'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { InlineCode } from '@typecase/ui/inline-code'
 import { isComposing, placeAfter } from '@typecase/ui/keyboard'
+import { Page, PageHeader } from '@typecase/ui/page'
 import { Select } from '@typecase/ui/select'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { TextField } from '@typecase/ui/text-field'
 import { type KeyboardEvent, useState, useSyncExternalStore } from 'react'
 import { formatNumber } from '@typecase/ui/format'
 
+import { KeysAndExample } from '../keys/keys-and-example.tsx'
 import { apiRoute } from '../routes.ts'
 import styles from './api-page.module.css'
 import { CommandEntry, type PageScope } from './command-entry.tsx'
 
-/** What the palette does, as lines of a terminal and as requests. */
+/** The keys of the content API with a first read; after them what the palette does, in a terminal and as requests. */
 export default function ApiPage() {
   const { bucketSlug } = useRouteParams(apiRoute)
   const query = useApiQuery(getBucket, {
@@ -39,10 +41,15 @@ export default function ApiPage() {
     ? { query: { type: chosen.slug }, total: chosen.total_objects }
     : { query: {}, total: all }
   return (
-    <div className={styles.page}>
-      <h1 className={styles.title}>API</h1>
+    <Page>
+      <PageHeader title="API" />
       {data ? (
         <>
+          <section aria-label="Keys" className={styles.entry}>
+            <h2 className={styles.sectionTitle}>Keys</h2>
+            <KeysAndExample bucket={data.bucket} />
+          </section>
+          <h2 className={styles.sectionTitle}>Commands</h2>
           <p className={styles.note}>
             Every command that is a single API call, as a terminal command and as an HTTP request.
             Keep your session’s token in <InlineCode>TYPECASE_TOKEN</InlineCode>.
@@ -71,9 +78,9 @@ export default function ApiPage() {
           <Entries words={words} scope={scope} />
         </>
       ) : (
-        <SkeletonRows label="commands" />
+        <SkeletonRows label="the API page" />
       )}
-    </div>
+    </Page>
   )
 }
 
@@ -104,7 +111,7 @@ function Entries({ words, scope }: { words: string; scope: PageScope }) {
     <div className={styles.groups} onKeyDown={(event) => goOn(focus, event)}>
       {[...Map.groupBy(shown, ({ group }) => group)].map(([group, states]) => (
         <section key={group} aria-label={group}>
-          <h2 className={styles.group}>{group}</h2>
+          <h3 className={styles.group}>{group}</h3>
           {states.map((state) => (
             <Disclosure
               key={state.id}

@@ -11,7 +11,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { Link } from '@typecase/ui/link'
-import { PageHeader } from '@typecase/ui/page'
+import { Page, PageHeader } from '@typecase/ui/page'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
 
 import { markAllRead, nextOpen } from '../commands/comments.ts'
@@ -34,7 +34,7 @@ export default function CommentsPage() {
   const leadTo = (search: { show?: Show; skip?: number }) => void go(commentsRoute, { search })
   if (hasFailed(query)) return <QueryFailure isPage query={query} what="comments" />
   return (
-    <div className={styles.page}>
+    <Page>
       <PageHeader title="Comments" detail={data?.total}>
         <SegmentedControl
           aria-label="Which comments"
@@ -84,7 +84,7 @@ export default function CommentsPage() {
           </div>
         )}
       </PagedList>
-    </div>
+    </Page>
   )
 }
 

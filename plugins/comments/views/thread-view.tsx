@@ -71,24 +71,27 @@ export function ThreadView(props: ThreadViewProps) {
         {lead}
         <span>{about}</span>
       </header>
-      <CommentView comment={thread} {...{ bucketSlug, people }} />
-      {thread.replies.map((reply) => (
-        <CommentView key={reply.id} comment={reply} {...{ bucketSlug, people }} />
-      ))}
-      {isReplying ? (
-        <CommentForm
-          bucketSlug={bucketSlug}
-          name={`${thread.id}.reply`}
-          label="Write a reply"
-          action="Reply"
-          onSend={async (written) => {
-            const isStored = await add(written, { parent_id: thread.id })
-            if (isStored) setIsReplying(false)
-            return isStored
-          }}
-          onCancel={() => setIsReplying(false)}
-        />
-      ) : (
+      <div className={styles.conversation}>
+        <CommentView comment={thread} {...{ bucketSlug, people }} />
+        {thread.replies.map((reply) => (
+          <CommentView key={reply.id} comment={reply} {...{ bucketSlug, people }} />
+        ))}
+        {isReplying ? (
+          <CommentForm
+            bucketSlug={bucketSlug}
+            name={`${thread.id}.reply`}
+            label="Write a reply"
+            action="Reply"
+            onSend={async (written) => {
+              const isStored = await add(written, { parent_id: thread.id })
+              if (isStored) setIsReplying(false)
+              return isStored
+            }}
+            onCancel={() => setIsReplying(false)}
+          />
+        ) : null}
+      </div>
+      {isReplying ? null : (
         <div className={styles.actions}>
           <Button variant="quiet" onPress={() => setIsReplying(true)}>
             Reply

@@ -1,5 +1,6 @@
 import { bucketQuery } from '@typecase/content/bucket'
 import { newObject } from '@typecase/content/commands'
+import type { Bucket } from '@typecase/contract/buckets'
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { listPage } from '@typecase/plugin-sdk/list-page'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -70,7 +71,7 @@ export default function Home() {
       <div className={styles.head}>
         <PageHeader
           title={data?.bucket.project_title ?? 'Home'}
-          detail={data ? `${data.bucket.title} · ${today()}` : undefined}
+          detail={data && detailOf(data.bucket)}
         >
           <CommandButton command={newObject} variant="primary">
             New object
@@ -99,4 +100,6 @@ export default function Home() {
   )
 }
 
-const today = () => formatDay(Date.now())
+/** The bucket, where it is not called like its project, and the day. */
+const detailOf = ({ title, project_title }: Bucket): string =>
+  [...(title === project_title ? [] : [title]), formatDay(Date.now())].join(' · ')

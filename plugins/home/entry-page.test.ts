@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
+import { expect, test } from 'vitest'
+
+import { createEntryPage } from './entry-page.ts'
+import plugin from './plugin.ts'
+
+const builtIn = { id: 'default', title: 'Default workspace', role: 'manager' }
+const other = { id: 'w1', title: 'Museum', role: 'admin' }
+const project = (...slugs: string[]) => ({ buckets: slugs.map((slug) => ({ slug })) })
+
+const pageFor = (projects: object[], workspaces: object[] = [builtIn]) => {
+  const host = createTestHost(plugin, {
+    api: {
+      'projects.list': () => ({ projects, total: projects.length }),
+      'workspaces.list': () => ({ workspaces, total: workspaces.length }),
+    },
+  })
+  return createEntryPage(host.services).find()
+}
+
+test('work begins at the objects of the only bucket', async () => {
+  expect(await pageFor([project('magazine')])).toBe('/magazine/objects')
+})
+
+test.each([
+  ['no project', []],
+  ['a project without a bucket', [project()]],
+  ['two buckets', [project('magazine', 'shop')]],
+  ['two projects', [project('magazine'), project()]],
+])('with %s it begins at the projects', async (_what, projects) => {
+  expect(await pageFor(projects)).toBeUndefined()
+})
+
+test('with a workspace, whose projects are not in the list, it begins at the projects', async () => {
+  expect(await pageFor([project('magazine')], [builtIn, other])).toBeUndefined()
+})

@@ -1,0 +1,24 @@
+import { objectsPath } from '@typecase/content/routes'
+import { workspacesQuery } from '@typecase/content/workspace'
+import { listProjects } from '@typecase/contract/projects'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import type { EntryPageService } from '@typecase/plugin-sdk/mount'
+import { Queries } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+/** Leads people who have exactly one bucket to its objects: a list of one project is no choice. */
+export function createEntryPage(services: Services): EntryPageService {
+  return {
+    async find() {
+      const queries = services.get(Queries)
+      const [{ projects }, { workspaces }] = await Promise.all([
+        queries.fetchQuery(apiQueryOptions(services, listProjects, {})),
+        queries.fetchQuery(workspacesQuery(services)),
+      ])
+      const buckets = projects.flatMap((project) => project.buckets)
+      const [bucket] = buckets
+      if (!bucket || projects.length + buckets.length > 2 || workspaces.length > 1) return undefined
+      return objectsPath(bucket.slug)
+    },
+  }
+}
