@@ -5,7 +5,7 @@ import { Queries, Storage } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import { readListAddress } from './list/list-address.ts'
-import { keptLimit } from './list/preferences.ts'
+import { keptLimit, keptSort } from './list/preferences.ts'
 import type { ListSearch } from './list/url-query.ts'
 import { objectsQuery } from './queries.ts'
 
@@ -17,8 +17,11 @@ export async function prefetchList({
 }: PrefetchContext<{ bucketSlug: string }, ListSearch>): Promise<void> {
   const queries = services.get(Queries)
   const view = await viewOf(services, bucketSlug, search.smartViewID)
-  const pageSize = keptLimit(services.get(Storage))
-  const { type, hasQuery, page } = readListAddress(search, view, pageSize)
+  const storage = services.get(Storage)
+  const { type, hasQuery, page } = readListAddress(search, view, {
+    pageSize: keptLimit(storage),
+    sortOf: (slug) => keptSort(storage, bucketSlug, slug),
+  })
   // A view of a type that was deleted says so itself.
   if (type !== undefined && hasQuery) await requireType(services, bucketSlug, type)
   const bucket = queries.ensureQueryData(bucketQuery(services, bucketSlug))

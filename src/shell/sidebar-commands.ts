@@ -121,7 +121,9 @@ const moveCommand = (
       row: askRow((rows) =>
         rows
           .get()
-          .pinned.filter(({ id }) => orderAfterMove(rows.get(), rows.choice(), id, by) !== undefined),
+          .pinned.filter(
+            ({ id }) => orderAfterMove(rows.get(), rows.choice(), id, by) !== undefined,
+          ),
       ),
     },
     load: () =>

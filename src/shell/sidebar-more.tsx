@@ -47,13 +47,7 @@ export function MoreRows({ rows, isOpen }: { rows: readonly NavRow[]; isOpen: bo
 function MoreRow({ row: { item, href, isCurrent } }: { row: NavRow }) {
   const { keys } = useCommand(navCommandId(item))
   return (
-    <MenuItem
-      id={item.id}
-      href={href}
-      icon={item.icon}
-      kbd={keys[0]}
-      isCurrent={isCurrent}
-    >
+    <MenuItem id={item.id} href={href} icon={item.icon} kbd={keys[0]} isCurrent={isCurrent}>
       {item.label}
     </MenuItem>
   )

@@ -58,13 +58,7 @@ describe('orderAfterMove', () => {
   test('passes the neighbour, and keeps rows of other pages in the order', () => {
     const choice = { pins: {}, order: ['x.elsewhere'] }
     const order = orderAfterMove(layout, choice, 'x.content-2', -1)
-    expect(order).toEqual([
-      'x.content-2',
-      'x.content-1',
-      'x.planning-1',
-      'x.site-1',
-      'x.elsewhere',
-    ])
+    expect(order).toEqual(['x.content-2', 'x.content-1', 'x.planning-1', 'x.site-1', 'x.elsewhere'])
   })
 
   test.each([

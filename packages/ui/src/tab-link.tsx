@@ -38,8 +38,7 @@ export function TabLink(props: TabLinkProps) {
       title={title}
       onClick={handleClick}
     >
-      {children}{' '}
-      {typeof count === 'number' ? <CountBadge value={count} /> : null}
+      {children} {typeof count === 'number' ? <CountBadge value={count} /> : null}
       {after}
     </a>
   )

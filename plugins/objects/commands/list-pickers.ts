@@ -114,6 +114,18 @@ export async function sortRows(query: string, context: AskContext): Promise<Pick
   )
 }
 
+/** The same, after the order in which people look for what they worked on. */
+export async function defaultSortRows(query: string, context: AskContext): Promise<PickerRow[]> {
+  const recent: PickerRow = {
+    id: 'recent',
+    value: '-modified_at',
+    label: 'Recently edited',
+    icon: 'clock',
+  }
+  const rows = await sortRows(query, context)
+  return holdsWords(recent.label, query) ? [recent, ...rows] : rows
+}
+
 /** The fields whose values make groups, and none. */
 export async function groupRows(query: string, context: AskContext): Promise<PickerRow[]> {
   const fields = await fieldsOnScreen(context)

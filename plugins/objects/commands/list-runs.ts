@@ -10,6 +10,7 @@ import { refreshObjects } from '@typecase/content/refresh-objects'
 import { Announcer, Api, Storage } from '@typecase/plugin-sdk/services'
 
 import {
+  ARRANGED,
   type ListSearch,
   listSearch,
   queryOfAddress,
@@ -20,9 +21,11 @@ import {
 import { listPage } from '../list/list-page.ts'
 import { lastSkip } from '@typecase/content/object/list-context'
 import { readLimit } from '../list/page.ts'
-import { keepLimit, keptLimit } from '../list/preferences.ts'
+import { keepLimit, keptLimit, keptSort, sortKey } from '../list/preferences.ts'
 import { objectsRoute } from '../routes.ts'
 import {
+  type alwaysSortArgs,
+  alwaysSortBy as always,
   type groupByArgs,
   type moveArgs,
   type pageSizeArgs,
@@ -67,8 +70,29 @@ export const clearFilter: CommandModule = {
 export const sortBy: CommandModule<ArgsOf<typeof sortByArgs>> = {
   async run({ sort }, context) {
     const { given: query, skip: _, ...now } = listNow(context)
-    const search = listSearch({ ...now, query, sort })
+    const { services, facts } = context
+    const usual = keptSort(services.get(Storage), bucketSlugOf(facts), facts['objects.type'])
+    const search = listSearch({ ...now, query, sort: sort || (usual && ARRANGED) || '' })
     await context.go(objectsRoute, { search, isReplace: true })
+  },
+}
+
+/** The list on screen follows at once: its address gives no other order. */
+export const alwaysSortBy: CommandModule<ArgsOf<typeof alwaysSortArgs>> = {
+  async run({ bucket, type, sort }, context) {
+    const storage = context.services.get(Storage)
+    const key = sortKey(bucket, type)
+    const before = keptSort(storage, bucket, type) ?? ''
+    if (sort === '') storage.remove(key)
+    else storage.set(key, sort)
+    const { given: query, skip: _, sort: __, ...now } = listNow(context)
+    const isOnScreen = context.route(objectsRoute) && (context.facts['objects.type'] ?? '') === type
+    if (isOnScreen)
+      await context.go(objectsRoute, { search: listSearch({ ...now, query }), isReplace: true })
+    return {
+      message: sort === '' ? 'Default order removed.' : 'Default order saved.',
+      undo: refTo(always, { bucket, type, sort: before }),
+    }
   },
 }
 

@@ -2,7 +2,7 @@ import type { AskPicker } from '@typecase/plugin-sdk/ask'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { Storage } from '@typecase/plugin-sdk/services'
-import { and, can, has } from '@typecase/plugin-sdk/when'
+import { and, can, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 import { formatNumber } from '@typecase/ui/format'
 
@@ -92,6 +92,37 @@ export const sortBy = defineCommand({
   args: sortByArgs,
   ask: { sort: askSort },
   load: async () => (await import('./list-runs.ts')).sortBy,
+})
+
+export const alwaysSortArgs = () => type({ bucket: 'string', type: 'string', sort: 'string' })
+
+export const alwaysSortBy = defineCommand({
+  id: 'objects.always-sort-by',
+  title: 'Always sort by…',
+  aliases: ['Set default order', 'Default sort'],
+  keywords: ['recently edited', 'last edited', 'newest', 'remember order', 'permanent'],
+  group,
+  icon: 'arrow-up-down',
+  order: 32,
+  when: and(onList, not(has('list.smartViewID'))),
+  why: (facts) =>
+    facts['list.smartViewID'] === undefined
+      ? whyNoList(facts)
+      : 'A smart view keeps its own order. Save the view to change it.',
+  effect: 'none',
+  args: alwaysSortArgs,
+  defaults: (facts) => ({
+    bucket: facts['route.bucketSlug'],
+    type: facts['objects.type'] ?? '',
+  }),
+  ask: {
+    sort: {
+      ...askSort,
+      title: 'Always sort by',
+      search: async (query, context) => (await pickers()).defaultSortRows(query, context),
+    },
+  },
+  load: async () => (await import('./list-runs.ts')).alwaysSortBy,
 })
 
 const askGroup: AskPicker = {
@@ -233,6 +264,7 @@ export const listCommands: readonly AnyCommand[] = [
   filterByStatus,
   clearFilter,
   sortBy,
+  alwaysSortBy,
   groupBy,
   setColumns,
   setPageSize,

@@ -10,7 +10,7 @@ const view = {
 }
 
 test('without anything an address shows all objects, fifty at a time', () => {
-  expect(readListAddress({}, undefined, undefined)).toEqual({
+  expect(readListAddress({}, undefined, {})).toEqual({
     query: {},
     hasQuery: false,
     unreadable: undefined,
@@ -22,7 +22,7 @@ test('without anything an address shows all objects, fifty at a time', () => {
 })
 
 test('a smart view fills in what the address does not say', () => {
-  const { query, type, sort, group, page } = readListAddress({ skip: 25 }, view, 25)
+  const { query, type, sort, group, page } = readListAddress({ skip: 25 }, view, { pageSize: 25 })
   expect({ query, type, sort, group }).toEqual({
     query: view.query,
     type: 'posts',
@@ -35,12 +35,22 @@ test('a smart view fills in what the address does not say', () => {
 
 test('the address wins over the view and over the page size of the user', () => {
   const search = { type: 'authors', sort: 'title', group: '', limit: 10 }
-  const { query, group, page } = readListAddress(search, view, 25)
+  const { query, group, page } = readListAddress(search, view, { pageSize: 25 })
   expect(query).toEqual({ type: 'authors' })
   expect(group).toBeUndefined()
   expect(page).toEqual({ query, limit: 10, skip: 0, sort: 'title' })
 })
 
 test('a query that cannot be read is kept as it was written', () => {
-  expect(readListAddress({ query: '{"type":' }, view, undefined).unreadable).toBe('{"type":')
+  expect(readListAddress({ query: '{"type":' }, view, {}).unreadable).toBe('{"type":')
+})
+
+test('the order that the user chose for a type is behind those of the address and of a view', () => {
+  const sortOf = (type: string | undefined) => (type === 'posts' ? '-modified_at' : undefined)
+  const sortAt = (search: object, look?: typeof view) =>
+    readListAddress(search, look, { sortOf }).sort
+  expect(sortAt({ type: 'posts' })).toBe('-modified_at')
+  expect(sortAt({ type: 'authors' })).toBeUndefined()
+  expect(sortAt({ type: 'posts', sort: 'title' })).toBe('title')
+  expect(sortAt({}, view)).toBe('-created_at')
 })

@@ -19,18 +19,27 @@ export interface ListAddress {
   readonly page: ObjectsPage
 }
 
+type Search = { readonly [Key in keyof ListSearch]?: ListSearch[Key] | undefined }
+
+/** What the user chose for lists. */
+export interface ListDefaults {
+  readonly pageSize?: number | undefined
+  /** The order of a type's lists outside of smart views, which have their own. */
+  readonly sortOf?: (type: string | undefined) => string | undefined
+}
+
 /**
- * Reads the address of a list: what it says itself comes first, then its smart view, then the user's page size. The page
+ * Reads the address of a list: what it says itself comes first, then its smart view, then the user's defaults. The page
  * and its prefetch ask for the same rows because both read it here.
  */
 export function readListAddress(
-  search: { readonly [Key in keyof ListSearch]?: ListSearch[Key] | undefined },
+  search: Search,
   view: ListLook | undefined,
-  pageSize: number | undefined,
+  { pageSize, sortOf }: ListDefaults,
 ): ListAddress {
   const own = queryOfAddress({ query: search.query, type: search.type })
   const query = own?.query ?? view?.query ?? {}
-  const sort = search.sort ?? view?.sort
+  const sort = search.sort ?? (view ? view.sort : sortOf?.(typeOf(query)))
   const group = (search.group ?? view?.group) || undefined
   const order = sortWithin(group, sort)
   return {

@@ -30,6 +30,19 @@ export function keptColumns(
   return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : undefined
 }
 
+/** The order of lists of a type, where neither address nor view has one. */
+export const sortKey = (bucketSlug: string, type: string | undefined): `objects.${string}` =>
+  `objects.sort.${bucketSlug}.${type ?? ''}`
+
+export function keptSort(
+  storage: Kept,
+  bucketSlug: string,
+  type: string | undefined,
+): string | undefined {
+  const kept = storage.get(sortKey(bucketSlug, type))
+  return typeof kept === 'string' ? kept : undefined
+}
+
 export function keptLimit(storage: Kept): number {
   return readLimit(storage.get(limitKey))
 }

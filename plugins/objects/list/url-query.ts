@@ -55,7 +55,7 @@ export function queryOfAddress({
 }
 
 /** Dashboard order, for a list that would have another one without a word about it. */
-const ARRANGED = '-order'
+export const ARRANGED = '-order'
 
 interface Parts {
   readonly query?: string | ListQuery | undefined

@@ -15,7 +15,15 @@ import { chosenColumns } from '../list/columns.ts'
 import { listFields, panelFields, withOperators } from '@typecase/content/object/list-fields'
 import { type ColumnLayout, layoutKey, readLayout } from '../list/column-layout.ts'
 import { readListAddress } from '../list/list-address.ts'
-import { columnsKey, keptColumns, keptLimit, limitKey, sheetKey } from '../list/preferences.ts'
+import {
+  columnsKey,
+  keptColumns,
+  keptLimit,
+  keptSort,
+  limitKey,
+  sheetKey,
+  sortKey,
+} from '../list/preferences.ts'
 import { withoutType } from '../list/url-query.ts'
 import { objectsQuery } from '../queries.ts'
 import { objectsRoute } from '../routes.ts'
@@ -31,9 +39,13 @@ export function useObjectList() {
 
   const view = useSmartView(bucketSlug, search.smartViewID)
   const pageSize = useKept(limitKey, keptLimit)
+  const { type: sortedType } = readListAddress(search, view.look, {})
+  const defaultSort = useKept(sortKey(bucketSlug, sortedType), (storage) =>
+    keptSort(storage, bucketSlug, sortedType),
+  )
   const address = useMemo(
-    () => readListAddress(search, view.look, pageSize),
-    [search, view.look, pageSize],
+    () => readListAddress(search, view.look, { pageSize, sortOf: () => defaultSort }),
+    [search, view.look, pageSize, defaultSort],
   )
   const { query, unreadable, type: typeSlug, sort, group } = address
   const { limit, skip } = address.page
