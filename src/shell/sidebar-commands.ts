@@ -49,7 +49,8 @@ function choose(services: Services, message: string, next: SidebarChoice): Outco
   const rows = services.get(SidebarRows)
   const before = rows.choice()
   rows.choose(next)
-  return { message, undo: refTo(arrangeSidebar, before) }
+  const undo = refTo(arrangeSidebar, { pins: before.pins, order: [...before.order] })
+  return { message, undo }
 }
 
 function rowIn(items: readonly NavItem[], id: string, reason: string): NavItem {

@@ -52,7 +52,8 @@ export function orderAfterMove(
   const at = pinned.findIndex((item) => item.id === id)
   const [row, neighbour] = [pinned[at], pinned[at + by]]
   if (!row || !neighbour || groupOf(row) !== groupOf(neighbour)) return undefined
-  const ids = [...pinned.with(at, neighbour).with(at + by, row), ...more].map((item) => item.id)
+  const moved = [...pinned.with(at, neighbour).with(at + by, row), ...more]
+  const ids = moved.map((item): string => item.id)
   // Rows of other pages stay in the order.
   return [...ids, ...order.filter((other) => !ids.includes(other))]
 }
