@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { createEntryPage } from './entry-page.ts'
 import plugin from './plugin.ts'
 
-const builtIn = { id: 'default', title: 'Default workspace', role: 'manager' }
-const other = { id: 'w1', title: 'Museum', role: 'admin' }
+const builtIn = { id: 'default', total_projects: 1 }
+const workspace = (total_projects: number) => ({ id: 'w1', total_projects })
 const project = (...slugs: string[]) => ({ buckets: slugs.map((slug) => ({ slug })) })
 
 const pageFor = (projects: object[], workspaces: object[] = [builtIn]) => {
@@ -21,6 +21,7 @@ const pageFor = (projects: object[], workspaces: object[] = [builtIn]) => {
 
 test('work begins at the objects of the only bucket', async () => {
   expect(await pageFor([project('magazine')])).toBe('/magazine/objects')
+  expect(await pageFor([project('magazine')], [builtIn, workspace(0)])).toBe('/magazine/objects')
 })
 
 test.each([
@@ -32,6 +33,6 @@ test.each([
   expect(await pageFor(projects)).toBeUndefined()
 })
 
-test('with a workspace, whose projects are not in the list, it begins at the projects', async () => {
-  expect(await pageFor([project('magazine')], [builtIn, other])).toBeUndefined()
+test('with projects in a workspace, which are not in the list, it begins at the projects', async () => {
+  expect(await pageFor([project('magazine')], [builtIn, workspace(1)])).toBeUndefined()
 })

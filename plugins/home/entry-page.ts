@@ -1,6 +1,7 @@
 import { objectsPath } from '@typecase/content/routes'
 import { workspacesQuery } from '@typecase/content/workspace'
 import { listProjects } from '@typecase/contract/projects'
+import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import type { EntryPageService } from '@typecase/plugin-sdk/mount'
 import { Queries } from '@typecase/plugin-sdk/services'
@@ -17,7 +18,10 @@ export function createEntryPage(services: Services): EntryPageService {
       ])
       const buckets = projects.flatMap((project) => project.buckets)
       const [bucket] = buckets
-      if (!bucket || projects.length + buckets.length > 2 || workspaces.length > 1) return undefined
+      const hasOthers = workspaces.some(
+        ({ id, total_projects }) => id !== DEFAULT_WORKSPACE && total_projects > 0,
+      )
+      if (!bucket || buckets.length > 1 || projects.length > 1 || hasOthers) return undefined
       return objectsPath(bucket.slug)
     },
   }

@@ -3,7 +3,7 @@ import { CountBadge } from './count-badge.tsx'
 import styles from './page.module.css'
 import { ToolRow } from './toolbar.tsx'
 
-/** The column of a page: its children are stacked, at a readable line width. */
+/** The column of a page, from the frame's left edge to where lines of a list become too long to read. */
 export function Page({ children }: { children: ReactNode }) {
   return <div className={styles.page}>{children}</div>
 }
