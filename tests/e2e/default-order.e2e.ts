@@ -1,7 +1,6 @@
 import { choose, pick } from './fixtures/palette.ts'
 import { addObjects } from './fixtures/content.ts'
 import { call } from './fixtures/api.ts'
-import { notifications } from './fixtures/parts.ts'
 import { expect, test } from './fixtures/test.ts'
 import { updateObject } from '@typecase/contract/objects'
 
@@ -38,7 +37,9 @@ test('a type’s list is in the order that was chosen for it once, until that is
   await page.goto(list)
   await expect(rows.nth(1)).toContainText('First, edited')
 
-  await page.keyboard.press('ControlOrMeta+z')
-  await expect(notifications(page)).toContainText('Default order removed.')
+  await choose(page, 'always sort', 'Always sort by…')
+  await pick(page, 'Which field?', 'dashboard', 'Dashboard order')
   await expect(rows.nth(1)).not.toContainText('First, edited')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(rows.nth(1)).toContainText('First, edited')
 })

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 
 export interface PathButtonProps extends Omit<ButtonProps, 'children' | 'variant' | 'tooltip'> {
@@ -9,16 +9,16 @@ export interface PathButtonProps extends Omit<ButtonProps, 'children' | 'variant
 export function PathButton({ children, ...rest }: PathButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isCut, setCut] = useState(false)
-  const measure = () => setCut(button.current !== null && isNameCut(button.current))
+  // Watches the width that the layout leaves: a tooltip must be there before the pointer is.
+  useEffect(() => {
+    const { current } = button
+    if (!current) return undefined
+    const observer = new ResizeObserver(() => setCut(isNameCut(current)))
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [children])
   return (
-    <Button
-      {...rest}
-      ref={button}
-      variant="quiet"
-      tooltip={isCut ? children : undefined}
-      onHoverStart={measure}
-      onFocus={measure}
-    >
+    <Button {...rest} ref={button} variant="quiet" tooltip={isCut ? children : undefined}>
       {children}
     </Button>
   )
