@@ -16,7 +16,7 @@ export function PathButton({ children, ...rest }: PathButtonProps) {
     const observer = new ResizeObserver(() => setCut(isNameCut(current)))
     observer.observe(current)
     return () => observer.disconnect()
-  }, [children])
+  }, [])
   return (
     <Button {...rest} ref={button} variant="quiet" tooltip={isCut ? children : undefined}>
       {children}
