@@ -41,8 +41,8 @@ export async function extensionCommand(args: readonly string[]): Promise<number>
 }
 
 async function bundleOf(folder: string): Promise<Bundle> {
-  const found = await stat(folder).catch(() => undefined)
-  if (!found?.isDirectory()) throw new WrongArguments(`There is no folder ${folder}.`)
+  const folderStat = await stat(folder).catch(() => undefined)
+  if (!folderStat?.isDirectory()) throw new WrongArguments(`There is no folder ${folder}.`)
   try {
     return await makeBundle(await readFolder(folder))
   } catch (reason) {

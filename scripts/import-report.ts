@@ -33,9 +33,9 @@ interface Told {
   count?: number
 }
 
-function list(what: string, told: readonly Told[], total: number): string[] {
+function list(what: string, findings: readonly Told[], total: number): string[] {
   if (total === 0) return []
-  const shown = told.slice(0, SHOWN).map(({ row, title, path, message, count = 1 }) => {
+  const shown = findings.slice(0, SHOWN).map(({ row, title, path, message, count = 1 }) => {
     const where = row ? `row ${row}` : ''
     const place = [where, title && `“${title}”`, path && !message.includes(path) && path]
     const others = count > 1 ? ` (and ${(count - 1).toLocaleString('en')} more like it)` : ''

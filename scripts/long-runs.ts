@@ -39,9 +39,9 @@ export const longRuns: Readonly<Record<string, number>> = {
 /** The files of tests that have a length, each with the names of the variables that it reads. */
 export function testsWithLength(): ReadonlyMap<string, readonly string[]> {
   const files = globSync(TESTS, { cwd: ROOT, exclude: (name) => name === 'node_modules' }).sort()
-  const found = files.map((file): [string, string[]] => {
+  const lengths = files.map((file): [string, string[]] => {
     const text = readFileSync(join(ROOT, file), 'utf8')
     return [file, [...text.matchAll(LENGTH)].flatMap(([, name]) => name ?? [])]
   })
-  return new Map(found.filter(([, names]) => names.length > 0))
+  return new Map(lengths.filter(([, names]) => names.length > 0))
 }

@@ -16,10 +16,10 @@ async function main(): Promise<number> {
   }
   if (noun === 'types') return typesCommand(process.argv.slice(3))
   const all = await readCommands()
-  const found = all.find((one) => one.noun === noun && one.verb === verb)
-  if (found) {
+  const program = all.find((one) => one.noun === noun && one.verb === verb)
+  if (program) {
     const undo = all.find((one) => one.verb === 'undo-change-set')?.command
-    return runCommand(found.command, undo, flags)
+    return runCommand(program.command, undo, flags)
   }
   const some = all.filter((one) => one.noun === noun)
   const isHelp = [noun, verb].some((word) => ['', '--help', '-h', 'help'].includes(word))

@@ -11,9 +11,9 @@ import { allowInertDocuments } from './shell/trusted-types.ts'
  * Every folder in plugins/ with a plugin.ts; there is no list to edit. Not eager: a module that throws would keep this
  * one from running. They are in this module's file all the same.
  */
-const found = import.meta.glob<{ default: Plugin }>('../plugins/*/plugin.ts')
+const modules = import.meta.glob<{ default: Plugin }>('../plugins/*/plugin.ts')
 const plugins = Object.fromEntries(
-  Object.entries(found).map(([path, load]) => [path.split('/').at(-2) ?? path, load]),
+  Object.entries(modules).map(([path, load]) => [path.split('/').at(-2) ?? path, load]),
 )
 
 /** Plugins added by an operator (`PLUGINS_DIR`): the server links them in the page. */

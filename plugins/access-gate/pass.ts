@@ -8,18 +8,18 @@ const BYPASS = 'access-code-bypass'
 const PASSED = 'access-gate.passed'
 const PARAMETER = 'bypassAccessCode'
 
-let asked: Promise<boolean> | undefined
+let pending: Promise<boolean> | undefined
 
 /**
  * Whether the visitor may pass: nothing is asked for, they know the code, or came with an address that lets them
  * through. Where the server does not say, nothing is asked for. It is asked once for a page.
  */
 export function mayPass(api: Pick<ApiService, 'call'>): Promise<boolean> {
-  asked ??= isLetThrough(api).then((may) => {
+  pending ??= isLetThrough(api).then((may) => {
     keep(PASSED, String(may))
     return may
   })
-  return asked
+  return pending
 }
 
 async function isLetThrough(api: Pick<ApiService, 'call'>): Promise<boolean> {

@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react'
  * referrer.
  */
 export function useCodeOfAddress(code: string | undefined): string | undefined {
-  const [kept] = useState(code)
+  const [initialCode] = useState(code)
   // The outside system is the browser's address bar.
   useEffect(() => {
-    if (kept) window.history.replaceState(window.history.state, '', window.location.pathname)
-  }, [kept])
-  return kept
+    if (initialCode) window.history.replaceState(window.history.state, '', window.location.pathname)
+  }, [initialCode])
+  return initialCode
 }

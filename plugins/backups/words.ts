@@ -32,9 +32,9 @@ export function describeSchedule({ every, weekday, hour }: BackupSchedule): stri
 
 /** Which of those by schedule are kept. */
 export function describeRetention({ every, keep_daily, keep_weekly }: BackupSchedule): string {
-  const kept = [
+  const retention = [
     ...(every === 'day' ? [formatCount(keep_daily, 'day')] : []),
     ...(keep_weekly > 0 ? [formatCount(keep_weekly, 'week')] : []),
   ]
-  return `Kept are ${kept.length > 0 ? `the backups of ${kept.join(' and ')}` : 'the newest backup'}, and those made by hand until they are deleted`
+  return `Kept are ${retention.length > 0 ? `the backups of ${retention.join(' and ')}` : 'the newest backup'}, and those made by hand until they are deleted`
 }

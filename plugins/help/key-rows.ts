@@ -83,9 +83,9 @@ export function conflictOf(
   entry: KeymapEntry,
   conflicts: readonly KeyConflict[],
 ): KeymapEntry | undefined {
-  const found = conflicts.find(({ a, b }) => a.id === entry.id || b.id === entry.id)
-  if (!found) return undefined
-  return found.a.id === entry.id ? found.b : found.a
+  const conflict = conflicts.find(({ a, b }) => a.id === entry.id || b.id === entry.id)
+  if (!conflict) return undefined
+  return conflict.a.id === entry.id ? conflict.b : conflict.a
 }
 
 /** The keymap; renders again when it changes. */

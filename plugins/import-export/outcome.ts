@@ -33,8 +33,8 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
     return { tone: 'done', title: 'Imported', text, next: 'show' }
   }
   if (report.refusal !== undefined) {
-    const kept = 'Nothing was changed. The mapping is kept.'
-    const text = `${report.refusal} ${kept}`
+    const outcome = 'Nothing was changed. The mapping is kept.'
+    const text = `${report.refusal} ${outcome}`
     return {
       tone: 'failed',
       title: 'There is not enough room for all of it',
@@ -75,11 +75,11 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
 
 function failed(job: Job, invalid: number): Outcome {
   const reason = job.errors.at(-1)?.reason ?? 'The reason is not known.'
-  const kept = 'The mapping is kept: correct the file and choose it again'
+  const advice = 'The mapping is kept: correct the file and choose it again'
   return {
     tone: 'failed',
     title: job.kind === 'import' ? 'Nothing was imported' : 'The file cannot be imported',
-    text: `${reason} ${kept}${invalid > 0 ? ', or skip these rows' : ''}.`,
+    text: `${reason} ${advice}${invalid > 0 ? ', or skip these rows' : ''}.`,
     next: 'correct',
     ...(invalid > 0 && { action: 'Skip these rows' }),
   }

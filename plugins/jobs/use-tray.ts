@@ -19,14 +19,14 @@ export function useFollowed(
   local: readonly Job[],
   { slug, jobs, isRead }: { slug: string | undefined; jobs: readonly ServerJob[]; isRead: boolean },
 ): { followed: ReadonlySet<string>; kept: ReadonlySet<string> } {
-  const [kept, setKept] = useState<Kept>({ slug: undefined, ids: new Set() })
+  const [followedJobs, setKept] = useState<Kept>({ slug: undefined, ids: new Set() })
   const running = local.filter(({ status }) => status === 'running' || status === 'cancelling')
   const followed = new Set(running.flatMap(({ progress }) => progress?.message ?? []))
-  if (isRead && kept.slug !== slug) {
+  if (isRead && followedJobs.slug !== slug) {
     const going = jobs.filter((job) => isRunning(job) && !followed.has(job.title))
     setKept({ slug, ids: new Set(going.map(({ id }) => id)) })
   }
-  return { followed, kept: kept.ids }
+  return { followed, kept: followedJobs.ids }
 }
 
 /** Per cent between two words about a job. */
@@ -41,15 +41,15 @@ interface Progress {
 /** Tells those who do not see the bars how far things are: at every quarter, once. */
 export function useAnnounceProgress(rows: readonly Progress[]): void {
   const announcer = useService(Announcer)
-  const told = useRef(new Map<string, number>())
+  const announced = useRef(new Map<string, number>())
   // The outside system is the live region.
   useEffect(() => {
     for (const { about, percent } of rows) {
       const step = Math.floor(percent / STEP) * STEP
-      const before = told.current.get(about) ?? 0
+      const before = announced.current.get(about) ?? 0
       if (step > before) announcer.say(`${about}: ${step} %`)
       // One that begins again is another one of the same name; one that seems to go back was read late.
-      told.current.set(about, percent === 0 ? 0 : Math.max(step, before))
+      announced.current.set(about, percent === 0 ? 0 : Math.max(step, before))
     }
   }, [rows, announcer])
 }

@@ -44,11 +44,11 @@ export function activate({ services }: ActivateContext): () => void {
 
   async function tellNow(): Promise<void> {
     if (!place) return
-    const [told, before] = [place, heard]
+    const [announced, before] = [place, heard]
     const body = { slug: place.slug, tab_id, object_id: place.objectID, field }
     // Without an answer the others learn of it with the next repetition.
     const answer = await api.call(setPresence, { body }).catch(() => undefined)
-    if (answer && place === told && heard === before) keep(answer.people)
+    if (answer && place === announced && heard === before) keep(answer.people)
   }
 
   function leave({ slug }: Place, options?: { isLast: true }): void {

@@ -18,12 +18,12 @@ export function activate({ services }: ActivateContext): () => void {
   const project = new QueryObserver(services.get(Queries), options(id))
 
   function state(): void {
-    const found = id === undefined ? undefined : project.getCurrentResult().data?.project
+    const openProject = id === undefined ? undefined : project.getCurrentResult().data?.project
     facts.set({
-      'project.id': found?.id,
-      'project.role': found?.role,
-      'project.can': found && new Set(teamPermissionsOf[found.role]),
-      'project.workspaceID': found && (found.workspace_id ?? DEFAULT_WORKSPACE),
+      'project.id': openProject?.id,
+      'project.role': openProject?.role,
+      'project.can': openProject && new Set(teamPermissionsOf[openProject.role]),
+      'project.workspaceID': openProject && (openProject.workspace_id ?? DEFAULT_WORKSPACE),
     })
   }
 

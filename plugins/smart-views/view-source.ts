@@ -31,12 +31,12 @@ export async function search(
     .slice(0, limit)
     .map((view) => {
       const count = counts.get(view.id)
-      const found = typeof count === 'number' ? formatCount(count, 'object') : 'Smart view'
+      const subtitle = typeof count === 'number' ? formatCount(count, 'object') : 'Smart view'
       const share = view.is_shared ? unshareView : shareView
       return {
         id: view.id,
         title: labelOf(view),
-        subtitle: `Smart view · ${problemsOf(view) || found}`,
+        subtitle: `Smart view · ${problemsOf(view) || subtitle}`,
         icon: iconOf(view),
         run: refTo(openView, kind.argsOf(view.id)),
         actions: [renameView, changeIcon, duplicateView, share, deleteView].map((command) =>

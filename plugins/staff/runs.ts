@@ -42,15 +42,15 @@ export const startSupport: CommandModule<ArgsOf<typeof commands.supportArgs>> = 
 export const endSupport: CommandModule = {
   run: async (_args, { services, go }) => {
     const session = services.get(Session)
-    const kept = sessionStorage.getItem(OWN)
-    if (kept === null) {
+    const ownSession = sessionStorage.getItem(OWN)
+    if (ownSession === null) {
       // It was begun in another tab.
       await session.logout()
       return {}
     }
     await services.get(Api).call(logout, {})
     // Written above.
-    const own = JSON.parse(kept) as { user: User; token: string }
+    const own = JSON.parse(ownSession) as { user: User; token: string }
     sessionStorage.removeItem(OWN)
     await session.signIn(own, { isStaying: true })
     await go(staffRoute)

@@ -11,10 +11,11 @@ const env = (name: string) => process.env[name] || undefined
 export async function openServer(flags: RunFlags): Promise<Server> {
   const url = urlOf(flags)
   const token = flags.token ?? env('TYPECASE_TOKEN')
-  if (token) return kept({ url, token }, flags)
+  if (token) return savedServer({ url, token }, flags)
   const email = flags.email ?? env('TYPECASE_EMAIL')
   const password = env('TYPECASE_PASSWORD')
-  if (email && password) return kept({ url, token: await signIn(url, { email, password }) }, flags)
+  if (email && password)
+    return savedServer({ url, token: await signIn(url, { email, password }) }, flags)
   const saved = email ? undefined : savedToken(url)
   if (saved) return { url, token: saved }
   if (!canAsk()) {
@@ -27,10 +28,10 @@ export async function openServer(flags: RunFlags): Promise<Server> {
     password: await ask('Password: ', { isSecret: true }),
   }
   const opened = await signIn(url, account, () => ask('One-time code: '))
-  return kept({ url, token: opened }, flags)
+  return savedServer({ url, token: opened }, flags)
 }
 
-function kept(server: Server & { readonly token: string }, { isSaved }: RunFlags): Server {
+function savedServer(server: Server & { readonly token: string }, { isSaved }: RunFlags): Server {
   if (!isSaved) return server
   saveToken(server.url, server.token)
   process.stderr.write(`The session is kept in ${savedSessionsPath()}.\n`)

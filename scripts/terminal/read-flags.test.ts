@@ -19,9 +19,9 @@ beforeAll(async () => {
 })
 
 function find(id: string): AnyCommand {
-  const found = all.find(({ command }) => command.id === id)
-  if (!found) throw new Error(`There is no ${id}`)
-  return found.command
+  const entry = all.find(({ command }) => command.id === id)
+  if (!entry) throw new Error(`There is no ${id}`)
+  return entry.command
 }
 
 const nowhere = { url: 'http://127.0.0.1:1' }

@@ -10,14 +10,14 @@ let queries: QueryClient
 let leaving: AbortController
 /** What the server has now, and how often it was asked for each thing. */
 let version: number
-let asked: Record<string, number>
+let requestCounts: Record<string, number>
 
 beforeEach(() => {
   vi.useFakeTimers()
   queries = new QueryClient()
   leaving = new AbortController()
   version = 0
-  asked = {}
+  requestCounts = {}
 })
 afterEach(() => {
   leaving.abort()
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const total = (): number => Object.values(asked).reduce((sum, count) => sum + count, 0)
+const total = (): number => Object.values(requestCounts).reduce((sum, count) => sum + count, 0)
 const keyOf = (id: string, slug: string) => [id, { query: { slug } }] as const
 
 function read(id: string, slug: string) {
@@ -34,7 +34,7 @@ function read(id: string, slug: string) {
     queryKey: keyOf(id, slug),
     staleTime: Infinity,
     async queryFn() {
-      asked[id] = (asked[id] ?? 0) + 1
+      requestCounts[id] = (requestCounts[id] ?? 0) + 1
       const answer = version
       await new Promise((resolve) => setTimeout(resolve, ANSWER))
       return answer
@@ -46,7 +46,7 @@ function read(id: string, slug: string) {
 async function show(slug: string, ...ids: string[]): Promise<void> {
   for (const id of ids) new QueryObserver(queries, read(id, slug)).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(ANSWER)
-  asked = {}
+  requestCounts = {}
 }
 
 const shown = (id: string): unknown => queries.getQueryData(keyOf(id, 'archive'))
@@ -64,7 +64,7 @@ test('900 changes in 10 seconds cost at most two requests a second, and the last
   await show('archive', 'list', 'bucket', 'jobs')
   await work(createBucketRefresh(queries, 'archive', leaving.signal), 10)
   expect(total()).toBeLessThanOrEqual(2 * 10 + 3)
-  expect(asked['list']).toBeGreaterThanOrEqual(6)
+  expect(requestCounts['list']).toBeGreaterThanOrEqual(6)
   await vi.advanceTimersByTimeAsync(2000)
   expect(['list', 'bucket', 'jobs'].map(shown)).toEqual([900, 900, 900])
   const count = total()
@@ -77,7 +77,7 @@ test('a single change is read at once', async () => {
   version = 1
   createBucketRefresh(queries, 'archive', leaving.signal)()
   await vi.advanceTimersByTimeAsync(ANSWER)
-  expect([shown('list'), asked]).toEqual([1, { list: 1 }])
+  expect([shown('list'), requestCounts]).toEqual([1, { list: 1 }])
 })
 
 test('an answer that was on its way before the change does not stay', async () => {
@@ -95,9 +95,9 @@ test('what is not on screen is stale, and not asked for; nor are other buckets',
   await show('other', 'elsewhere')
   void queries.prefetchQuery(read('hidden', 'archive'))
   await vi.advanceTimersByTimeAsync(ANSWER)
-  asked = {}
+  requestCounts = {}
   await work(createBucketRefresh(queries, 'archive', leaving.signal), 1)
-  expect(Object.keys(asked)).toEqual(['list'])
+  expect(Object.keys(requestCounts)).toEqual(['list'])
   expect(queries.getQueryState(keyOf('hidden', 'archive'))?.isInvalidated).toBe(true)
   expect(queries.getQueryState(keyOf('elsewhere', 'other'))?.isInvalidated).toBe(false)
 })
@@ -109,17 +109,17 @@ test('a list that was read in five pages counts as five requests', async () => {
   refresh()
   refresh()
   await vi.advanceTimersByTimeAsync(2400)
-  expect(asked).toEqual({ list: 1 })
+  expect(requestCounts).toEqual({ list: 1 })
 })
 
 test('a page that the browser does not show asks once it is shown', async () => {
   await show('archive', 'list')
   focusManager.setFocused(false)
   await work(createBucketRefresh(queries, 'archive', leaving.signal), 10)
-  expect(asked).toEqual({})
+  expect(requestCounts).toEqual({})
   focusManager.setFocused(true)
   await vi.advanceTimersByTimeAsync(ANSWER)
-  expect([shown('list'), asked]).toEqual([900, { list: 1 }])
+  expect([shown('list'), requestCounts]).toEqual([900, { list: 1 }])
 })
 
 test('nothing is fetched once the bucket is left', async () => {
@@ -141,7 +141,7 @@ test('a first answer that was on its way when the bucket changed is read again, 
   refresh()
   refresh()
   await vi.advanceTimersByTimeAsync(3 * ANSWER)
-  expect([shown('list'), asked['list']]).toEqual([1, 2])
+  expect([shown('list'), requestCounts['list']]).toEqual([1, 2])
   const isStale = (slug: string) => queries.getQueryState(keyOf('ahead', slug))?.isInvalidated
   expect([shown('ahead'), isStale('archive'), isStale('other')]).toEqual([0, true, false])
   // A mounted page reads it.

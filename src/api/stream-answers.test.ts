@@ -35,14 +35,14 @@ const events = (...all: [string, unknown][]) =>
   )
 
 async function answers() {
-  const found: unknown[] = []
+  const received: unknown[] = []
   let error: unknown
   try {
-    for await (const answer of api.stream(count, { body: { slug: 'b' } })) found.push(answer)
+    for await (const answer of api.stream(count, { body: { slug: 'b' } })) received.push(answer)
   } catch (reason) {
     error = reason
   }
-  return { found, error }
+  return { found: received, error }
 }
 
 test('answers come one after the other, the whole one last', async () => {

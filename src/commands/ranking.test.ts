@@ -95,20 +95,20 @@ test('a disabled command is shown when its title was typed, and hidden where it 
 
 test('each of several words begins or abbreviates one of the item, in any order', () => {
   const items = [item('Save as smart view…', { keywords: ['new'] }), item('Save draft')]
-  const found = (query: string) => search(query, {}, items).map((row) => row.item.title)
-  expect(found('new art')).toEqual([])
-  expect(found('new smart')).toEqual(['Save as smart view…'])
-  expect(found('drft sv')).toEqual(['Save draft'])
-  expect(found('smart')).toEqual(['Save as smart view…'])
+  const titlesFor = (query: string) => search(query, {}, items).map((row) => row.item.title)
+  expect(titlesFor('new art')).toEqual([])
+  expect(titlesFor('new smart')).toEqual(['Save as smart view…'])
+  expect(titlesFor('drft sv')).toEqual(['Save draft'])
+  expect(titlesFor('smart')).toEqual(['Save as smart view…'])
 })
 
 test('a word within a keyword finds nothing, within a title it does', () => {
   const items = [item('Change plan…', { keywords: ['upgrade'] }), item('Republish')]
-  const found = (query: string) => search(query, {}, items).map((row) => row.item.title)
-  expect(found('grade')).toEqual([])
-  expect(found('upgrade')).toEqual(['Change plan…'])
-  expect(found('chpl')).toEqual(['Change plan…'])
-  expect(found('publish')).toEqual(['Republish'])
+  const titlesFor = (query: string) => search(query, {}, items).map((row) => row.item.title)
+  expect(titlesFor('grade')).toEqual([])
+  expect(titlesFor('upgrade')).toEqual(['Change plan…'])
+  expect(titlesFor('chpl')).toEqual(['Change plan…'])
+  expect(titlesFor('publish')).toEqual(['Republish'])
 })
 
 test('ranges tell which parts of the title matched', () => {
@@ -155,14 +155,14 @@ describe('for any titles and habits', () => {
       property(items, title, (all, query) => {
         const list = all.map((one) => item(one.title, { isEnabled: one.isEnabled }))
         const frecency = (id: string) => all.find((one) => item(one.title).id === id)?.frecency ?? 0
-        const found = search(
+        const rows = search(
           query,
           { frecency, relevance: (id) => (id.length % 2 === 0 ? 1 : 0) },
           list,
         )
-        const order = found.map((row) => row.tier)
+        const order = rows.map((row) => row.tier)
         expect(order).toEqual([...order].sort((a, b) => a - b))
-        expect(found.every((row) => row.item.isEnabled || row.tier <= tiers.wordPrefix)).toBe(true)
+        expect(rows.every((row) => row.item.isEnabled || row.tier <= tiers.wordPrefix)).toBe(true)
       }),
     )
   })
@@ -185,9 +185,9 @@ test('an index that is taken over finds what a new one finds, and tells the item
   const renamed = commands.map((one) => ({ ...one, title: one.title.replace('theme', 'colours') }))
   for (const items of [disabled, renamed, commands.slice(1), [...commands, item('Publish now')]]) {
     for (const query of ['publish', 'toggle', 'go live', 'colours', 'now', 'toggle sidebar']) {
-      const found = createRanker(items, first).search(query, noHabits)
-      expect(found).toEqual(createRanker(items).search(query, noHabits))
-      expect(found.every((row) => items.includes(row.item))).toBe(true)
+      const rows = createRanker(items, first).search(query, noHabits)
+      expect(rows).toEqual(createRanker(items).search(query, noHabits))
+      expect(rows.every((row) => items.includes(row.item))).toBe(true)
     }
   }
 })

@@ -163,8 +163,8 @@ function holdsFile(ref: Ref): boolean {
   return Boolean(ref.args && JSON.stringify(ref.args).includes('"fileId":'))
 }
 
-function read(kept: unknown): Memory {
-  const { items, uses, picks, favourites } = (kept ?? {}) as Partial<Memory>
+function read(stored: unknown): Memory {
+  const { items, uses, picks, favourites } = (stored ?? {}) as Partial<Memory>
   return {
     items: items ?? {},
     uses: uses ?? {},

@@ -86,11 +86,11 @@ export function createFacetChoice() {
   const isShown = (title: string, value: string): boolean =>
     shown?.facet === title && shown.value === value
 
-  const argsOf = (asked: JsonObject): JsonObject =>
+  const argsOf = (requested: JsonObject): JsonObject =>
     [...known.values()].reduce(
       (args, { facet }) =>
         outOf(facet.title).length > 0 ? facet.leaveOut(args, outOf(facet.title)) : args,
-      asked,
+      requested,
     )
 
   return {
@@ -137,11 +137,11 @@ export function createFacetChoice() {
     argsOf,
 
     /** The arguments of what is shown; undefined: all of it. */
-    shownArgs(asked: JsonObject): JsonObject | undefined {
+    shownArgs(requested: JsonObject): JsonObject | undefined {
       const entry = shown && known.get(shown.facet)
       if (!entry) return undefined
       const others = [...entry.values.keys()].filter((other) => other !== shown?.value)
-      return entry.facet.leaveOut(argsOf(asked), others)
+      return entry.facet.leaveOut(argsOf(requested), others)
     },
   }
 }

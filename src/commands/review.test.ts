@@ -30,17 +30,17 @@ const planOf = (patch: Partial<Plan> = {}): Plan => ({
 
 /** A review of plans made one after the other, with the arguments of each. */
 async function reviewOf(plan: Plan, make?: (args: JsonObject) => Plan) {
-  const asked: JsonObject[] = []
+  const requests: JsonObject[] = []
   const args = { find: 'a', scope: { kind: 'view', query: {}, total: 5 } }
   const review = createReview({
     args,
     first: await followPlan(() => Promise.resolve(plan), signal),
     make: (next) => {
-      asked.push(next)
+      requests.push(next)
       return followPlan(() => Promise.resolve(make?.(next) ?? plan), signal)
     },
   })
-  return { review, asked }
+  return { review, asked: requests }
 }
 
 const settled = (review: Review, expected: object) =>

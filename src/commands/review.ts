@@ -63,7 +63,7 @@ export interface ReviewParts {
 
 const none: ReadonlySet<string> = new Set()
 
-export function createReview({ args: asked, first, make }: ReviewParts): Review {
+export function createReview({ args: initialArgs, first, make }: ReviewParts): Review {
   let main = first
   /** The plan of the part that is on screen, where it is only a part. */
   let part: LivePlan | undefined
@@ -81,7 +81,7 @@ export function createReview({ args: asked, first, make }: ReviewParts): Review 
   follow(main)
 
   /** The arguments with the answers given so far. */
-  const answered = (): JsonObject => ({ ...asked, ...answers })
+  const answered = (): JsonObject => ({ ...initialArgs, ...answers })
 
   function choiceOf({ choice: question }: Plan): PlanChoice | undefined {
     const value = question && answers[question.arg]

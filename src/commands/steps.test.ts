@@ -46,9 +46,9 @@ const facts: FactValues = {
 }
 
 function step(key: string, command: AnyCommand = schedule) {
-  const found = stepsOf(command, facts).find((one) => one.key === key)
-  if (!found) throw new Error(`no step ${key}`)
-  return found
+  const match = stepsOf(command, facts).find((one) => one.key === key)
+  if (!match) throw new Error(`no step ${key}`)
+  return match
 }
 
 const answer = (key: string, input: Json) => readAnswer(schedule, step(key), input, facts, now)
@@ -199,8 +199,8 @@ test('what is asked by the arguments before it stays needed', () => {
   const text = { kind: 'text', title: 'Price' } as const
   const by = { kind: 'by', title: 'Value', isNeeded: needs, ask: async () => text } as const
   const value = { key: 'value', title: 'Value', kind: 'by', isRequired: false, ask: by } as const
-  const asked = resolved(value, text)
-  expect(asked).toMatchObject({ key: 'value', title: 'Price', kind: 'text' })
-  expect(isNeeded(asked, { op: 'set' })).toBe(true)
-  expect(isNeeded(asked, { op: 'clear' })).toBe(false)
+  const ask = resolved(value, text)
+  expect(ask).toMatchObject({ key: 'value', title: 'Price', kind: 'text' })
+  expect(isNeeded(ask, { op: 'set' })).toBe(true)
+  expect(isNeeded(ask, { op: 'clear' })).toBe(false)
 })

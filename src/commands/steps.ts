@@ -72,11 +72,16 @@ export function titleOfStep({ title, ask }: Step, args: JsonObject): string {
 }
 
 /** A step whose way of asking turned out by the arguments before it. */
-export function resolved({ key, isRequired, ask: { isNeeded: needs } }: Step, found: Ask): Step {
+export function resolved(
+  { key, isRequired, ask: { isNeeded: needs } }: Step,
+  resolvedAsk: Ask,
+): Step {
   const choices =
-    found.kind === 'choice' || found.kind === 'boolean' ? fixedChoices(found) : undefined
+    resolvedAsk.kind === 'choice' || resolvedAsk.kind === 'boolean'
+      ? fixedChoices(resolvedAsk)
+      : undefined
   // Whether it is needed is known before how it is asked for.
-  const ask = needs ? { ...found, isNeeded: needs } : found
+  const ask = needs ? { ...resolvedAsk, isNeeded: needs } : resolvedAsk
   return { key, title: ask.title, kind: ask.kind, isRequired, ask, ...(choices && { choices }) }
 }
 

@@ -42,8 +42,8 @@ function commandsWith(undo: Partial<Module>) {
 async function published(undo: Partial<Module>) {
   const made = await setUp(commandsWith(undo), { ...inArchive, ...selected(3) })
   await made.service.run({ command: 'pages.publish' }, { source: 'button' })
-  const told = () => made.interaction.notify.mock.lastCall?.[0]
-  return { ...made, told }
+  const lastNotice = () => made.interaction.notify.mock.lastCall?.[0]
+  return { ...made, told: lastNotice }
 }
 
 describe('a step is taken back', () => {

@@ -70,9 +70,9 @@ export function innermost(event: Event): EventTarget | null {
 
 /** `closest`, beyond the roots of shadow trees. */
 export function closestOf(element: Element, selector: string): Element | null {
-  const found = element.closest(selector)
+  const ancestor = element.closest(selector)
   const root = element.getRootNode()
-  return found ?? (root instanceof ShadowRoot ? closestOf(root.host, selector) : null)
+  return ancestor ?? (root instanceof ShadowRoot ? closestOf(root.host, selector) : null)
 }
 
 function isTextField(element: Element): boolean {

@@ -307,10 +307,10 @@ describe('removal', () => {
 })
 
 test('what the user switched off stays off in the next session', async () => {
-  const kept = new Map<string, unknown>()
+  const values = new Map<string, unknown>()
   const storage = {
-    get: (key: string) => kept.get(key) as never,
-    set: (key: string, value: unknown) => void kept.set(key, value),
+    get: (key: string) => values.get(key) as never,
+    set: (key: string, value: unknown) => void values.set(key, value),
   }
   const first = createHost({ storage })
   await first.register(plugin('media'), plugin('objects'))

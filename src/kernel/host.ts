@@ -248,14 +248,19 @@ export function createHost({ storage }: HostOptions = {}): Host {
 
 /** The plugin that a module exports. */
 function pluginIn(module: unknown, id: string): Plugin {
-  const found =
+  const exported =
     typeof module === 'object' && module !== null && 'default' in module
       ? module.default
       : undefined
-  if (typeof found !== 'object' || found === null || !('id' in found) || !('api' in found)) {
+  if (
+    typeof exported !== 'object' ||
+    exported === null ||
+    !('id' in exported) ||
+    !('api' in exported)
+  ) {
     throw new PluginError(`The module of “${id}” has no default export made by definePlugin.`)
   }
-  const plugin = found as Plugin
+  const plugin = exported as Plugin
   if (plugin.id !== id) {
     throw new PluginError(`The folder “${id}” holds a plugin that calls itself “${plugin.id}”.`)
   }

@@ -143,8 +143,8 @@ export function providersOf(plugin: Plugin, among: readonly Plugin[]): Plugin[] 
 
 /** Of plugins that block each other, those in the circle itself: some other still needs each of them. */
 function withoutBystanders(blocked: Plugin[]): Plugin[] {
-  const kept = blocked.filter((plugin) =>
+  const unresolved = blocked.filter((plugin) =>
     blocked.some((other) => providersOf(other, blocked).includes(plugin)),
   )
-  return kept.length === blocked.length ? kept : withoutBystanders(kept)
+  return unresolved.length === blocked.length ? unresolved : withoutBystanders(unresolved)
 }

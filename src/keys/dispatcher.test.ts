@@ -62,9 +62,9 @@ function setUp(
 
 function element(html: string): Element {
   document.body.innerHTML = html
-  const found = document.querySelector('[data-at]')
-  if (!found) throw new Error('mark the element with data-at')
-  return found
+  const target = document.querySelector('[data-at]')
+  if (!target) throw new Error('mark the element with data-at')
+  return target
 }
 
 const mod = (key: string, ...more: ('Shift' | 'Alt')[]): Pressed => ({

@@ -85,8 +85,8 @@ describe('conflicts', () => {
       { keys: 'b', command: 'x.b' },
     ])
     const [a] = keymap.entries()
-    const found = keymap.conflictsWith(a?.id ?? '', 'b')
-    expect(found.map(({ command }) => command)).toEqual(['x.b'])
+    const conflicting = keymap.conflictsWith(a?.id ?? '', 'b')
+    expect(conflicting.map(({ command }) => command)).toEqual(['x.b'])
     expect(keymap.conflictsWith(a?.id ?? '', 'c')).toEqual([])
     expect(keysOf(keymap, 'x.a')).toEqual(['a'])
   })

@@ -98,8 +98,8 @@ export function createKeymap({
     conflicts: () => get().conflicts(),
     conflictsWith(id, keys) {
       const changed = { ...overrides, keys: { ...overrides.keys, [id]: keys } }
-      const found = derive(registry, changed, isThirdParty).conflicts()
-      return found.flatMap(({ a, b }) => (a.id === id ? [b] : b.id === id ? [a] : []))
+      const conflicts = derive(registry, changed, isThirdParty).conflicts()
+      return conflicts.flatMap(({ a, b }) => (a.id === id ? [b] : b.id === id ? [a] : []))
     },
     bind(id, keys) {
       const change = (): void => save({ keys: { ...overrides.keys, [id]: keys ?? null } })

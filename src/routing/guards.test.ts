@@ -96,15 +96,15 @@ describe('after signing in', () => {
 })
 
 test('intents are kept under the specified keys until they are fulfilled', () => {
-  const kept = new Map<string, string>()
+  const values = new Map<string, string>()
   const intent = createStoredIntent({
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
   })
   intent.apply({ remember: { redirectTo: '/archive', plan: 'starter' } })
-  expect(Object.fromEntries(kept)).toEqual({ redirect_to: '/archive', plan: 'starter' })
+  expect(Object.fromEntries(values)).toEqual({ redirect_to: '/archive', plan: 'starter' })
   expect(intent.read()).toEqual({ redirectTo: '/archive', plan: 'starter' })
   intent.apply({ forget: ['redirectTo'] })
-  expect(Object.fromEntries(kept)).toEqual({ plan: 'starter' })
+  expect(Object.fromEntries(values)).toEqual({ plan: 'starter' })
 })

@@ -70,10 +70,10 @@ function decideForGuest({ path, href, redirectTo, plan, isPublicPage }: Visit): 
     ...(target && { redirectTo: target }),
     ...(typeof plan === 'string' && plan !== '' && plan.length <= 200 && { plan }),
   }
-  const kept = Object.keys(remember).length > 0 ? { remember } : {}
-  if (path === '/') return { to: LOGIN, ...kept }
-  if (isPublicPage || publicPaths.includes(trim(path))) return kept
-  return { to: loginFor(href), ...kept }
+  const memory = Object.keys(remember).length > 0 ? { remember } : {}
+  if (path === '/') return { to: LOGIN, ...memory }
+  if (isPublicPage || publicPaths.includes(trim(path))) return memory
+  return { to: loginFor(href), ...memory }
 }
 
 /** The sign-in page, with the way back. */

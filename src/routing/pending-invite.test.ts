@@ -3,12 +3,12 @@ import { expect, test, vi } from 'vitest'
 import { createPendingInvite } from './pending-invite.ts'
 
 function storageOf(values: Record<string, string> = {}) {
-  const kept = new Map(Object.entries(values))
+  const stored = new Map(Object.entries(values))
   return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    kept: stored,
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   }
 }
 
@@ -36,8 +36,8 @@ test('the invitation of an address is kept until it is answered, one at a time',
 })
 
 test('it is restored after a reload, and a partial one is ignored', () => {
-  const found = createPendingInvite(storageOf({ invite_id: 'abc', resource: 'project' }))
-  expect(found.get()).toEqual({ invite_id: 'abc', resource: 'project' })
+  const invite = createPendingInvite(storageOf({ invite_id: 'abc', resource: 'project' }))
+  expect(invite.get()).toEqual({ invite_id: 'abc', resource: 'project' })
   expect(createPendingInvite(storageOf({ invite_id: 'abc' })).get()).toBeUndefined()
   const pending = createPendingInvite(storageOf())
   pending.keep({ invite_id: 'abc' })

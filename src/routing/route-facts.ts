@@ -42,8 +42,8 @@ export function watchRoute(router: AnyRouter, services: Services): () => void {
   /** The address of the page one segment up, if there is one. */
   function addressAbove(pathname: string): string | undefined {
     const path = pathname.replace(/\/[^/]+\/?$/, '')
-    const [, , found] = path ? router.getMatchedRoutes(path) : []
-    return pageOf(found) && (left.get(path) ?? path)
+    const [, , match] = path ? router.getMatchedRoutes(path) : []
+    return pageOf(match) && (left.get(path) ?? path)
   }
 
   let mount: BucketMountService | undefined

@@ -84,14 +84,14 @@ export function followPlugins(
  */
 export function preloadAddress({ router }: AppRouter, services: Services): void {
   const { pathname, searchStr } = router.latestLocation
-  const [, params, found] = router.getMatchedRoutes(pathname)
+  const [, params, match] = router.getMatchedRoutes(pathname)
   const { bucketSlug } = params
   if (bucketSlug !== undefined && services.has(BucketMount))
     services
       .get(BucketMount)
       .enter(bucketSlug)
       .catch(() => undefined)
-  preloadPage(pageOf(found), params, services, searchStr !== '')
+  preloadPage(pageOf(match), params, services, searchStr !== '')
 }
 
 function pagesOf(host: Host): OwnedPage[] {

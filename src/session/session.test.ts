@@ -194,13 +194,13 @@ describe('logging out', () => {
   })
 
   test('a token that is refused is not sent again while its user is still being asked for', async () => {
-    const asked = Promise.withResolvers<unknown>()
-    call.mockReturnValue(asked.promise)
+    const pending = Promise.withResolvers<unknown>()
+    call.mockReturnValue(pending.promise)
     const made = session()
     const started = made.start()
     made.expire('abc')
     expect(token).toBeUndefined()
-    asked.reject(errorFrom(401, { code: 'unauthenticated', message: 'x', status: 401 }))
+    pending.reject(errorFrom(401, { code: 'unauthenticated', message: 'x', status: 401 }))
     await started
     expect(made.getSnapshot()).toEqual(loggedOut)
   })

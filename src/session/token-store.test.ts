@@ -4,13 +4,13 @@ import { createTokenStore } from './token-store.ts'
 
 let written: string[]
 let jar: string
-let kept: Map<string, string>
+let values: Map<string, string>
 let listeners: Set<(event: StorageEvent) => void>
 
 beforeEach(() => {
   written = []
   jar = 'other=1'
-  kept = new Map()
+  values = new Map()
   listeners = new Set()
 })
 
@@ -28,12 +28,12 @@ function store({ isSecure = false, isFull = false } = {}) {
       },
     },
     localStorage: {
-      getItem: (key) => kept.get(key) ?? null,
+      getItem: (key) => values.get(key) ?? null,
       setItem: (key, value) => {
         if (isFull) throw new DOMException('full', 'QuotaExceededError')
-        kept.set(key, value)
+        values.set(key, value)
       },
-      removeItem: (key) => void kept.delete(key),
+      removeItem: (key) => void values.delete(key),
     },
     isSecure,
     window: {
@@ -54,7 +54,7 @@ describe('the token', () => {
     const tokens = store()
     tokens.write('abc-_1')
     expect(tokens.read()).toBe('abc-_1')
-    expect(kept.get('token')).toBe('abc-_1')
+    expect(values.get('token')).toBe('abc-_1')
     expect(written[0]).toBe('token=abc-_1; Path=/; Max-Age=2592000; SameSite=Strict')
   })
 
@@ -74,11 +74,11 @@ describe('the token', () => {
     tokens.write('abc')
     tokens.clear()
     expect(tokens.read()).toBeUndefined()
-    expect(kept.size).toBe(0)
+    expect(values.size).toBe(0)
   })
 
   test('counts only while the cookie is there', () => {
-    kept.set('token', 'left over')
+    values.set('token', 'left over')
     expect(store().read()).toBeUndefined()
   })
 

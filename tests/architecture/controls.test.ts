@@ -16,24 +16,24 @@ const exceptions: readonly { readonly path: string; readonly why: string }[] = [
 
 test('controls are those of the design system', () => {
   expect(views.length).toBeGreaterThan(150)
-  const found = views
+  const offenders = views
     .filter(({ text }) => /<(button|input|select|textarea|dialog)[\s/>]/.test(text))
     .map(({ path }) => path)
-  expect(found).toEqual(exceptions.map(({ path }) => path).sort())
+  expect(offenders).toEqual(exceptions.map(({ path }) => path).sort())
 })
 
 test('nothing private of react-aria is imported', () => {
-  const found = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*').flatMap((source) =>
+  const offenders = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*').flatMap((source) =>
     importsOf(source)
       .filter((name) => /^react-(aria|stately)[\w-]*\/(private|dist|src)\//.test(name))
       .map((name) => `${source.path}: ${name}`),
   )
-  expect(found).toEqual([])
+  expect(offenders).toEqual([])
 })
 
 test('one hook makes long lists', () => {
-  const found = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*')
+  const offenders = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*')
     .filter((source) => importsOf(source).includes('@tanstack/react-virtual'))
     .map(({ path }) => path)
-  expect(found).toEqual(['packages/plugin-sdk/src/react/virtual-rows.tsx'])
+  expect(offenders).toEqual(['packages/plugin-sdk/src/react/virtual-rows.tsx'])
 })

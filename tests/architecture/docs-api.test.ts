@@ -68,8 +68,8 @@ test.each(curlLines(pages))('%s', async (line) => {
   const answer = (await response.json()) as Answer
   if (status === undefined) expect(answer).not.toHaveProperty('code')
   else expect({ status: response.status, code: answer }).toMatchObject({ status })
-  const kept = Object.entries(keeps[new URL(url).pathname]?.(answer) ?? {})
-  for (const [name, value] of kept) if (value !== undefined) variables[name] = value
+  const remembered = Object.entries(keeps[new URL(url).pathname]?.(answer) ?? {})
+  for (const [name, value] of remembered) if (value !== undefined) variables[name] = value
 })
 
 test('lists every error code with its status', () => {

@@ -16,7 +16,7 @@ const others =
   /(editor|chain\(\)|\.commands|session|requireEditor\(context\)|page\(filterLine\)\?)\s*\.focus\(/g
 
 test('only the focus service moves the focus', () => {
-  const found = sourcesOf(
+  const offenders = sourcesOf(
     'src/*.ts*',
     'plugins/*.ts*',
     'packages/ui/*.ts*',
@@ -25,5 +25,5 @@ test('only the focus service moves the focus', () => {
     .filter(({ path }) => !path.includes('.test.'))
     .filter(({ text }) => /\.focus\(/.test(text.replaceAll(others, '')))
     .map(({ path }) => path)
-  expect(found).toEqual(exceptions.map(({ path }) => path).sort())
+  expect(offenders).toEqual(exceptions.map(({ path }) => path).sort())
 })

@@ -6,11 +6,11 @@ import { authorProblems } from '../../src/kernel/author-problems.ts'
 import { createRegistry } from '../../src/kernel/registry.ts'
 import { shellSlots } from '../../src/shell/slots.ts'
 
-const found = import.meta.glob<{ default: Plugin }>('../../plugins/*/plugin.ts', { eager: true })
+const modules = import.meta.glob<{ default: Plugin }>('../../plugins/*/plugin.ts', { eager: true })
 
 test('the plugins fill only slots that someone offers, and have icons that there are', () => {
   const registry = createRegistry()
-  const plugins = Object.values(found).map((module) => module.default)
+  const plugins = Object.values(modules).map((module) => module.default)
   expect(plugins.length).toBeGreaterThan(10)
   registry.setPlugins(plugins)
   expect(authorProblems({ registry, slots: shellSlots, conflicts: [], hasIcon })).toEqual([])

@@ -7,7 +7,7 @@ test('short lists are filtered by holdsWords, however names are composed', () =>
     ({ path }) => !path.startsWith('packages/server/') && !/\.(test|fixture)\.tsx?$/.test(path),
   )
   expect(sources.length).toBeGreaterThan(1000)
-  const found = sources
+  const offenders = sources
     .filter(({ text }) =>
       /Case\(\)\s*\.includes\(|\.includes\([^()]*\.to(Locale)?LowerCase|words\s*\.every\(\(word\) => text/.test(
         text,
@@ -15,5 +15,5 @@ test('short lists are filtered by holdsWords, however names are composed', () =>
     )
     .map(({ path }) => path)
   // Its words are parted by its own signs.
-  expect(found).toEqual(['packages/content/src/field-choices.ts'])
+  expect(offenders).toEqual(['packages/content/src/field-choices.ts'])
 })

@@ -41,8 +41,8 @@ export function sourcesOf(...patterns: string[]): Source[] {
 
 /** What a file imports, statically or lazily; relative paths are resolved from the root. */
 export function importsOf({ path, text }: Source): string[] {
-  const found = [...text.matchAll(/(?:from\s+|import\s*\(?\s*)'([^'\n]+)'/g)].map(
+  const imports = [...text.matchAll(/(?:from\s+|import\s*\(?\s*)'([^'\n]+)'/g)].map(
     (match) => match[1] ?? '',
   )
-  return found.map((name) => (name.startsWith('.') ? normalize(join(dirname(path), name)) : name))
+  return imports.map((name) => (name.startsWith('.') ? normalize(join(dirname(path), name)) : name))
 }

@@ -21,14 +21,14 @@ const isStatement = /\b(SELECT\s.+\sFROM|INSERT\s+(OR \w+ )?INTO|UPDATE\s.+\sSET
 const textsIn = (text: string) => text.match(/`[^`]*`|'[^'\n]*'|"[^"\n]*"/g) ?? []
 
 test('a statement written as text is found', () => {
-  const found = textsIn(
+  const statements = textsIn(
     "run('DELETE FROM notes'); sql`SELECT a,\n b FROM notes`; say('Select all')",
   )
-  expect(found.filter((text) => isStatement.test(text))).toHaveLength(2)
+  expect(statements.filter((text) => isStatement.test(text))).toHaveLength(2)
 })
 
 test('stores write statements with Kysely only, so that both engines run them', () => {
-  const found = stores.flatMap((source) => {
+  const offenders = stores.flatMap((source) => {
     const texts = textsIn(source.text).filter((text) => isStatement.test(text))
     const isRaw =
       importsOf(source).includes('kysely') &&
@@ -36,7 +36,7 @@ test('stores write statements with Kysely only, so that both engines run them', 
     return [...texts, ...(isRaw ? ['sql of kysely'] : [])].map((text) => `${source.path}: ${text}`)
   })
   expect(stores.length).toBeGreaterThan(100)
-  expect(found).toEqual([])
+  expect(offenders).toEqual([])
 })
 
 test('who writes object types tells those who cache their models', () => {

@@ -48,9 +48,9 @@ test('the glossary is read, and its words are found in code', () => {
 })
 
 test('names and interface use one word for one thing', () => {
-  const found = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*')
+  const offenders = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*')
     // The demo's and the templates' own content may say what it likes.
     .filter(({ path }) => !/\/(demo|templates)\//.test(path))
     .flatMap(({ path, text }) => findIn(text).map((words) => `${path}: ${words}`))
-  expect(found).toEqual([])
+  expect(offenders).toEqual([])
 })

@@ -271,16 +271,16 @@ async function shareRow(
   const { url } = bench.server
   const sample = await fetch(url + path(bench))
   const body = await sample.text()
-  const asked = () =>
+  const loadApp = () =>
     load({
       url,
       requests: [{ setupRequest: (request) => ({ ...request, path: path(bench) }) }],
     })
   // What runs often is compiled by then, as in a server that has been running for a while.
-  await asked()
+  await loadApp()
   const [rates, bares, p99s]: [number[], number[], number[]] = [[], [], []]
   for (let run = 0; run < RUNS; run++) {
-    const measured = await asked()
+    const measured = await loadApp()
     rates.push(measured.requestsPerSecond)
     p99s.push(measured.p99)
     bares.push(await bareLoad(body))

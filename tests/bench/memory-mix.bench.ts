@@ -94,8 +94,8 @@ async function mixOf({ server, slug, token }: Account): Promise<() => Promise<vo
     () => find({}, 1000),
     async () => {
       const filter = { type: 'works', title: { $regex: `${number()}` } }
-      const asked = { slug, limit: 50, query: JSON.stringify(filter) }
-      await call(server.url, listObjects, { query: asked }, token)
+      const input = { slug, limit: 50, query: JSON.stringify(filter) }
+      await call(server.url, listObjects, { query: input }, token)
     },
   ]
   return async () => {

@@ -53,9 +53,9 @@ async function thereAndBack(what: string, account: Account): Promise<BenchRow[]>
   const exporting = await timed(async () => {
     const answer = await call(url, exportBucket, { params: { slug }, body: {} }, token)
     const job = await endOf(account, answer)
-    const asked = await call(url, getExport, { params: { slug, job_id: job?.id ?? '' } }, token)
-    report = asked.export
-    const file = await fetch(asked.export.url)
+    const response = await call(url, getExport, { params: { slug, job_id: job?.id ?? '' } }, token)
+    report = response.export
+    const file = await fetch(response.export.url)
     writeFileSync(join(dataDir, 'export.zip'), new Uint8Array(await file.arrayBuffer()))
   })
   const exported = peakMb(pid)

@@ -40,8 +40,8 @@ const run = async (chain: PromiseLike<unknown>): Promise<unknown> => await chain
 
 test('lists objects', async () => {
   const query = { type: 'books', locale: null, 'metadata.year': { $lt: 2010 } }
-  const found = await run(bucket.objects.find(query).props('title').sort('title').limit(10))
-  expect(found).toMatchObject({
+  const result = await run(bucket.objects.find(query).props('title').sort('title').limit(10))
+  expect(result).toMatchObject({
     objects: [{ title: 'Harbours' }, { title: 'Rivers' }],
     total: 2,
     limit: 10,

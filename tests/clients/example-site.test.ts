@@ -44,9 +44,9 @@ test('the types of the example are those that the command writes', async () => {
   // As the formatter leaves it.
   cpSync(join(ROOT, '.oxfmtrc.json'), join(folder, '.oxfmtrc.json'))
   await run(join(ROOT, 'node_modules/.bin/oxfmt'), [out], { cwd: folder })
-  const kept = join(ROOT, 'docs/examples/blog-types.ts')
-  if (process.env['UPDATE_DOCS'] === '1') cpSync(out, kept)
-  expect(readFileSync(kept, 'utf8')).toBe(readFileSync(out, 'utf8'))
+  const example = join(ROOT, 'docs/examples/blog-types.ts')
+  if (process.env['UPDATE_DOCS'] === '1') cpSync(out, example)
+  expect(readFileSync(example, 'utf8')).toBe(readFileSync(out, 'utf8'))
 })
 
 test('the command says what is wrong with its arguments', async () => {

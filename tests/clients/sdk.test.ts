@@ -251,8 +251,8 @@ describe('media.insertOne', () => {
       folder: 'tables',
       metadata: { rights: 'ours' },
     })
-    const found = (await run(cosmic.media.find({ name: media.url.split('/').at(-1) }))) as object
-    expect(found).toMatchObject({ media: [{ id: media.id }] })
+    const result = (await run(cosmic.media.find({ name: media.url.split('/').at(-1) }))) as object
+    expect(result).toMatchObject({ media: [{ id: media.id }] })
     const { pathname } = new URL(media.url)
     const bytes = await fetch(new URL(pathname, library.apiUrl))
     expect(await bytes.text()).toBe('Title,Year')

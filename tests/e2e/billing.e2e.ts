@@ -205,11 +205,11 @@ test('with Stripe, nothing of it is loaded before a card is added', async ({ bro
   const server = await startServer({ env: stripe.settings })
   const context = await browser.newContext({ baseURL: server.url })
   try {
-    const asked: string[] = []
+    const requests: string[] = []
     await context.route(
       (url) => url.hostname !== '127.0.0.1',
       (route) => {
-        asked.push(new URL(route.request().url()).hostname)
+        requests.push(new URL(route.request().url()).hostname)
         return route.abort()
       },
     )
@@ -219,14 +219,14 @@ test('with Stripe, nothing of it is loaded before a card is added', async ({ bro
     await page.goto(`/projects/${owner.project.id}/billing/addons`)
     await expect(page.getByText('No card yet')).toBeVisible()
     await expect(page.getByText(TEST_MODE)).toBeHidden()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await page.getByRole('button', { name: 'Add card' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Add card' })
     // This browser does not reach it, which is said, and can be tried again.
     await expect(dialog).toContainText('It comes from Stripe')
     await dialog.getByRole('button', { name: 'Retry' }).press('Enter')
-    await expect.poll(() => asked.length).toBeGreaterThan(1)
-    expect(new Set(asked)).toEqual(new Set(['js.stripe.com']))
+    await expect.poll(() => requests.length).toBeGreaterThan(1)
+    expect(new Set(requests)).toEqual(new Set(['js.stripe.com']))
   } finally {
     await context.close()
     await server.stop()

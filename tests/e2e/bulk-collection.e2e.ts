@@ -171,8 +171,8 @@ test('200 filtered drafts are published once each by a server that is killed in 
   const sets = await call(server.url, listChangeSets, { query: { slug, limit: 1 } }, owner.token)
   const [set] = sets.change_sets
   expect(set).toMatchObject({ count: DRAFTS, job_id: jobs[0]?.id })
-  const asked = { slug, change_set_id: set?.id ?? '', limit: 1000 }
-  const { changes } = await call(server.url, getChangeSet, { query: asked }, owner.token)
+  const input = { slug, change_set_id: set?.id ?? '', limit: 1000 }
+  const { changes } = await call(server.url, getChangeSet, { query: input }, owner.token)
   expect(new Set(changes.map(({ object_id }) => object_id)).size).toBe(DRAFTS)
 })
 

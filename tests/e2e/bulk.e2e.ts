@@ -286,15 +286,15 @@ test('an Enter from before the plan is on screen is not about it, one after is, 
   await page.keyboard.press('Enter')
   await answer(page, 'Text to find', 'watercolour')
 
-  const asked = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   await page.route('**/objects/searchAndReplace', async (route) => {
-    asked.resolve()
+    requested.resolve()
     await held.promise
     await route.continue()
   })
   await answer(page, /New text/, 'watercolor', 'ControlOrMeta+Enter')
-  await asked.promise
+  await requested.promise
   await page.keyboard.press('Enter')
   held.resolve()
   const matches = dialog.getByRole('table', { name: 'Changes' }).locator('tbody').getByRole('row')

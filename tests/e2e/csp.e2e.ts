@@ -13,8 +13,8 @@ declare global {
 
 /** What the browser refused or complained about from now on. */
 async function watchFor(page: Page): Promise<string[]> {
-  const found: string[] = []
-  await page.exposeFunction('reportRefusal', (text: string) => found.push(text))
+  const refusals: string[] = []
+  await page.exposeFunction('reportRefusal', (text: string) => refusals.push(text))
   await page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', (event) =>
       window.reportRefusal(
@@ -23,16 +23,16 @@ async function watchFor(page: Page): Promise<string[]> {
     ),
   )
   page.on('console', (message) => {
-    if (message.type() === 'error') found.push(`console: ${message.text()}`)
+    if (message.type() === 'error') refusals.push(`console: ${message.text()}`)
   })
-  page.on('pageerror', (error) => found.push(`thrown: ${error.message}`))
-  return found
+  page.on('pageerror', (error) => refusals.push(`thrown: ${error.message}`))
+  return refusals
 }
 
 const PUBLIC = ['/login', '/signup', '/2fa', '/forgot-password', '/verify-email', '/404']
 
 test('the pages without a session are served with the policy, and keep it', async ({ page }) => {
-  const found = await watchFor(page)
+  const refusals = await watchFor(page)
   for (const path of PUBLIC) {
     const response = await page.goto(path)
     const headers = response?.headers() ?? {}
@@ -47,11 +47,11 @@ test('the pages without a session are served with the policy, and keep it', asyn
     expect(headers['permissions-policy'], path).toContain('camera=()')
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
   }
-  expect(found).toEqual([])
+  expect(refusals).toEqual([])
 })
 
 test('markup that gets into a page runs nothing', async ({ page }) => {
-  const found = await watchFor(page)
+  const refusals = await watchFor(page)
   // As if someone had brought a script into the page that the server sends: even a file of the folder that is allowed.
   await page.route('/login', async (route) => {
     const response = await route.fetch()
@@ -62,7 +62,7 @@ test('markup that gets into a page runs nothing', async ({ page }) => {
   })
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(found.join()).toMatch(/script-src-elem refused \S+injected/)
+  expect(refusals.join()).toMatch(/script-src-elem refused \S+injected/)
 
   const outcome = await page.evaluate(() => {
     const succeeded: string[] = []
@@ -99,7 +99,7 @@ test('a visit to every main screen breaks no policy and logs no error', async ({
   server,
 }) => {
   test.slow()
-  const found = await watchFor(page)
+  const refusals = await watchFor(page)
   const object = await addObjectWithEveryField(server, owner)
   const bucket = `/${owner.bucket.slug}`
   const screens = [
@@ -124,7 +124,7 @@ test('a visit to every main screen breaks no policy and logs no error', async ({
       await page.keyboard.press('ControlOrMeta+k')
       await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
       await page.keyboard.press('Escape')
-      expect(found, path).toEqual([])
+      expect(refusals, path).toEqual([])
     })
   }
 })
@@ -152,7 +152,7 @@ test('what is pasted keeps its tables and marks, and its styles break no policy'
   owner,
   server,
 }) => {
-  const found = await watchFor(page)
+  const refusals = await watchFor(page)
   const object = await addObjectWithEveryField(server, owner)
   await page.goto(`/${owner.bucket.slug}/objects/${object.id}`)
   const text = page.getByRole('textbox', { name: 'The html-textarea', exact: true })
@@ -171,12 +171,12 @@ test('what is pasted keeps its tables and marks, and its styles break no policy'
   await expect(text.locator('strong').last()).toHaveText('Towers')
   await expect(text.locator('th')).toHaveText(['Name', 'Height'])
   await expect(text.locator('td')).toHaveText(['Eddystone', '49 m'])
-  expect(found).toEqual([])
+  expect(refusals).toEqual([])
 
   await page.keyboard.type('!')
   await page.keyboard.press('ControlOrMeta+s')
   await expect(page.getByRole('status', { name: 'Save state' })).toHaveText('Saved')
   await page.reload()
   await expect(text.locator('td')).toContainText(['Eddystone', '49 m'])
-  expect(found).toEqual([])
+  expect(refusals).toEqual([])
 })

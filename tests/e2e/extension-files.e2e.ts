@@ -57,7 +57,7 @@ test('a page of the dashboard frames an extension, which runs its own code and n
   await page.goto(`/${owner.bucket.slug}/objects`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const title = await page.title()
-  const told = await page.evaluate(
+  const answered = await page.evaluate(
     (src) =>
       new Promise((resolve) => {
         const frame = document.createElement('iframe')
@@ -73,7 +73,7 @@ test('a page of the dashboard frames an extension, which runs its own code and n
       }),
     address,
   )
-  expect(told).toEqual({
+  expect(answered).toEqual({
     own: 'own module',
     sdk: true,
     origin: 'null',

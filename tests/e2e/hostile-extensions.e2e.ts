@@ -107,12 +107,12 @@ test('no forbidden action of an extension succeeds, and the dashboard does not c
   const frame = page.frameLocator('iframe[title="Hostile"]')
   const results = frame.locator('body[data-results]')
   await expect(results).toBeAttached({ timeout: 90_000 })
-  const told = JSON.parse((await results.getAttribute('data-results')) ?? '{}') as Record<
+  const reported = JSON.parse((await results.getAttribute('data-results')) ?? '{}') as Record<
     string,
     string
   >
-  expect(Object.keys(told).length).toBeGreaterThanOrEqual(50)
-  const through = Object.entries(told).filter(([, result]) => result !== 'refused')
+  expect(Object.keys(reported).length).toBeGreaterThanOrEqual(50)
+  const through = Object.entries(reported).filter(([, result]) => result !== 'refused')
   expect(through).toEqual([])
   expect(page.url()).toBe(address)
   expect(dialogs).toEqual([])

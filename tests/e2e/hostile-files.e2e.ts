@@ -9,16 +9,17 @@ test.describe.configure({ timeout: 300_000 })
 
 /** What ran, was asked for by what ran, or opened a dialog, in any page of the context. */
 async function watch(context: BrowserContext): Promise<string[]> {
-  const found: string[] = []
-  await context.exposeFunction('executed', (what: string) => void found.push(what))
+  const executions: string[] = []
+  await context.exposeFunction('executed', (what: string) => void executions.push(what))
   context.on('dialog', (dialog) => {
-    found.push(`a dialog of ${dialog.page()?.url()}`)
+    executions.push(`a dialog of ${dialog.page()?.url()}`)
     void dialog.dismiss()
   })
   context.on('request', (request) => {
-    if (request.url().endsWith('/executed')) found.push(`a request of ${request.frame().url()}`)
+    if (request.url().endsWith('/executed'))
+      executions.push(`a request of ${request.frame().url()}`)
   })
-  return found
+  return executions
 }
 
 /** @returns the media, or what the server said against the file */
@@ -51,13 +52,13 @@ const open = (page: Page, url: string) =>
   })
 
 test('the test notices what runs', async ({ page, context, server }) => {
-  const found = await watch(context)
+  const executions = await watch(context)
   await context.route(`${server.url}/control`, (route) =>
     route.fulfill({ contentType: 'text/html', body: `<script>${script('control')}</script>` }),
   )
   await page.goto(`${server.url}/control`)
   await expect
-    .poll(() => found.toSorted())
+    .poll(() => executions.toSorted())
     .toEqual([`a dialog of ${server.url}/control`, `a request of ${server.url}/control`, 'control'])
 })
 
@@ -67,7 +68,7 @@ test('of hostile files nothing runs, at their addresses, in other pages and in t
   server,
   owner,
 }) => {
-  const found = await watch(context)
+  const executions = await watch(context)
   const media: Media[] = []
   const refused: string[] = []
   for (const file of hostileFiles) {
@@ -91,7 +92,7 @@ test('of hostile files nothing runs, at their addresses, in other pages and in t
   for (const { url, imgix_url, type } of media) {
     await open(page, url)
     if (type.startsWith('image/')) await open(page, `${imgix_url ?? url}?w=20&fm=png`)
-    expect(found, url).toEqual([])
+    expect(executions, url).toEqual([])
   }
   let body = ''
   await context.route(`${server.url}/embedding`, (route) =>
@@ -101,7 +102,7 @@ test('of hostile files nothing runs, at their addresses, in other pages and in t
     const some = media.slice(at, at + SOME)
     body = `<!doctype html><title>Embedding</title>${some.map(({ url }) => embedding(url)).join('')}`
     await page.goto(`${server.url}/embedding`)
-    expect(found, some.map(({ url }) => url).join(' ')).toEqual([])
+    expect(executions, some.map(({ url }) => url).join(' ')).toEqual([])
   }
 
   // Names and previews, in the grid, in the list and in the details.
@@ -113,5 +114,5 @@ test('of hostile files nothing runs, at their addresses, in other pages and in t
     for (let n = 0; n < media.length; n += 1) await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('complementary')).toBeVisible()
   }
-  expect(found).toEqual([])
+  expect(executions).toEqual([])
 })

@@ -41,12 +41,12 @@ async function published(server: RunningServer, { bucket }: Owner, query: object
     readKey: bucket.api_access.read_key ?? '',
     custom: { apiUrl, uploadUrl: apiUrl },
   })
-  const found: unknown = await client.objects
+  const result: unknown = await client.objects
     .find(query)
     .props('id,slug,title,locale,metadata')
     .limit(1000)
     .depth(depth)
-  return found as { objects: Shown[]; total: number }
+  return result as { objects: Shown[]; total: number }
 }
 
 /** Opens the page with the palette, and chooses a file with the key that opens the chooser. */
@@ -350,8 +350,8 @@ test('a cancelled import changes nothing and says so, on the page, in tray and h
   await expect(page.getByRole('region', { name: 'Running jobs' })).toContainText('long.ndjson')
   await call(server.url, cancelJob, { body: { job_id: first.id } }, owner.token)
   const tray = page.getByRole('region', { name: 'Running jobs' })
-  const told = tray.getByRole('status').filter({ hasText: 'Cancelled' })
-  await told.getByRole('link', { name: 'Show report' }).click()
+  const notice = tray.getByRole('status').filter({ hasText: 'Cancelled' })
+  await notice.getByRole('link', { name: 'Show report' }).click()
   await expect(report(page, 'The import was cancelled')).toBeVisible()
   await expect(tray).toHaveCount(0)
   await expect(published(server, owner, {})).rejects.toMatchObject({ status: 404 })

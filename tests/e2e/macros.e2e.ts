@@ -16,13 +16,13 @@ import { notifications, objectRows } from './fixtures/parts.ts'
 async function states(server: RunningServer, owner: Owner): Promise<Record<string, number>> {
   const query = { slug: owner.bucket.slug, limit: 100, query: '{"type":"artworks"}' }
   const { objects } = await call(server.url, listObjects, { query }, owner.token)
-  const found: Record<string, number> = {}
+  const counts: Record<string, number> = {}
   for (const { object } of objects) {
     const { medium, year } = object.metadata
     const key = `${String(medium)}, ${String(year)}, ${object.status}`
-    found[key] = (found[key] ?? 0) + 1
+    counts[key] = (counts[key] ?? 0) + 1
   }
-  return found
+  return counts
 }
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Recording a macro' })
@@ -251,8 +251,8 @@ test('a list is asked for as “Set field…” asks, and what is refused is ask
     await page.getByRole('button', { name: `Ask each time for ${title}` }).focus()
     await page.keyboard.press('Enter')
   }
-  const asked = page.getByRole('list', { name: 'Arguments' }).getByRole('listitem')
-  await expect(asked.first()).toContainText('Several')
+  const argumentRows = page.getByRole('list', { name: 'Arguments' }).getByRole('listitem')
+  await expect(argumentRows.first()).toContainText('Several')
   await page.keyboard.press('ControlOrMeta+s')
   await expect(notifications(page)).toContainText('Saved “Grade it”.')
 

@@ -31,10 +31,10 @@ test('an open list stays calm while jobs change the bucket, and shows how it end
   await expect(objectRows(page)).toHaveCount(10)
   await listening
 
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (READS.some((path) => pathname.endsWith(path))) asked.push(pathname)
+    if (READS.some((path) => pathname.endsWith(path))) requests.push(pathname)
   })
   const before = await versionNow()
   const start = performance.now()
@@ -49,7 +49,7 @@ test('an open list stays calm while jobs change the bucket, and shows how it end
   const changes = (await versionNow()) - before
   expect(changes).toBeGreaterThan(40)
   // The first refresh is immediate, and the page may have been reading still.
-  expect(asked.length).toBeLessThanOrEqual(2 * seconds + 2 * READS.length)
+  expect(requests.length).toBeLessThanOrEqual(2 * seconds + 2 * READS.length)
   await expect(
     page.getByRole('region', { name: 'Running jobs' }).getByRole('progressbar'),
   ).toHaveCount(0)

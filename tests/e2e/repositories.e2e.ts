@@ -194,16 +194,18 @@ test('is opened and cloned from anywhere, and its branches on its host and on th
   await add(server.url, owner, { url: 'git@gitlab.com:lamp/web/site.git', branches: [branch] })
   await page.goto(`/${owner.bucket.slug}/media`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Media')
-  const asked: string[] = []
-  page.context().on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.context().on('request', (request) => requests.push(request.url()))
 
   await choose(page, 'open branch on', /^Open branch on its host…/)
   await pick(page, 'Which branch?', 'feature', 'feature/a%c')
-  await expect.poll(() => asked).toContain('https://gitlab.com/lamp/web/site/-/tree/feature/a%25c')
+  await expect
+    .poll(() => requests)
+    .toContain('https://gitlab.com/lamp/web/site/-/tree/feature/a%25c')
   await page.bringToFront()
   await choose(page, 'open repository', /^Open repository…/)
   await pick(page, 'Which repository?', 'lamp', 'lamp/web/site')
-  await expect.poll(() => asked).toContain('https://gitlab.com/lamp/web/site')
+  await expect.poll(() => requests).toContain('https://gitlab.com/lamp/web/site')
   await page.bringToFront()
   await choose(page, 'clone', /^Copy clone address…/)
   await pick(page, 'Which repository?', 'lamp', 'lamp/web/site')

@@ -42,8 +42,8 @@ const keptTeasers = (page: Page): Promise<unknown[]> =>
           all.addEventListener('success', () => {
             opening.result.close()
             // As the editor keeps them.
-            const kept = all.result as { values: { metadata: { teaser?: unknown } } }[]
-            resolve(kept.map(({ values }) => values.metadata.teaser))
+            const result = all.result as { values: { metadata: { teaser?: unknown } } }[]
+            resolve(result.map(({ values }) => values.metadata.teaser))
           })
         })
       }),

@@ -380,9 +380,9 @@ test.describe('captcha', () => {
     })
     try {
       const page = await browser.newPage({ baseURL: server.url })
-      const asked = Promise.withResolvers<void>()
+      const requested = Promise.withResolvers<void>()
       await page.route('**/users/signInOptions', async (route) => {
-        await asked.promise
+        await requested.promise
         await route.continue()
       })
       const answer = await page.goto('/signup')
@@ -395,7 +395,7 @@ test.describe('captcha', () => {
       await page.getByRole('textbox', { name: 'Password' }).fill('a quiet harbour at dusk')
       // Submitting before the page knows of a captcha asks for it as well.
       await page.keyboard.press('Enter')
-      asked.resolve()
+      requested.resolve()
       await expect(page.getByRole('alert')).toHaveText('Solve the captcha first.')
       await page.getByRole('button', { name: 'I am a person' }).press('Enter')
       await page.getByRole('button', { name: 'Sign up' }).press('Enter')

@@ -21,7 +21,7 @@ export async function openAccount(server: RunningServer): Promise<Account> {
   await call(server.url, signup, { body })
   const codes = await waitFor(
     () => codesIn(server),
-    (found) => found.length > 0,
+    (mails) => mails.length > 0,
   )
   const { token } = await call(server.url, verifyEmail, {
     body: { verification_code: codes[0] ?? '' },

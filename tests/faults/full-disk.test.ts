@@ -59,7 +59,7 @@ function fill(left: number): void {
 }
 
 /** Hashes of what the server said it has, by address. */
-const kept = new Map<string, string>()
+const acknowledged = new Map<string, string>()
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -105,7 +105,7 @@ async function hashAt(url: string): Promise<string> {
 }
 
 async function expectStored(url: string | undefined, bytes: Uint8Array): Promise<void> {
-  kept.set(url ?? '', hashOf(bytes))
+  acknowledged.set(url ?? '', hashOf(bytes))
   expect(await hashAt(url ?? '')).toBe(hashOf(bytes))
 }
 
@@ -202,7 +202,7 @@ test.runIf(canMake)(
     free()
     const { media } = await stateOf(place)
     expect(media).toMatchObject({ original_name: 'photo.jpg', type: 'image/jpeg', width: 900 })
-    kept.set(media?.url ?? '', await hashAt(media?.url ?? ''))
+    acknowledged.set(media?.url ?? '', await hashAt(media?.url ?? ''))
     expect(temporary()).toEqual([])
   },
 )
@@ -332,6 +332,6 @@ test.runIf(canMake)(
 test.runIf(canMake)('nothing that was stored is lost, also after a start', async () => {
   await server.stop()
   server = await startServer({ dataDir: join(disk, 'data') })
-  expect(kept.size).toBeGreaterThanOrEqual(5)
-  for (const [url, hash] of kept) expect(await hashAt(url)).toBe(hash)
+  expect(acknowledged.size).toBeGreaterThanOrEqual(5)
+  for (const [url, hash] of acknowledged) expect(await hashAt(url)).toBe(hash)
 })

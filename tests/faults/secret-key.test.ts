@@ -32,8 +32,8 @@ beforeAll(async () => {
   const made = (await server.call(addProjectWithBucket, { body }, account)).ok().bucket
   const { slug, api_access } = made
   bucket = { slug, api_access, read_key: api_access.read_key ?? '' }
-  const kept = { token: account.token, headers: { 'idempotency-key': 'once' } }
-  ;(await server.call(addProjectWithBucket, { body: NEW_PROJECT }, kept)).ok()
+  const credentials = { token: account.token, headers: { 'idempotency-key': 'once' } }
+  ;(await server.call(addProjectWithBucket, { body: NEW_PROJECT }, credentials)).ok()
   await server.close()
   original = server.dataDir
 })
@@ -100,8 +100,8 @@ async function expectWhole(to: TestServer): Promise<void> {
   expect(await keysAt(to)).toEqual(bucket.api_access)
   expect((await enter(to, otpAt(to, 1))).status).toBe(200)
   const again = { token: account.token, headers: { 'idempotency-key': 'once' } }
-  const kept = await to.call(addProjectWithBucket, { body: NEW_PROJECT }, again)
-  expect(kept.ok().project.title).toBe('Project')
+  const replayed = await to.call(addProjectWithBucket, { body: NEW_PROJECT }, again)
+  expect(replayed.ok().project.title).toBe('Project')
 }
 
 describe('a start', () => {
@@ -200,8 +200,8 @@ describe('a key that is lost for good', () => {
     expect(await keysAt(to)).toEqual(api_access)
     // A kept answer cannot be read either, and that is no fault of the server.
     const again = { token: account.token, headers: { 'idempotency-key': 'once' } }
-    const kept = await to.call(addProjectWithBucket, { body: NEW_PROJECT }, again)
-    expect(kept.error()).toMatchObject({ status: 409, code: 'conflict' })
+    const replayed = await to.call(addProjectWithBucket, { body: NEW_PROJECT }, again)
+    expect(replayed.error()).toMatchObject({ status: 409, code: 'conflict' })
     await stop()
     // The new key is there to stay.
     expect(await keysAt(await start())).toEqual(api_access)

@@ -88,8 +88,8 @@ test('files of extensions arrive unchanged, and installed ones work', async () =
   const { manifest } = await publish(before, owner, workspaceId, {}, { 'a.png': bytes })
   const { url: address } = await install(before, owner, manifest)
   const values = { slug: owner.bucket.slug, extension_id: manifest.id }
-  const kept = { ...values, data: { size: 'large' } }
-  ;(await before.call(updateExtensionValues, { body: kept }, owner)).ok()
+  const settings = { ...values, data: { size: 'large' } }
+  ;(await before.call(updateExtensionValues, { body: settings }, owner)).ok()
   await before.close()
 
   const { stderr, stdout } = copy({ DATA_DIR: dataDir, DATABASE_URL: url })

@@ -144,7 +144,7 @@ test(`the form finds what the server refuses, in the same words (${RUNS} objects
   let refused = 0
   await fc.assert(
     fc.asyncProperty(metadata, async (values) => {
-      const found = problemsOf(fields, {
+      const problems = problemsOf(fields, {
         ...own,
         title: 'T',
         publish_at: null,
@@ -152,7 +152,7 @@ test(`the form finds what the server refuses, in the same words (${RUNS} objects
         metadata: values,
       })
       const words = (canWait: boolean) =>
-        found.filter((problem) => canWait || !problem.canWait).map(formatProblem)
+        problems.filter((problem) => canWait || !problem.canWait).map(formatProblem)
       const asDraft = await refusals('draft', values)
       if (asDraft.length < MAX_DETAILS) expect(words(false).toSorted()).toEqual(asDraft.toSorted())
       else expect(words(false)).toEqual(expect.arrayContaining(asDraft))

@@ -137,13 +137,13 @@ const searches: [name: string, body: { find: string; match?: object }, oracle: R
 ]
 
 test.each(searches)('%s is found as often as by hand', async (_name, body, oracle) => {
-  const found = Object.values(await allTexts()).map((texts) =>
+  const allValues = Object.values(await allTexts()).map((texts) =>
     texts.reduce((sum, text) => sum + (text.match(oracle)?.length ?? 0), 0),
   )
   const answer = await call({ ...body, replace: 'x', dry_run: true })
   expect({ objects: answer.matched_objects, matches: answer.matches }).toEqual({
-    objects: found.filter((count) => count > 0).length,
-    matches: found.reduce((sum, count) => sum + count, 0),
+    objects: allValues.filter((count) => count > 0).length,
+    matches: allValues.reduce((sum, count) => sum + count, 0),
   })
 })
 
@@ -166,11 +166,11 @@ test('what is replaced is what a replacement by hand makes of it; its undo gives
 })
 
 /** The first of what differs: all of it would be a report of megabytes. */
-const differences = (found: Texts, wanted: Texts) =>
+const differences = (actual: Texts, wanted: Texts) =>
   Object.keys(wanted)
-    .filter((id) => JSON.stringify(found[id]) !== JSON.stringify(wanted[id]))
+    .filter((id) => JSON.stringify(actual[id]) !== JSON.stringify(wanted[id]))
     .slice(0, 3)
-    .map((id) => [found[id], wanted[id]])
+    .map((id) => [actual[id], wanted[id]])
 
 const jobEnd = (id = '') =>
   waitFor(

@@ -391,8 +391,8 @@ test('a session is kept with --save alone, readable by its owner alone', async (
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
 
   const args = ['objects', 'unpublish', '--all', '--bucket', owner.bucket.slug]
-  const kept = await start(args, { PUBLIC_URL: url }).ended
-  expect(kept).toMatchObject({ code: 0, out: expect.stringContaining('Unpublished 1 object.') })
+  const exitCode = await start(args, { PUBLIC_URL: url }).ended
+  expect(exitCode).toMatchObject({ code: 0, out: expect.stringContaining('Unpublished 1 object.') })
 })
 
 test('an access token does what it may, and nothing with the scope to read', async () => {
@@ -424,11 +424,14 @@ test('a macro runs by its id, with its arguments by their keys, and is undone', 
     },
     { call: 'objects.publishByIds' as const, body: {} },
   ]
-  const asked = [
+  const macroArguments = [
     { key: 'year', title: 'Year', kind: 'number' as const },
     { key: 'tags', title: 'Tags', kind: 'list' as const, options: ['old', 'new'] },
   ]
-  const body = { slug: owner.bucket.slug, data: { title: 'Show', steps, arguments: asked } }
+  const body = {
+    slug: owner.bucket.slug,
+    data: { title: 'Show', steps, arguments: macroArguments },
+  }
   const { macro } = (await server.call(addMacro, { body }, owner)).ok()
   const macros = (...args: string[]) => run('macros', 'run', ...here(), ...args)
   const refused = await macros('--macro-id', macro.id, '--all')

@@ -45,8 +45,8 @@ function readParts(
 ): FilterItem[] {
   const whole = read(json, schema, resource)
   if (whole) return whole
-  const kept: FilterItem[] = [{ operator: 'unsupported', json }]
-  if (depth > limits.depth) return kept
+  const unsupported: FilterItem[] = [{ operator: 'unsupported', json }]
+  if (depth > limits.depth) return unsupported
   const alternatives = alternativesOf(json)
   if (alternatives) {
     const items = alternatives.map((one): FilterItem => {
@@ -58,7 +58,7 @@ function readParts(
   }
   const parts = split(json)
   return parts.length < 2
-    ? kept
+    ? unsupported
     : parts.flatMap((part) => readParts(part, schema, resource, depth + 1))
 }
 

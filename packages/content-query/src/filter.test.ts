@@ -85,7 +85,7 @@ describe('each operator', () => {
       '2024-01-31T23:59:59.999Z',
       '2024-02-01T00:00:00.000Z',
     ]
-    const found = (
+    const conditionsOf = (
       operator:
         | 'is'
         | 'is not'
@@ -99,12 +99,12 @@ describe('each operator', () => {
       const query = filtersToQuery([one], filterSchema)
       return times.flatMap((created_at, index) => (matches(query, { created_at }) ? [index] : []))
     }
-    expect(found('is')).toEqual([1, 2])
-    expect(found('is not')).toEqual([0, 3])
-    expect(found('less than')).toEqual([0])
-    expect(found('less than or equal to')).toEqual([0, 1, 2])
-    expect(found('greater than')).toEqual([3])
-    expect(found('greater than or equal to')).toEqual([1, 2, 3])
+    expect(conditionsOf('is')).toEqual([1, 2])
+    expect(conditionsOf('is not')).toEqual([0, 3])
+    expect(conditionsOf('less than')).toEqual([0])
+    expect(conditionsOf('less than or equal to')).toEqual([0, 1, 2])
+    expect(conditionsOf('greater than')).toEqual([3])
+    expect(conditionsOf('greater than or equal to')).toEqual([1, 2, 3])
   })
 
   test('apply to the types of the table', () => {
@@ -218,17 +218,17 @@ test('relative days stay words in the query, and mean the days of the time it is
     '2024-03-07T23:59:59.999Z',
     '2024-03-08',
   ]
-  const found = (one: Filter) => {
+  const idsMatching = (one: Filter) => {
     const { query } = parseQuery(toJson(one), { resource: 'objects', now })
     expect(filtersFromQuery(query, filterSchema)).toEqual([one])
     return times.flatMap((modified_at, index) => (matches(query, { modified_at }) ? [index] : []))
   }
-  expect(found(within)).toEqual([1, 2])
-  expect(found(changed('is not', 'last 7 days'))).toEqual([0, 3])
-  expect(found(changed('less than', 'last 7 days'))).toEqual([0])
-  expect(found(changed('greater than or equal to', 'last 7 days'))).toEqual([1, 2, 3])
-  expect(found(changed('greater than', 'today'))).toEqual([3])
-  expect(found(changed('less than or equal to', 'today'))).toEqual([0, 1, 2])
+  expect(idsMatching(within)).toEqual([1, 2])
+  expect(idsMatching(changed('is not', 'last 7 days'))).toEqual([0, 3])
+  expect(idsMatching(changed('less than', 'last 7 days'))).toEqual([0])
+  expect(idsMatching(changed('greater than or equal to', 'last 7 days'))).toEqual([1, 2, 3])
+  expect(idsMatching(changed('greater than', 'today'))).toEqual([3])
+  expect(idsMatching(changed('less than or equal to', 'today'))).toEqual([0, 1, 2])
 })
 
 test('what the builder holds comes back from its query', () => {

@@ -52,8 +52,8 @@ export function readClause(tokens: readonly Token[], index: number, schema: Filt
   const last = index + named.length - 1
 
   const words = wordsFrom(tokens, last + 1)
-  const found = readOperator(words.map(({ text }) => text))
-  if (!found) {
+  const match = readOperator(words.map(({ text }) => text))
+  if (!match) {
     const next = last + 1 + words.length
     const isOpen = next >= tokens.length && isOperatorStart(words)
     if (isOpen) return { kind: 'open', field, words, next }
@@ -61,10 +61,10 @@ export function readClause(tokens: readonly Token[], index: number, schema: Filt
     return failed(tokens[last + 1] ?? first, last + 1, rule)
   }
   // `modified in last 7 days` says what `is` means for days.
-  const isWithin = found.operator === 'in' && isDateType(field.type)
-  const operator = isWithin ? 'is' : found.operator
-  const at = last + 1 + found.length
-  const operatorTokens = words.slice(0, found.length)
+  const isWithin = match.operator === 'in' && isDateType(field.type)
+  const operator = isWithin ? 'is' : match.operator
+  const at = last + 1 + match.length
+  const operatorTokens = words.slice(0, match.length)
   if (tokens.length <= at) return { kind: 'open', field, words: operatorTokens, operator, next: at }
   if (!operatorsFor(field).includes(operator)) {
     const [start, end] = [operatorTokens[0], operatorTokens.at(-1)]

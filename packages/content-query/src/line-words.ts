@@ -39,8 +39,8 @@ export function readOperator(
   words: readonly string[],
 ): { operator: FilterOperator; length: number } | undefined {
   const lower = words.map((word) => word.toLowerCase())
-  const found = byWords.find(({ words }) => words.every((word, index) => word === lower[index]))
-  return found && { operator: found.operator, length: found.words.length }
+  const field = byWords.find(({ words }) => words.every((word, index) => word === lower[index]))
+  return field && { operator: field.operator, length: field.words.length }
 }
 
 /** Symbols are shorter to read where order is meant; everything else is spelled out. */

@@ -239,13 +239,13 @@ function nextStart(
   schema: FilterSchema,
   depth: number,
 ): number {
-  const found = tokens.findIndex((token, at) => {
+  const index = tokens.findIndex((token, at) => {
     if (at < from) return false
     const { kind, text } = token
     if (kind === 'json' || isOr(token) || (kind === 'close' && depth > 0)) return true
     return kind === 'word' && readField(text, schema) !== undefined
   })
-  return found < 0 ? tokens.length : found
+  return index < 0 ? tokens.length : index
 }
 
 const joined = /^([^<>=!~]*)(<=|>=|!=|!~|<|>|=|~)(.*)$/s

@@ -15,12 +15,12 @@ export function matches(query: Query, record: StoredRecord, findObject?: FindObj
   if (query.kind === 'or') return query.of.some((part) => matches(part, record, findObject))
   if (query.kind === 'not') return !matches(query.of, record, findObject)
 
-  const found = valuesThrough(record, query.path, findObject)
-  const scalars = found.flatMap(scalarsOf)
+  const values = valuesThrough(record, query.path, findObject)
+  const scalars = values.flatMap(scalarsOf)
   const equals = (wanted: Scalar) =>
-    scalars.some((scalar) => isEqual(scalar, wanted)) || (wanted === null && found.length === 0)
+    scalars.some((scalar) => isEqual(scalar, wanted)) || (wanted === null && values.length === 0)
 
-  if (query.kind === 'exists') return found.length > 0
+  if (query.kind === 'exists') return values.length > 0
   if (query.kind === 'in') return query.values.some(equals)
   if (query.kind === 'all') return query.values.length > 0 && query.values.every(equals)
   if (query.kind === 'compare') {

@@ -16,11 +16,11 @@ export function valuesAt(record: StoredRecord, path: Path): unknown[] {
   }
   const [first = '', ...others] = keys
   // Most paths end here, and columns are filled by this.
-  let found = valueOf(record.metadata, first)
+  let current = valueOf(record.metadata, first)
   for (const key of others) {
-    found = found.flatMap((value) => value).flatMap((holder) => valueOf(holder, key))
+    current = current.flatMap((value) => value).flatMap((holder) => valueOf(holder, key))
   }
-  return found
+  return current
 }
 
 /** Own fields of an object that are texts. */

@@ -21,13 +21,13 @@ export interface TypeField {
 
 /** Metafields of several types, each path once: the first type's definition counts. */
 export function typeFields(types: readonly Pick<ObjectType, 'metafields'>[]): readonly TypeField[] {
-  const found = new Map<string, TypeField>()
+  const fields = new Map<string, TypeField>()
   for (const { metafields } of types) {
     for (const field of metafields.flatMap((one) => fieldsOf(one, 'metadata'))) {
-      if (!found.has(field.path)) found.set(field.path, field)
+      if (!fields.has(field.path)) fields.set(field.path, field)
     }
   }
-  return [...found.values()]
+  return [...fields.values()]
 }
 
 function fieldsOf(metafield: Metafield, parent: string): TypeField[] {

@@ -20,10 +20,10 @@ export interface Unsupported {
  */
 export function unsupportedIn(json: Json, types: Types): Unsupported[] {
   if (!isJsonObject(json)) return [{ path: '', message: 'This is not a query.' }]
-  const asked = new Set(
+  const slugs = new Set(
     isJsonObject(json['type']) ? listOf(json['type'].$in) : listOf(json['type']),
   )
-  const some = types.filter(({ slug }) => asked.has(slug))
+  const some = types.filter(({ slug }) => slugs.has(slug))
   const paths = typeFields(some.length > 0 ? some : types).map(({ path }) => path)
   return conditionsIn(json, '').flatMap(({ key, value, place }) => {
     const message = messageFor(key, value, types, paths)

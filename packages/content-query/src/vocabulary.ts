@@ -30,13 +30,13 @@ export class Vocabulary {
 
   /** The words that a typed one is, begins or is a part of, and with errors those like it; the best first. */
   like(typed: QueryWord, withErrors: boolean): Likeness[] {
-    const found: Likeness[] = []
+    const matches: Likeness[] = []
     for (const [word, text] of this.words.entries()) {
       const grade =
         gradeOf(typed, text) ??
         (withErrors ? gradeWithErrors(typed, text, this.#letters[word]) : undefined)
-      if (grade !== undefined) found.push({ word, grade })
+      if (grade !== undefined) matches.push({ word, grade })
     }
-    return found.sort((a, b) => a.grade - b.grade)
+    return matches.sort((a, b) => a.grade - b.grade)
   }
 }

@@ -131,7 +131,7 @@ function alignment(a: string, b: string): number {
 }
 
 describe('the order', () => {
-  const found = (texts: readonly string[], query: string) =>
+  const positionsOf = (texts: readonly string[], query: string) =>
     indexOf(texts)
       .search(query, 20)
       .map((row) => texts[row])
@@ -145,7 +145,7 @@ describe('the order', () => {
       'Red Rose',
       'Redder Rosemary',
     ]
-    expect(found(texts, 'red rose')).toEqual([
+    expect(positionsOf(texts, 'red rose')).toEqual([
       'Red Rose',
       'Red Rose in a Vase',
       'A Red Rose',
@@ -157,7 +157,7 @@ describe('the order', () => {
 
   test('is whole words, starts, parts, then one error and two', () => {
     const texts = ['Turned', 'Tanner', 'Overturners', 'The Turners', 'The Turner', 'Tunner']
-    expect(found(texts, 'turner')).toEqual([
+    expect(positionsOf(texts, 'turner')).toEqual([
       'The Turner',
       'The Turners',
       'Overturners',
@@ -168,7 +168,7 @@ describe('the order', () => {
   })
 
   test('of equals is the shorter, then the later', () => {
-    expect(found(['Sea one', 'Sea two', 'Sea'], 'sea')).toEqual(['Sea', 'Sea two', 'Sea one'])
+    expect(positionsOf(['Sea one', 'Sea two', 'Sea'], 'sea')).toEqual(['Sea', 'Sea two', 'Sea one'])
   })
 })
 

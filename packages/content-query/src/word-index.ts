@@ -86,9 +86,9 @@ export class WordIndex {
   search(query: string, limit: number): readonly number[] {
     const words = queryWords(query)
     if (words.length === 0) return []
-    const found = this.#best(words, limit, false)
-    const mayHaveErrors = found.length < limit && words.some(({ errors }) => errors > 0)
-    return mayHaveErrors ? this.#best(words, limit, true) : found
+    const exact = this.#best(words, limit, false)
+    const mayHaveErrors = exact.length < limit && words.some(({ errors }) => errors > 0)
+    return mayHaveErrors ? this.#best(words, limit, true) : exact
   }
 
   #best(words: readonly QueryWord[], limit: number, withErrors: boolean): readonly number[] {

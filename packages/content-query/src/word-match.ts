@@ -208,7 +208,7 @@ export function foundRanges(text: string, query: readonly QueryWord[]): [number,
     const plain = plainText(raw)
     return { raw, plain, index }
   })
-  const found = query.flatMap((word): [number, number][] => {
+  const marks = query.flatMap((word): [number, number][] => {
     let best: { grade: Grade; range: [number, number] } | undefined
     for (const { raw, plain, index } of places) {
       const grade = gradeOf(word, plain) ?? gradeWithErrors(word, plain)
@@ -221,7 +221,7 @@ export function foundRanges(text: string, query: readonly QueryWord[]): [number,
     }
     return best ? [best.range] : []
   })
-  return found
+  return marks
     .toSorted((a, b) => a[0] - b[0] || b[1] - a[1])
     .filter(([start], at, all) => at === 0 || start >= (all[at - 1]?.[1] ?? 0))
 }

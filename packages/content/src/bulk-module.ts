@@ -20,13 +20,13 @@ export const bulkCall = <Args extends OverObjects>(
   args: Args,
   { services, facts, signal }: RunContext,
 ): BulkCall => {
-  const asked = (more: object = {}) => {
+  const callWith = (more: object = {}) => {
     const { endpoint, body } = call.callOf(args, { bucketSlug: bucketSlugOf(facts) })
     return { endpoint, input: { body: { ...body, ...more } } }
   }
   const refused = (reason: unknown) => withArgumentErrors(reason, (path) => call.argumentAt?.(path))
   const send = async (more?: object) => {
-    const { endpoint, input } = asked(more)
+    const { endpoint, input } = callWith(more)
     try {
       return await services.get(Api).call(endpoint, input, { signal })
     } catch (reason) {
@@ -37,7 +37,7 @@ export const bulkCall = <Args extends OverObjects>(
     ...call.words(args),
     send: () => send(),
     dryRun: async function* () {
-      const { endpoint, input } = asked({ dry_run: true })
+      const { endpoint, input } = callWith({ dry_run: true })
       try {
         yield* services.get(Api).stream(endpoint, input, { signal })
       } catch (reason) {

@@ -105,8 +105,8 @@ export function withField(row: DraftRow, field: FilterField): DraftRow {
 export function withOperator(row: DraftRow, operator: FilterOperator | null): DraftRow {
   const isMany = operator !== null && takesList(operator)
   const mayBeEmpty = operator === 'is' || operator === 'is not'
-  const kept = mayBeEmpty ? row.values : row.values.filter((value) => value !== null)
-  return { ...row, operator, values: isMany ? kept : kept.slice(0, 1) }
+  const values = mayBeEmpty ? row.values : row.values.filter((value) => value !== null)
+  return { ...row, operator, values: isMany ? values : values.slice(0, 1) }
 }
 
 const symbols: Readonly<Record<string, FilterOperator>> = {
@@ -133,10 +133,10 @@ export function withTyped(row: DraftRow, typed: string, field: FilterField): Typ
   const [, symbol = '', rest = typed] = /^\s*(<=|>=|!=|!~|<|>|=|~)\s*(.*)$/s.exec(typed) ?? []
   const operator = symbols[symbol]
   const isMeant = operator !== undefined && operatorsFor(field).includes(operator)
-  const asked = isMeant ? withOperator({ ...row, values: [] }, operator) : row
+  const next = isMeant ? withOperator({ ...row, values: [] }, operator) : row
   const text = (isMeant ? rest : typed).trim()
   const value = text === '' ? undefined : readValue(field, text, false)
-  if (value !== undefined) return { ok: true, row: withValue(asked, value) }
+  if (value !== undefined) return { ok: true, row: withValue(next, value) }
   const message = text === '' ? 'Value is a required field' : `Value is ${valueRule(field)}`
   return { ok: false, message }
 }

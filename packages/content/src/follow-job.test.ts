@@ -32,7 +32,7 @@ const services = {
 } as unknown as Services
 
 /** What it was asked for, one after the other. */
-const asked = () => call.mock.calls.map(([{ id }]) => id)
+const requestedIds = () => call.mock.calls.map(([{ id }]) => id)
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -58,7 +58,7 @@ test('tells the progress until the end', async () => {
   expect((await next(following)).value).toMatchObject({ done: 0, total: 200 })
   expect((await next(following)).value).toMatchObject({ done: 100, total: 200 })
   expect(await next(following)).toMatchObject({ done: true, value: { status: 'done' } })
-  expect(asked()).toEqual(['jobs.get', 'jobs.get'])
+  expect(requestedIds()).toEqual(['jobs.get', 'jobs.get'])
 })
 
 test('waits for a server that is away, and stops nothing', async () => {
@@ -67,7 +67,7 @@ test('waits for a server that is away, and stops nothing', async () => {
   const following = follow()
   for (const _ of [1, 2, 3]) expect(await next(following)).toMatchObject({ done: false })
   expect(await next(following)).toMatchObject({ done: true, value: { done: 200 } })
-  expect(asked()).toEqual(['jobs.get', 'jobs.get', 'jobs.get'])
+  expect(requestedIds()).toEqual(['jobs.get', 'jobs.get', 'jobs.get'])
 })
 
 test('ends when polling is forbidden; the job goes on', async () => {
@@ -77,7 +77,7 @@ test('ends when polling is forbidden; the job goes on', async () => {
   const step = expect(following.next()).rejects.toThrow('No.')
   await vi.advanceTimersByTimeAsync(2_000)
   await step
-  expect(asked()).toEqual(['jobs.get'])
+  expect(requestedIds()).toEqual(['jobs.get'])
 })
 
 test('stops the job when it is left', async () => {
@@ -85,7 +85,7 @@ test('stops the job when it is left', async () => {
   const following = follow()
   await next(following)
   await following.return(job())
-  expect(asked()).toEqual(['jobs.cancel'])
+  expect(requestedIds()).toEqual(['jobs.cancel'])
 })
 
 test('does not ask while the event stream tells of it, and asks again once that is silent', async () => {
@@ -110,7 +110,7 @@ test('does not ask while the event stream tells of it, and asks again once that 
     tell({ kind: 'job', job: job({ done }) })
     expect((await step).value).toMatchObject({ done })
   }
-  expect(asked()).toEqual([])
+  expect(requestedIds()).toEqual([])
   expect(await next(following)).toMatchObject({ done: true, value: { done: 200 } })
-  expect(asked()).toEqual(['jobs.get'])
+  expect(requestedIds()).toEqual(['jobs.get'])
 })

@@ -84,11 +84,14 @@ export function withoutJsonBefore(
   caret: number,
   parsed: ParsedLine,
 ): { line: string; caret: number } | undefined {
-  const found = parsed.items.find(
+  const unsupported = parsed.items.find(
     ({ item, end }) => item.operator === 'unsupported' && end === caret,
   )
-  if (!found) return undefined
-  return { line: line.slice(0, found.start) + line.slice(found.end), caret: found.start }
+  if (!unsupported) return undefined
+  return {
+    line: line.slice(0, unsupported.start) + line.slice(unsupported.end),
+    caret: unsupported.start,
+  }
 }
 
 /** The errors worth telling while someone types: not the one about the words at the caret. */

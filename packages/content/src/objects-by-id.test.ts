@@ -9,9 +9,9 @@ const ADDRESS = 16_000
 
 test('many related objects are read in several calls, none with an address too long', async () => {
   const ids = Array.from({ length: 1000 }, (_, at) => at.toString(16).padStart(24, '0'))
-  const asked: string[] = []
+  const queries: string[] = []
   const call = (_endpoint: unknown, { query }: { query: { query: string; limit: number } }) => {
-    asked.push(new URLSearchParams({ query: query.query }).toString())
+    queries.push(new URLSearchParams({ query: query.query }).toString())
     const { id } = JSON.parse(query.query) as { id: { $in: string[] } }
     expect(query.limit).toBeGreaterThanOrEqual(id.$in.length)
     return Promise.resolve({
@@ -20,7 +20,7 @@ test('many related objects are read in several calls, none with an address too l
   }
   const services = { get: (token: unknown) => (token === Api ? { call } : undefined) }
   // It needs no other service than the API.
-  const found = await objectsByID(services as unknown as Services, 'bucket', ids)
-  expect(found.map(({ id }) => id)).toEqual(ids)
-  expect(Math.max(...asked.map(({ length }) => length))).toBeLessThan(ADDRESS)
+  const objects = await objectsByID(services as unknown as Services, 'bucket', ids)
+  expect(objects.map(({ id }) => id)).toEqual(ids)
+  expect(Math.max(...queries.map(({ length }) => length))).toBeLessThan(ADDRESS)
 })

@@ -19,14 +19,14 @@ export async function objectsByID(
   slug: string,
   ids: readonly string[],
 ): Promise<NamedObject[]> {
-  const found: NamedObject[] = []
+  const loaded: NamedObject[] = []
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
     const some = ids.slice(at, at + IDS_AT_ONCE)
     const query = { slug, query: JSON.stringify({ id: { $in: some } }) }
     const { objects } = await services.get(Api).call(listObjects, {
       query: { ...query, props: 'id,title,type', limit: some.length },
     })
-    found.push(...objects.map(({ object: { id, title, type } }) => ({ id, title, type })))
+    loaded.push(...objects.map(({ object: { id, title, type } }) => ({ id, title, type })))
   }
-  return found
+  return loaded
 }

@@ -21,10 +21,10 @@ export async function withPublish<Args extends object>(
   if (publish !== undefined) return { ...args, publish }
   if (!mayPublish(facts)) return { ...args, publish: false }
   // Without the server's word drafts are the safe answer; the call itself tells what is wrong.
-  const kept = await readBucketSetting(services, bucketSlugOf(facts), PUBLISH_CHOICE).catch(
+  const choice = await readBucketSetting(services, bucketSlugOf(facts), PUBLISH_CHOICE).catch(
     () => false,
   )
-  return { ...args, publish: kept === true }
+  return { ...args, publish: choice === true }
 }
 
 /** Stores the choice made in a review for the next one. Choices of other programs or links do not count. */
@@ -35,8 +35,8 @@ export async function keepPublish(
   if (publish === undefined || source === 'extension' || source === 'link') return
   const slug = bucketSlugOf(facts)
   try {
-    const kept = await readBucketSetting(services, slug, PUBLISH_CHOICE)
-    if ((kept === true) !== publish)
+    const choice = await readBucketSetting(services, slug, PUBLISH_CHOICE)
+    if ((choice === true) !== publish)
       await saveBucketSetting(services, slug, PUBLISH_CHOICE, publish)
   } catch {
     // A convenience: the change itself is done.

@@ -20,8 +20,8 @@ export async function findAhead(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   for await (const ids of queue.ahead(signal)) {
-    const found = await find(ids)
-    const next = ids.find((id) => found.has(id))
+    const existing = await find(ids)
+    const next = ids.find((id) => existing.has(id))
     if (next !== undefined) return next
   }
   return undefined

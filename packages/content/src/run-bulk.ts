@@ -38,11 +38,11 @@ export async function* runBulk(
   await refreshObjects(context.services)
   const { failures, changeSetId } = result
   const parts = [describeResult(call, result)]
-  const found = answer.job?.total ?? answer.matched ?? expected
+  const total = answer.job?.total ?? answer.matched ?? expected
   // A query finds what matches when it is sent, which others may have changed since it was counted.
-  if (!('ids' in scope) && !call.hasOwnCount && found !== expected) {
+  if (!('ids' in scope) && !call.hasOwnCount && total !== expected) {
     parts.push(
-      `${formatCount(found, call.noun ?? objectNoun)} matched by now, not ${formatNumber(expected)}.`,
+      `${formatCount(total, call.noun ?? objectNoun)} matched by now, not ${formatNumber(expected)}.`,
     )
   }
   return {

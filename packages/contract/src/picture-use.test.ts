@@ -31,8 +31,8 @@ describe('a value of a file field', () => {
       { rect: [5, 6, 7, 8] },
     ],
     ['half a focal point', `${name}?fp-x=0.2`, { focalPoint: [0.2, 0.5] }],
-  ])('%s', (_what, written, found) => {
-    expect(readFileUse(written)).toEqual({ name, use: found })
+  ])('%s', (_what, written, expected) => {
+    expect(readFileUse(written)).toEqual({ name, use: expected })
   })
 
   test.each([

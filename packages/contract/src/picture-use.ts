@@ -27,10 +27,10 @@ export const useInSegment = (segment: string): string => SEGMENT.exec(segment)?.
 
 /** @throws RangeError that says how a part of it must be written */
 export function readUse(parameters: string): PictureUse {
-  const found = new URLSearchParams(parameters)
-  const rect = found.get('rect')
-  const x = found.get('fp-x')
-  const y = found.get('fp-y')
+  const searchParams = new URLSearchParams(parameters)
+  const rect = searchParams.get('rect')
+  const x = searchParams.get('fp-x')
+  const y = searchParams.get('fp-y')
   return {
     ...(rect && { rect: readRect(rect) }),
     ...((x || y) && { focalPoint: [readShare('fp-x', x), readShare('fp-y', y)] as const }),
@@ -112,8 +112,8 @@ export function withUse(address: string, use: PictureUse): string {
   // The segment after `media`, if there is one: a signature, how often the file was replaced, and a part.
   const own = segments.at(-1) === 'media' ? '' : (segments.pop() ?? '')
   const known = useInSegment(own)
-  const kept = known ? own.slice(0, -known.length).replace(/\.$/, '') : own
-  const segment = [kept, writeUse(use)].filter(Boolean).join('.')
+  const base = known ? own.slice(0, -known.length).replace(/\.$/, '') : own
+  const segment = [base, writeUse(use)].filter(Boolean).join('.')
   return [...segments, ...(segment ? [segment] : []), name].join('/')
 }
 

@@ -7,7 +7,7 @@ import { limit, skip } from './page.ts'
 import { session } from './users.ts'
 
 const paged = () => ({ 'limit?': limit(), 'skip?': skip() }) as const
-const found = () => ({ 'q?': 'string <= 200', ...paged() }) as const
+const searchQuery = () => ({ 'q?': 'string <= 200', ...paged() }) as const
 const page = { total: 'number', limit: 'number', skip: 'number' } as const
 
 /** An account, as staff of the installation see it. */
@@ -87,7 +87,7 @@ export const staffUsers = endpoint({
   auth: 'session',
   summary:
     'Accounts of the installation, newest first, for its staff. `q` is part of a name or an address.',
-  query: () => type(found()),
+  query: () => type(searchQuery()),
   response: () => type({ users: staffUser().array(), ...page }),
 })
 
@@ -97,7 +97,7 @@ export const staffProjects = endpoint({
   path: '/staff/projects',
   auth: 'session',
   summary: 'Projects of the installation, newest first, for its staff. `q` is part of a title.',
-  query: () => type(found()),
+  query: () => type(searchQuery()),
   response: () => type({ projects: staffProject().array(), ...page }),
 })
 

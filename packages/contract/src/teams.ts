@@ -60,7 +60,7 @@ export const candidate = () =>
     is_member: 'boolean',
   })
 export type Candidate = ReturnType<typeof candidate>['infer']
-const found = () => type({ members: candidate().array(), total: 'number' })
+const candidatePage = () => type({ members: candidate().array(), total: 'number' })
 
 const q = () => type('string <= 200')
 const page = () => type('1 <= number.integer <= 100')
@@ -150,7 +150,7 @@ export const searchProjectMember = endpoint({
   summary:
     'Finds people by name or address among the team of a project and, for members of its workspace, the people of that; the latter can be added by their id.',
   query: () => type({ project_id: id(), q: q(), 'limit?': page() }),
-  response: found,
+  response: candidatePage,
 })
 
 export const listWorkspaceTeam = endpoint({
@@ -212,5 +212,5 @@ export const searchWorkspaceMember = endpoint({
   summary:
     'Finds people by name or address among the team of a workspace and of its projects; the latter can be added by their id.',
   query: () => type({ workspace_id: id(), q: q(), 'limit?': page() }),
-  response: found,
+  response: candidatePage,
 })

@@ -147,14 +147,14 @@ const PASSED = ['k', '/', '\\']
 
 function start(extension: Extension, port: MessagePort, first: Context): void {
   let context = first
-  let asked = 0
+  let requestCount = 0
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   const running = new Map<number, AbortController>()
   const listeners = new Set<(context: Context) => void>()
   const send = (message: Message) => port.postMessage(message)
 
   function ask<T>(method: string, params: unknown = {}): Promise<T> {
-    const id = (asked += 1)
+    const id = (requestCount += 1)
     const answer = Promise.withResolvers<T>()
     waiting.set(id, answer as PromiseWithResolvers<unknown>)
     send({ kind: 'request', id, method, params })

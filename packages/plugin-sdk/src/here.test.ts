@@ -21,11 +21,11 @@ test('waiting for a handle ends with the one that is wanted, or when it is given
   const handles = createHandles()
   const stop = new AbortController()
   const isEditor = vi.fn(({ name }: { name: string }) => name === 'editor')
-  const found = handles.offered(page, isEditor, stop.signal)
+  const handle = handles.offered(page, isEditor, stop.signal)
   handles.offer(page, { name: 'list' })
   expect(isEditor).toHaveBeenCalled()
   handles.offer(page, { name: 'editor' })
-  expect(await found).toEqual({ name: 'editor' })
+  expect(await handle).toEqual({ name: 'editor' })
 
   const never = handles.offered(page, ({ name }) => name === 'trash', stop.signal)
   stop.abort()

@@ -60,10 +60,10 @@ export function placeholderOf({ shape, key }: ReturnType<typeof argumentsOf>[num
 /** A command's arguments: those it asks for first, in its order. */
 export function inOrder(command: AnyCommand): ReturnType<typeof argumentsOf> {
   const all = argumentsOf(command)
-  const asked = all.filter(({ key }) => askOf(command, key))
+  const missing = all.filter(({ key }) => askOf(command, key))
   const order = Object.keys(command.ask ?? {})
-  asked.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
-  return [...asked, ...all.filter(({ key }) => !askOf(command, key))]
+  missing.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
+  return [...missing, ...all.filter(({ key }) => !askOf(command, key))]
 }
 
 function scopeFlags(scope: Scope): Flag[] {

@@ -72,8 +72,8 @@ function DayWords({
 }) {
   const state = use(DatePickerStateContext)
   const [text, setText] = useState(first)
-  const [found, setFound] = useState<{ text: string; day: IsoDate | null }>()
-  const day = found?.text === text ? found.day : null
+  const [match, setFound] = useState<{ text: string; day: IsoDate | null }>()
+  const day = match?.text === text ? match.day : null
 
   function handleChange(next: string) {
     setText(next)

@@ -30,13 +30,13 @@ export function loadEmojiGroups(): Promise<EmojiGroup[]> {
 export function searchEmoji(groups: EmojiGroup[], text: string): Emoji[] {
   const typed = text.trim().normalize().toLowerCase()
   const words = typed.split(/\s+/)
-  const found = groups
+  const emoji = groups
     .flatMap((group) => group.emojis)
     .filter(({ name }) => {
       const parts = name.toLowerCase().split(/[\s-]+/)
       return words.every((word) => parts.some((part) => part.startsWith(word)))
     })
-  return found.toSorted(
+  return emoji.toSorted(
     (a, b) =>
       Number(b.name.toLowerCase().startsWith(typed)) -
       Number(a.name.toLowerCase().startsWith(typed)),

@@ -18,18 +18,18 @@ export function reorder(
   position: 'before' | 'after',
 ): Reorder | null {
   const moved = new Set(ids)
-  const kept = order.filter((id) => !moved.has(id))
+  const remaining = order.filter((id) => !moved.has(id))
   const movedInOrder = order.filter((id) => moved.has(id))
   // A target that itself moves stands for the nearest row before it that stays.
   const place = moved.has(target)
     ? order.slice(0, order.indexOf(target)).filter((id) => !moved.has(id)).length
-    : kept.indexOf(target) + (position === 'after' ? 1 : 0)
-  const next = kept.toSpliced(place, 0, ...movedInOrder)
+    : remaining.indexOf(target) + (position === 'after' ? 1 : 0)
+  const next = remaining.toSpliced(place, 0, ...movedInOrder)
   if (next.every((id, index) => id === order[index])) return null
   return {
     ids: movedInOrder,
-    after: kept[place - 1] ?? null,
-    before: kept[place] ?? null,
+    after: remaining[place - 1] ?? null,
+    before: remaining[place] ?? null,
     order: next,
   }
 }

@@ -39,8 +39,8 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
   const newStarts = startOf()
   if (names.some((name) => newStarts[name] !== starts[name])) {
     setStarts(newStarts)
-    const kept = names.filter((name) => values[name] !== starts[name])
-    setValues({ ...newStarts, ...Object.fromEntries(kept.map((name) => [name, values[name]])) })
+    const changed = names.filter((name) => values[name] !== starts[name])
+    setValues({ ...newStarts, ...Object.fromEntries(changed.map((name) => [name, values[name]])) })
   }
 
   const brokenRule = (name: Name) => firstBroken(specs[name].label, values[name], specs[name].rules)

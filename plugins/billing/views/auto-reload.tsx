@@ -135,8 +135,8 @@ function AutoReloadForm({ settings, onSaved }: { settings: Settings; onSaved: ()
         label="Pack"
         value={packageId}
         onChange={(value) => {
-          const found = tokenPacks.find((one) => one.package_id === value)
-          if (found) setPackage(found.package_id)
+          const pack = tokenPacks.find((one) => one.package_id === value)
+          if (pack) setPackage(pack.package_id)
         }}
         options={tokenPacks.map(({ package_id, tokens, amount }) => ({
           id: package_id,

@@ -20,9 +20,9 @@ export default function ThankYou() {
   const [isWanted, setWanted] = useState(false)
   const isOpen = useUnaskedDialog(isWanted)
 
-  function show(found: Subscribed | undefined) {
-    if (!found) return
-    setThanks(found)
+  function show(purchase: Subscribed | undefined) {
+    if (!purchase) return
+    setThanks(purchase)
     setWanted(true)
   }
 
@@ -60,9 +60,9 @@ export default function ThankYou() {
  * written it.
  */
 function Watch({ onFound }: { onFound: (thanks: Subscribed | undefined) => void }) {
-  const found = useEffectEvent(onFound)
+  const handleFound = useEffectEvent(onFound)
   useEffect(() => {
-    const look = () => found(takeThanks())
+    const look = () => handleFound(takeThanks())
     const timer = setTimeout(look, AFTER_CHANGE)
     const stop = onThanks(look)
     return () => {

@@ -34,8 +34,8 @@ export function Wallet() {
           aria-label="Packs"
           value={chosen}
           onChange={(value) => {
-            const found = tokenPacks.find((one) => one.package_id === value)
-            if (found) setChosen(found.package_id)
+            const match = tokenPacks.find((one) => one.package_id === value)
+            if (match) setChosen(match.package_id)
           }}
         >
           {tokenPacks.map((one) => (

@@ -58,8 +58,8 @@ test.each([
   ['@Ines Al', { from: 0, words: 'Ines Al' }],
   ['mail@example', undefined],
   ['Hello', undefined],
-])('finds who is being mentioned in %j', (text, found) => {
-  expect(mentionBefore(text, text.length)).toEqual(found)
+])('finds who is being mentioned in %j', (text, name) => {
+  expect(mentionBefore(text, text.length)).toEqual(name)
 })
 
 test('mentions are those whose names are there', () => {

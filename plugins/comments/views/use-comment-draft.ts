@@ -6,15 +6,15 @@ import { useState } from 'react'
 export function useCommentDraft(name: string, initial = '') {
   const storage = useService(Storage)
   const key = `comments.draft.${name}` as const
-  const kept = () => {
+  const storedDraft = () => {
     const text = storage.get(key)
     return typeof text === 'string' ? text : initial
   }
-  const [draft, setDraft] = useState(() => ({ key, text: kept() }))
+  const [draft, setDraft] = useState(() => ({ key, text: storedDraft() }))
   // Another box: what was typed into this one is kept.
-  if (draft.key !== key) setDraft({ key, text: kept() })
+  if (draft.key !== key) setDraft({ key, text: storedDraft() })
   return {
-    text: draft.key === key ? draft.text : kept(),
+    text: draft.key === key ? draft.text : storedDraft(),
     setText(text: string) {
       setDraft({ key, text })
       if (text === initial) storage.remove(key)

@@ -40,12 +40,12 @@ export function commandOf(
   bucket: string,
 ): AnyCommand {
   const { manifest } = installed
-  const { name, title, keywords, icon, effect, about, arguments: asked = [] } = declared
+  const { name, title, keywords, icon, effect, about, arguments: declaredArguments = [] } = declared
   const here = eq('route.bucketSlug', bucket)
   const isWrite = effect === 'write'
   return {
     id: `${pluginIdOf(manifest.id)}.${name}`,
-    title: asked.length > 0 ? `${title.replace(/…$/, '')}…` : title,
+    title: declaredArguments.length > 0 ? `${title.replace(/…$/, '')}…` : title,
     keywords: [...(keywords ?? []), manifest.title],
     group: manifest.title,
     icon: icon ?? manifest.icon ?? 'puzzle',
@@ -56,14 +56,14 @@ export function commandOf(
     defaults: (facts) => (about === 'objects' ? { scope: scopeOf(facts) } : {}),
     ask: {
       ...(about === 'objects' && { scope: { kind: 'scope', title: 'Objects' } satisfies Ask }),
-      ...Object.fromEntries(asked.map((argument) => [argument.name, askOf(argument)])),
+      ...Object.fromEntries(declaredArguments.map((argument) => [argument.name, askOf(argument)])),
     },
     load: () => Promise.resolve(moduleOf(installed, declared)),
   }
 }
 
-function argsOf({ about, arguments: asked = [] }: ExtensionCommand) {
-  const own = asked.map((argument) => [
+function argsOf({ about, arguments: declaredArguments = [] }: ExtensionCommand) {
+  const own = declaredArguments.map((argument) => [
     argument.is_optional ? `${argument.name}?` : argument.name,
     schemaOf(argument),
   ])
@@ -99,7 +99,7 @@ function moduleOf(installed: InstalledExtension, declared: ExtensionCommand): Co
   async function* run(args: Args, context: RunContext): AsyncGenerator<Progress, Outcome> {
     const { message, updates } = args.updates
       ? args
-      : yield* asked(installed, declared, args, context)
+      : yield* askArguments(installed, declared, args, context)
     if (declared.effect !== 'write' || !updates?.length)
       return { message: message ?? `“${title}” has nothing to change.` }
     const { scope: within = { kind: 'ids', ids: updates.map(({ object_id: id }) => id) } } = args
@@ -112,7 +112,7 @@ function moduleOf(installed: InstalledExtension, declared: ExtensionCommand): Co
     async plan(args, context) {
       const { updates = [], message } = args.updates
         ? args
-        : await answerOf(asked(installed, declared, args, context))
+        : await answerOf(askArguments(installed, declared, args, context))
       const plan = await planUpdates(proposal(updates), args, context)
       // What it found needs no second look: it is said at once.
       if (updates.length > 0) return plan
@@ -122,14 +122,14 @@ function moduleOf(installed: InstalledExtension, declared: ExtensionCommand): Co
   }
 }
 
-async function answerOf(answering: ReturnType<typeof asked>): Promise<CommandAnswer> {
+async function answerOf(answering: ReturnType<typeof askArguments>): Promise<CommandAnswer> {
   let step = await answering.next()
   while (!step.done) step = await answering.next()
   return step.value
 }
 
 /** Has the extension do its part of a command, and hands on how far it is. */
-async function* asked(
+async function* askArguments(
   installed: InstalledExtension,
   { name, about, arguments: declared = [] }: ExtensionCommand,
   args: Args,

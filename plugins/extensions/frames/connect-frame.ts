@@ -71,7 +71,7 @@ export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): Frame
   const connected = Promise.withResolvers<void>()
   let port: MessagePort | undefined
   let context = visible(parts.context)
-  let asked = 0
+  let lastId = 0
   let isClosed = false
   let loads = 0
   const rate = createRate()
@@ -157,7 +157,7 @@ export function connectFrame(frame: HTMLIFrameElement, parts: FrameParts): Frame
 
   async function ask(method: string, params: unknown, options: AskOptions = {}): Promise<unknown> {
     await connected.promise
-    const id = (asked += 1)
+    const id = (lastId += 1)
     const answer = Promise.withResolvers<unknown>()
     waiting.set(id, { answer, options })
     post({ kind: 'request', id, method, params })

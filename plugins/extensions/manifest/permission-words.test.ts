@@ -44,8 +44,8 @@ test.each<[Partial<ExtensionManifest>, string]>([
 ])(
   'a browser that does not limit connections promises nothing about them: %j',
   (more, sentences) => {
-    const asked = { ...manifest, permissions: [], ...more }
-    expect(describeConsent(asked, false)).toBe(`${sentences} ${END}`)
+    const requestedManifest = { ...manifest, permissions: [], ...more }
+    expect(describeConsent(requestedManifest, false)).toBe(`${sentences} ${END}`)
   },
 )
 

@@ -9,14 +9,14 @@ import { installed, manifest } from './manifest.fixture.ts'
 import type { AskOptions } from '../frames/connect-frame.ts'
 import { pluginOf } from './plugin-of.ts'
 
-const asked = vi.fn<(params: CommandParams, options: AskOptions) => Promise<unknown>>()
+const askArguments = vi.fn<(params: CommandParams, options: AskOptions) => Promise<unknown>>()
 // Files share their modules: one that an earlier file has loaded would keep its frames.
 vi.hoisted(() => vi.resetModules())
 vi.mock('../frames/command-frames.ts', () => ({
-  commandFrame: () => Promise.resolve({ run: asked }),
+  commandFrame: () => Promise.resolve({ run: askArguments }),
 }))
 beforeEach(() => {
-  asked.mockReset()
+  askArguments.mockReset()
 })
 
 const plugin = pluginOf(installed(), 'blog')
@@ -65,7 +65,7 @@ test('arguments are asked for as the manifest says', () => {
 })
 
 test('what a command says is said; progress is handed on', async () => {
-  asked.mockImplementation(async (_params, { onProgress }) => {
+  askArguments.mockImplementation(async (_params, { onProgress }) => {
     onProgress?.(1, 2)
     await Promise.resolve()
     return { message: 'There are 3.' }
@@ -73,11 +73,11 @@ test('what a command says is said; progress is handed on', async () => {
   const { outcome, progress } = await runCommand(plugin, 'ext-stamps.count', {}, { facts })
   expect(outcome.message).toBe('There are 3.')
   expect(progress).toEqual([{ done: 1, total: 2 }])
-  expect(asked.mock.calls[0]?.[0]).toEqual({ name: 'count', args: {}, objectIds: [] })
+  expect(askArguments.mock.calls[0]?.[0]).toEqual({ name: 'count', args: {}, objectIds: [] })
 })
 
 test('what a command proposes is a plan, of which those that are left are applied in its name', async () => {
-  asked.mockResolvedValue({ updates: [change(one), change(two)] })
+  askArguments.mockResolvedValue({ updates: [change(one), change(two)] })
   const sample = [one, two].map((object_id) => ({
     object_id,
     title: 'Old',
@@ -106,11 +106,11 @@ test('what a command proposes is a plan, of which those that are left are applie
   const both = await planCommand(plugin, 'ext-stamps.stamp', other, { facts, api })
   expect(both).toMatchObject({ total: 2, choice: { arg: 'publish_choice', value: true } })
   // The extension is not asked again for what was looked through.
-  expect(asked).toHaveBeenCalledTimes(1)
+  expect(askArguments).toHaveBeenCalledTimes(1)
 })
 
 test('a command without changes says so, and needs no second look', async () => {
-  asked.mockResolvedValue({ message: 'All have stamps.' })
+  askArguments.mockResolvedValue({ message: 'All have stamps.' })
   const api = {
     'buckets.get': () => ({ bucket: { object_types: [] } }),
     'objects.updateMany': () => ({ matched: 0, modified: 0, changes: 0, sample: [] }),
@@ -122,7 +122,7 @@ test('a command without changes says so, and needs no second look', async () => 
 })
 
 test('what cannot be read, and more objects than one run may change, are refused with the reason', async () => {
-  asked.mockResolvedValue({ updates: [{ object_id: one }] })
+  askArguments.mockResolvedValue({ updates: [{ object_id: one }] })
   await expect(runCommand(plugin, 'ext-stamps.stamp', { ink: 'red' }, { facts })).rejects.toThrow(
     /“Stamps” answered something that cannot be read: .*data/,
   )

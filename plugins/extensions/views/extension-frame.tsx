@@ -116,11 +116,11 @@ function Frame({ installed, bucket, view, object, form, onGone }: FrameProps) {
     return () => opened.close()
   }, [services, focus, installed, bucket, view, onGone])
 
-  const told = JSON.stringify(context)
+  const contextJson = JSON.stringify(context)
   useEffect(() => {
     // It is JSON throughout, and the same while nothing of it changes.
-    if (isConnected) connection.current?.setContext(JSON.parse(told) as Context)
-  }, [told, isConnected])
+    if (isConnected) connection.current?.setContext(JSON.parse(contextJson) as Context)
+  }, [contextJson, isConnected])
 
   return (
     <>

@@ -27,7 +27,7 @@ export function saveMapping(
   mapping: ImportMapping,
 ): void {
   const of = nameOf(bucketSlug, fileName)
-  const others = keptIn(storage).filter((kept) => kept.of !== of)
+  const others = keptIn(storage).filter((entry) => entry.of !== of)
   // JSON in, JSON out: undefined keys are left out by the storage.
   storage.set(KEY, JSON.parse(JSON.stringify([{ of, mapping }, ...others].slice(0, KEPT))))
 }
@@ -40,8 +40,8 @@ export function savedMapping(
   head: FileHead,
 ): ImportMapping | undefined {
   const of = nameOf(bucketSlug, fileName)
-  const kept = keptIn(storage).find((one) => one.of === of)?.mapping
-  return kept && fits(kept, head) ? kept : undefined
+  const mapping = keptIn(storage).find((one) => one.of === of)?.mapping
+  return mapping && fits(mapping, head) ? mapping : undefined
 }
 
 /** Whether a mapping knows every column of a file, and needs none that it has not. */

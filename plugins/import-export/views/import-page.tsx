@@ -75,11 +75,11 @@ export default function ImportPage() {
   function start(isDryRun: boolean, changes: Partial<Options> = {}) {
     if (!chosen) return
     const { file } = chosen
-    const asked = { ...options, ...changes }
+    const nextOptions = { ...options, ...changes }
     setOptions({ ...chosenOptions, ...changes })
     if (!isDryRun) keepPublishChoice()
     if (mapping) saveMapping(storage, bucketSlug, file.name, mapping)
-    const request: ImportRequest = { file, mapping, isDryRun, ...asked }
+    const request: ImportRequest = { file, mapping, isDryRun, ...nextOptions }
     void send(request)
   }
 

@@ -30,14 +30,14 @@ export interface Read<T> {
 export function mergeHistory(changes: Read<ChangeSet>, jobs: Read<Job>): Entry[] {
   const jobsById = new Map(jobs.rows.map((job) => [job.id, job]))
   const entries = new Map<string, Entry>()
-  const told = new Set<string>()
+  const jobIds = new Set<string>()
   for (const change of changes.rows) {
     const job = change.job_id === null ? undefined : jobsById.get(change.job_id)
-    if (job) told.add(job.id)
+    if (job) jobIds.add(job.id)
     entries.set(change.id, entryOf(change, job))
   }
   for (const job of jobsById.values()) {
-    if (!told.has(job.id)) entries.set(job.id, entryOfJob(job))
+    if (!jobIds.has(job.id)) entries.set(job.id, entryOfJob(job))
   }
   const horizon = [endOf(changes), endOf(jobs)].reduce((a, b) => (a > b ? a : b))
   return [...entries.values()]

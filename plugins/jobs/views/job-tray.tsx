@@ -60,7 +60,7 @@ export default function JobTray() {
   )
   const titleOf = (job: ServerJob) =>
     isOfOthers(job) ? `${job.title} – ${people.name(job.created_by)}` : job.title
-  const told = ended.filter((job) => !seen.has(job.id) && isWorthTelling(job, kept))
+  const announced = ended.filter((job) => !seen.has(job.id) && isWorthTelling(job, kept))
 
   const long = useLongRunning(local)
   const isInPalette = useFacts((facts) => facts['palette.isOpen'] ?? false)
@@ -97,16 +97,16 @@ export default function JobTray() {
       })),
   ]
   useAnnounceProgress(rows)
-  const { tray, isFolded, unfold } = useFolded(told.map(({ id }) => id).join())
-  if (rows.length + told.length === 0) return null
+  const { tray, isFolded, unfold } = useFolded(announced.map(({ id }) => id).join())
+  if (rows.length + announced.length === 0) return null
   return (
     <section ref={tray} className={styles.tray} aria-label="Running jobs">
       {isFolded ? (
         <Button icon="list-checks" onPress={unfold}>
-          {formatCount(told.length, 'finished job')}
+          {formatCount(announced.length, 'finished job')}
         </Button>
       ) : null}
-      {(isFolded ? [] : told).map((job) => (
+      {(isFolded ? [] : announced).map((job) => (
         <div key={job.id} className={styles.row} role="status">
           <div className={styles.words}>
             <strong className={styles.name}>{job.title}</strong>
@@ -171,8 +171,8 @@ const isDryRun = (job: ServerJob) => job.kind.endsWith('-dry-run') && !isImport(
  * Commands tell how their own jobs went; what has a result to look at, or did not finish, waits to be seen, as does
  * what this page found running when it was loaded: the command that began it is gone.
  */
-const isWorthTelling = (job: ServerJob, kept: ReadonlySet<string>) =>
-  kept.has(job.id) || job.status !== 'done' || (job.result !== null && !isDryRun(job))
+const isWorthTelling = (job: ServerJob, followedIds: ReadonlySet<string>) =>
+  followedIds.has(job.id) || job.status !== 'done' || (job.result !== null && !isDryRun(job))
 
 /** Undo, redo and repeat run another command, whose row tells more. */
 function hasHandedOn({ progress, startedAt }: Job, all: readonly Job[]): boolean {

@@ -64,8 +64,8 @@ test('arguments of one title have distinct keys', () => {
 
 test('a step takes the arguments along that only it used', () => {
   const changed = withArgument(draft, 'step-0', price, suggestion)
-  const kept = withArgument(changed, 'step-1', ['find'], { title: 'Word', kind: 'text' })
-  expect(withoutStep(kept, 'step-0').arguments.map(({ key }) => key)).toEqual(['word'])
+  const unchanged = withArgument(changed, 'step-1', ['find'], { title: 'Word', kind: 'text' })
+  expect(withoutStep(unchanged, 'step-0').arguments.map(({ key }) => key)).toEqual(['word'])
 })
 
 test('steps keep the given order', () => {

@@ -51,16 +51,16 @@ const isAskable = (value: unknown): boolean =>
 
 function ownIn(data: Readonly<Record<string, unknown>>): StepValue[] {
   const { status, locale, publish_at, unpublish_at } = data
-  const found: StepValue[] = []
+  const values: StepValue[] = []
   const add = (key: string, value: unknown, suggestion: Suggestion) => {
     if (value !== undefined && value !== null)
-      found.push({ path: ['data', key], value, suggestion })
+      values.push({ path: ['data', key], value, suggestion })
   }
   add('status', status, { title: 'Status', kind: 'choice', options: ['draft', 'published'] })
   add('locale', locale, { title: 'Locale', kind: 'text' })
   add('publish_at', publish_at, { title: 'Publish at', kind: 'date' })
   add('unpublish_at', unpublish_at, { title: 'Unpublish at', kind: 'date' })
-  return found
+  return values
 }
 
 const selects = new Set(['select', 'select-dropdown', 'radio-buttons'])

@@ -14,10 +14,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { createRecorder } from './recorder.ts'
 import { keepRecording, readRecording } from './recording.ts'
 
-const kept = new Map<string, Json>()
+const storedValues = new Map<string, Json>()
 const storage = {
-  get: (key: string) => kept.get(key),
-  set: (key: string, value: Json) => void kept.set(key, value),
+  get: (key: string) => storedValues.get(key),
+  set: (key: string, value: Json) => void storedValues.set(key, value),
 }
 let jobs: Job[] = []
 let toasts: string[] = []
@@ -64,7 +64,7 @@ async function ended(command: string, status: Job['status'] = 'done', source = '
 const calls = () => readRecording(storage)?.steps.map(({ call }) => call)
 
 beforeEach(() => {
-  kept.clear()
+  storedValues.clear()
   toasts = []
   keepRecording(storage, { steps: [] })
 })
@@ -89,7 +89,7 @@ test('records that something is done in all locales', async () => {
 test('records nothing while no recording goes on, and nothing that failed', async () => {
   await ended('objects.publish', 'failed')
   expect(calls()).toEqual([])
-  kept.clear()
+  storedValues.clear()
   await ended('objects.publish')
   expect(readRecording(storage)).toBeUndefined()
 })

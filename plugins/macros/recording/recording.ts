@@ -19,10 +19,11 @@ export const KEY = 'macros.recording'
 
 /** The recording that goes on, if one does. */
 export function readRecording(storage: Pick<StorageService, 'get'>): Recording | undefined {
-  const kept = storage.get(KEY) as Partial<Recording> | undefined
+  const stored = storage.get(KEY) as Partial<Recording> | undefined
   // Written by hand, or by an older version.
-  if (typeof kept !== 'object' || kept === null || !Array.isArray(kept.steps)) return undefined
-  return kept as Recording
+  if (typeof stored !== 'object' || stored === null || !Array.isArray(stored.steps))
+    return undefined
+  return stored as Recording
 }
 
 export function keepRecording(storage: Pick<StorageService, 'set'>, recording: Recording): void {

@@ -21,17 +21,17 @@ export async function askOfArgument(context: AskContext, index: number): Promise
 }
 
 /** Which ways of asking give the values of a kind. */
-const fitting: Readonly<Record<MacroArgumentKind, (asked: Asked) => boolean>> = {
-  text: (asked) => ['text', 'multiline', 'picker'].includes(asked.kind) && !isMany(asked),
+const fitting: Readonly<Record<MacroArgumentKind, (ask: Asked) => boolean>> = {
+  text: (ask) => ['text', 'multiline', 'picker'].includes(ask.kind) && !isMany(ask),
   number: ({ kind }) => kind === 'number',
   boolean: ({ kind }) => kind === 'boolean',
   date: ({ kind }) => kind === 'date',
-  choice: (asked) => asked.kind === 'choice' && !isMany(asked),
+  choice: (ask) => ask.kind === 'choice' && !isMany(ask),
   list: isMany,
 }
 
-function isMany(asked: Asked): boolean {
-  return 'isMany' in asked && asked.isMany
+function isMany(ask: Asked): boolean {
+  return 'isMany' in ask && ask.isMany
 }
 
 async function askedLike(
@@ -41,9 +41,9 @@ async function askedLike(
   const ask = like && context.services.get(Commands).askOf(like.command, like.argument)
   if (!ask) return undefined
   const args = { ...like.args, scope: context.args['scope'] ?? null }
-  const asked = ask.kind === 'by' ? await ask.ask({ ...context, args }) : ask
-  if (!fitting[kind](asked)) return undefined
-  const { isNeeded: _needed, isAlwaysAsked: _always, skip: _skip, ...plain } = asked
+  const resolvedAsk = ask.kind === 'by' ? await ask.ask({ ...context, args }) : ask
+  if (!fitting[kind](resolvedAsk)) return undefined
+  const { isNeeded: _needed, isAlwaysAsked: _always, skip: _skip, ...plain } = resolvedAsk
   // What an object has now is not what the macro usually takes.
   if ('initial' in plain) delete plain.initial
   if (plain.kind !== 'picker') return plain
@@ -75,42 +75,42 @@ function askOfKind(argument: AskedArgument): Asked {
 }
 
 /** Only what the macro lets one choose from, in the words of the field where that has some. */
-function withOptions({ kind, options = [] }: AskedArgument, asked: Asked): Asked {
-  if (options.length === 0) return asked
-  const known = asked.kind === 'choice' && Array.isArray(asked.choices) ? asked.choices : []
+function withOptions({ kind, options = [] }: AskedArgument, ask: Asked): Asked {
+  if (options.length === 0) return ask
+  const known = ask.kind === 'choice' && Array.isArray(ask.choices) ? ask.choices : []
   const choices = options.map(
     (value): Choice => known.find((one) => one.value === value) ?? { value, label: value },
   )
-  const { title } = asked
+  const { title } = ask
   return { kind: 'choice', title, choices, ...(kind === 'list' && { isMany: true }) }
 }
 
 /** What is usual comes first: it is one press away. */
-function withUsual(argument: AskedArgument, asked: Asked): Asked {
+function withUsual(argument: AskedArgument, ask: Asked): Asked {
   const { default: usual } = argument
-  if (usual === undefined) return asked
+  if (usual === undefined) return ask
   if (Array.isArray(usual)) {
-    if (asked.kind !== 'choice' && asked.kind !== 'picker') return asked
-    return { ...asked, chosen: (context) => usualChoices(usual, asked, context) }
+    if (ask.kind !== 'choice' && ask.kind !== 'picker') return ask
+    return { ...ask, chosen: (context) => usualChoices(usual, ask, context) }
   }
-  switch (asked.kind) {
+  switch (ask.kind) {
     case 'choice': {
-      const choices = typeof asked.choices === 'function' ? [] : (asked.choices ?? [])
+      const choices = typeof ask.choices === 'function' ? [] : (ask.choices ?? [])
       const isUsual = ({ value }: Choice) => value === usual
       return {
-        ...asked,
+        ...ask,
         choices: [...choices.filter(isUsual), ...choices.filter((one) => !isUsual(one))],
       }
     }
     case 'boolean':
-      return asked
+      return ask
     case 'multiline':
-      return { ...asked, initial: async () => String(usual) }
+      return { ...ask, initial: async () => String(usual) }
     case 'picker':
       return {
-        ...asked,
+        ...ask,
         search: async (query, context) => {
-          const rows = await asked.search(query, context)
+          const rows = await ask.search(query, context)
           if (query !== '') return rows
           const label = (await titlesOf([String(usual)], context)).get(String(usual))
           const others = rows.filter(({ value }) => value !== usual)
@@ -125,11 +125,11 @@ function withUsual(argument: AskedArgument, asked: Asked): Asked {
 /** The words of what is usually chosen. */
 async function usualChoices(
   usual: readonly string[],
-  asked: Asked,
+  ask: Asked,
   context: AskContext,
 ): Promise<readonly Choice[]> {
-  const known = asked.kind === 'choice' && Array.isArray(asked.choices) ? asked.choices : []
-  const titles = asked.kind === 'picker' ? await titlesOf(usual, context) : undefined
+  const known = ask.kind === 'choice' && Array.isArray(ask.choices) ? ask.choices : []
+  const titles = ask.kind === 'picker' ? await titlesOf(usual, context) : undefined
   return usual.map((value) => {
     const choice = known.find((one: Choice) => one.value === value)
     return choice ?? { value, label: titles?.get(value) ?? value }

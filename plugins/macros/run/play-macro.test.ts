@@ -93,13 +93,13 @@ test('a value that the server refuses is reported by the step that asked for it'
 
 test('a plan reads its further changes with the same values, of the same version', async () => {
   const change = { object_id: id, title: 'Lamp', field: 'status', before: 'draft' }
-  const asked: Record<string, unknown>[] = []
+  const requests: Record<string, unknown>[] = []
   const plan = await planCommand(plugin, 'macros.play', args, {
     facts,
     api: {
       'buckets.get': bucket,
       'macros.run': ({ body }) => {
-        asked.push(body as Record<string, unknown>)
+        requests.push(body as Record<string, unknown>)
         return {
           modified: 300,
           changes: 600,
@@ -112,7 +112,7 @@ test('a plan reads its further changes with the same values, of the same version
   expect(plan).toMatchObject({ total: 300, changeCount: 600, scopeArg: 'scope' })
   expect(await plan.more?.(200)).toMatchObject([{ id, before: 'Draft', after: 'Published' }])
   const page = { sample_skip: 200, sample_limit: 200, sample_version: 4 }
-  expect(asked[1]).toEqual({ ...asked[0], ...page })
+  expect(requests[1]).toEqual({ ...requests[0], ...page })
 })
 
 test('a macro can be named by its id', async () => {
@@ -129,7 +129,7 @@ test('a macro can be named by its id', async () => {
 
 /** As the palette asks, where “Set field…” asks with `like`. */
 function contextOf(one: Macro, like?: Ask, titles: Record<string, string> = {}): AskContext {
-  const found: readonly [object, unknown][] = [
+  const cases: readonly [object, unknown][] = [
     [
       Commands,
       { askOf: (command: string) => (command === 'objects.set-field' ? like : undefined) },
@@ -142,7 +142,7 @@ function contextOf(one: Macro, like?: Ask, titles: Record<string, string> = {}):
     args: { macro: choiceOf(one) },
     facts,
     signal: new AbortController().signal,
-    services: { get: (token: object) => new Map(found).get(token) },
+    services: { get: (token: object) => new Map(cases).get(token) },
   } as unknown as AskContext
 }
 
@@ -162,15 +162,15 @@ test('a list is asked for as “Set field…” asks, what is usual chosen to be
   ]
   const of = vi.fn(async () => ({ kind: 'choice', title: 'Tags', isMany: true, choices }) as const)
   const like: Ask = { kind: 'by', title: 'Value', ask: of }
-  const asked = await ask(listed, 0, like)
+  const resolvedAsk = await ask(listed, 0, like)
   expect(of).toHaveBeenCalledWith(
     expect.objectContaining({
       args: expect.objectContaining({ field: 'metadata.tags', op: 'add' }),
     }),
   )
-  expect(asked).toMatchObject({ kind: 'choice', title: 'New tags', isMany: true, choices })
-  if (asked.kind !== 'choice') throw new Error('Options are chosen from.')
-  expect(await asked.chosen?.(contextOf(listed, like))).toEqual([choices[0]])
+  expect(resolvedAsk).toMatchObject({ kind: 'choice', title: 'New tags', isMany: true, choices })
+  if (resolvedAsk.kind !== 'choice') throw new Error('Options are chosen from.')
+  expect(await resolvedAsk.chosen?.(contextOf(listed, like))).toEqual([choices[0]])
 
   // Objects go by their titles.
   const related = { ...listed, arguments: [{ ...tags, default: [id] }] }

@@ -111,8 +111,8 @@ function argumentsOf({ macro }: Args): (path: string) => NamedArgument | undefin
 /** A refusal in the macro's terms: `Step 2: price must be a number`. */
 function inSteps(reason: unknown): unknown {
   if (!isApiError(reason, 'invalid')) return reason
-  const told = reason.details.find(({ path }) => path.startsWith('steps.'))
-  if (!told) return reason
-  const message = describeProblem(told.message)
+  const detail = reason.details.find(({ path }) => path.startsWith('steps.'))
+  if (!detail) return reason
+  const message = describeProblem(detail.message)
   return Object.create(reason, { message: { value: message, enumerable: true } }) as Error
 }

@@ -21,15 +21,15 @@ export function useNames(bucketSlug: string | undefined, values: unknown): StepN
   const slug = bucketSlug ?? ''
   const bucket = useQuery({ ...bucketQuery(services, slug), enabled: slug !== '' })
   const titles = titlesQuery(services, slug, textsIn(values))
-  const found = useQuery({ ...titles, enabled: titles.enabled && slug !== '' })
+  const loaded = useQuery({ ...titles, enabled: titles.enabled && slug !== '' })
   const types = bucket.data?.bucket.object_types
   return useMemo(
     () => ({
       ...(types ? fieldNames(types) : noNames),
       areKnown: types !== undefined,
-      objects: found.data ?? NO_NAMES,
+      objects: loaded.data ?? NO_NAMES,
     }),
-    [types, found.data],
+    [types, loaded.data],
   )
 }
 

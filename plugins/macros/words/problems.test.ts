@@ -22,7 +22,7 @@ const edit = (metadata: object): MacroStep => ({
   call: 'objects.bulkEdit',
   body: { data: { metadata } },
 })
-const gone = (step: MacroStep, asked: MacroArgument[] = []) => goneIn(step, names, asked)
+const gone = (step: MacroStep, missing: MacroArgument[] = []) => goneIn(step, names, missing)
 
 test('a field that no type has is named', () => {
   expect(gone(edit({ price: { op: 'clear' } }))).toEqual([
@@ -48,8 +48,10 @@ test('an option that a field has no more is named, unless it is taken out', () =
     '“old” is no longer an option of Tags.',
   ])
   expect(gone(edit({ tags: { op: 'remove', value: ['old'] } }))).toEqual([])
-  const asked = [{ key: 'c', title: 'C', kind: 'choice', options: ['green'], default: 'green' }]
+  const macroArguments = [
+    { key: 'c', title: 'C', kind: 'choice', options: ['green'], default: 'green' },
+  ]
   const byArgument = edit({ color: { op: 'set', value: { $arg: 'c' } } })
-  expect(gone(byArgument, asked as MacroArgument[])).toHaveLength(1)
+  expect(gone(byArgument, macroArguments as MacroArgument[])).toHaveLength(1)
   expect(gone(byArgument, [{ key: 'c', title: 'C', kind: 'text' }])).toEqual([])
 })

@@ -7,12 +7,16 @@ import type { FieldNames } from './field-names.ts'
 type Asked = readonly MacroArgument[]
 
 /** The fields that a step needs and that no type of this bucket has, as sentences. */
-export function goneIn(step: MacroStep, names: FieldNames, asked: Asked): readonly string[] {
+export function goneIn(
+  step: MacroStep,
+  names: FieldNames,
+  macroArguments: Asked,
+): readonly string[] {
   const edits = fieldEdits(step).flatMap(({ field, edit: { op, value } }) => {
     if (isGone(field, names)) return [noField(field)]
     const inText = op === 'template' && typeof value === 'string' ? fieldsInText(value) : []
     const gone = inText.filter((path) => isGone(path, names)).map(noField)
-    return op === 'remove' ? gone : [...gone, ...optionsGone(field, value, names, asked)]
+    return op === 'remove' ? gone : [...gone, ...optionsGone(field, value, names, macroArguments)]
   })
   const searched = step.call === 'objects.searchAndReplace' ? step.body['fields'] : undefined
   const paths = Array.isArray(searched) ? searched.filter((path) => typeof path === 'string') : []
@@ -33,11 +37,16 @@ const fieldsInText = (text: string): string[] =>
   [...text.matchAll(/\{(metadata\.[^{}]+)\}/g)].flatMap(([, path]) => path ?? [])
 
 /** Values that are among the options of a field no more. */
-function optionsGone(path: string, value: unknown, names: FieldNames, asked: Asked): string[] {
+function optionsGone(
+  path: string,
+  value: unknown,
+  names: FieldNames,
+  macroArguments: Asked,
+): string[] {
   const known = optionsOf(names.fields.get(path)).map((option) => option.value)
   if (known.length === 0) return []
   const key = argumentIn(value)
-  const given = key === undefined ? value : asked.find((one) => one.key === key)?.default
+  const given = key === undefined ? value : macroArguments.find((one) => one.key === key)?.default
   const chosen = [given].flat().filter((one) => typeof one === 'string' && !known.includes(one))
   const title = names.titleOf(path)
   return chosen.map((one) => `“${String(one)}” is no longer an option of ${title}.`)

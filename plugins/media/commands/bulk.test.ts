@@ -13,7 +13,7 @@ const facts = {
 }
 
 /** The server of a test: what it is asked by endpoint, and what it answers. */
-function asked(answer: object) {
+function recordBodies(answer: object) {
   const bodies: unknown[] = []
   const take = ({ body }: { body?: unknown }) => {
     bodies.push(body)
@@ -29,7 +29,7 @@ function asked(answer: object) {
 }
 
 test('the plan of a deletion says who uses the files', async () => {
-  const { bodies, api } = asked({ modified: 2, sample: [], references: { used: 1, by: 3 } })
+  const { bodies, api } = recordBodies({ modified: 2, sample: [], references: { used: 1, by: 3 } })
   const plan = await planCommand(plugin, 'media.delete', {}, { api, facts })
   expect(bodies).toEqual([{ slug: 'archive', media_ids: [id(1), id(2)], dry_run: true }])
   expect(plan).toMatchObject({
@@ -40,7 +40,7 @@ test('the plan of a deletion says who uses the files', async () => {
 })
 
 test('it is carried out, reported, and can be undone', async () => {
-  const { bodies, api } = asked({ matched: 2, modified: 2, change_set_id: id(4) })
+  const { bodies, api } = recordBodies({ matched: 2, modified: 2, change_set_id: id(4) })
   const { outcome } = await runCommand(plugin, 'media.delete', {}, { api, facts })
   expect(bodies).toEqual([{ slug: 'archive', media_ids: [id(1), id(2)] }])
   expect(outcome).toMatchObject({
@@ -50,7 +50,7 @@ test('it is carried out, reported, and can be undone', async () => {
 })
 
 test('without a selection it is about the file that the keyboard is on', async () => {
-  const { bodies, api } = asked({ matched: 1, modified: 1 })
+  const { bodies, api } = recordBodies({ matched: 1, modified: 1 })
   const here = { 'route.bucketSlug': 'archive', can: facts.can, 'media.row': id(7) }
   await runCommand(plugin, 'media.move', { folder: 'art' }, { api, facts: here })
   await runCommand(plugin, 'media.move', { folder: '' }, { api, facts: here })
@@ -75,7 +75,7 @@ test('without a selection it is about the file that the keyboard is on', async (
 })
 
 test('all that match are named by their query, without those left out', async () => {
-  const { bodies, api } = asked({ matched: 99, modified: 99 })
+  const { bodies, api } = recordBodies({ matched: 99, modified: 99 })
   const all = {
     ...facts,
     'selection.query': { alt_text: '' },
@@ -87,7 +87,7 @@ test('all that match are named by their query, without those left out', async ()
 })
 
 test('a folder is made by its name', async () => {
-  const { bodies, api } = asked({ media_folder: {} })
+  const { bodies, api } = recordBodies({ media_folder: {} })
   const { outcome } = await runCommand(
     plugin,
     'media.new-folder',

@@ -11,7 +11,7 @@ const facts = { 'route.bucketSlug': 'archive', can: new Set(['media:write']) }
 const args = { find: 'old', replace: 'new' }
 
 /** The server of a test: what it is asked, and what it answers. */
-function asked(answer: (body: ReplaceInMediaBody) => object) {
+function recordBodies(answer: (body: ReplaceInMediaBody) => object) {
   const bodies: ReplaceInMediaBody[] = []
   const api = {
     'media.searchAndReplace': (input: { body?: unknown }) => {
@@ -36,7 +36,7 @@ const match = {
 }
 
 test('the plan is about the alt texts of all media, and tells of media', async () => {
-  const { bodies, options } = asked(() => ({
+  const { bodies, options } = recordBodies(() => ({
     matched: 70,
     modified: 2,
     matches: 3,
@@ -75,7 +75,7 @@ test('the plan is about the alt texts of all media, and tells of media', async (
 })
 
 test('what is left out is counted again for its media alone', async () => {
-  const { bodies, options } = asked((body) => {
+  const { bodies, options } = recordBodies((body) => {
     if (!body.media_ids) return { modified: 5, matches: 9 }
     if (!body.exclude) return { modified: 2, matches: 4, sample: [match] }
     return { modified: 1, matches: 3, sample: [match] }
@@ -91,7 +91,7 @@ test('what is left out is counted again for its media alone', async () => {
 })
 
 test('it is carried out as reviewed, reported, and undone', async () => {
-  const { bodies, options } = asked(() => ({
+  const { bodies, options } = recordBodies(() => ({
     matched: 3,
     modified: 2,
     failed: [{ object_id: id(9), title: 'mill.png', reason: 'It was changed.' }],
@@ -125,7 +125,7 @@ test('it is carried out as reviewed, reported, and undone', async () => {
 })
 
 test('it takes nothing that only objects have', async () => {
-  const { options } = asked(() => ({}))
+  const { options } = recordBodies(() => ({}))
   const scope = { kind: 'query', query: {}, total: 3, except: { locales: ['de'] } }
   await expect(runCommand(plugin, 'media.replace', { ...args, scope }, options)).rejects.toThrow(
     'Media have no locales or object types',

@@ -9,8 +9,8 @@ import type { uploadArgs } from './upload.ts'
 
 export const uploadFiles: CommandModule<ArgsOf<typeof uploadArgs>> = {
   async *run({ files, folder }, { services, facts, route, signal }) {
-    const kept = services.get(Files)
-    const chosen = files.map((file) => kept.get(file))
+    const fileStore = services.get(Files)
+    const chosen = files.map((file) => fileStore.get(file))
     const uploads = await services.load(Uploads)
     const ids = uploads.add(bucketSlugOf(facts), chosen, folder)
     const outcome = yield* followUploads(uploads, ids, signal)

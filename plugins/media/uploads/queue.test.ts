@@ -26,20 +26,20 @@ const media = { name: 'a.png' } as Media
 
 /** A browser's storage that survives a reload, and the locks of its tabs. */
 function browser() {
-  const kept = new Map<string, FileToSend>()
+  const storedFiles = new Map<string, FileToSend>()
   const held = new Set<string>()
   const tab: UploadStore = {
-    keep: async (id, one) => void kept.set(id, one),
-    remove: async (id) => void kept.delete(id),
-    all: async () => [...kept],
-    clear: async () => kept.clear(),
+    keep: async (id, one) => void storedFiles.set(id, one),
+    remove: async (id) => void storedFiles.delete(id),
+    all: async () => [...storedFiles],
+    clear: async () => storedFiles.clear(),
     async hold(id) {
       if (held.has(id)) return undefined
       held.add(id)
       return () => void held.delete(id)
     },
   }
-  return { kept, held, tab }
+  return { kept: storedFiles, held, tab }
 }
 
 function queueOf(handlers: TusHandlers, { tab } = browser()) {

@@ -24,8 +24,8 @@ export function createUploadStore(account: () => string): UploadStore {
     remove: async (id) => del(keyOf(id), store),
     async all() {
       const prefix = keyOf('')
-      const kept = await entries<string, FileToSend>(store)
-      return kept.flatMap(([key, file]) =>
+      const storedFiles = await entries<string, FileToSend>(store)
+      return storedFiles.flatMap(([key, file]) =>
         key.startsWith(prefix) ? [[key.slice(prefix.length), file] as const] : [],
       )
     },

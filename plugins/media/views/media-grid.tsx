@@ -102,10 +102,10 @@ export function MediaGrid(props: MediaGridProps) {
   }
 
   const [wanted, setWanted] = useState(startAt)
-  const found = list.first.data?.media.findIndex(({ id }) => id === wanted) ?? -1
-  if (wanted !== undefined && found >= 0) {
+  const position = list.first.data?.media.findIndex(({ id }) => id === wanted) ?? -1
+  if (wanted !== undefined && position >= 0) {
     setWanted(undefined)
-    setCurrent(found)
+    setCurrent(position)
   }
 
   useImperativeHandle(handle, () => ({

@@ -68,21 +68,21 @@ const show = (
   })
 
 test('limit and skip of the address show a part of the list', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const all = [1, 2, 3, 4, 5].map((n) => media(n))
   await show(
     all,
     {
       'media.list': ({ query }: { query?: unknown }) => {
         const { limit, skip } = query as { limit: number; skip: number }
-        asked.push({ limit, skip })
+        requests.push({ limit, skip })
         return { media: all.slice(skip, skip + limit), total: 5, limit, skip }
       },
     },
     { limit: 2, skip: 1 },
   )
   await screen.findByRole('complementary', { name: 'sea-2.png' })
-  expect(asked).toEqual([{ limit: 2, skip: 1 }])
+  expect(requests).toEqual([{ limit: 2, skip: 1 }])
 })
 
 test('the details tell of the current picture, and who uses it', async () => {

@@ -7,8 +7,8 @@ import { type FieldDraft, keyFromTitle, newField } from './type-draft.ts'
 /** Finds a field at any depth. */
 export function findField(fields: readonly FieldDraft[], uid: string): FieldDraft | undefined {
   for (const field of fields) {
-    const found = field.uid === uid ? field : findField(field.fields, uid)
-    if (found) return found
+    const match = field.uid === uid ? field : findField(field.fields, uid)
+    if (match) return match
   }
   return undefined
 }
@@ -41,7 +41,7 @@ export function retypeField(
   const { id, title, key, isKeyOwn, required, helptext, show_when, isSearchable, isSubtitle } =
     field
   const fresh = newField(title, type, kind)
-  const kept = Object.fromEntries(
+  const shared = Object.fromEntries(
     Object.entries({ id, required, helptext, show_when, isSearchable, isSubtitle }).filter(
       ([, value]) => value !== undefined,
     ),
@@ -49,7 +49,7 @@ export function retypeField(
   const options = keptOptions(field, type)
   return replaceField(fields, uid, {
     ...fresh,
-    ...kept,
+    ...shared,
     ...(options && { options }),
     uid,
     key,

@@ -114,11 +114,11 @@ export function useClosedFolders(bucketSlug: string) {
   const storage = useService(Storage)
   const key = `object-types.closed-folders.${bucketSlug}` as const
   // As text, because what is read is a new list every time.
-  const kept = useSyncExternalStore(
+  const openFolders = useSyncExternalStore(
     (listener) => storage.subscribe(key, listener),
     () => JSON.stringify(storage.get(key) ?? null),
   )
-  const value: unknown = JSON.parse(kept)
+  const value: unknown = JSON.parse(openFolders)
   const closed = Array.isArray(value)
     ? value.filter((one): one is string => typeof one === 'string')
     : []

@@ -10,11 +10,11 @@ import { expect, test } from 'vitest'
 import plugin from '../plugin.ts'
 
 const user = userEvent.setup()
-const kept = new Map<string, Json>()
+const storedValues = new Map<string, Json>()
 const storage = provide(Storage, () => ({
-  get: (key) => kept.get(key),
-  set: (key, value) => void kept.set(key, value),
-  remove: (key) => void kept.delete(key),
+  get: (key) => storedValues.get(key),
+  set: (key, value) => void storedValues.set(key, value),
+  remove: (key) => void storedValues.delete(key),
   subscribe: () => () => {},
   onClear: () => () => {},
 }))

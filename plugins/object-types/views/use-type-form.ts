@@ -35,9 +35,9 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     : (`object-types.new.${bucketSlug}` as const)
   const saved = useFormDraft<Unsaved>(key)
   const drafts = useNewFormDrafts<Unsaved>(`object-types.new.${bucketSlug}`)
-  const kept = type ? saved : drafts.current
-  const [base, setBase] = useState(() => kept?.base ?? baseOf(type))
-  const [draft, setDraft] = useState(kept?.draft ?? base.draft)
+  const stored = type ? saved : drafts.current
+  const [base, setBase] = useState(() => stored?.base ?? baseOf(type))
+  const [draft, setDraft] = useState(stored?.draft ?? base.draft)
   const [isSent, setSent] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [details, setDetails] = useState<readonly ErrorDetail[]>([])

@@ -94,15 +94,15 @@ function inOrder(partner: ReadonlyMap<number, number>): ReadonlySet<number> {
   const best: { length: number; before: number }[] = []
   let end = -1
   for (const [index, [, from]] of entries.entries()) {
-    let found = { length: 1, before: -1 }
+    let longest = { length: 1, before: -1 }
     for (let earlier = 0; earlier < index; earlier += 1) {
       const { length } = best[earlier] ?? { length: 0 }
-      if ((entries[earlier]?.[1] ?? Infinity) < from && length + 1 > found.length) {
-        found = { length: length + 1, before: earlier }
+      if ((entries[earlier]?.[1] ?? Infinity) < from && length + 1 > longest.length) {
+        longest = { length: length + 1, before: earlier }
       }
     }
-    best.push(found)
-    if (found.length > (best[end]?.length ?? 0)) end = index
+    best.push(longest)
+    if (longest.length > (best[end]?.length ?? 0)) end = index
   }
   const stays = new Set<number>()
   for (let at = end; at !== -1; at = best[at]?.before ?? -1) stays.add(entries[at]?.[0] ?? -1)

@@ -75,8 +75,8 @@ interface Run {
 }
 
 function runsOf(left: readonly string[], right: readonly string[]): readonly Run[] {
-  const found = diffArrays([...left], [...right], { maxEditLength: MAX_MOVES })
-  if (found) return found
+  const difference = diffArrays([...left], [...right], { maxEditLength: MAX_MOVES })
+  if (difference) return difference
   // Two lists that have little in common: all between what both begin and end with.
   const most = Math.min(left.length, right.length)
   let start = 0

@@ -141,11 +141,11 @@ function ReleaseObjects({ releaseID, count, bucketSlug }: ReleaseObjectsProps) {
   if (error) return <p className={styles.note}>Its objects could not be loaded. {error.message}</p>
   if (!data) return <SkeletonLines label="objects of the release" count={2} />
   const problems = check?.problems ?? []
-  const kept = new Set(problems.map(({ object_id }) => object_id))
+  const blockedIds = new Set(problems.map(({ object_id }) => object_id))
   const rows = [
     ...problems,
     ...data.objects
-      .filter(({ object_id }) => !kept.has(object_id))
+      .filter(({ object_id }) => !blockedIds.has(object_id))
       .map((object) => ({ ...object, reason: undefined })),
   ].slice(0, MOST)
   const more = count - rows.length

@@ -198,7 +198,7 @@ interface PartProps {
 function Standing({ release, bucketSlug }: PartProps) {
   const check = useCheck(release, bucketSlug)
   if (check.error) return <QueryFailure isSmall query={check} what="check" />
-  const kept = check.data?.problem_count ?? 0
+  const problemCount = check.data?.problem_count ?? 0
   return (
     <>
       {release.failure === null ? null : (
@@ -207,7 +207,7 @@ function Standing({ release, bucketSlug }: PartProps) {
           <span>{release.failure}</span>
         </p>
       )}
-      <p role="status" className={styles.note} data-kept={kept > 0 || undefined}>
+      <p role="status" className={styles.note} data-kept={problemCount > 0 || undefined}>
         {describeState(release, check.data)}
       </p>
     </>
@@ -223,10 +223,12 @@ function describeState(
   if (release.state === 'published') return `${formatCount(count, 'object')} went live at once.`
   if (count === 0) return ''
   if (!check) return formatCount(count, 'object')
-  const { changes, unchanged, problem_count: kept } = check
-  if (kept > 0) {
+  const { changes, unchanged, problem_count: problemCount } = check
+  if (problemCount > 0) {
     const some =
-      kept === count ? formatCount(count, 'object') : `${kept} of ${formatCount(count, 'object')}`
+      problemCount === count
+        ? formatCount(count, 'object')
+        : `${problemCount} of ${formatCount(count, 'object')}`
     return `${some} cannot be published. Fix this before the release can go live.`
   }
   const already = unchanged > 0 ? ` ${formatCount(unchanged, 'object')} already published.` : ''

@@ -59,7 +59,7 @@ function People({ place, members, hasSearch }: PeopleProps) {
     return email !== null && (role !== 'user' || from_workspace)
   })
   const { data: open } = useQuery({ ...invitesQuery(services, place), enabled: mayWrite })
-  const { data: found } = useQuery({
+  const { data: candidates } = useQuery({
     ...candidatesQuery(services, place, words),
     enabled: mayWrite && words !== '',
   })
@@ -67,7 +67,7 @@ function People({ place, members, hasSearch }: PeopleProps) {
   const holds = (line: string) => holdsWords(line, words)
   const shown = members.filter((one) => holds(`${nameOf(one)} ${one.email ?? ''}`))
   const invites = (open?.invites ?? []).filter(({ email }) => holds(email))
-  const beside = words === '' ? [] : (found?.members ?? []).filter((one) => !one.is_member)
+  const beside = words === '' ? [] : (candidates?.members ?? []).filter((one) => !one.is_member)
   const { list, currentID, isTabStop } = useListKeys(
     [...shown, ...beside].map(({ user_id }) => user_id).concat(invites.map(({ id }) => id)),
     { creates: invitePeople.id },

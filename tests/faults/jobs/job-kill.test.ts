@@ -77,6 +77,6 @@ const withLabel = (words: string) => (reason: unknown) => {
 
 function tellStages(stages: readonly Stage[]): string {
   const counts = Map.groupBy(stages, (stage) => stage)
-  const told = [...counts].map(([stage, { length }]) => `${length} ${stage}`)
-  return `${stages.length} deaths, ${told.sort().join(', ')}`
+  const summary = [...counts].map(([stage, { length }]) => `${length} ${stage}`)
+  return `${stages.length} deaths, ${summary.sort().join(', ')}`
 }

@@ -139,14 +139,14 @@ const countChangeSets = async ({ url, slug, owner }: Place): Promise<number> =>
 
 /** Waits for the end of the job and checks it; one that was never stored is asked for again. */
 async function checkEnd(kind: JobKind, beginning: Beginning, server: RunningServer): Promise<void> {
-  const asked = placeOf(server, beginning.owner)
-  const target = async () => (kind.target ? kind.target(asked) : asked)
+  const jobPlace = placeOf(server, beginning.owner)
+  const target = async () => (kind.target ? kind.target(jobPlace) : jobPlace)
   const after: Found = { ...unchanged, ...kind.after }
   const known = await target()
   const before = kind.target ? nothing : beginning.before
   if (kind.isWhole && known) expect([before, after]).toContainEqual(await whatIsSeen(known))
-  const begun = (known && (await findJob(known, beginning))) ?? (await kind.start(asked))
-  const place = (await target()) ?? asked
+  const begun = (known && (await findJob(known, beginning))) ?? (await kind.start(jobPlace))
+  const place = (await target()) ?? jobPlace
   const { url, owner, slug } = place
   const job = await endOf(place, begun)
 

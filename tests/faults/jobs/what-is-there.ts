@@ -56,12 +56,12 @@ async function readPublic(
   { slug, api_access }: Place['owner']['bucket'],
   what: 'objects' | 'media',
 ) {
-  const found: PublicObject[] = []
-  for (let total = 1; found.length < total;) {
+  const objects: PublicObject[] = []
+  for (let total = 1; objects.length < total;) {
     const search = new URLSearchParams({
       read_key: api_access.read_key ?? '',
       limit: String(PAGE),
-      skip: String(found.length),
+      skip: String(objects.length),
       props: 'id,title,metadata',
     })
     const response = await fetch(`${url}/v3/buckets/${slug}/${what}?${search}`)
@@ -69,10 +69,10 @@ async function readPublic(
     if (response.status === 404) break
     if (!response.ok) throw new Error(`The content API answered ${response.status}.`)
     const page = (await response.json()) as Record<typeof what, PublicObject[]> & { total: number }
-    found.push(...page[what])
+    objects.push(...page[what])
     ;({ total } = page)
   }
-  return found
+  return objects
 }
 
 /** A title without its number, and without what fills it up. */

@@ -64,11 +64,11 @@ async function sendMany(target: Target, count: number, make: (n: number) => Sent
   return answers
 }
 
-let asked = 0
+let requestCount = 0
 
 /** A query that looks into every object; never the same again, so that no kept answer serves it. */
 const costly = ({ slug, readKey }: Target): string => {
-  const query = { 'metadata.text': { $regex: `q[uvw]+x.*y${(asked += 1)}`, $options: 'i' } }
+  const query = { 'metadata.text': { $regex: `q[uvw]+x.*y${(requestCount += 1)}`, $options: 'i' } }
   return `/v3/buckets/${slug}/objects?read_key=${readKey}&query=${encodeURIComponent(JSON.stringify(query))}`
 }
 

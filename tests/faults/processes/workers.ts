@@ -106,9 +106,9 @@ export function createWriter(urls: readonly string[], owner: Owner, name: string
         "SELECT id, title, rev FROM objects WHERE bucket_id = $1 AND type = 'posts' AND title LIKE $2",
         [bucketId, `${name} %`],
       )
-      const found = new Map(rows.map(({ id, title, rev }) => [id, { title, rev: Number(rev) }]))
+      const byId = new Map(rows.map(({ id, title, rev }) => [id, { title, rev: Number(rev) }]))
       const lost = [...written].flatMap(([id, wanted]) => {
-        const seen = found.get(id)
+        const seen = byId.get(id)
         const isThere = seen?.title === wanted.title && seen.rev === wanted.rev
         return isThere ? [] : [`${id} is ${JSON.stringify(seen)}, not ${JSON.stringify(wanted)}`]
       })

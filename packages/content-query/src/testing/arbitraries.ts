@@ -255,7 +255,7 @@ export const queryJson = fc.letrec<{ query: Record<string, unknown> }>((tie) => 
         )
         .map((entry) => Object.fromEntries([entry])),
     },
-    anyText.map((asked) => ({ [ANY_TEXT]: asked })),
+    anyText.map((needle) => ({ [ANY_TEXT]: needle })),
     fc.tuple(tie('query'), tie('query')).map(([first, second]) => ({ ...first, ...second })),
   ),
 })).query

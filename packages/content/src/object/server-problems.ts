@@ -35,15 +35,15 @@ export function fieldAt(fields: readonly Metafield[], path: Path): Metafield | u
   const [head, ...keys] = path.split('.')
   if (head !== 'metadata') return undefined
   let level = fields
-  let found: Metafield | undefined
+  let match: Metafield | undefined
   for (const key of keys) {
     // A position in a list, not a key.
-    if (found && /^\d+$/.test(key)) continue
-    found = level.find((field) => field.key === key)
-    if (!found) return undefined
-    level = found.children ?? found.repeater_fields ?? []
+    if (match && /^\d+$/.test(key)) continue
+    match = level.find((field) => field.key === key)
+    if (!match) return undefined
+    level = match.children ?? match.repeater_fields ?? []
   }
-  return found
+  return match
 }
 
 /** The location of a nested field: `Shows, row 2`; empty for a top-level one. */

@@ -106,10 +106,10 @@ export function FilterBuilder(props: FilterBuilderProps) {
     setDrafts([...drafts, row])
   }
 
-  const asked = useRef(0)
+  const lastRequest = useRef(0)
   useEffect(() => {
-    if (asked.current === adding) return
-    asked.current = adding
+    if (lastRequest.current === adding) return
+    lastRequest.current = adding
     addRow()
   })
 

@@ -51,8 +51,8 @@ describe('JSON', () => {
         const json = JSON.stringify({ other, [key]: [...list, 'HERE'] })
         const [before, after] = json.split('"HERE"')
         fc.pre(after !== undefined && !json.slice(json.indexOf('"HERE"') + 1).includes('"HERE"'))
-        const found = inexactNumberIn(`${before}12345678901234567890${after}`)
-        return found?.path === `${key}.${at}` && found.source === '12345678901234567890'
+        const inexact = inexactNumberIn(`${before}12345678901234567890${after}`)
+        return inexact?.path === `${key}.${at}` && inexact.source === '12345678901234567890'
       }),
     )
   })

@@ -22,8 +22,8 @@ export interface FormDraft<T> {
 export function useFormDraft<T>(key: FormDraft<T>['key']): T | undefined {
   const storage = useService(Storage)
   // Only the form of this key writes it, and unreadable values are removed.
-  const [kept] = useState(() => storage.get(key) as T | undefined)
-  return kept
+  const [storedDraft] = useState(() => storage.get(key) as T | undefined)
+  return storedDraft
 }
 
 /** Drafts of a form for something new that are kept; older ones go. */

@@ -77,7 +77,7 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
       return options.at?.route === id ? ({ params, search } as RouteNow<Params, Search>) : undefined
     },
   }
-  const kept = new Map<string, Json>()
+  const bucketSettings = new Map<string, Json>()
   const listeners = new Set<(event: BucketStreamEvent) => void>()
 
   const provisions: Provision[] = [
@@ -115,9 +115,9 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
       subscribe: selection.subscribe,
     })),
     provide(Storage, () => ({
-      get: (key) => kept.get(key),
-      set: (key, value) => void kept.set(key, value),
-      remove: (key) => void kept.delete(key),
+      get: (key) => bucketSettings.get(key),
+      set: (key, value) => void bucketSettings.set(key, value),
+      remove: (key) => void bucketSettings.delete(key),
       subscribe: () => () => {},
       onClear: () => () => {},
     })),

@@ -109,8 +109,8 @@ describe('no one costs money who may not', () => {
     const answer = await server.send(generateAltText, call, stranger)
     expect(answer.error().details?.[0]?.path).toBe('url')
     const about = textCall(stranger, { prompt: 'x', media_url: media.url })
-    const told = await server.send(generateText, about, byKey(stranger))
-    expect(told.error().details?.[0]?.path).toBe('media_url')
+    const refusal = await server.send(generateText, about, byKey(stranger))
+    expect(refusal.error().details?.[0]?.path).toBe('media_url')
     expect(ai.asked).toEqual([])
   })
 
@@ -240,8 +240,8 @@ describe('an alt text', () => {
       const answer = await server.send(generateAltText, altCall(owner, about), owner)
       expect(answer.ok()).toEqual({ alt_text: WRITTEN })
     }
-    const [asked] = ai.asked
-    const content = asked?.body.messages?.at(-1)?.content
+    const [aiRequest] = ai.asked
+    const content = aiRequest?.body.messages?.at(-1)?.content
     const part = Array.isArray(content) ? content.at(-1) : undefined
     const [head = '', bytes = ''] = part?.image_url?.url.split(',') ?? []
     expect(head).toBe('data:image/jpeg;base64')

@@ -47,11 +47,11 @@ export interface Ai {
   assertConfigured(model?: string): void
   /** What a token of a model costs, in tokens of the wallet. @throws Failure as `assertConfigured` */
   priceOf(model: string | undefined): number
-  text(asked: TextAsked, signal: AbortSignal): Promise<{ text: string; usage: AiUsage }>
+  text(request: TextAsked, signal: AbortSignal): Promise<{ text: string; usage: AiUsage }>
   /** The text as it comes, and at last what it took. */
-  stream(asked: TextAsked, signal: AbortSignal): AsyncGenerator<string, AiUsage>
+  stream(request: TextAsked, signal: AbortSignal): AsyncGenerator<string, AiUsage>
   image(
-    asked: ImageAsked,
+    request: ImageAsked,
     signal: AbortSignal,
   ): Promise<{ bytes: Buffer; prompt: string; usage: AiUsage }>
 }
@@ -118,17 +118,17 @@ export function createAi({
     assertConfigured: (model) => void modelOr(model),
     priceOf: (model) => models.get(modelOr(model)) ?? 1,
 
-    text: (asked, signal) =>
+    text: (request, signal) =>
       withinTime(signal, AI_TEXT_TIMEOUT_MS, async (limited) => {
-        const response = await send('/chat/completions', bodyOf(asked), limited)
+        const response = await send('/chat/completions', bodyOf(request), limited)
         const { choices, usage } = (await readJson(response, MAX_AI_TEXT_BYTES)) as Completion
         const text = choices?.[0]?.message?.content
         if (typeof text !== 'string') throw senseless()
         return { text, usage: usageOf(usage) }
       }),
 
-    async *stream(asked, signal) {
-      const body = { ...bodyOf(asked), stream: true, stream_options: { include_usage: true } }
+    async *stream(request, signal) {
+      const body = { ...bodyOf(request), stream: true, stream_options: { include_usage: true } }
       const ended = AbortSignal.timeout(AI_TEXT_TIMEOUT_MS)
       let usage: Completion['usage']
       try {
@@ -149,8 +149,8 @@ export function createAi({
 
     image: ({ prompt, model, size, quality, style }, signal) =>
       withinTime(signal, AI_IMAGE_TIMEOUT_MS, async (limited) => {
-        const asked = { model: modelOr(model), prompt, size, quality, style, n: 1 }
-        const response = await send('/images/generations', asked, limited)
+        const body = { model: modelOr(model), prompt, size, quality, style, n: 1 }
+        const response = await send('/images/generations', body, limited)
         const answer = (await readJson(response, MAX_AI_IMAGE_BYTES)) as {
           data?: { b64_json?: string; url?: string; revised_prompt?: string }[]
           usage?: Partial<AiUsage>

@@ -58,35 +58,35 @@ export type Shown<Row> = PlanSummary & {
 export async function makePlan<Row>(
   app: App,
   access: BucketAccess,
-  asked: Asked<Row>,
+  request: Asked<Row>,
   watch: Watch,
 ): Promise<Shown<Row>> {
   const { db, kept } = app
-  const { sample_skip: skip = 0, sample_limit: limit = ROWS_SHOWN, sample_version } = asked.page
+  const { sample_skip: skip = 0, sample_limit: limit = ROWS_SHOWN, sample_version } = request.page
   const page = { skip, limit }
   const version = await readVersion(db, access)
   if (sample_version !== undefined && sample_version !== version) throw changed(version)
-  const keys = keysOf(access, version, asked.keys)
+  const keys = keysOf(access, version, request.keys)
   const [index, plan] = [kept.indexes.get(keys.index), kept.plans.get(keys.plan)]
-  if (index && (plan || asked.isQuick)) {
-    const sample = await asked.readPage(index, page)
+  if (index && (plan || request.isQuick)) {
+    const sample = await request.readPage(index, page)
     // The bucket was written to during the read: the stored rows are outdated.
-    if ((await readVersion(db, access)) !== version) return makePlan(app, access, asked, watch)
+    if ((await readVersion(db, access)) !== version) return makePlan(app, access, request, watch)
     return shown({ ...plan }, index, page, sample, version)
   }
 
-  const ids = await idsOf(app, access, version, asked)
-  await asked.check?.(ids)
-  const { look, rows } = asked.begin(page)
-  const { msEach, estimate } = asked.costs
+  const ids = await idsOf(app, access, version, request)
+  await request.check?.(ids)
+  const { look, rows } = request.begin(page)
+  const { msEach, estimate } = request.costs
   const planning = { chunks: someOf(ids, watch.signal, msEach), total: ids.length, look, estimate }
   const planned = await planMany(planning, rows, watch.tell)
-  const found = rows.close()
-  const made: PlanSummary = { ...planned, facets: rows.facets(), ...(await asked.more?.(ids)) }
-  const whole = shown(made, found, page, rows.sample, version)
+  const closed = rows.close()
+  const made: PlanSummary = { ...planned, facets: rows.facets(), ...(await request.more?.(ids)) }
+  const whole = shown(made, closed, page, rows.sample, version)
   if (planned.is_partial) return { ...whole, truncated: true }
   if ((await readVersion(db, access)) === version) {
-    kept.indexes.set(keys.index, found, found.size)
+    kept.indexes.set(keys.index, closed, closed.size)
     kept.plans.set(keys.plan, made, JSON.stringify(made).length * 2)
   }
   return whole
@@ -107,23 +107,23 @@ function shown<Row>(
 export async function idsFoundBy(
   app: App,
   access: BucketAccess,
-  asked: Pick<Asked<unknown>, 'keys' | 'ids'>,
+  request: Pick<Asked<unknown>, 'keys' | 'ids'>,
 ): Promise<string[]> {
   const version = await readVersion(app.db, access)
-  const { index } = keysOf(access, version, asked.keys)
-  return app.kept.indexes.get(index)?.ids() ?? idsOf(app, access, version, asked)
+  const { index } = keysOf(access, version, request.keys)
+  return app.kept.indexes.get(index)?.ids() ?? idsOf(app, access, version, request)
 }
 
 async function idsOf(
   { db, kept }: App,
   access: BucketAccess,
   version: number,
-  asked: Pick<Asked<unknown>, 'keys' | 'ids'>,
+  request: Pick<Asked<unknown>, 'keys' | 'ids'>,
 ): Promise<string[]> {
-  const key = `${access.bucketId} ${version} ${digest(asked.keys.scope)}`
+  const key = `${access.bucketId} ${version} ${digest(request.keys.scope)}`
   const known = kept.scopes.get(key)
   if (known !== undefined) return idsIn(known)
-  const ids = await asked.ids()
+  const ids = await request.ids()
   if ((await readVersion(db, access)) === version) {
     const text = ids.join('')
     kept.scopes.set(key, text, text.length)

@@ -44,12 +44,12 @@ export function collectMatches({ skip, limit }: Page, isQuick: boolean): MatchRo
     sample,
     async find(item, matchesOf, count) {
       const page = { skip: Math.max(0, skip - seen), limit: limit - sample.length }
-      const found = await matchesOf(page)
-      const { total, fields } = found
+      const matches = await matchesOf(page)
+      const { total, fields } = matches
       if (total === 0) return false
       seen += total
       items += 1
-      sample.push(...matchRows(item, found))
+      sample.push(...matchRows(item, matches))
       index.add(item.id, total)
       count?.(facets, total)
       for (const [field, of] of fields) facets.count('field', field, of.label, of.count)

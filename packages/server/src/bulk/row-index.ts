@@ -23,7 +23,7 @@ const BETWEEN = '/'
 
 /** Collects an index: 32 bytes an item, however many rows it has, and the slugs of those that get one. */
 export function collectRowIndex() {
-  const found: string[] = []
+  const matchIds: string[] = []
   const ends: number[] = []
   const slugs: string[] = []
   let rows = 0
@@ -31,11 +31,11 @@ export function collectRowIndex() {
   return {
     add(id: string, count: number, given: readonly string[] = []): void {
       rows += count
-      if (given.length > 0) slugs[found.length] = given.join(BETWEEN)
-      found.push(id)
+      if (given.length > 0) slugs[matchIds.length] = given.join(BETWEEN)
+      matchIds.push(id)
       ends.push(rows)
     },
-    close: (): RowIndex => packed(found.join(''), Float64Array.from(ends), slugs),
+    close: (): RowIndex => packed(matchIds.join(''), Float64Array.from(ends), slugs),
   }
 }
 

@@ -122,15 +122,15 @@ export class ColumnIndex {
 
   /**
    * The paths of a plan whose columns must be loaded. A path without values gets an empty column immediately.
-   * @param kept paths that must be loaded even without values: for the sort, for relations and for values to read
+   * @param required paths that must be loaded even without values: for the sort, for relations and for values to read
    * @param isInUse whether a query needs the column of a path
    */
-  missing(plan: Plan, kept: readonly Path[], isInUse = (_: string) => true): Path[] {
+  missing(plan: Plan, required: readonly Path[], isInUse = (_: string) => true): Path[] {
     const leaves = leavesOf(plan)
-    for (const path of [...leaves.map((leaf) => leaf.path), ...kept]) this.#noteUse(path)
-    const asked = leaves.filter((leaf) => !this.#hasIndex(leaf) && this.#mayHaveIndex(leaf))
-    const others = kept.filter((path) => !this.#columns.has(printPath(path)))
-    const paths = [...asked.map(({ path }) => path), ...others]
+    for (const path of [...leaves.map((leaf) => leaf.path), ...required]) this.#noteUse(path)
+    const unindexed = leaves.filter((leaf) => !this.#hasIndex(leaf) && this.#mayHaveIndex(leaf))
+    const others = required.filter((path) => !this.#columns.has(printPath(path)))
+    const paths = [...unindexed.map(({ path }) => path), ...others]
     const missing = new Map(paths.map((path) => [printPath(path), path]))
     if (this.#wantsKeys && !this.#keys && paths.some(([field]) => field === 'metadata'))
       return [KEYS_PATH]

@@ -100,7 +100,7 @@ test('ids are those of the moment that their rows were found at', async () => {
   const { feed, live } = setUp()
   feed.write(Array.from({ length: 5000 }, (_, place) => titled(place, 't')))
   const { version } = await findRows(live, { sort: byTitle })
-  let found: Awaited<ReturnType<typeof findRows>> | undefined
+  let page: Awaited<ReturnType<typeof findRows>> | undefined
   await turnsDuring(async () => {
     const finding = findRows(live, { sort: byTitle })
     await new Promise(setImmediate)
@@ -108,8 +108,8 @@ test('ids are those of the moment that their rows were found at', async () => {
     feed.remove(idOf(4999))
     feed.write([titled(6000, 't')])
     await live.match(everything)
-    found = await finding
+    page = await finding
   })
-  expect(found?.version).toBe(version)
-  expect(found?.ids).toEqual(Array.from({ length: 5000 }, (_, place) => idOf(place)))
+  expect(page?.version).toBe(version)
+  expect(page?.ids).toEqual(Array.from({ length: 5000 }, (_, place) => idOf(place)))
 })

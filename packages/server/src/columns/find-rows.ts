@@ -72,8 +72,8 @@ export async function findRows(
     budget,
   })
   const { index, version } = matched
-  const found = alike ? withAlike(index, matched.rows, alike) : matched.rows
-  const rows = preference ? preferredRows(index, found, preference) : found
+  const rowIds = alike ? withAlike(index, matched.rows, alike) : matched.rows
+  const rows = preference ? preferredRows(index, rowIds, preference) : rowIds
   const mixed = ordered ? undefined : shuffled(rows.toRows())
   const last = after === undefined ? -1 : index.rowOf(after)
   // Beginning again would repeat every page.
@@ -200,11 +200,11 @@ export async function readPage<Row extends VersionedRow>(
   read: (ids: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<FoundRows & { readonly rows: readonly Row[] }> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const found = await find(attempt > 0)
-    const byId = new Map((await read(found.ids)).map((row) => [row.id, row]))
-    const rows = found.ids.flatMap((id) => byId.get(id) ?? [])
-    const isCurrent = rows.every(({ version }) => version <= found.version)
-    if (isCurrent && rows.length === found.ids.length) return { ...found, rows }
+    const page = await find(attempt > 0)
+    const byId = new Map((await read(page.ids)).map((row) => [row.id, row]))
+    const rows = page.ids.flatMap((id) => byId.get(id) ?? [])
+    const isCurrent = rows.every(({ version }) => version <= page.version)
+    if (isCurrent && rows.length === page.ids.length) return { ...page, rows }
   }
   throw limited(1, 'The rows of this page keep changing.')
 }

@@ -97,9 +97,9 @@ export class IdColumn implements Column {
     if (leaf.kind === 'exists') return within.copy()
     if (leaf.kind === 'in') return this.#selectEqual(leaf.values, within)
     if (leaf.kind === 'compare' && leaf.op === 'eq') return this.#selectEqual([leaf.value], within)
-    const found = new RowSet(within.words.length * 32)
-    for (const row of within.toRows()) if (matches(leaf, { id: this.idOf(row) })) found.add(row)
-    return found
+    const rows = new RowSet(within.words.length * 32)
+    for (const row of within.toRows()) if (matches(leaf, { id: this.idOf(row) })) rows.add(row)
+    return rows
   }
 
   isSorted(row: number): boolean {
@@ -118,12 +118,12 @@ export class IdColumn implements Column {
   }
 
   #selectEqual(values: readonly Scalar[], within: RowSet): RowSet {
-    const found = new RowSet(within.words.length * 32)
+    const rows = new RowSet(within.words.length * 32)
     for (const value of values) {
       const row = this.rowOf(value)
-      if (row >= 0 && within.has(row)) found.add(row)
+      if (row >= 0 && within.has(row)) rows.add(row)
     }
-    return found
+    return rows
   }
 
   #find(words: Words): number {

@@ -35,7 +35,10 @@ const parse = (json: object) => parseQuery(json, { resource: 'objects' }).query
 const sortBy = (text: string) => parseSort(text, 'objects') as OrderedSort
 
 /** What a query finds now, and what it has to find. */
-async function found(json: object, sort?: string): Promise<{ ids: string[]; expected: string[] }> {
+async function foundRows(
+  json: object,
+  sort?: string,
+): Promise<{ ids: string[]; expected: string[] }> {
   const query = parse(json)
   const order = sort === undefined ? undefined : sortBy(sort)
   const { index, rows: matched } = await live.match(query, { sort: order })
@@ -50,7 +53,7 @@ async function found(json: object, sort?: string): Promise<{ ids: string[]; expe
 }
 
 async function expectFound(json: object, sort?: string): Promise<void> {
-  const { ids, expected } = await found(json, sort)
+  const { ids, expected } = await foundRows(json, sort)
   expect(ids).toEqual(expected)
 }
 
@@ -95,12 +98,12 @@ test('rows that are written while all rows are sorted have their place in the or
 test('numbers that change during sorting are found by their current value', async () => {
   feed.write(rows(20_000))
   await live.match(everything, { values: [['metadata', 'year']] })
-  const asked = live.match(parse({ 'metadata.year': { $gt: 1950 } }))
+  const matching = live.match(parse({ 'metadata.year': { $gt: 1950 } }))
   for (let turn = 0; turn < 5; turn++) {
     feed.write([rowOf(turn * 3000, { metadata: { year: 2000 + turn } }), rowOf(30_000 + turn)])
     await live.match(everything)
   }
-  await asked
+  await matching
   await expectFound({ 'metadata.year': { $gt: 1990, $lte: 2002 } })
   await expectFound({ 'metadata.year': { $gte: 2003 }, title: { $regex: '3' } })
   feed.write(rows(9000, { metadata: { year: 7 } }))
@@ -175,7 +178,7 @@ test('a word of long texts is found in their current state without reading a row
   feed.write([rowOf(39, { content: 'Nothing' }), rowOf(7, { content: '139x' })])
   feed.remove(idOf(139))
   await expectFound(word)
-  expect((await found(word)).ids).toEqual([239, 339, 7].map(idOf).toSorted())
+  expect((await foundRows(word)).ids).toEqual([239, 339, 7].map(idOf).toSorted())
   expect(read).not.toHaveBeenCalled()
   // The rows decide word order and spelling: the index only knows which of them have both words.
   await expectFound({ content: { $regex: 'amet\\. +Nº 12x$' } })
@@ -243,7 +246,7 @@ test('a row that takes the place of one that went is related to by its own id on
   await expectFound(titled)
   feed.write([rowOf(0)])
   await expectFound(titled)
-  expect((await found(titled)).ids).toEqual([idOf(1)])
+  expect((await foundRows(titled)).ids).toEqual([idOf(1)])
 })
 
 test('long texts of related rows are read from those rows, in their current state', async () => {
@@ -265,7 +268,7 @@ test('long texts of related rows are read from those rows, in their current stat
   const ends = { 'metadata.one.content': { $regex: '7\\.$' } }
   await live.match(parse(ends))
   await expectFound(ends)
-  expect((await found(ends)).ids).toHaveLength(3)
+  expect((await foundRows(ends)).ids).toHaveLength(3)
   // Times are compared as texts by patterns, and so row by row.
   await expectFound({ 'metadata.one.created_at': { $regex: ':0[79]' } })
   await expectFound({ 'metadata.one.id': { $regex: 'a$' } })
@@ -410,9 +413,9 @@ test('texts are tested by a pattern in slices, including new ones', async () => 
   feed.write(Array.from({ length: 3000 }, (_, place) => titled(place)))
   await live.match(everything, { values: [['title']] })
   const json = { $or: [{ title: { $regex: '7.*many$' } }, { title: { $regex: '^New .*9' } }] }
-  const asked = found(json)
+  const pending = foundRows(json)
   feed.write([rowOf(5, { title: 'New 9' }), titled(7000)])
-  await asked
+  await pending
   await expectFound(json)
   feed.write([rowOf(6, { title: 'New 19' })])
   await expectFound(json)

@@ -144,15 +144,15 @@ export class LiveIndex {
     let wanted = version ?? (await this.#feed.version())
     const plan = this.#feed.areObjects ? planOf(query) : query
     const sorted = sort?.keys.map(({ path }) => path) ?? []
-    const kept = [...values, ...sorted, ...relatedIn(plan).map(({ relation }) => relation)]
-    const paths = [...leavesOf(plan).map(({ path }) => path), ...kept]
+    const needed = [...values, ...sorted, ...relatedIn(plan).map(({ relation }) => relation)]
+    const paths = [...leavesOf(plan).map(({ path }) => path), ...needed]
     using _ = this.#use(new Set(paths.map(printPath)))
     using tests = new RecordTests(budget)
     let tested = 0
     for (;;) {
       while (sliceIsOver()) await nextSlice()
       signal?.throwIfAborted()
-      const work = this.#prepare(wanted, plan, kept, budget)
+      const work = this.#prepare(wanted, plan, needed, budget)
       if (work) {
         await work
         continue
@@ -206,26 +206,26 @@ export class LiveIndex {
   #prepare(
     wanted: number,
     plan: Plan,
-    kept: readonly Path[],
+    required: readonly Path[],
     budget: PatternBudget,
   ): Promise<void> | undefined {
     // A load that begins now would miss what is being read.
     if (this.#catchUp) return this.#catchUp
     const isNew = this.#version === undefined
-    const needed = isNew ? [...this.#feed.base, ...kept] : kept
+    const needed = isNew ? [...this.#feed.base, ...required] : required
     const missing = this.#index.missing(plan, needed, this.#isInUse)
-    if (isNew || missing.length > 0) return this.#loadMissing(missing, kept, plan)
+    if (isNew || missing.length > 0) return this.#loadMissing(missing, required, plan)
     if ((this.#version ?? 0) < wanted) return this.#reach(wanted)
     return this.#index.prepare(plan, budget)
   }
 
-  #loadMissing(missing: readonly Path[], kept: readonly Path[], plan: Plan): Promise<void> {
+  #loadMissing(missing: readonly Path[], required: readonly Path[], plan: Plan): Promise<void> {
     const names = this.#version === undefined ? ['id'] : missing.map(printPath)
     const [underWay] = names.flatMap((name) => this.#loads.get(name) ?? [])
     if (underWay) return underWay
     const patterns = leavesOf(plan).filter(({ kind }) => kind === 'regex')
     const load = this.#load(missing, {
-      kept: new Set(kept.map(printPath)),
+      kept: new Set(required.map(printPath)),
       searched: new Set(patterns.map(({ path }) => printPath(path))),
     })
     for (const name of names) this.#loads.set(name, load)

@@ -31,13 +31,13 @@ test('a range finds the same as row by row, after any changes since the sort', a
         await building
         const within = new RowSet(ROWS)
         for (const row of rows) within.add(row)
-        const found = within.emptied()
-        order.select(numbers, least, most, within, found)
+        const matches = within.emptied()
+        order.select(numbers, least, most, within, matches)
         const expected = rows.filter((row) => {
           const value = numbers[row] ?? Number.NaN
           return value >= least && value <= most
         })
-        expect([...found.toRows()]).toEqual(expected.toSorted((a, b) => a - b))
+        expect([...matches.toRows()]).toEqual(expected.toSorted((a, b) => a - b))
       },
     ),
     { numRuns: 3000 },

@@ -33,12 +33,18 @@ export class NumberOrder {
   }
 
   /** Adds the rows of `within` whose numbers are from `least` to `most`. */
-  select(numbers: Float64Array, least: number, most: number, within: RowSet, found: RowSet): void {
+  select(
+    numbers: Float64Array,
+    least: number,
+    most: number,
+    within: RowSet,
+    matches: RowSet,
+  ): void {
     const from = lowerBound(this.#rows.length, (at) => (this.#values[at] ?? 0) < least)
     const to = lowerBound(this.#rows.length, (at) => (this.#values[at] ?? 0) <= most)
     // Most rows are found sooner one after the other than in the order of their numbers.
     if ((to - from) * 2 > numbers.length) {
-      scanInterval(numbers, least, most, within, found)
+      scanInterval(numbers, least, most, within, matches)
       return
     }
     const between = within.emptied()
@@ -48,7 +54,7 @@ export class NumberOrder {
       if (value >= least && value <= most) between.add(row)
       else between.delete(row)
     }
-    found.union(between.intersect(within))
+    matches.union(between.intersect(within))
   }
 }
 
@@ -88,8 +94,14 @@ export class NumberRanges {
   }
 
   /** Adds the rows of `within` whose numbers are from `least` to `most`. */
-  select(numbers: Float64Array, least: number, most: number, within: RowSet, found: RowSet): void {
-    if (this.#order) this.#order.select(numbers, least, most, within, found)
-    else scanInterval(numbers, least, most, within, found)
+  select(
+    numbers: Float64Array,
+    least: number,
+    most: number,
+    within: RowSet,
+    matches: RowSet,
+  ): void {
+    if (this.#order) this.#order.select(numbers, least, most, within, matches)
+    else scanInterval(numbers, least, most, within, matches)
   }
 }

@@ -101,8 +101,8 @@ test(
               const expected = feed.rows.filter((row) => matches(parsed, row, findObject))
               const { index, rows, version } = await live.match(parsed)
               expect(version).toBe(feed.current)
-              const found = Array.from(rows.toRows(), (row) => index.idOf(row))
-              expect(found.toSorted()).toEqual(expected.map((row) => row.id).toSorted())
+              const ids = Array.from(rows.toRows(), (row) => index.idOf(row))
+              expect(ids.toSorted()).toEqual(expected.map((row) => row.id).toSorted())
               if (expected.length > 0 && expected.length < feed.rows.length) some++
             }
           }

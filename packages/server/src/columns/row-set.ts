@@ -69,10 +69,10 @@ export class RowSet {
   /** The rows in ascending order. */
   toRows(): Uint32Array {
     const rows = new Uint32Array(this.count)
-    let found = 0
+    let count = 0
     for (let at = 0; at < this.words.length; at++) {
       for (let bits = this.words[at] ?? 0; bits !== 0; bits &= bits - 1) {
-        rows[found++] = (at << 5) + lowestBit(bits)
+        rows[count++] = (at << 5) + lowestBit(bits)
       }
     }
     return rows

@@ -12,7 +12,7 @@ export function scanEqual(
   codes: Int32Array,
   wanted: number,
   { words }: RowSet,
-  found: RowSet,
+  matches: RowSet,
 ): void {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? 0
@@ -20,7 +20,7 @@ export function scanEqual(
     let hits = 0
     const first = at << 5
     for (let bit = 0; bit < 32; bit++) hits |= Number(codes[first + bit] === wanted) << bit
-    found.words[at] = hits & word
+    matches.words[at] = hits & word
   }
 }
 
@@ -28,7 +28,7 @@ export function scanTable(
   codes: Int32Array,
   table: Uint8Array,
   { words }: RowSet,
-  found: RowSet,
+  matches: RowSet,
 ): void {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? 0
@@ -36,7 +36,7 @@ export function scanTable(
     let hits = 0
     const first = at << 5
     for (let bit = 0; bit < 32; bit++) hits |= (table[codes[first + bit] ?? 0] ?? 0) << bit
-    found.words[at] = hits & word
+    matches.words[at] = hits & word
   }
 }
 
@@ -45,7 +45,7 @@ export function scanInterval(
   least: number,
   most: number,
   { words }: RowSet,
-  found: RowSet,
+  matches: RowSet,
 ): void {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? 0
@@ -56,7 +56,7 @@ export function scanInterval(
       const value = numbers[first + bit] ?? Number.NaN
       hits |= Number(value >= least && value <= most) << bit
     }
-    found.words[at] = (found.words[at] ?? 0) | (hits & word)
+    matches.words[at] = (matches.words[at] ?? 0) | (hits & word)
   }
 }
 
@@ -64,12 +64,12 @@ export function scanEach(
   numbers: Float64Array,
   { has }: Numbers,
   { words }: RowSet,
-  found: RowSet,
+  matches: RowSet,
 ): void {
   for (let at = 0; at < words.length; at++) {
     for (let bits = words[at] ?? 0; bits !== 0; bits &= bits - 1) {
       const row = (at << 5) + lowestBit(bits)
-      if (has(numbers[row] ?? Number.NaN)) found.add(row)
+      if (has(numbers[row] ?? Number.NaN)) matches.add(row)
     }
   }
 }

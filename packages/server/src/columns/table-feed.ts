@@ -58,8 +58,8 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
       return row?.version ?? 0
     },
 
-    async all(after, limit, asked) {
-      const paths = readFor(asked)
+    async all(after, limit, requested) {
+      const paths = readFor(requested)
       const rows = await allAfter(JSON.stringify(paths))(read, { bucketId, id: after, limit })
       return {
         rows: rows.flatMap((row) => {
@@ -71,8 +71,8 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
       }
     },
 
-    async written(after, limit, asked) {
-      const paths = readFor(asked)
+    async written(after, limit, requested) {
+      const paths = readFor(requested)
       const rows = await writtenAfter(JSON.stringify(paths))(read, { bucketId, ...after, limit })
       return {
         rows: rows.flatMap((row) => {
@@ -84,8 +84,8 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
       }
     },
 
-    async records(ids, asked) {
-      const paths = readFor(asked)
+    async records(ids, requested) {
+      const paths = readFor(requested)
       const rows = await writtenByIds(JSON.stringify(paths))(read, { bucketId, ids })
       return {
         records: rows.flatMap<StoredRecord>((row) =>
@@ -107,8 +107,8 @@ const WHOLE: Readonly<Record<string, readonly Path[]>> = {
 const MAX_KEYS = 100
 
 /** The paths that rows are read with: all texts of an object are whole fields of it. */
-function readFor(asked: readonly Path[]): readonly Path[] {
-  const paths = asked.flatMap((path) => WHOLE[path[0]] ?? [path])
+function readFor(requested: readonly Path[]): readonly Path[] {
+  const paths = requested.flatMap((path) => WHOLE[path[0]] ?? [path])
   const others = paths.filter(([field]) => field !== 'metadata')
   const isWhole = paths.some(([field, key]) => field === 'metadata' && key === undefined)
   return isWhole || paths.length - others.length > MAX_KEYS ? [...others, ['metadata']] : paths

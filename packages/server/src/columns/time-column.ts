@@ -136,15 +136,15 @@ export class TimeColumn implements Column {
   }
 
   #selectBetween(least: number, most: number, within: RowSet): RowSet {
-    const found = within.emptied()
-    this.#ranges.select(this.#times, least, most, within, found)
-    return found
+    const matches = within.emptied()
+    this.#ranges.select(this.#times, least, most, within, matches)
+    return matches
   }
 
   #selectWhere(has: (time: number) => boolean, within: RowSet): RowSet {
-    const found = within.emptied()
-    scanEach(this.#times, { has }, within, found)
-    return found
+    const matches = within.emptied()
+    scanEach(this.#times, { has }, within, matches)
+    return matches
   }
 }
 

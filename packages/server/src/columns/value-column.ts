@@ -108,14 +108,14 @@ export class ValueColumn implements Column {
 
   set(row: number, record: StoredRecord): void {
     this.clear(row)
-    const found = valuesAt(record, this.path)
-    const [first] = found
-    if (found.length === 0) return
-    if (found.length === 1 && isScalar(first) && this.#isDirect(record, first)) {
+    const values = valuesAt(record, this.path)
+    const [first] = values
+    if (values.length === 0) return
+    if (values.length === 1 && isScalar(first) && this.#isDirect(record, first)) {
       this.#codes[row] = this.#codeOf(row, first)
       return
     }
-    const scalars = found.flatMap(scalarsOf)
+    const scalars = values.flatMap(scalarsOf)
     this.#codes[row] = scalars.length === 0 ? OTHER : ~this.#addList(scalars)
   }
 
@@ -149,11 +149,11 @@ export class ValueColumn implements Column {
       const code = this.#codes[row] ?? MISSING
       counts[code] = (counts[code] ?? 0) + 1
     }
-    const found = new Map<Scalar, number>()
+    const rowsByValue = new Map<Scalar, number>()
     for (const [code, count] of counts.entries()) {
-      if (count > 0) for (const value of this.#scalarOf(code)) found.set(value, count)
+      if (count > 0) for (const value of this.#scalarOf(code)) rowsByValue.set(value, count)
     }
-    return found
+    return rowsByValue
   }
 
   select(leaf: Leaf, within: RowSet): RowSet {
@@ -337,9 +337,9 @@ export class ValueColumn implements Column {
     if (values.length === 1 && typeof first === 'string' && this.#lists === 0) {
       const codes = this.#texts.codesOf(first)
       if (codes.length <= 1) {
-        const found = within.emptied()
-        for (const code of codes) scanEqual(this.#codes, TEXT + code, within, found)
-        return found
+        const matches = within.emptied()
+        for (const code of codes) scanEqual(this.#codes, TEXT + code, within, matches)
+        return matches
       }
     }
     const table = this.#table(0)
@@ -380,27 +380,27 @@ export class ValueColumn implements Column {
   }
 
   #scan(table: Uint8Array, numbers: Numbers | undefined, within: RowSet): RowSet {
-    const found = within.emptied()
-    if (this.#lists > 0) this.#scanLists(table, numbers, within, found)
+    const matches = within.emptied()
+    if (this.#lists > 0) this.#scanLists(table, numbers, within, matches)
     else {
       const only = table.indexOf(1)
-      if (only >= 0 && only === table.lastIndexOf(1)) scanEqual(this.#codes, only, within, found)
-      else if (only >= 0) scanTable(this.#codes, table, within, found)
+      if (only >= 0 && only === table.lastIndexOf(1)) scanEqual(this.#codes, only, within, matches)
+      else if (only >= 0) scanTable(this.#codes, table, within, matches)
     }
     if (numbers && this.#numbers) {
-      if (numbers.least === undefined) scanEach(this.#numbers, numbers, within, found)
-      else this.#ranges.select(this.#numbers, numbers.least, numbers.most, within, found)
+      if (numbers.least === undefined) scanEach(this.#numbers, numbers, within, matches)
+      else this.#ranges.select(this.#numbers, numbers.least, numbers.most, within, matches)
     }
-    return found
+    return matches
   }
 
-  #scanLists(table: Uint8Array, numbers: Numbers | undefined, { words }: RowSet, found: RowSet) {
+  #scanLists(table: Uint8Array, numbers: Numbers | undefined, { words }: RowSet, matches: RowSet) {
     for (let at = 0; at < words.length; at++) {
       for (let bits = words[at] ?? 0; bits !== 0; bits &= bits - 1) {
         const row = (at << 5) + lowestBit(bits)
         const code = this.#codes[row] ?? MISSING
         const isHit = code >= 0 ? table[code] : this.#isListed(~code, table, numbers)
-        if (isHit === 1) found.add(row)
+        if (isHit === 1) matches.add(row)
       }
     }
   }

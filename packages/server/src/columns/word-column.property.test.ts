@@ -85,11 +85,11 @@ test('words find every row that a pattern is true of, and no other where they sa
           for (const row of rows.keys()) within.add(row)
           const { test: isTrue } = compileRegex(leaf.pattern, leaf.flags)
           const wanted = [...rows].filter(([, texts]) => texts.some(isTrue)).map(([row]) => row)
-          const found = new Set(column.select(leaf, within).toRows())
-          expect(wanted.filter((row) => !found.has(row))).toEqual([])
-          if (found.size < rows.size) narrowed++
+          const matches = new Set(column.select(leaf, within).toRows())
+          expect(wanted.filter((row) => !matches.has(row))).toEqual([])
+          if (matches.size < rows.size) narrowed++
           if (!column.isExact(leaf)) continue
-          expect(found.size).toBe(wanted.length)
+          expect(matches.size).toBe(wanted.length)
           exact++
         }
       }

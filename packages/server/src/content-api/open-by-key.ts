@@ -21,8 +21,9 @@ export function openByKey(principal: KeyPrincipal, slug: string, version: Versio
   return openBucketByKey(principal, slug)
 }
 
-/** The access with which webhooks hear of a write, where the call asks for it. @param asked `trigger_webhook`, as it was sent */
+/** The access that fires webhooks on writes, if the call requests it. @param requested the value of `trigger_webhook` */
 export const triggering = (
   access: BucketAccess,
-  asked: boolean | string | undefined,
-): BucketAccess => (asked === true || asked === 'true' ? withWebhooks(access, true) : access)
+  requested: boolean | string | undefined,
+): BucketAccess =>
+  requested === true || requested === 'true' ? withWebhooks(access, true) : access

@@ -47,7 +47,7 @@ export interface Vercel {
   deployments(
     caller: VercelCaller,
     projectId: string,
-    asked: DeploymentsAsked,
+    request: DeploymentsAsked,
   ): Promise<DeploymentPage>
   /** @throws Failure `not_found` for a deployment that is not of the project */
   log(
@@ -85,7 +85,7 @@ export function createVercel(
   { VERCEL_API_BASE: base }: Pick<Settings, 'VERCEL_API_BASE'>,
   clock: Clock,
 ): Vercel {
-  const kept = new LRUCache<string, { at: number; answer: Promise<DeploymentPage> }>({
+  const cachedPages = new LRUCache<string, { at: number; answer: Promise<DeploymentPage> }>({
     max: MAX_CACHED_LISTS,
   })
 
@@ -143,7 +143,7 @@ export function createVercel(
       const query = { projectId, limit, since, until }
       const key = `${hashToken(caller.token)} ${caller.teamId} ${JSON.stringify(query)}`
       const recent = () => {
-        const known = kept.get(key)
+        const known = cachedPages.get(key)
         return known && clock.now() < known.at + LIST_CACHE_MS ? known.answer : undefined
       }
       const known = recent()
@@ -154,21 +154,21 @@ export function createVercel(
       if (meanwhile) return meanwhile
       const counted = { ...caller, onRequest: async () => {} }
       const answer = get(counted, '/v6/deployments', query).then((page) => toPage(page) ?? fail())
-      kept.set(key, { at: clock.now(), answer })
+      cachedPages.set(key, { at: clock.now(), answer })
       // Failures are not cached, so a retry asks Vercel again.
-      answer.catch(() => kept.delete(key))
+      answer.catch(() => cachedPages.delete(key))
       return answer
     },
 
     async log(caller, projectId, deploymentId) {
       const path = `/deployments/${encodeURIComponent(deploymentId)}`
-      const found = await get(caller, `/v13${path}`).catch((reason: unknown) => {
+      const response = await get(caller, `/v13${path}`).catch((reason: unknown) => {
         const isMissing = reason instanceof VercelFailure && reason.vercelStatus === 404
         throw isMissing ? notFound('Deployment') : reason
       })
-      if ((field(found, 'projectId') ?? field(field(found, 'project'), 'id')) !== projectId)
+      if ((field(response, 'projectId') ?? field(field(response, 'project'), 'id')) !== projectId)
         throw notFound('Deployment')
-      const deployment = toDeployment(found) ?? fail()
+      const deployment = toDeployment(response) ?? fail()
       // Backward, so that of a long log the end is there, where builds fail.
       const query = { limit: MAX_BUILD_EVENTS, direction: 'backward', follow: 0, builds: 1 }
       const events = await get(caller, `/v3${path}/events`, query)

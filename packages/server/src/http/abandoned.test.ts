@@ -89,7 +89,7 @@ test.each([
     const abandoned = Array.from({ length: 20 }, (_, n) =>
       ask(`abandoned${n}`, leaving.signal).catch(() => 'left'),
     )
-    const kept = ask('text 1')
+    const running = ask('text 1')
     await arrived(before + 21)
     leaving.abort()
     expect(new Set(await Promise.all(abandoned))).toEqual(new Set(['left']))
@@ -98,7 +98,7 @@ test.each([
       (open) => open === 1,
     )
     leave()
-    expect((await kept).status).toBe(200)
+    expect((await running).status).toBe(200)
     expect(ran()).toContain('text 1')
     expect(ran()).not.toContain('abandoned')
   },

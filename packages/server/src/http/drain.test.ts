@@ -9,7 +9,7 @@ import { prepareDrain } from './drain.ts'
 test('a server that closes waits for running requests, but not for connections without one', async () => {
   const http = Fastify()
   let answer = (_: string): void => {}
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     http.get('/', () => {
       resolve()
       return new Promise<string>((answerWith) => (answer = answerWith))
@@ -21,7 +21,7 @@ test('a server that closes waits for running requests, but not for connections w
   const unused = connect(Number(new URL(url).port), '127.0.0.1')
   await once(unused, 'connect')
   const running = fetch(url, { headers: { connection: 'close' } })
-  await asked
+  await requested
 
   let isClosed = false
   const closed = drain().then(() => (isClosed = true))

@@ -32,9 +32,9 @@ test.each([
   ['https://cms.example.com:8443', 'https://cms.example.com:8443/assets/'],
   ['http://cms.internal:8080', 'http://cms.internal:8080/assets/'],
 ])('pages at %s load scripts from there alone', async (url, scripts) => {
-  const found = await headersAt(url)
-  expect(found.scripts).toEqual([scripts])
-  expect(found.policy).not.toContain('evil.example')
+  const page = await headersAt(url)
+  expect(page.scripts).toEqual([scripts])
+  expect(page.policy).not.toContain('evil.example')
 })
 
 test('on one’s own machine both of its names do', async () => {

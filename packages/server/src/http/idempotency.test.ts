@@ -36,7 +36,7 @@ const add = (key: string, title = 'Post') =>
 const total = async () =>
   (await server.call(listObjects, { query: { slug: owner.bucket.slug } }, owner)).ok().total
 
-const kept = () =>
+const storedKeys = () =>
   server.app.db.read
     .selectFrom('idempotency_keys')
     .select(['id', 'status'])
@@ -62,10 +62,10 @@ test('the same call while the first one runs is refused, and a call that failed 
 
 /** What is kept at the moment in which others learn of the next change of the bucket, which is after its commit. */
 const keptAtCommit = () =>
-  new Promise<Awaited<ReturnType<typeof kept>>>((resolve) => {
+  new Promise<Awaited<ReturnType<typeof storedKeys>>>((resolve) => {
     const stop = server.app.events.subscribe(owner.bucket.id, () => {
       stop()
-      void kept().then(resolve)
+      void storedKeys().then(resolve)
     })
   })
 
@@ -137,9 +137,9 @@ test('a call reads only its own key, for any number of stored ones; old ones are
   const { token } = owner
   owner = { ...owner, token: await newSession() }
   await add('new')
-  expect(await kept()).toHaveLength(3)
+  expect(await storedKeys()).toHaveLength(3)
   await deleteExpired(server.app)
-  expect(await kept()).toHaveLength(1)
+  expect(await storedKeys()).toHaveLength(1)
   expect(token).not.toBe(owner.token)
 })
 

@@ -81,10 +81,10 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
       }
       running.set(id, requestHash)
       try {
-        const kept = await find(id, requestHash)
-        if (kept) {
+        const stored = await find(id, requestHash)
+        if (stored) {
           running.delete(id)
-          return { kept }
+          return { kept: stored }
         }
       } catch (reason) {
         running.delete(id)
@@ -124,7 +124,7 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
       body: sealer.seal(body),
       created_at: clock.now(),
     }
-    const kept = await db
+    const stored = await db
       .insertInto('idempotency_keys')
       .values({ id, ...row })
       .onConflict((conflict) =>
@@ -140,7 +140,7 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
       )
       .returning('id')
       .executeTakeFirst()
-    if (!kept) throw new Failure('conflict', 'Another server has answered the same request.')
+    if (!stored) throw new Failure('conflict', 'Another server has answered the same request.')
   }
 }
 

@@ -40,10 +40,10 @@ test('metrics tell of requests by their route, of queues, jobs, indexes and memo
   expect(before.headers['content-type']).toContain('text/plain')
   const route = 'method="GET",route="/v3/admin/objects/list",status="200"'
   const line = `typecase_http_request_duration_seconds_count{${route}}`
-  const asked = valueOf(before.body, line) || 0
+  const requestsBefore = valueOf(before.body, line) || 0
   await server.call(listObjects, { query: { slug } }, owner)
   const { body } = await metrics(server)
-  expect(valueOf(body, line)).toBe(asked + 1)
+  expect(valueOf(body, line)).toBe(requestsBefore + 1)
   expect(valueOf(body, 'typecase_queue_waiting{queue="long_reads"}')).toBe(0)
   expect(valueOf(body, 'typecase_jobs{status="queued"}')).toBe(0)
   expect(valueOf(body, 'typecase_column_index_bytes')).toBeGreaterThanOrEqual(0)

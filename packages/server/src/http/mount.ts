@@ -187,8 +187,8 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     try {
       return await handler(call)
     } catch (reason) {
-      const kept = await claim?.answered()
-      if (kept) return sendStored(reply, kept)
+      const stored = await claim?.answered()
+      if (stored) return sendStored(reply, stored)
       throw reason
     } finally {
       claim?.release()

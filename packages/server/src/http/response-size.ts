@@ -16,8 +16,8 @@ export function assertPageFits(rows: readonly { readonly bytes: number }[]): voi
 const SIZE = `${MAX_CONTENT_BYTES / 1_000_000} MB`
 
 /** @param fitting rows that may be asked for at once */
-function pageTooLarge(asked: number, fitting: number): Failure {
-  const fewer = `limit must be at most ${fitting} here, since these ${asked} rows hold more than ${SIZE}`
+function pageTooLarge(requested: number, fitting: number): Failure {
+  const fewer = `limit must be at most ${fitting} here, since these ${requested} rows hold more than ${SIZE}`
   return invalid(
     'limit',
     `${fitting > 0 ? fewer : `this row holds more than ${SIZE}`}; or name the fields that are needed in props, without large ones`,

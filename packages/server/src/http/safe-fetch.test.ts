@@ -12,7 +12,7 @@ import { createSafeFetch, type SafeFetch } from './safe-fetch.ts'
 let folder: string
 let server: Server
 let base: string
-let asked = 0
+let requests = 0
 const answers: Record<string, RequestListener> = {
   '/file': (_request, reply) => reply.setHeader('content-type', 'image/png; x=y').end('bytes'),
   '/large': (_request, reply) => reply.end('x'.repeat(2000)),
@@ -30,7 +30,7 @@ const answers: Record<string, RequestListener> = {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'typecase-fetch-'))
   server = createServer((request, reply) => {
-    asked += 1
+    requests += 1
     const answer = answers[request.url ?? '']
     if (answer) answer(request, reply)
     else reply.writeHead(404).end()
@@ -58,12 +58,12 @@ describe('what the server may fetch', () => {
 
   test('is nothing of this machine, by number or by name', async () => {
     const { port } = server.address() as AddressInfo
-    const before = asked
+    const before = requests
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1', '127.1']) {
       await expect(fetched(fetch, `http://${host}/`)).rejects.toThrow('public internet')
       await expect(fetched(fetch, `http://${host}:${port}/file`)).rejects.toThrow('names a port')
     }
-    expect(asked).toBe(before)
+    expect(requests).toBe(before)
   })
 
   test('is never one with another protocol, a password or a non-standard port', async () => {

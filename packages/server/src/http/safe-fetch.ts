@@ -25,7 +25,7 @@ export interface Fetching {
  * @returns the type that the other server says it is
  * @throws Failure `invalid` where it may not or cannot be fetched, `too_large`, `timeout`
  */
-export type SafeFetch = (address: string, asked: Fetching) => Promise<string>
+export type SafeFetch = (address: string, request: Fetching) => Promise<string>
 
 const TOO_SLOW = 'its server sends too slowly.'
 

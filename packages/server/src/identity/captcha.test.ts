@@ -7,11 +7,11 @@ import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 /** A verifier as the captcha services have it: takes a form, answers whether the token is good. */
 let verifier: FastifyInstance
-let asked: Record<string, string>[]
+let requests: Record<string, string>[]
 let server: TestServer | undefined
 
 beforeEach(() => {
-  asked = []
+  requests = []
   verifier = Fastify()
   verifier.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -20,7 +20,7 @@ beforeEach(() => {
   )
   verifier.post('/siteverify', async ({ body }) => {
     const form = body as Record<string, string>
-    asked.push(form)
+    requests.push(form)
     return { success: form['response'] === 'solved' && form['secret'] === 'the secret' }
   })
 })
@@ -51,7 +51,7 @@ test('a sign-up without a captcha that is set up is refused, and no one is asked
     status: 400,
     details: [{ path: 'captcha_token', rule: 'required' }],
   })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('an unsolved one is refused', async () => {
@@ -63,7 +63,7 @@ test('an unsolved one is refused', async () => {
 
 test('a solved one signs up', async () => {
   expect((await signUp(await start(), 'solved')).status).toBe(201)
-  expect(asked).toEqual([{ secret: 'the secret', response: 'solved', remoteip: '127.0.0.1' }])
+  expect(requests).toEqual([{ secret: 'the secret', response: 'solved', remoteip: '127.0.0.1' }])
 })
 
 test('a verifier that does not answer lets no one in', async () => {

@@ -196,14 +196,14 @@ export async function configurationOf(
   const key = `${issuer} ${id} ${secret}`
   const known = discovered.get(key)
   if (known) return known
-  const asked = client.discovery(new URL(issuer), id, secret, undefined, {
+  const discovery = client.discovery(new URL(issuer), id, secret, undefined, {
     timeout: PROVIDER_TIMEOUT_SECONDS,
     // An issuer at http: is a test's, or in the operator's own network.
     execute: issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
   })
-  discovered.set(key, asked)
-  asked.catch(() => discovered.delete(key))
-  return asked
+  discovered.set(key, discovery)
+  discovery.catch(() => discovered.delete(key))
+  return discovery
 }
 
 const notSetUp = (title: string, setting: string) =>

@@ -40,18 +40,18 @@ export function createImageCache(dataDir: string, most: number): ImageCache {
   let trimming: Promise<void> | undefined
 
   async function all(): Promise<(CachedImage & { usedAt: number })[]> {
-    const found: (CachedImage & { usedAt: number })[] = []
+    const cachedImages: (CachedImage & { usedAt: number })[] = []
     try {
       for await (const entry of await opendir(root, { recursive: true })) {
         if (!entry.isFile()) continue
         const path = join(entry.parentPath, entry.name)
         const about = await stat(path).catch(() => undefined)
-        if (about) found.push({ path, size: about.size, usedAt: about.mtimeMs })
+        if (about) cachedImages.push({ path, size: about.size, usedAt: about.mtimeMs })
       }
     } catch (reason) {
       if (!isNoFile(reason)) throw reason
     }
-    return found
+    return cachedImages
   }
 
   async function trimOnce(): Promise<void> {

@@ -121,16 +121,16 @@ function dominantColor(rgba: Buffer): string {
     .join('')}`
 }
 
-async function change({ path, output, change: asked }: Transformation): Promise<void> {
+async function change({ path, output, change: imageChange }: Transformation): Promise<void> {
   const metadata = await open(path).metadata()
   const { width, height } = metadata.autoOrient
-  const frames = framesOf(metadata, asked)
-  const part = asked.rect && within(asked.rect, width, height)
+  const frames = framesOf(metadata, imageChange)
+  const part = imageChange.rect && within(imageChange.rect, width, height)
   const original = frames > 1 ? open(path, true) : open(path).autoOrient()
-  let image = resize(original, asked, { left: 0, top: 0, width, height, ...part }, frames)
-  if (asked.blur !== undefined) image = image.blur(Math.max(0.3, asked.blur / 20))
-  if (asked.format === 'jpg') image = image.flatten({ background: '#ffffff' })
-  await encodeAs(image.keepIccProfile(), asked).toFile(output)
+  let image = resize(original, imageChange, { left: 0, top: 0, width, height, ...part }, frames)
+  if (imageChange.blur !== undefined) image = image.blur(Math.max(0.3, imageChange.blur / 20))
+  if (imageChange.format === 'jpg') image = image.flatten({ background: '#ffffff' })
+  await encodeAs(image.keepIccProfile(), imageChange).toFile(output)
 }
 
 /** Frames of the answer: all, if its format has frames and they are within the bounds; else the first. */
@@ -165,21 +165,22 @@ const GRAVITY = new Map([
   ['top', 'north'],
 ])
 
-function resize(original: Sharp, asked: ImageChange, from: Part, frames: number): Sharp {
-  const size = outputSize(asked, from, frames)
-  if (asked.fit === 'crop' && typeof asked.at === 'object') {
-    const part = around(asked.at, from, size.width / size.height)
+function resize(original: Sharp, imageChange: ImageChange, from: Part, frames: number): Sharp {
+  const size = outputSize(imageChange, from, frames)
+  if (imageChange.fit === 'crop' && typeof imageChange.at === 'object') {
+    const part = around(imageChange.at, from, size.width / size.height)
     return original.extract(part).resize({ ...size, fit: 'fill' })
   }
-  const image = asked.rect ? original.extract(from) : original
-  if (asked.fit === 'fill') {
-    const background = asked.format === 'jpg' ? '#ffffff' : { r: 0, g: 0, b: 0, alpha: 0 }
+  const image = imageChange.rect ? original.extract(from) : original
+  if (imageChange.fit === 'fill') {
+    const background = imageChange.format === 'jpg' ? '#ffffff' : { r: 0, g: 0, b: 0, alpha: 0 }
     return image.resize({ ...size, fit: 'contain', background })
   }
-  if (asked.fit !== 'crop') return image.resize({ ...size, fit: 'fill' })
+  if (imageChange.fit !== 'crop') return image.resize({ ...size, fit: 'fill' })
   // What is striking differs from frame to frame.
-  const isChosen = asked.at === 'entropy' || asked.at === 'attention'
-  const at = typeof asked.at !== 'string' || (isChosen && frames > 1) ? 'centre' : asked.at
+  const isChosen = imageChange.at === 'entropy' || imageChange.at === 'attention'
+  const at =
+    typeof imageChange.at !== 'string' || (isChosen && frames > 1) ? 'centre' : imageChange.at
   return image.resize({ ...size, fit: 'cover', position: GRAVITY.get(at) ?? at })
 }
 

@@ -47,9 +47,9 @@ async function inspect(bytes: Buffer, type = 'image/png', keepsLocation = false)
 
 async function change(bytes: Buffer, query: Record<string, string>, type = 'image/png') {
   const paths = files(bytes)
-  const { change: asked } = readImageQuery(type, query)
-  if (!asked) throw new Error('nothing to change')
-  await images.run('test', signal, { kind: 'change', ...paths, change: asked })
+  const { change: imageChange } = readImageQuery(type, query)
+  if (!imageChange) throw new Error('nothing to change')
+  await images.run('test', signal, { kind: 'change', ...paths, change: imageChange })
   return readFileSync(paths.output)
 }
 
@@ -88,11 +88,11 @@ test('work stops when its signal is aborted, with its process', async () => {
   const processes = createImageProcesses()
   const leaving = new AbortController()
   const paths = files(await picture(600, 400).png().toBuffer())
-  const { change: asked } = readImageQuery('image/png', { fm: 'avif' })
-  if (!asked) throw new Error('nothing to change')
+  const { change: imageChange } = readImageQuery('image/png', { fm: 'avif' })
+  if (!imageChange) throw new Error('nothing to change')
   const work = processes.run('test', leaving.signal, async () => {
     setImmediate(() => leaving.abort(new Error('left')))
-    return { kind: 'change', ...paths, change: asked }
+    return { kind: 'change', ...paths, change: imageChange }
   })
   await expect(work).rejects.toThrow('left')
   expect([processes.size, existsSync(paths.output)]).toEqual([0, false])

@@ -79,31 +79,31 @@ export function readImageQuery(
   accept = '',
 ): ImageAsked {
   const source = SOURCES[type]
-  const asked = new Map<string, string>()
+  const requested = new Map<string, string>()
   for (const name of PARAMETERS) {
     const value = Object.hasOwn(query, name) ? query[name] : undefined
     if (value === undefined || value === '') continue
     if (typeof value !== 'string') throw invalid(name, `${name} must be sent once`, 'type')
-    asked.set(name, value)
+    requested.set(name, value)
   }
-  if (source === undefined || asked.size === 0) return { change: undefined, byAccept: false }
-  const auto = wordsOf(asked.get('auto'), 'auto', ['format', 'compress', 'enhance', 'true'])
-  const fm = choiceOf(asked.get('fm'), 'fm', [...outputFormats, 'jpeg', 'pjpg'])
+  if (source === undefined || requested.size === 0) return { change: undefined, byAccept: false }
+  const auto = wordsOf(requested.get('auto'), 'auto', ['format', 'compress', 'enhance', 'true'])
+  const fm = choiceOf(requested.get('fm'), 'fm', [...outputFormats, 'jpeg', 'pjpg'])
   const byAccept = fm === undefined && auto.includes('format')
   const modern = byAccept && accept.includes('image/webp') ? 'webp' : undefined
   const named = fm === 'jpeg' || fm === 'pjpg' ? 'jpg' : fm
-  const dpr = numberOf(asked, 'dpr', 0.5, 8) ?? 1
-  const fit = choiceOf(asked.get('fit'), 'fit', ['clip', 'max', 'crop', 'fill'])
+  const dpr = numberOf(requested, 'dpr', 0.5, 8) ?? 1
+  const fit = choiceOf(requested.get('fit'), 'fit', ['clip', 'max', 'crop', 'fill'])
   const change: ImageChange = {
-    ...optional('rect', rectOf(asked.get('rect'))),
-    ...optional('width', sideOf(asked, 'w', dpr)),
-    ...optional('height', sideOf(asked, 'h', dpr)),
-    ...optional('ratio', ratioOf(asked.get('ar'))),
+    ...optional('rect', rectOf(requested.get('rect'))),
+    ...optional('width', sideOf(requested, 'w', dpr)),
+    ...optional('height', sideOf(requested, 'h', dpr)),
+    ...optional('ratio', ratioOf(requested.get('ar'))),
     fit: fit ?? 'clip',
-    ...(fit === 'crop' && optional('at', placeOf(asked))),
-    ...optional('blur', numberOf(asked, 'blur', 0, 2000) || undefined),
+    ...(fit === 'crop' && optional('at', placeOf(requested))),
+    ...optional('blur', numberOf(requested, 'blur', 0, 2000) || undefined),
     format: named ?? modern ?? source,
-    quality: numberOf(asked, 'q', 1, 100) ?? (auto.includes('compress') ? 60 : 75),
+    quality: numberOf(requested, 'q', 1, 100) ?? (auto.includes('compress') ? 60 : 75),
   }
   return { change, byAccept }
 }
@@ -116,12 +116,12 @@ const optional = <K extends string, T>(key: K, value: T | undefined): { [P in K]
   value === undefined ? {} : ({ [key]: value } as { [P in K]?: T })
 
 function numberOf(
-  asked: ReadonlyMap<string, string>,
+  requested: ReadonlyMap<string, string>,
   name: string,
   least: number,
   most: number,
 ): number | undefined {
-  const text = asked.get(name)
+  const text = requested.get(name)
   if (text === undefined) return undefined
   const value = /^\d{0,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
   if (!(value >= least && value <= most))
@@ -129,8 +129,12 @@ function numberOf(
   return value
 }
 
-function sideOf(asked: ReadonlyMap<string, string>, name: string, dpr: number): number | undefined {
-  const value = numberOf(asked, name, 0, MAX_IMAGE_SIDE_PIXELS)
+function sideOf(
+  requested: ReadonlyMap<string, string>,
+  name: string,
+  dpr: number,
+): number | undefined {
+  const value = numberOf(requested, name, 0, MAX_IMAGE_SIDE_PIXELS)
   if (value === undefined || value === 0) return undefined
   if (value < 1) return value
   return Math.min(Math.max(1, Math.round(value * dpr)), MAX_IMAGE_SIDE_PIXELS)
@@ -142,9 +146,9 @@ function choiceOf<const T extends string>(
   options: readonly T[],
 ): T | undefined {
   if (value === undefined) return undefined
-  const found = options.find((option) => option === value)
-  if (!found) throw invalid(name, `${name} must be one of ${options.join(', ')}`, 'one_of')
-  return found
+  const match = options.find((option) => option === value)
+  if (!match) throw invalid(name, `${name} must be one of ${options.join(', ')}`, 'one_of')
+  return match
 }
 
 function wordsOf<const T extends string>(
@@ -175,11 +179,11 @@ function ratioOf(value: string | undefined): number | undefined {
   return ratio
 }
 
-function placeOf(asked: ReadonlyMap<string, string>): ImageChange['at'] {
+function placeOf(requested: ReadonlyMap<string, string>): ImageChange['at'] {
   const options = [...SIDES, 'entropy', 'edges', 'faces', 'focalpoint', 'center'] as const
-  const words = wordsOf(asked.get('crop'), 'crop', options)
-  const x = numberOf(asked, 'fp-x', 0, 1)
-  const y = numberOf(asked, 'fp-y', 0, 1)
+  const words = wordsOf(requested.get('crop'), 'crop', options)
+  const x = numberOf(requested, 'fp-x', 0, 1)
+  const y = numberOf(requested, 'fp-y', 0, 1)
   if (words.includes('focalpoint') || (words.length === 0 && (x ?? y) !== undefined))
     return [x ?? 0.5, y ?? 0.5]
   const sides = words.filter((word) => SIDES.some((side) => side === word))

@@ -149,7 +149,7 @@ describe('a job', () => {
     const jobs = await waitFor(
       () => events.flatMap((event) => (event.kind === 'job' ? [event.job] : [])),
       // The event follows the stored end: the job may read as done before it comes.
-      (told) => typeof told.at(-1)?.finished_at === 'string',
+      (messages) => typeof messages.at(-1)?.finished_at === 'string',
     )
     expect(jobs[0]).toMatchObject({ id, status: 'queued' })
     expect(jobs.at(-1)).toMatchObject({ id, status: 'done', done: 200 })

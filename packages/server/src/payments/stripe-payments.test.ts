@@ -135,8 +135,8 @@ describe('a charge', () => {
 
   test('whose answer is lost is found by asking, and not made again', async () => {
     await addCard()
-    stripe.after = (asked) => {
-      if (asked === 'POST /v1/payment_intents') throw new Error('lost')
+    stripe.after = (call) => {
+      if (call === 'POST /v1/payment_intents') throw new Error('lost')
     }
     expect((await buy()).error()).toMatchObject({ status: 503, code: 'unavailable' })
     stripe.after = undefined
@@ -151,8 +151,8 @@ describe('a charge', () => {
 
   test('that never reached Stripe has failed', async () => {
     await addCard()
-    stripe.before = (asked) => {
-      if (asked === 'POST /v1/payment_intents') throw new Error('cut')
+    stripe.before = (call) => {
+      if (call === 'POST /v1/payment_intents') throw new Error('cut')
     }
     expect((await buy()).status).toBe(503)
     clock.advance(3 * 60_000)
@@ -165,8 +165,8 @@ describe('a charge', () => {
 
   test('is reported by an event, too', async () => {
     await addCard()
-    stripe.after = (asked) => {
-      if (asked === 'POST /v1/payment_intents') throw new Error('lost')
+    stripe.after = (call) => {
+      if (call === 'POST /v1/payment_intents') throw new Error('lost')
     }
     expect((await buy()).status).toBe(503)
     stripe.after = undefined
@@ -249,8 +249,8 @@ describe('a plan', () => {
 
   test('whose renewal did not reach Stripe is sent again, once', async () => {
     await addCard()
-    stripe.after = (asked) => {
-      if (asked === 'POST /v1/subscriptions') throw new Error('lost')
+    stripe.after = (call) => {
+      if (call === 'POST /v1/subscriptions') throw new Error('lost')
     }
     ;(await change({ plan_id: 'starter' })).ok()
     stripe.after = undefined

@@ -71,9 +71,10 @@ export function createStripePayments(
     request: (stripe: Stripe) => Promise<T>,
   ): Promise<T> {
     try {
-      const found = await ask(request)
-      const owner = typeof found.customer === 'string' ? found.customer : found.customer?.id
-      if (owner === customerId) return found
+      const resource = await ask(request)
+      const owner =
+        typeof resource.customer === 'string' ? resource.customer : resource.customer?.id
+      if (owner === customerId) return resource
     } catch (reason) {
       if (errorOf(reason).code !== 'resource_missing') throw reason
     }
@@ -274,8 +275,8 @@ export function createStripePayments(
           .list({ customer: customerId, created: { gte }, limit: 100 })
           .autoPagingToArray({ limit: 1000 }),
       )
-      const found = intents.find(({ metadata }) => metadata['charge_id'] === key)
-      return found && outcomeOf(found)
+      const intent = intents.find(({ metadata }) => metadata['charge_id'] === key)
+      return intent && outcomeOf(intent)
     },
 
     renew,

@@ -80,13 +80,13 @@ export interface LostRows {
 
 /** Lists what a key cannot open, or no key at all. */
 export async function lostRows(db: Reader, sealer: Sealer | undefined): Promise<LostRows> {
-  const found: Record<string, Set<string>> = { buckets: new Set(), users: new Set() }
+  const lost: Record<string, Set<string>> = { buckets: new Set(), users: new Set() }
   for (const { table, column } of await sealedColumns(db)) {
     const rows = await namedSecrets(db, table, column)
     for (const { of, sealed } of rows)
-      if (isLost(sealer, sealed)) found[table === 'users' ? 'users' : 'buckets']?.add(of)
+      if (isLost(sealer, sealed)) lost[table === 'users' ? 'users' : 'buckets']?.add(of)
   }
-  const { buckets = [], users = [] } = found
+  const { buckets = [], users = [] } = lost
   return { buckets: [...buckets].sort(), accounts: [...users].sort() }
 }
 

@@ -60,9 +60,9 @@ const choice = <const T extends string>(
   about,
   fallback,
   parse(value) {
-    const found = options.find((option) => option === (value ?? fallback))
-    if (!found) throw new Error(`must be one of ${options.join(', ')} (was ${value})`)
-    return found
+    const match = options.find((option) => option === (value ?? fallback))
+    if (!match) throw new Error(`must be one of ${options.join(', ')} (was ${value})`)
+    return match
   },
 })
 

@@ -83,12 +83,16 @@ export async function startLoopbackPopup(): Promise<LoopbackPopup> {
     for await (const chunk of request) text += String(chunk)
     const body = new URLSearchParams(text)
     const code = body.get('code') ?? ''
-    const asked = grants.get(code)
+    const granted = grants.get(code)
     grants.delete(code)
     // Like Google, it refuses a verifier when no challenge was sent.
     const verifier = body.get('code_verifier')
     const challenge = verifier === null ? undefined : sha256(verifier)
-    if (!asked || asked.redirectUri !== body.get('redirect_uri') || asked.challenge !== challenge)
+    if (
+      !granted ||
+      granted.redirectUri !== body.get('redirect_uri') ||
+      granted.challenge !== challenge
+    )
       return { error: 'invalid_grant' }
     if (body.get('client_secret') !== CLIENT.secret) return { error: 'invalid_client' }
     const { id, email, isVerified, firstName, lastName } = self.person
@@ -99,7 +103,7 @@ export async function startLoopbackPopup(): Promise<LoopbackPopup> {
       sub: id,
       iat: now,
       exp: now + 3600,
-      nonce: asked.nonce,
+      nonce: granted.nonce,
       email,
       email_verified: isVerified,
       given_name: firstName,

@@ -19,7 +19,7 @@ export function mailsOf({ dataDir }: TestServer, to?: string): Mail[] {
 export async function mailTo(server: TestServer, to: string, count = 1): Promise<Mail> {
   const mails = await waitFor(
     () => mailsOf(server, to),
-    (found) => found.length >= count,
+    (sentMails) => sentMails.length >= count,
   )
   const newest = mails.at(-1)
   if (!newest) throw new Error(`${to} has no mail`)

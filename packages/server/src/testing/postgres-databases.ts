@@ -8,10 +8,10 @@ let count = 0
 
 /** The database of a data folder, made with the first server on it. */
 export async function databaseOf(dataDir: string) {
-  const found =
+  const database =
     known.get(dataDir) ?? addDatabase(inject('postgres'), `test_${process.pid}_${(count += 1)}`)
-  known.set(dataDir, found)
-  const url = await found
+  known.set(dataDir, database)
+  const url = await database
   return {
     settings: { DATABASE_URL: url },
     drop: () => dropDatabase(url),

@@ -13,8 +13,8 @@ export interface TestStripe {
   /** Requests that were answered, as `POST /v1/customers`. */
   asked: string[]
   /** Hooks around each request; one that throws cuts the connection. */
-  before: ((asked: string) => void) | undefined
-  after: ((asked: string) => void) | undefined
+  before: ((call: string) => void) | undefined
+  after: ((call: string) => void) | undefined
   /**
    * Puts a card into the wallet of a customer, as Stripe's form in the browser does. Its charges are declined by a
    * rule, or succeed.
@@ -50,7 +50,7 @@ const missing: Reply = {
 /** A server on this machine that speaks the part of Stripe's API that the product uses, with its idempotency. */
 export async function startTestStripe(): Promise<TestStripe> {
   const objects: Record<string, StripeObject[]> = {}
-  const kept = new Map<string, Reply>()
+  const replies = new Map<string, Reply>()
   let count = 0
 
   const add = (kind: string, object: Record<string, unknown>): StripeObject => {
@@ -75,16 +75,18 @@ export async function startTestStripe(): Promise<TestStripe> {
   function answer(method: string, path: string, sent: Record<string, unknown>): Reply {
     const [, kind = '', id, verb] = path.replace(/^\/v1/, '').split('/')
     if (id === undefined) return method === 'GET' ? listOf(kind, sent) : create(kind, sent)
-    const found = find(kind, id)
-    if (!found) return missing
-    if (method === 'GET') return ok(found)
-    if (method === 'DELETE') return ok(Object.assign(found, { status: 'canceled' }))
-    if (verb === 'detach') return ok(Object.assign(found, { customer: null }))
-    if (verb === 'cancel') return ok(Object.assign(found, { status: 'canceled' }))
+    const object = find(kind, id)
+    if (!object) return missing
+    if (method === 'GET') return ok(object)
+    if (method === 'DELETE') return ok(Object.assign(object, { status: 'canceled' }))
+    if (verb === 'detach') return ok(Object.assign(object, { customer: null }))
+    if (verb === 'cancel') return ok(Object.assign(object, { status: 'canceled' }))
     if (verb === 'pay')
-      return ok(Object.assign(found, { status: 'paid', amount_paid: found['amount_due'] }))
-    const metadata = { ...(found['metadata'] as object), ...(sent['metadata'] as object) }
-    return ok(Object.assign(found, kind === 'subscriptions' ? withItems(sent) : sent, { metadata }))
+      return ok(Object.assign(object, { status: 'paid', amount_paid: object['amount_due'] }))
+    const metadata = { ...(object['metadata'] as object), ...(sent['metadata'] as object) }
+    return ok(
+      Object.assign(object, kind === 'subscriptions' ? withItems(sent) : sent, { metadata }),
+    )
   }
 
   function listOf(
@@ -165,18 +167,18 @@ export async function startTestStripe(): Promise<TestStripe> {
     const { method = 'GET', url = '/', headers } = request
     const { pathname, searchParams } = new URL(url, 'http://localhost')
     const sent = nested(method === 'GET' ? searchParams : new URLSearchParams(await text(request)))
-    const asked = `${method} ${pathname}`
-    stripe.before?.(asked)
+    const call = `${method} ${pathname}`
+    stripe.before?.(call)
     const key = headers['idempotency-key']
-    const known = typeof key === 'string' ? kept.get(key) : undefined
+    const known = typeof key === 'string' ? replies.get(key) : undefined
     const path = pathname.replace(
       /^\/v1\/customers\/([^/]+)\/payment_methods$/,
       '/v1/payment_methods',
     )
     const reply = known ?? answer(method, path, sent)
-    if (typeof key === 'string') kept.set(key, reply)
-    stripe.asked.push(asked)
-    stripe.after?.(asked)
+    if (typeof key === 'string') replies.set(key, reply)
+    stripe.asked.push(call)
+    stripe.after?.(call)
     return reply
   }
 

@@ -99,12 +99,12 @@ export async function startTestVercel(): Promise<TestVercel> {
         return [200, { projects: projects.filter(({ name }) => name.includes(words)).map(shown) }]
       }
       case 'v9/projects/get': {
-        const found = projects.find((one) => one.id === id)
-        return found ? [200, shown(found)] : failure(404, 'not_found', 'Project not found')
+        const match = projects.find((one) => one.id === id)
+        return match ? [200, shown(match)] : failure(404, 'not_found', 'Project not found')
       }
       case 'v6/deployments/list': {
-        const found = projects.find((one) => one.id === query.get('projectId'))
-        return found ? [200, page(found, query)] : failure(404, 'not_found', 'Project not found')
+        const match = projects.find((one) => one.id === query.get('projectId'))
+        return match ? [200, page(match, query)] : failure(404, 'not_found', 'Project not found')
       }
     }
     const project = projects.find(({ deployments }) => deployments.some(({ uid }) => uid === id))

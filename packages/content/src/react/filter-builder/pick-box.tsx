@@ -36,7 +36,7 @@ export function PickBox(props: PickBoxProps) {
   // What the box shows by itself no one typed.
   const typed = text === shown ? undefined : text
   const list = useRef<{ close(): void }>(null)
-  const found = typed === undefined || isRemote ? options : matching(options, typed)
+  const matches = typed === undefined || isRemote ? options : matching(options, typed)
 
   function type(next: string | undefined) {
     setTyped(next)
@@ -52,13 +52,13 @@ export function PickBox(props: PickBoxProps) {
   /** Takes what is typed: as an option that says the same, as a text, or as the first option that matches. */
   function take(goesOn: boolean): void {
     if (typed === undefined || typed.trim() === '') return type(undefined)
-    const same = found.find((option) => foldComposed(option.label) === foldComposed(typed.trim()))
+    const same = matches.find((option) => foldComposed(option.label) === foldComposed(typed.trim()))
     if (same) return choose(same.id, goesOn)
     if (onTyped?.(typed, goesOn)) {
       list.current?.close()
       return type(undefined)
     }
-    const [first] = found
+    const [first] = matches
     if (first) choose(first.id, goesOn)
   }
 
@@ -95,7 +95,7 @@ export function PickBox(props: PickBoxProps) {
         // Where anything may be typed, no list says that nothing was found.
         allowsEmptyCollection={!onTyped}
         filter="remote"
-        options={[...found]}
+        options={[...matches]}
         value={null}
         inputValue={typed ?? shown}
         onInputChange={(next) => {

@@ -154,8 +154,8 @@ export function useValueLabels(
   const { data: objects } = useQuery({
     queryKey: [listObjects.id, { query: { slug: bucketSlug } }, 'titles', [...ids].sort()],
     queryFn: async () => {
-      const found = await objectsByID(services, bucketSlug, ids)
-      return new Map(found.map(({ id, title }) => [id, title || 'Untitled']))
+      const loaded = await objectsByID(services, bucketSlug, ids)
+      return new Map(loaded.map(({ id, title }) => [id, title || 'Untitled']))
     },
     enabled: ids.length > 0,
     staleTime: FRESH,

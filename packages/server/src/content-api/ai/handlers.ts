@@ -20,9 +20,9 @@ export function routes(app: App): Route[] {
   const pictureOf = createShownPictures(app)
 
   /** Events as the clients read them. */
-  async function* events(ai: Ai, asked: TextAsked, signal: AbortSignal): AsyncGenerator<string> {
+  async function* events(ai: Ai, request: TextAsked, signal: AbortSignal): AsyncGenerator<string> {
     const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`
-    const stream = ai.stream(asked, signal)
+    const stream = ai.stream(request, signal)
     try {
       for (;;) {
         const { value, done } = await stream.next()
@@ -53,28 +53,28 @@ export function routes(app: App): Route[] {
       await limits.count('ai', access.bucketId)
       const picture =
         url && (await pictureOf(access.bucketId, nameInAddress(url), 'media_url', signal))
-      const asked: TextAsked = {
+      const request: TextAsked = {
         messages: messages ?? [{ role: 'user', content: prompt ?? '' }],
         model: body.model,
         maxTokens: body.max_tokens,
         ...(picture && { picture }),
       }
-      if (!body.stream) return ai.text(asked, signal)
+      if (!body.stream) return ai.text(request, signal)
       return reply
         .header('content-type', 'text/event-stream; charset=utf-8')
         .header('cache-control', 'no-store, no-transform')
         .header('x-accel-buffering', 'no')
-        .send(Readable.from(events(ai, asked, signal)))
+        .send(Readable.from(events(ai, request, signal)))
     }),
 
     handle(generateImage, async ({ principal, params, body, signal, commit }) => {
       const access = openByKey(principal, params.slug, 'published')
-      const { folder, alt_text, metadata, ...asked } = body
+      const { folder, alt_text, metadata, ...imageRequest } = body
       const ai = aiOf(app, access.bucketId)
-      ai.assertConfigured(asked.model)
+      ai.assertConfigured(imageRequest.model)
       await assertRoomForFile(app, access)
       await limits.count('ai', access.bucketId)
-      const { bytes, prompt } = await ai.image(asked, signal)
+      const { bytes, prompt } = await ai.image(imageRequest, signal)
       const path = newUploadPath(settings)
       try {
         await writeFile(path, bytes, { mode: 0o600 })

@@ -28,8 +28,8 @@ export function routes(app: App): Route[] {
         { resource: 'media', now: app.clock.now() },
       )
       const { props, ...page } = readShape(parameters, reserved, 'media', DEFAULT_LIMIT)
-      const asked = { query, ...page, after: parameters.after || undefined }
-      const { rows, total } = await inTurn(() => store.page(asked, signal))
+      const request = { query, ...page, after: parameters.after || undefined }
+      const { rows, total } = await inTurn(() => store.page(request, signal))
       if (rows.length === 0 && !isLookUp(json))
         throw new Failure('not_found', `No media found in bucket '${params.slug}'`)
       const urlOf = mediaUrlsOf(app, principal.mediaIsPrivate)
@@ -54,5 +54,7 @@ export function routes(app: App): Route[] {
  * what is not there; any other search that finds nothing is a 404 to them.
  */
 function isLookUp({ name, id }: Record<string, unknown>): boolean {
-  return [name, id].some((asked) => typeof asked === 'object' && asked !== null && '$in' in asked)
+  return [name, id].some(
+    (condition) => typeof condition === 'object' && condition !== null && '$in' in condition,
+  )
 }

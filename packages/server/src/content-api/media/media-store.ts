@@ -26,8 +26,8 @@ export function mediaStore(
     selectByIds<MediaRow & VersionedRow>(read, bucketId, mediaTable, ids, shownColumns)
   return {
     /** A page of the media that match a query, at one version of the bucket. */
-    page: (asked: RowsAsked, signal: AbortSignal) =>
-      readPage(() => findMedia(finding, access, asked, signal), byIds),
+    page: (request: RowsAsked, signal: AbortSignal) =>
+      readPage(() => findMedia(finding, access, request, signal), byIds),
     byIds,
     byNames: (names: readonly string[]): Promise<MediaRow[]> =>
       mediaByNames(read, { bucketId, names }),

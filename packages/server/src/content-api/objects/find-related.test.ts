@@ -69,8 +69,8 @@ async function posts(query: object, more: object = {}): Promise<readonly string[
 /** The same in the dashboard's list. */
 async function listed(query: object): Promise<readonly string[]> {
   const { slug } = owner.bucket
-  const asked = { slug, query: JSON.stringify({ type: 'posts', ...query }), sort: 'title' }
-  const { objects } = (await server.call(listObjects, { query: asked }, owner)).ok()
+  const request = { slug, query: JSON.stringify({ type: 'posts', ...query }), sort: 'title' }
+  const { objects } = (await server.call(listObjects, { query: request }, owner)).ok()
   return objects.map(({ object }) => object.title)
 }
 

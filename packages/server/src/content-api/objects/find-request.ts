@@ -49,9 +49,9 @@ export function readFindRequest(parameters: Parameters, now: number): FindReques
   const statusInQuery = json['status'] === 'draft' ? 'draft' : reserved.status
   const words = readWords(textOf(parameters['q']))
   const isSorted = (parameters['sort'] ?? reserved.sort) !== undefined
-  const found = and([query, ...words.map((word) => holds(word, [ANY_TEXT]))])
+  const condition = and([query, ...words.map((word) => holds(word, [ANY_TEXT]))])
   return {
-    filter: byStatus(textOf(parameters['status']) ?? statusInQuery, found),
+    filter: byStatus(textOf(parameters['status']) ?? statusInQuery, condition),
     ...readShape(parameters, reserved, 'objects', DEFAULT_LIMIT),
     tiers: isSorted ? [] : tiersFor(words),
     preference,

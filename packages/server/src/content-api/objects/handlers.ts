@@ -38,10 +38,10 @@ export function routes(app: App): Route[] {
     const reader = await readerOf(app, access, principal)
     const shown = hasMetafields ? withMetadata(reading.props) : reading.props
     const rows = await reader.objects.byIds([id], version, wantedBy(shown))
-    const found = rows.filter((row) => status !== 'draft' || row.status === 'draft')
+    const drafts = rows.filter((row) => status !== 'draft' || row.status === 'draft')
     // It is not there in the version asked for.
-    if (found.length === 0) throw notFound(`Object with id '${id}'`)
-    return [found, reader, reading] as const
+    if (drafts.length === 0) throw notFound(`Object with id '${id}'`)
+    return [drafts, reader, reading] as const
   }
 
   async function metafieldsOf(
@@ -49,8 +49,8 @@ export function routes(app: App): Route[] {
     params: ParamsOf<typeof findObject>,
     query: QueryOf<typeof findMetafields>,
   ): Promise<Metafield[]> {
-    const asked = { ...query, props: 'id', show_metafields: 'true' }
-    const [object] = await toPublicObjects(...(await readOne(principal, params, asked)))
+    const request = { ...query, props: 'id', show_metafields: 'true' }
+    const [object] = await toPublicObjects(...(await readOne(principal, params, request)))
     // What `show_metafields` adds.
     return (object as { metafields: Metafield[] }).metafields
   }
@@ -65,7 +65,7 @@ export function routes(app: App): Route[] {
       const reader = await readerOf(app, access, principal)
       const shown = request.hasMetafields ? withMetadata(request.props) : request.props
       const { query: wanted } = filter
-      const asked = {
+      const findQuery = {
         query: wanted,
         sort,
         limit,
@@ -75,7 +75,7 @@ export function routes(app: App): Route[] {
         preference,
       }
       const page = await inTurn(() =>
-        reader.objects.page(filter.version, asked, wantedBy(shown), signal),
+        reader.objects.page(filter.version, findQuery, wantedBy(shown), signal),
       )
       // From the start again would send a client that pages in circles.
       if (after && page.skip === 0)

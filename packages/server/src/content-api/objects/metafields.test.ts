@@ -45,8 +45,8 @@ test('objects come without their metafields', async () => {
 })
 
 test('show_metafields adds the definitions with the values that metadata shows', async () => {
-  const asked = { query: { type: 'books' }, show_metafields: 'true' }
-  const [book] = await objectsOf(server, owner, asked)
+  const input = { query: { type: 'books' }, show_metafields: 'true' }
+  const [book] = await objectsOf(server, owner, input)
   expect(book).toMatchObject({ title: 'Harbours', metafields: fields() })
   const one = await readContent(
     server,
@@ -56,13 +56,13 @@ test('show_metafields adds the definitions with the values that metadata shows',
     { id: ids.book },
   )
   expect(one.ok()).toMatchObject({ object: { metafields: fields() } })
-  const [deep] = await objectsOf(server, owner, { ...asked, depth: 1 })
+  const [deep] = await objectsOf(server, owner, { ...input, depth: 1 })
   expect(deep).toMatchObject({ metafields: [{}, { value: { title: 'Ada' } }, { value: null }, {}] })
 })
 
 test('props choose what else there is, and no id of what is not public comes along', async () => {
-  const asked = { query: { type: 'books' }, show_metafields: 'true', props: 'title' }
-  const [book] = await objectsOf(server, owner, asked)
+  const input = { query: { type: 'books' }, show_metafields: 'true', props: 'title' }
+  const [book] = await objectsOf(server, owner, input)
   expect(Object.keys(book ?? {})).toEqual(['title', 'metafields'])
   expect(JSON.stringify(book)).toContain(ids.ada)
   expect(JSON.stringify(book)).not.toContain(ids.hidden)

@@ -33,8 +33,8 @@ export function objectStore(
 ) {
   return {
     /** @throws Failure `invalid` when the page would be too large */
-    page: (source: Version, asked: RowsAsked, wanted: Wanted, signal: AbortSignal) => {
-      const page = { source, ...asked, version: at }
+    page: (source: Version, request: RowsAsked, wanted: Wanted, signal: AbortSignal) => {
+      const page = { source, ...request, version: at }
       return readObjectPage<ObjectRow>(finding, access, page, { columns, wanted }, signal)
     },
 

@@ -94,9 +94,9 @@ test('the JSON of objects is that of the values that clients read', async () => 
       fc.oneof(wholeProps, someProps),
       fc.constantFrom(false, false, false, true),
       fc.boolean(),
-      async (rows, fields, asked, hasMetafields, hasOlderNames) => {
+      async (rows, fields, props, hasMetafields, hasOlderNames) => {
         const reader = readerOf(fields)
-        const reading = { version: 'published', props: asked, depth: 0, hasMetafields } as const
+        const reading = { version: 'published', props, depth: 0, hasMetafields } as const
         const objects = await toPublicObjects(rows, reader, reading)
         const expected = objects.map((object) => {
           const { id, type } = object as { id?: string; type?: string }

@@ -58,9 +58,9 @@ test('queries on keys that no object has leave nothing behind that a save stumbl
     expect(answer.status).toBe(404)
   }
   await addOneObject(server, owner, { type: 'posts', title: 'Next', status: 'published' })
-  const found = await readContent(server, owner, findObjects, {
+  const response = await readContent(server, owner, findObjects, {
     query: JSON.stringify({ title: 'Next' }),
   })
-  expect(found.status).toBe(200)
+  expect(response.status).toBe(200)
   expect(server.app.columns.bytes).toBeLessThan(8_000_000)
 })

@@ -53,10 +53,16 @@ interface Pending {
 export async function toPublicObjects(
   rows: readonly ObjectRow[],
   reader: ContentReader,
-  { version, props: asked, depth: levels, hasMetafields = false, hasFileDetails = false }: Reading,
+  {
+    version,
+    props: requestedProps,
+    depth: levels,
+    hasMetafields = false,
+    hasFileDetails = false,
+  }: Reading,
 ): Promise<object[]> {
-  const props = hasMetafields ? withMetadata(asked) : asked
-  const needed = new Set(neededObjects(asked))
+  const props = hasMetafields ? withMetadata(requestedProps) : requestedProps
+  const needed = new Set(neededObjects(requestedProps))
   const files: Reference[] = []
   const thumbnails: PublicObject[] = []
   const gaps = new Set<unknown[]>()
@@ -119,9 +125,9 @@ export async function toPublicObjects(
     }
     const rowsById = await reader.objects.fittingByIds(ids, version, within, bytesWith)
     bytes = bytesWith(new Map(rowsById.map((row) => [row.id, sizeOf(row)])))
-    const found = new Map(rowsById.map((row) => [row.id, row]))
+    const existing = new Map(rowsById.map((row) => [row.id, row]))
     level = wanted.flatMap(({ reference, ancestors }) => {
-      const row = found.get(reference.value)
+      const row = existing.get(reference.value)
       if (!row) {
         takeOut(reference)
         return []
@@ -141,7 +147,7 @@ export async function toPublicObjects(
   for (const list of gaps) closeGaps(list)
   await resolveFiles(files, thumbnails, reader, hasFileDetails)
   return opened.map(([object]) => {
-    const picked = pick(object, asked)
+    const picked = pick(object, requestedProps)
     if (!hasMetafields) return picked
     const metafields = withValues(reader.fields.get(object.type) ?? [], object.metadata)
     return { ...picked, metafields }
@@ -197,9 +203,9 @@ function toPublicObject({
 
 /** Removes the empty places from a list, so that clients that map over it find objects only. */
 function closeGaps(list: unknown[]): void {
-  let kept = 0
-  for (const item of list) if (item !== null) list[kept++] = item
-  list.length = kept
+  let count = 0
+  for (const item of list) if (item !== null) list[count++] = item
+  list.length = count
 }
 
 /** Of a file that is gone, or was never one of this bucket. */

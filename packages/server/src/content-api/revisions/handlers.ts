@@ -52,12 +52,12 @@ export function routes(app: App): Route[] {
       const access = openByKey(principal, params.slug, 'newest')
       const object = await readObject(db.read, access, params.id)
       // What an insertion answers has the id of its object: the newest version, which is no former one yet.
-      const found =
+      const match =
         params.revision_id === object.id
           ? newestAsRevision(object)
           : await findRevision(db.read, access, params.id, params.revision_id)
       const reading = { props: parseProps(query.props), depth: query.depth ?? 0 }
-      const [revision] = found ? await shown(principal, access, object, [found], reading) : []
+      const [revision] = match ? await shown(principal, access, object, [match], reading) : []
       if (!revision) throw notFound('Revision')
       return { revision }
     }),

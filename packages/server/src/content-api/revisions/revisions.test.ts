@@ -72,8 +72,8 @@ test('files and relations are read as in objects', async () => {
 
 test('one by id', async () => {
   const { revisions } = (await list()).ok() as { revisions: Shown[] }
-  const found = (await one(revisions[1]?.id ?? '')).ok()
-  expect(found).toMatchObject({ revision: { title: 'One', object_id: id } })
+  const revision = (await one(revisions[1]?.id ?? '')).ok()
+  expect(revision).toMatchObject({ revision: { title: 'One', object_id: id } })
 })
 
 test('404 for what is missing, another object’s, another bucket’s or in the trash', async () => {

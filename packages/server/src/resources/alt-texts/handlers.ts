@@ -26,9 +26,9 @@ export function routes(app: App): Route[] {
       // The id wins: an address may be that of an earlier file.
       let name = nameInAddress(url ?? '')
       if (media_id !== undefined) {
-        const found = (await readMedia(db.read, access, [media_id])).get(media_id)
-        if (!found || found.deleted_at !== null) throw notFound('Media')
-        ;({ name } = found)
+        const media = (await readMedia(db.read, access, [media_id])).get(media_id)
+        if (!media || media.deleted_at !== null) throw notFound('Media')
+        ;({ name } = media)
       }
       ai.assertConfigured()
       await limits.count('ai', access.bucketId)

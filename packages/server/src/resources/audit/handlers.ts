@@ -22,15 +22,15 @@ export function routes({ db, settings }: App): Route[] {
         throw invalid('workspace_id', 'workspace_id must not be sent with project_id', 'scope')
       }
       const { read } = db
-      let asked = read.selectFrom('audit_log')
+      let entries = read.selectFrom('audit_log')
       if (project_id !== undefined) {
         await openTeam(read, principal, { resource: 'project', id: project_id }, 'audit:read')
-        asked = asked.where('project_id', '=', project_id)
+        entries = entries.where('project_id', '=', project_id)
       } else if (workspace_id !== undefined) {
         await openTeam(read, principal, { resource: 'workspace', id: workspace_id }, 'audit:read')
-        asked = asked.where('workspace_id', '=', workspace_id)
+        entries = entries.where('workspace_id', '=', workspace_id)
       } else {
-        asked = asked
+        entries = entries
           .where('kind', 'in', kindsOf('account') ?? [])
           // What they did, and who of the staff looked at their account.
           .where((eb) =>
@@ -40,14 +40,15 @@ export function routes({ db, settings }: App): Route[] {
             ]),
           )
       }
-      return readEntries(asked, query, settings.PUBLIC_URL)
+      return readEntries(entries, query, settings.PUBLIC_URL)
     }),
 
     handle(staffAudit, async ({ principal, query }) => {
       await assertStaff(db.read, principal)
-      let asked = db.read.selectFrom('audit_log')
-      if (query.project_id !== undefined) asked = asked.where('project_id', '=', query.project_id)
-      return readEntries(asked, query, settings.PUBLIC_URL)
+      let entries = db.read.selectFrom('audit_log')
+      if (query.project_id !== undefined)
+        entries = entries.where('project_id', '=', query.project_id)
+      return readEntries(entries, query, settings.PUBLIC_URL)
     }),
   ]
 }
@@ -69,16 +70,16 @@ async function readEntries(
   publicUrl: string,
 ) {
   const kinds = kindsOf(kind)
-  let asked = from
-  if (bucket_id !== undefined) asked = asked.where('bucket_id', '=', bucket_id)
-  if (kinds) asked = asked.where('kind', 'in', kinds)
-  if (user_id !== undefined) asked = asked.where('audit_log.user_id', '=', user_id)
-  if (since !== undefined) asked = asked.where('audit_log.created_at', '>=', isoOf(since))
-  if (until !== undefined) asked = asked.where('audit_log.created_at', '<', isoOf(until))
-  const { total } = await asked
+  let selected = from
+  if (bucket_id !== undefined) selected = selected.where('bucket_id', '=', bucket_id)
+  if (kinds) selected = selected.where('kind', 'in', kinds)
+  if (user_id !== undefined) selected = selected.where('audit_log.user_id', '=', user_id)
+  if (since !== undefined) selected = selected.where('audit_log.created_at', '>=', isoOf(since))
+  if (until !== undefined) selected = selected.where('audit_log.created_at', '<', isoOf(until))
+  const { total } = await selected
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await asked
+  const rows = await selected
     .leftJoin('users', 'users.id', 'audit_log.user_id')
     .selectAll('audit_log')
     .select(['users.first_name', 'users.last_name', 'users.avatar', 'users.status'])

@@ -42,7 +42,7 @@ export async function run({
   const { settings, bucketId, slug, file } = task
   const access = openBucketForJob(bucketId, slug, null)
   const database = await openThreadDatabase(settings)
-  let [done, told] = [0, 0]
+  let [done, reported] = [0, 0]
   try {
     return await database.read(bucketId, async (db) => {
       const text = await createBucketText({
@@ -53,8 +53,8 @@ export async function run({
         step(count) {
           assertWanted()
           done += count
-          if (Date.now() - told < INTERVAL) return
-          told = Date.now()
+          if (Date.now() - reported < INTERVAL) return
+          reported = Date.now()
           tell({ kind: 'progress', done, total: Math.max(done, text.total) })
         },
       })

@@ -135,9 +135,9 @@ const everyCall = (backup_id: string, by: { token?: string }, of = slug()) => {
   ]
 }
 const statuses = async (...of: Parameters<typeof everyCall>) => {
-  const found = []
-  for (const call of everyCall(...of)) found.push((await call()).status)
-  return found
+  const answers = []
+  for (const call of everyCall(...of)) answers.push((await call()).status)
+  return answers
 }
 
 describe('who may', () => {
@@ -303,7 +303,7 @@ describe('a backup', () => {
   })
 
   test('brings back objects, media in the trash and media that were deleted for good; it is planned and undone', async () => {
-    const [kept, trashed, purged] = await upload(
+    const [live, trashed, purged] = await upload(
       server,
       owner,
       { bytes: 'kept', name: 'kept.txt' },
@@ -311,7 +311,7 @@ describe('a backup', () => {
       { bytes: 'purged', name: 'purged.txt' },
     )
     const first = await post('First', { hero: purged?.name })
-    await post('Second', { hero: kept?.name })
+    await post('Second', { hero: live?.name })
     const backup = await backUp()
 
     const toTrash = (id = '') =>

@@ -209,7 +209,7 @@ export async function settleBackup(app: App, jobId: string): Promise<void> {
     await setNextTime(write.db, row.bucket_id, Math.min(schedule.next_at, nextHour))
     // It is tried every hour: one mail is enough.
     if (row.attempts > 1) return
-    const told = { slug: row.slug, userId: schedule.modified_by, failure }
-    write.afterCommit(() => tellOfFailed(app, told))
+    const event = { slug: row.slug, userId: schedule.modified_by, failure }
+    write.afterCommit(() => tellOfFailed(app, event))
   }, 'serializable')
 }

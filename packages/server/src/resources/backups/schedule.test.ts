@@ -44,24 +44,35 @@ describe('which are kept', () => {
       id: String(n),
       at: at('2026-11-29T03:00') - n * DAY,
     }))
-  const kept = (all: ReturnType<typeof daily>, keep_daily: number, keep_weekly: number) => {
+  const keptBackups = (all: ReturnType<typeof daily>, keep_daily: number, keep_weekly: number) => {
     const gone = notKept(all, { every: 'day', keep_daily, keep_weekly })
     return all.map(({ id }) => id).filter((id) => !gone.includes(id))
   }
 
   test('the last seven days, and the last one of each of four weeks', () => {
-    expect(kept(daily(60), 7, 4)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '14', '21'])
+    expect(keptBackups(daily(60), 7, 4)).toEqual([
+      '0',
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
+      '7',
+      '14',
+      '21',
+    ])
   })
 
   test('the last one of a day', () => {
     const [first] = daily(1)
     const twice = [{ id: 'late', at: (first?.at ?? 0) + HOUR }, ...daily(3)]
-    expect(kept(twice, 2, 0)).toEqual(['late', '1'])
+    expect(keptBackups(twice, 2, 0)).toEqual(['late', '1'])
   })
 
   test('days without one do not count: what is old stays where there is nothing newer', () => {
     const [first, ...rest] = daily(60)
-    expect(kept(first ? [first, ...rest.slice(40)] : [], 3, 0)).toEqual(['0', '41', '42'])
+    expect(keptBackups(first ? [first, ...rest.slice(40)] : [], 3, 0)).toEqual(['0', '41', '42'])
   })
 
   test('of a weekly schedule, those of the latest weeks', () => {
@@ -75,8 +86,8 @@ describe('which are kept', () => {
     fc.assert(
       fc.property(fc.nat(80), fc.integer({ min: 1, max: 31 }), fc.nat(52), (count, day, week) => {
         const all = daily(count + 1)
-        expect(kept(all, day, week)[0]).toBe('0')
-        expect(kept(all, day, week).length).toBeLessThanOrEqual(day + week)
+        expect(keptBackups(all, day, week)[0]).toBe('0')
+        expect(keptBackups(all, day, week).length).toBeLessThanOrEqual(day + week)
       }),
     )
   })

@@ -40,7 +40,7 @@ export function notKept(
     keep_weekly,
   }: Pick<BackupScheduleData, 'every' | 'keep_daily' | 'keep_weekly'>,
 ): string[] {
-  const kept = new Set<string>()
+  const keptIds = new Set<string>()
   const rules = [
     { count: every === 'day' ? keep_daily : 1, periodOf: dayOf },
     { count: keep_weekly, periodOf: weekOf },
@@ -51,10 +51,10 @@ export function notKept(
       if (periods.has(periodOf(at))) continue
       if (periods.size >= count) break
       periods.add(periodOf(at))
-      kept.add(id)
+      keptIds.add(id)
     }
   }
-  return backups.map(({ id }) => id).filter((id) => !kept.has(id))
+  return backups.map(({ id }) => id).filter((id) => !keptIds.has(id))
 }
 
 export interface StoredSchedule extends BackupScheduleData {

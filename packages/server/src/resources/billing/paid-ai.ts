@@ -67,33 +67,33 @@ export function aiOf(app: App, bucketId: string): Ai {
   }
 
   /** Sets tokens aside for a text. @returns the same, no longer than they allow */
-  async function begin(asked: TextAsked) {
-    const price = ai.priceOf(asked.model)
-    const sent = mostSent(asked)
-    const { maxTokens: least = SHORTEST, maxTokens: most = TOKENS } = asked
+  async function begin(request: TextAsked) {
+    const price = ai.priceOf(request.model)
+    const sent = mostSent(request)
+    const { maxTokens: least = SHORTEST, maxTokens: most = TOKENS } = request
     const cost = (tokens: number) => Math.ceil((sent + tokens) * price)
     const reservation = await setAside({ least: cost(least), most: cost(most) })
     const maxTokens = Math.floor(reservation.tokens / price) - sent
-    return { reservation, price, limited: { ...asked, maxTokens } }
+    return { reservation, price, limited: { ...request, maxTokens } }
   }
 
   const nothing: AiUsage = { input_tokens: 0, output_tokens: 0 }
 
   return {
     ...ai,
-    async text(asked, signal) {
-      const { reservation, price, limited } = await begin(asked)
+    async text(request, signal) {
+      const { reservation, price, limited } = await begin(request)
       let usage = nothing
       try {
         const made = await ai.text(limited, signal)
-        usage = sumOf(made.usage) > 0 ? made.usage : estimated(asked, made.text.length)
+        usage = sumOf(made.usage) > 0 ? made.usage : estimated(request, made.text.length)
         return made
       } finally {
         await settle(reservation, usage, price)
       }
     },
-    async *stream(asked, signal) {
-      const { reservation, price, limited } = await begin(asked)
+    async *stream(request, signal) {
+      const { reservation, price, limited } = await begin(request)
       let usage = nothing
       let letters = 0
       const stream = ai.stream(limited, signal)
@@ -107,17 +107,17 @@ export function aiOf(app: App, bucketId: string): Ai {
       } finally {
         await stream.return(nothing)
         // Of a text that is broken off, the provider does not say what it took.
-        if (sumOf(usage) === 0 && letters > 0) usage = estimated(asked, letters)
+        if (sumOf(usage) === 0 && letters > 0) usage = estimated(request, letters)
         await settle(reservation, usage, price)
       }
     },
-    async image(asked, signal) {
-      const price = ai.priceOf(asked.model)
+    async image(request, signal) {
+      const price = ai.priceOf(request.model)
       const tokens = Math.ceil(TOKENS_OF_DRAWING * price)
       const reservation = await setAside({ least: tokens, most: tokens })
       let usage = nothing
       try {
-        const made = await ai.image(asked, signal)
+        const made = await ai.image(request, signal)
         usage = { input_tokens: 0, output_tokens: TOKENS_OF_DRAWING }
         return made
       } finally {

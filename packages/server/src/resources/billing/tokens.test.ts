@@ -102,9 +102,9 @@ test('what was used is taken from the wallet, of streams too', async () => {
 
 test('a stream that is left early takes what came of it; one that fails before takes nothing', async () => {
   await give(1000)
-  const asked = { messages: [{ role: 'user' as const, content: 'Say something' }] }
+  const request = { messages: [{ role: 'user' as const, content: 'Say something' }] }
   const { id } = owner.bucket
-  const stream = aiOf(server.app, id).stream(asked, new AbortController().signal)
+  const stream = aiOf(server.app, id).stream(request, new AbortController().signal)
   const { value, done } = await stream.next()
   const came = done ? '' : value
   await stream.return({ input_tokens: 0, output_tokens: 0 })
@@ -113,7 +113,7 @@ test('a stream that is left early takes what came of it; one that fails before t
 
   ai.answer = (reply) => reply.writeHead(500).end()
   try {
-    const failing = aiOf(server.app, id).stream(asked, new AbortController().signal)
+    const failing = aiOf(server.app, id).stream(request, new AbortController().signal)
     await expect(failing.next()).rejects.toThrow()
   } finally {
     ai.answer = undefined

@@ -327,7 +327,7 @@ export async function readConsistently<T>(
 ): Promise<T> {
   for (let reads = 1; ; reads += 1) {
     const before = await readVersion(db, access)
-    const found = await read()
-    if (reads === READS || (await readVersion(db, access)) === before) return found
+    const result = await read()
+    if (reads === READS || (await readVersion(db, access)) === before) return result
   }
 }

@@ -206,14 +206,14 @@ async function tablesWith(bucketId: string): Promise<string[]> {
     ({ isView, name: table, columns }) =>
       !isView && table !== 'audit_log' && columns.some(({ name }) => name === 'bucket_id'),
   )
-  const found = await Promise.all(
+  const statuses = await Promise.all(
     ofBuckets.map(async ({ name }) => {
       const answer =
         await sql`SELECT 1 FROM ${sql.table(name)} WHERE bucket_id = ${bucketId}`.execute(read)
       return answer.rows.length > 0 ? [name] : []
     }),
   )
-  return found.flat()
+  return statuses.flat()
 }
 
 describe('delete', () => {

@@ -84,13 +84,18 @@ export function createPeople(app: Pick<App, 'db' | 'columns' | 'settings'>) {
     const of = members.join(' ')
     const known = traces.get(bucketId)
     if (known?.of === of) return known.ids
-    const found = new Set<unknown>()
-    await addValues(found, objectIndex(app, access, 'newest'), authors, signal)
-    await addValues(found, objectIndex(app, access, 'trashed'), [...authors, 'deleted_by'], signal)
-    await addValues(found, mediaIndex(app, access), authors, signal)
+    const userIds = new Set<unknown>()
+    await addValues(userIds, objectIndex(app, access, 'newest'), authors, signal)
+    await addValues(
+      userIds,
+      objectIndex(app, access, 'trashed'),
+      [...authors, 'deleted_by'],
+      signal,
+    )
+    await addValues(userIds, mediaIndex(app, access), authors, signal)
     for (const table of Object.keys(written) as (keyof typeof written)[])
-      await addAuthors(found, read, bucketId, table, signal)
-    const ids = [...found].filter((id) => typeof id === 'string')
+      await addAuthors(userIds, read, bucketId, table, signal)
+    const ids = [...userIds].filter((id) => typeof id === 'string')
     traces.set(bucketId, { of, ids }, of.length * 2 + ids.length * 50)
     return ids
   }
@@ -99,15 +104,15 @@ export function createPeople(app: Pick<App, 'db' | 'columns' | 'settings'>) {
     const rows = await membersOf(read, access.bucketId)
     const members = rows.map(({ id }) => id)
     const ids = new Set([...members, ...(await tracesIn(access, members, signal))])
-    const found = await namesOf(read, [...ids])
+    const people = await namesOf(read, [...ids])
     const { PUBLIC_URL } = app.settings
-    return found.map((row) => toPerson(row, members.includes(row.id), PUBLIC_URL))
+    return people.map((row) => toPerson(row, members.includes(row.id), PUBLIC_URL))
   }
 }
 
 /** Adds what the rows of an index hold at some fields. */
 async function addValues(
-  found: Set<unknown>,
+  ids: Set<unknown>,
   live: LiveIndex,
   fields: readonly string[],
   signal: AbortSignal,
@@ -115,12 +120,12 @@ async function addValues(
   const values = fields.map((field): Path => [field])
   const { index, rows } = await live.match(everything, { values, signal })
   for (const path of values)
-    for (const value of index.countValues(path, rows).keys()) found.add(value)
+    for (const value of index.countValues(path, rows).keys()) ids.add(value)
 }
 
 /** Adds the authors of a table's rows, a page at a time. */
 async function addAuthors(
-  found: Set<unknown>,
+  ids: Set<unknown>,
   db: Reader,
   bucketId: string,
   table: keyof typeof written,
@@ -138,7 +143,7 @@ async function addAuthors(
   for (;;) {
     signal.throwIfAborted()
     const rows = await after.execute()
-    for (const { created_by } of rows) found.add(created_by)
+    for (const { created_by } of rows) ids.add(created_by)
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
     after = page.where((eb) =>

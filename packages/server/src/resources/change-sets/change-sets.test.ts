@@ -363,7 +363,7 @@ describe('changeSets/undo', () => {
     const end = (id: string) =>
       waitFor(
         async () => (await server.call(getJob, { query: { job_id: id } }, owner)).ok().job,
-        (found) => found.finished_at !== null,
+        (changeSet) => changeSet.finished_at !== null,
       )
     const published = await end(job?.id ?? '')
     const [one] = objects as [CmsObject]

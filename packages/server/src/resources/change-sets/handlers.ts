@@ -35,9 +35,9 @@ export function routes(app: App): Route[] {
   return [
     handle(listChangeSets, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
-      const { slug: _, limit = PAGE_SIZE, skip = 0, ...asked } = query
+      const { slug: _, limit = PAGE_SIZE, skip = 0, ...filter } = query
       return {
-        ...(await readChangeSets(db.read, access, { ...asked, limit, skip })),
+        ...(await readChangeSets(db.read, access, { ...filter, limit, skip })),
         limit,
         skip,
       }

@@ -15,30 +15,34 @@ type Jobs = ExpressionBuilder<Tables, 'jobs'>
 type Condition = Expression<SqlBool>
 
 /** Which change sets of a bucket a filter leaves. */
-export const changeConditions = (bucketId: string, asked: Asked) => (eb: Changes) =>
+export const changeConditions = (bucketId: string, filter: Asked) => (eb: Changes) =>
   eb.and([
-    ...conditions(eb as never, bucketId, asked),
-    ...(asked.kind === undefined ? [] : [eb('kind', '=', asked.kind)]),
-    ...(asked.status === undefined ? [] : [eb(statusOfChange(eb), 'in', asked.status.split(','))]),
-    ...(asked.object_id === undefined ? [] : [isChangeAbout(eb, bucketId, asked.object_id)]),
+    ...conditions(eb as never, bucketId, filter),
+    ...(filter.kind === undefined ? [] : [eb('kind', '=', filter.kind)]),
+    ...(filter.status === undefined
+      ? []
+      : [eb(statusOfChange(eb), 'in', filter.status.split(','))]),
+    ...(filter.object_id === undefined ? [] : [isChangeAbout(eb, bucketId, filter.object_id)]),
   ])
 
 /** Which of its jobs. */
-export const jobConditions = (bucketId: string, asked: Asked) => (eb: Jobs) =>
+export const jobConditions = (bucketId: string, filter: Asked) => (eb: Jobs) =>
   eb.and([
-    ...conditions(eb, bucketId, asked),
+    ...conditions(eb, bucketId, filter),
     // Jobs are named after what they do it to as well: `objects.publish`.
-    ...(asked.kind === undefined ? [] : [eb('kind', '=', asked.kind).or(endsWith(eb, asked.kind))]),
-    ...(asked.status === undefined ? [] : [eb(statusOfJob(eb), 'in', asked.status.split(','))]),
-    ...(asked.object_id === undefined ? [] : [isJobAbout(eb, bucketId, asked.object_id)]),
+    ...(filter.kind === undefined
+      ? []
+      : [eb('kind', '=', filter.kind).or(endsWith(eb, filter.kind))]),
+    ...(filter.status === undefined ? [] : [eb(statusOfJob(eb), 'in', filter.status.split(','))]),
+    ...(filter.object_id === undefined ? [] : [isJobAbout(eb, bucketId, filter.object_id)]),
   ])
 
 /** What both lists ask of the same columns. */
-function conditions(eb: Jobs, bucketId: string, asked: Asked): Condition[] {
+function conditions(eb: Jobs, bucketId: string, filter: Asked): Condition[] {
   const all: Condition[] = [eb('bucket_id', '=', bucketId)]
-  if (asked.created_by !== undefined) all.push(eb('created_by', '=', asked.created_by))
-  if (asked.since !== undefined) all.push(eb('created_at', '>=', instant(asked.since)))
-  if (asked.until !== undefined) all.push(eb('created_at', '<', instant(asked.until)))
+  if (filter.created_by !== undefined) all.push(eb('created_by', '=', filter.created_by))
+  if (filter.since !== undefined) all.push(eb('created_at', '>=', instant(filter.since)))
+  if (filter.until !== undefined) all.push(eb('created_at', '<', instant(filter.until)))
   return all
 }
 

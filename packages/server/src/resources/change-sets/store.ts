@@ -279,9 +279,9 @@ const withFlag = <Row extends { by_key: number }>(row: Row) => ({
 export async function listChangeSets(
   db: Reader,
   { bucketId }: BucketAccess,
-  { limit, skip, ...asked }: HistoryPage,
+  { limit, skip, ...filter }: HistoryPage,
 ): Promise<{ change_sets: ChangeSet[]; total: number }> {
-  const all = db.selectFrom('change_sets').where(changeConditions(bucketId, asked))
+  const all = db.selectFrom('change_sets').where(changeConditions(bucketId, filter))
   const rows = await withColumns(all).orderBy('version', 'desc').limit(limit).offset(skip).execute()
   const total = await countOf(all)
   return { change_sets: rows.map(withFlag), total }

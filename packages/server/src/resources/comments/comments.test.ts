@@ -275,10 +275,10 @@ test('have reactions, each of a person once', async () => {
 test('go with their replies, and with their object', async () => {
   const { id } = await add()
   await add({ parent_id: id })
-  const kept = await add()
+  const other = await add()
   const query = { ...place(), comment_id: id }
   ;(await server.call(deleteComment, { query }, owner)).ok()
-  expect((await list()).comments.map((comment) => comment.id)).toEqual([kept.id])
+  expect((await list()).comments.map((comment) => comment.id)).toEqual([other.id])
 
   const rows = () =>
     server.app.db.read
@@ -308,7 +308,7 @@ test('go with their bucket', async () => {
         .where('bucket_id', '=', owner.bucket.id)
         .execute()
     },
-    (found) => found.length === 0,
+    (mails) => mails.length === 0,
   )
   expect(rows).toEqual([])
 })

@@ -53,15 +53,15 @@ export async function listThreads(
   filter: ThreadFilter,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ comments: Thread[]; total: number }> {
-  const found = threadsOf(db, access, filter)
-  const rows = await found
+  const threads = threadsOf(db, access, filter)
+  const rows = await threads
     .selectAll('comments')
     .select(['objects.title as object_title', 'objects.type as object_type'])
     .orderBy('comments.id', 'desc')
     .limit(limit)
     .offset(skip)
     .execute()
-  const total = await countOf(found)
+  const total = await countOf(threads)
   if (rows.length === 0) return { comments: [], total }
   const ids = rows.map(({ id }) => id)
   const replies = await db

@@ -118,8 +118,8 @@ describe('when Vercel fails', () => {
 
   test('the message is Vercel’s own, else “Vercel API Error”', async () => {
     reply(500, '{"error":{"code":"internal","message":"The build system is down"}}')
-    const told = await list()
-    expect([told.status, told.error().code, told.error().message]).toEqual([
+    const refusal = await list()
+    expect([refusal.status, refusal.error().code, refusal.error().message]).toEqual([
       503,
       'unavailable',
       'The build system is down',

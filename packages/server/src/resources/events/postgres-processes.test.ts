@@ -102,7 +102,7 @@ test('a session that ends at one server ends at the other', async () => {
   ;(await one.call(logout, {}, owner)).ok()
   await waitFor(
     async () => isTold,
-    (told) => told,
+    (event) => event,
   )
   expect((await other.call(getUser, {}, owner)).status).toBe(401)
 })

@@ -66,7 +66,7 @@ describe('the document', () => {
     )
     const { statusCode, body, headers } = await get(url)
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    const all = (pattern: RegExp) => [...body.matchAll(pattern)].map(([, found]) => found)
+    const all = (pattern: RegExp) => [...body.matchAll(pattern)].map(([, match]) => match)
     expect(all(/<title>(.*)<\/title>/g)).toEqual(['&lt;b&gt;"Stamps" &amp; &lt;/title&gt;'])
     expect(all(/<link rel="stylesheet" href="(.*)">/g)).toEqual([
       '/ext/sdk/1.css',

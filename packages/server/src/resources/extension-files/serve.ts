@@ -36,8 +36,8 @@ export function serveExtensionFiles(
   async function fileAt(sha256: string, path: string): Promise<File | undefined> {
     if (!/^[0-9a-f]{64}$/.test(sha256) || !isFilePath(path)) return undefined
     const key = `${sha256}/${path}`
-    const kept = files.get(key)
-    if (kept) return kept
+    const cached = files.get(key)
+    if (cached) return cached
     const [row] = await findFile(db.read, { sha256, path })
     if (!row) return undefined
     const content = Buffer.from(row.content, 'base64')
@@ -51,8 +51,8 @@ export function serveExtensionFiles(
   }
 
   async function documentOf(sha256: string): Promise<Framed | undefined> {
-    const kept = documents.get(sha256)
-    if (kept) return kept
+    const cached = documents.get(sha256)
+    if (cached) return cached
     const text = await fileAt(sha256, MANIFEST)
     if (!text) return undefined
     // It was checked before it was stored.

@@ -187,8 +187,12 @@ test('what it changes remembers it: change set, job, history and audit log', asy
     server.send(updateObjects, { body: { slug: slug(), updates, ...more } }, through(id))
   await send([update('Dry')], { dry_run: true })
   const { change_set_id } = (await send([update('By it')])).ok() as { change_set_id: string }
-  const found = await server.call(getChangeSet, { query: { slug: slug(), change_set_id } }, owner)
-  expect(found.ok().change_set).toMatchObject({ extension: id, created_by: owner.id })
+  const changeSet = await server.call(
+    getChangeSet,
+    { query: { slug: slug(), change_set_id } },
+    owner,
+  )
+  expect(changeSet.ok().change_set).toMatchObject({ extension: id, created_by: owner.id })
 
   const ids = await addManyObjects(server, owner, 'posts', 101)
   const { job } = (

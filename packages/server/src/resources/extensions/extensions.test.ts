@@ -349,8 +349,8 @@ describe('values', () => {
   test('written at the same time lose nothing', async () => {
     await installed()
     await Promise.all(Array.from({ length: 8 }, (_one, index) => keep({ [`k${index}`]: index })))
-    const kept = (await values()).ok() as { values: object; rev: number }
-    expect([Object.keys(kept.values).length, kept.rev]).toEqual([8, 8])
+    const stored = (await values()).ok() as { values: object; rev: number }
+    expect([Object.keys(stored.values).length, stored.rev]).toEqual([8, 8])
   })
 })
 

@@ -192,11 +192,11 @@ function assertAgreed({ manifest }: Offer, sent: BodyOf<typeof installExtension>
   }
 }
 
-function differing(path: string, agreed: readonly string[], asked: readonly string[]) {
+function differing(path: string, agreed: readonly string[], requested: readonly string[]) {
   const isSame =
-    agreed.every((one) => asked.includes(one)) && asked.every((one) => agreed.includes(one))
+    agreed.every((one) => requested.includes(one)) && requested.every((one) => agreed.includes(one))
   if (isSame) return undefined
-  const message = `${path} must be ${asked.join(', ') || 'empty'}, as the version has it`
+  const message = `${path} must be ${requested.join(', ') || 'empty'}, as the version has it`
   return { path, message, rule: 'consent' }
 }
 

@@ -332,8 +332,8 @@ describe('the file of an export', () => {
   afterAll(() => aServer.remove())
 
   test('goes after a day, and with its bucket', async () => {
-    const [kept, deleted] = [await addOwner(aServer), await addOwner(aServer)]
-    const { job } = await exportToEnd(aServer, kept)
+    const [source, deleted] = [await addOwner(aServer), await addOwner(aServer)]
+    const { job } = await exportToEnd(aServer, source)
     await exportToEnd(aServer, deleted)
     const query = { slug: deleted.bucket.slug }
     await aServer.call(deleteBucket, { query }, deleted)
@@ -344,18 +344,18 @@ describe('the file of an export', () => {
     )
     await sweepExports(aServer.app)
     expect(files()).toEqual([`export-${job.id}.zip`])
-    const params = { slug: kept.bucket.slug, job_id: job.id }
+    const params = { slug: source.bucket.slug, job_id: job.id }
     // Sessions end after a day without a call, and a call is noted some time after its answer.
     for (const _ of [8, 16]) {
       aClock.advance(8 * HOUR)
-      expect((await aServer.call(getExport, { params }, kept)).status).toBe(200)
+      expect((await aServer.call(getExport, { params }, source)).status).toBe(200)
       await waitFor(
         () => aServer.app.db.read.selectFrom('sessions').select('last_seen_at').execute(),
         (sessions) => sessions.some(({ last_seen_at: at }) => at === aClock.now()),
       )
     }
     aClock.advance(8 * HOUR)
-    const answer = await aServer.call(getExport, { params }, kept)
+    const answer = await aServer.call(getExport, { params }, source)
     expect(answer.error().message).toContain('removed')
     await sweepExports(aServer.app)
     expect(files()).toEqual([])
@@ -372,9 +372,9 @@ describe('media on servers of others', () => {
     fetching = await startTestServer({ REACHABLE_NETWORKS: '127.0.0.1/32' })
     const png = await picture().png().toBuffer()
     files = createServer((request, reply) => {
-      const found = { '/a%20b.png': png, '/page.png': html }[request.url ?? '']
+      const file = { '/a%20b.png': png, '/page.png': html }[request.url ?? '']
       if (request.url === '/never.png') unanswered += 1
-      else reply.writeHead(found ? 200 : 404).end(found)
+      else reply.writeHead(file ? 200 : 404).end(file)
     })
     await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
     base = `http://127.0.0.1:${(files.address() as AddressInfo).port}`

@@ -337,12 +337,12 @@ describe('while an import waits or runs', () => {
     for (const name of [left, fresh]) writeFileSync(join(folder, name), 'rows')
     utimesSync(join(folder, left), 0, 0)
     const started = await startTestServer({ DATA_DIR: dataDir })
-    const kept = started.app.settings.DATABASE_URL === undefined ? [] : [fresh]
+    const servers = started.app.settings.DATABASE_URL === undefined ? [] : [fresh]
     await waitFor(
       () => readdirSync(folder),
       (names) => !names.includes(left),
     )
-    expect(readdirSync(folder)).toEqual(kept)
+    expect(readdirSync(folder)).toEqual(servers)
     await started.remove()
   })
 

@@ -180,7 +180,7 @@ describe.each(kinds)('during $title', ({ start, isKeeping }) => {
     const started = start(place).finally(() => end.abort())
     const looking = async () => {
       while (!end.signal.aborted) {
-        for (const [look, found] of (await lookAll()).entries()) seen[look]?.add(found)
+        for (const [look, result] of (await lookAll()).entries()) seen[look]?.add(result)
         rounds += 1
       }
     }

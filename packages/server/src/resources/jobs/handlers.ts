@@ -40,8 +40,8 @@ export function routes(app: App): Route[] {
 
     handle(listJobs, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
-      const { slug: _, limit = PAGE_SIZE, skip = 0, ...asked } = query
-      return { ...(await readJobs(db.read, access, { ...asked, limit, skip })), limit, skip }
+      const { slug: _, limit = PAGE_SIZE, skip = 0, ...filter } = query
+      return { ...(await readJobs(db.read, access, { ...filter, limit, skip })), limit, skip }
     }),
 
     handle(listJobFailures, async ({ principal, query }) => {

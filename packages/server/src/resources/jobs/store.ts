@@ -35,9 +35,9 @@ export async function readJob(
 export async function readJobs(
   read: Reader,
   { bucketId }: BucketAccess,
-  { limit, skip, ...asked }: HistoryPage,
+  { limit, skip, ...filter }: HistoryPage,
 ): Promise<{ jobs: Job[]; total: number }> {
-  const all = read.selectFrom('jobs').where(jobConditions(bucketId, asked))
+  const all = read.selectFrom('jobs').where(jobConditions(bucketId, filter))
   const rows = await all
     .select(jobColumns)
     .orderBy('id', 'desc')

@@ -156,7 +156,7 @@ interface MissingAsked {
 
 /**
  * The objects of types with something missing in a locale; with `after`, those behind an object, and then from the start.
- * @param asked `only`: the ids of one of their versions at least
+ * @param only ids of at least one of their versions
  */
 export async function missingIn(
   finding: Finding,
@@ -165,7 +165,7 @@ export async function missingIn(
   { locale, after, only }: MissingAsked,
   signal: AbortSignal,
 ): Promise<MissingTranslation[]> {
-  let found: MissingTranslation[] = []
+  let candidates: MissingTranslation[] = []
   let ahead: MissingTranslation[] = []
   for (const type of types) {
     if (!type.locales.includes(locale)) continue
@@ -174,15 +174,15 @@ export async function missingIn(
       if (only && !only.has(object.source) && !only.has(id ?? '')) return
       const missing = object.missingIn(locale)
       if (object.source === after || (id !== undefined && id === after)) {
-        ahead = found
-        found = []
+        ahead = candidates
+        candidates = []
       } else if (missing > 0) {
         const { source: source_id, title } = object
-        found.push({ source_id, object_id: id ?? null, title, type: type.slug, missing })
+        candidates.push({ source_id, object_id: id ?? null, title, type: type.slug, missing })
       }
     })
   }
-  return [...found, ...ahead]
+  return [...candidates, ...ahead]
 }
 
 /** The versions of types in a locale that may be stale, in the order in which `missingIn` has its objects. */
@@ -193,7 +193,7 @@ export async function candidatesIn(
   { locale, after, only }: MissingAsked,
   signal: AbortSignal,
 ): Promise<StaleCandidate[]> {
-  let found: StaleCandidate[] = []
+  let candidates: StaleCandidate[] = []
   let ahead: StaleCandidate[] = []
   for (const type of types) {
     if (!type.locales.includes(locale)) continue
@@ -201,13 +201,13 @@ export async function candidatesIn(
       const id = object.versionIn(locale)
       if (only && !only.has(object.source) && !only.has(id ?? '')) return
       if (object.source === after || (id !== undefined && id === after)) {
-        ahead = found
-        found = []
+        ahead = candidates
+        candidates = []
         return
       }
       const candidate = object.candidateIn(locale)
-      if (candidate) found.push(candidate)
+      if (candidate) candidates.push(candidate)
     })
   }
-  return [...found, ...ahead]
+  return [...candidates, ...ahead]
 }

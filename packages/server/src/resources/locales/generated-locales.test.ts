@@ -150,8 +150,8 @@ test.each([
   const body = { slug: owner.bucket.slug, object_id: object.id, data: { metadata } }
   ;(await server.call(updateObject, { body }, owner)).ok()
   expect((await generate()).metadata['body']).toBe(german)
-  const asked = ai.asked.flatMap(textsOf).join(' ')
-  expect(asked).not.toMatch(/npm|let a|Enter|Kettle/)
+  const prompts = ai.asked.flatMap(textsOf).join(' ')
+  expect(prompts).not.toMatch(/npm|let a|Enter|Kettle/)
 })
 
 test('a text that its field does not take is left out, and missing', async () => {
@@ -186,8 +186,8 @@ test('an object saved in between is not translated from its old state', async ()
     const body = { slug: owner.bucket.slug, object_id: object.id, data: { title: 'The gate' } }
     void (async () => {
       await server.call(updateObject, { body }, owner)
-      const [asked] = ai.asked
-      const content = JSON.stringify(shout(asked ? textsOf(asked) : []))
+      const [aiRequest] = ai.asked
+      const content = JSON.stringify(shout(aiRequest ? textsOf(aiRequest) : []))
       reply.end(JSON.stringify({ choices: [{ message: { content } }] }))
     })()
   }

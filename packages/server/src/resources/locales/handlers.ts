@@ -164,8 +164,8 @@ export function routes(app: App): Route[] {
       const types = all.filter(({ slug }) => type === undefined || slug === type)
       const only = object_ids === undefined ? undefined : new Set(object_ids.split(','))
       return inTurn(async () => {
-        const asked = { locale, after, only }
-        const candidates = await candidatesIn(app, access, types, asked, signal)
+        const request = { locale, after, only }
+        const candidates = await candidatesIn(app, access, types, request, signal)
         return (await staleVersions(db.read, access, signal)).among(candidates, limit)
       })
     }),
@@ -176,9 +176,9 @@ export function routes(app: App): Route[] {
       const all = await localizedTypes(db.read, access)
       const types = all.filter(({ slug }) => type === undefined || slug === type)
       const only = object_ids === undefined ? undefined : new Set(object_ids.split(','))
-      const asked = { locale, after, only }
+      const request = { locale, after, only }
       return inTurn(async () => {
-        const objects = await missingIn(app, access, types, asked, signal)
+        const objects = await missingIn(app, access, types, request, signal)
         return { objects: objects.slice(skip, skip + limit), total: objects.length, limit, skip }
       })
     }),

@@ -315,8 +315,8 @@ test('a translation that is still right is stale no longer, until its source cha
 })
 
 const stale = async (query: object = {}) => {
-  const asked = { slug: slug(), locale: 'de', ...query }
-  return (await server.call(staleTranslations, { query: asked }, owner)).ok()
+  const input = { slug: slug(), locale: 'de', ...query }
+  return (await server.call(staleTranslations, { query: input }, owner)).ok()
 }
 const staleIn = async (locale: string) =>
   (await coverage())[0]?.locales.find((one) => one.locale === locale)?.stale
@@ -329,8 +329,8 @@ test('stale versions are counted and found, until they are translated or confirm
   expect(await stale()).toEqual({ objects: [], is_partial: false })
   await save(object.id, { title: 'The gate', metadata: { teaser: 'Waves' } })
   expect(await staleIn('de')).toBe(1)
-  const found = { source_id: object.id, object_id: german.id, title: 'The gate', type: 'posts' }
-  expect(await stale()).toEqual({ objects: [{ ...found, stale: 2 }], is_partial: false })
+  const candidate = { source_id: object.id, object_id: german.id, title: 'The gate', type: 'posts' }
+  expect(await stale()).toEqual({ objects: [{ ...candidate, stale: 2 }], is_partial: false })
   expect((await stale({ object_ids: second.id })).objects).toEqual([])
   expect((await stale({ after: german.id })).objects).toEqual([])
   expect((await stale({ locale: 'ar' })).objects).toEqual([])

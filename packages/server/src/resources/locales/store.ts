@@ -57,8 +57,8 @@ export function sourceOf(
   { locales, source }: TypeLocales,
 ): StoredObject | undefined {
   for (const locale of [source, ...locales]) {
-    const found = versions.find(({ state }) => state.locale === locale)
-    if (found) return found
+    const version = versions.find(({ state }) => state.locale === locale)
+    if (version) return version
   }
   return versions[0]
 }

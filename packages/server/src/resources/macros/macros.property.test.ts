@@ -157,7 +157,7 @@ const intoLocale: Steps = [
 /** The same steps with an argument in place of each list, and its value for a run. */
 function withListArguments(chosen: Steps) {
   const args: Record<string, readonly string[]> = {}
-  const asked = chosen.map((step) => {
+  const edits = chosen.map((step) => {
     const { data = {} } = step.body as { data?: { metadata?: Record<string, unknown> } }
     const { tags } = (data.metadata ?? {}) as { tags?: { op: string; value: string[] } }
     if (!tags) return step
@@ -172,7 +172,7 @@ function withListArguments(chosen: Steps) {
     kind: 'list',
     options: ['x', 'y'],
   }))
-  return { args, data: { title: 'M', steps: asked, arguments: asks } }
+  return { args, data: { title: 'M', steps: edits, arguments: asks } }
 }
 
 const runs = Number(process.env['MACRO_RUNS'] ?? 25)

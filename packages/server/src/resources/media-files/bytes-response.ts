@@ -33,9 +33,9 @@ export async function respondWithBytes(
 ): Promise<FastifyReply> {
   const { request, reply } = call
   const etag = `"${tag}"`
-  const { range: asked, 'if-range': ifRange, 'if-none-match': known } = request.headers
+  const { range: rangeHeader, 'if-range': ifRange, 'if-none-match': known } = request.headers
   const isKnown = names(known, etag)
-  const range = ifRange === undefined || ifRange === etag ? readRange(asked, size) : 'none'
+  const range = ifRange === undefined || ifRange === etag ? readRange(rangeHeader, size) : 'none'
   if (range === 'beyond' && !isKnown) {
     reply.header('content-range', `bytes */${size}`)
     return reply.code(416).type('text/plain; charset=utf-8').send('')

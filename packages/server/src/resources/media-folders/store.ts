@@ -22,8 +22,8 @@ export async function readFolders(db: Reader, { bucketId }: BucketAccess): Promi
     .where('id', '=', bucketId)
     .executeTakeFirstOrThrow()
   // Written here and by imports only.
-  const kept = JSON.parse(media_folders) as KeptFolder[]
-  return kept.map(({ slug, title, emoji, parent = null, rev = 1 }) => ({
+  const folders = JSON.parse(media_folders) as KeptFolder[]
+  return folders.map(({ slug, title, emoji, parent = null, rev = 1 }) => ({
     slug,
     title,
     emoji,

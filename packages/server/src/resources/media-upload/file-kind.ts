@@ -31,9 +31,9 @@ export async function kindOf(path: string, name: string, declared: string): Prom
   const text = textOf(head)
   if (text === undefined) {
     const { fileTypeFromFile } = await onFirstUse.fileType()
-    const found = await fileTypeFromFile(path)
+    const detected = await fileTypeFromFile(path)
     // The library also detects some text formats; those are handled below.
-    return found?.mime ?? 'application/octet-stream'
+    return detected?.mime ?? 'application/octet-stream'
   }
   // A PDF may be plain text to its end.
   if (text.startsWith('%PDF-')) return 'application/pdf'

@@ -220,8 +220,8 @@ export function resumableRoutes(app: App): Route[] {
 /** @throws Failure for another version of the protocol; without a header it is ours */
 function assertVersion({ headers }: FastifyRequest, reply: FastifyReply): void {
   reply.header('tus-resumable', VERSION)
-  const asked = headers['tus-resumable']
-  if (asked !== undefined && asked !== VERSION)
+  const version = headers['tus-resumable']
+  if (version !== undefined && version !== VERSION)
     throw new Failure('stale', `Tus-Resumable must be ${VERSION}.`)
 }
 

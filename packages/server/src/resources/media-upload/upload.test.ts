@@ -297,8 +297,8 @@ describe('files', () => {
     expect((await server.call(updateBucket, { body }, owner)).ok().bucket).toMatchObject({
       media_keeps_location: true,
     })
-    const [kept] = await upload(server, owner, { ...file, bytes: await photo(1) })
-    expect((await fetchFile(server, kept?.url ?? '')).bytes.equals(await photo(1))).toBe(true)
+    const [original] = await upload(server, owner, { ...file, bytes: await photo(1) })
+    expect((await fetchFile(server, original?.url ?? '')).bytes.equals(await photo(1))).toBe(true)
   })
 
   test.each<[string, string, () => Buffer | Promise<Buffer>]>([
@@ -323,9 +323,9 @@ describe('files', () => {
       expect(await mayHoldLocation(media)).toBe(false)
       const body = { slug: owner.bucket.slug, data: { media_keeps_location: true } }
       ;(await server.call(updateBucket, { body }, owner)).ok()
-      const [kept] = await upload(server, owner, { bytes, name })
-      expect(await mayHoldLocation(kept)).toBe(true)
-      expect((await fetchFile(server, kept?.url ?? '')).bytes.equals(bytes)).toBe(true)
+      const [original] = await upload(server, owner, { bytes, name })
+      expect(await mayHoldLocation(original)).toBe(true)
+      expect((await fetchFile(server, original?.url ?? '')).bytes.equals(bytes)).toBe(true)
     },
   )
 

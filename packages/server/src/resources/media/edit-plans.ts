@@ -55,14 +55,14 @@ export async function answerEdit<Params>(
   app: App,
   call: PlanCall & { commit: Commit },
   access: BucketAccess,
-  asked: AskedEdit<Params>,
+  request: AskedEdit<Params>,
 ): Promise<BulkResult | FastifyReply> {
-  const { scope, work, params } = asked
+  const { scope, work, params } = request
   if (!scope.media_ids && scope.query === undefined && scope.used === undefined) {
     throw invalid('media_ids', 'media_ids or query must be sent', 'scope')
   }
   if (scope.dry_run) {
-    return answerPlanOfEdit(app, call, access, asked)
+    return answerPlanOfEdit(app, call, access, request)
   }
   assertNoPage(scope)
   const ids = await mediaInScope(app, access, scope)

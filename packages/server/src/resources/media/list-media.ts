@@ -24,13 +24,13 @@ type Finding = Pick<App, 'db' | 'columns' | 'settings' | 'sealer' | 'clock'>
 export async function listMediaOf(
   app: Finding,
   access: BucketAccess,
-  asked: QueryOf<typeof listMedia>,
+  request: QueryOf<typeof listMedia>,
   signal: AbortSignal,
 ): Promise<OutputOf<typeof listMedia>> {
-  const { query, reserved } = readQuery(asked.query, app.clock.now(), 'media')
-  const { sort: wanted, limit, skip } = readShapeOf(asked, reserved, 'media', MEDIA_PAGE_SIZE)
-  const sort = await sortForPeople(app.db.read, access, wanted, asked.collation)
-  const { used, folder, after } = asked
+  const { query, reserved } = readQuery(request.query, app.clock.now(), 'media')
+  const { sort: wanted, limit, skip } = readShapeOf(request, reserved, 'media', MEDIA_PAGE_SIZE)
+  const sort = await sortForPeople(app.db.read, access, wanted, request.collation)
+  const { used, folder, after } = request
   const inFolder = folder === undefined ? [] : [compare(['folder'], 'eq', folder)]
   const { rows, total } = await readPage<Row>(
     () =>

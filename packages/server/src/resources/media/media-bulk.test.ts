@@ -116,9 +116,9 @@ describe.each([
     const done = await run(endpoint, body)
     expect(done).toMatchObject({ matched: 1, modified: 1, failed: [{}, {}] })
     const query = { slug: owner.bucket.slug, change_set_id: done.change_set_id ?? '' }
-    const kept = (await server.call(getChangeSet, { query }, owner)).ok()
-    expect(kept).toMatchObject({ change_set: { subject: 'media', count: 1 } })
-    expect(kept.changes).toEqual(plan.sample)
+    const changeSet = (await server.call(getChangeSet, { query }, owner)).ok()
+    expect(changeSet).toMatchObject({ change_set: { subject: 'media', count: 1 } })
+    expect(changeSet.changes).toEqual(plan.sample)
     const after = await storedMedia(server, owner)
     expect(after.find((media) => media.id === other)).toEqual(before[1])
     expect(await undo(done.change_set_id)).toMatchObject({ restored: 1, skipped: [] })

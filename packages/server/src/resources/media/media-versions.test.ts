@@ -45,7 +45,7 @@ async function replace(id: string, file: FormFile): Promise<void> {
   const { status, json } = await sendForm(server, url, owner.token, [['files', file]])
   if (status !== 200) throw new Error(JSON.stringify(json))
 }
-const asked = (media_id: string, by: { token?: string } = owner) =>
+const listVersions = (media_id: string, by: { token?: string } = owner) =>
   server.send(listMediaVersions, { query: { slug: slug(), media_id } }, by)
 const versions = async (media_id: string) => {
   const query = { slug: slug(), media_id }
@@ -71,12 +71,12 @@ test('401, 403, 404, 409, 412 and 400', async () => {
   const { id } = await one(text('one'))
   await replace(id, text('two'))
   const [version] = await versions(id)
-  expect((await asked(id, {})).status).toBe(401)
+  expect((await listVersions(id, {})).status).toBe(401)
   expect((await restore(id, undefined, {}, {})).status).toBe(401)
   expect((await restore(id, version?.change_set_id, {}, contributor)).status).toBe(403)
   const stranger = await addOwner(server)
-  expect((await asked(id, stranger)).status).toBe(404)
-  expect((await asked(newId())).status).toBe(404)
+  expect((await listVersions(id, stranger)).status).toBe(404)
+  expect((await listVersions(newId())).status).toBe(404)
   expect((await restore(id)).status).toBe(409)
   expect((await restore(id, version?.change_set_id, { rev: 1 })).status).toBe(412)
   expect((await restore(id, 'x')).status).toBe(400)

@@ -183,8 +183,8 @@ describe('an update', () => {
 describe('who uses a media', () => {
   const references = async (media_id: string) => {
     const query = { slug: owner.bucket.slug, media_id }
-    const found = (await server.call(mediaReferences, { query }, owner)).ok()
-    return found.references.map(({ title, fields }) => [
+    const response = (await server.call(mediaReferences, { query }, owner)).ok()
+    return response.references.map(({ title, fields }) => [
       title,
       fields.map(({ label, versions }) => [label, ...versions]),
     ])

@@ -69,7 +69,7 @@ export async function mediaInScope(
 
   async function find(): Promise<readonly string[]> {
     const parsed = readScopeQuery(query ?? {}, finding.clock.now(), 'media')
-    const asked = { query: parsed, used, sort: parseSort(undefined, 'media') }
-    return (await findMedia(finding, access, asked)).ids
+    const request = { query: parsed, used, sort: parseSort(undefined, 'media') }
+    return (await findMedia(finding, access, request)).ids
   }
 }

@@ -41,18 +41,18 @@ export function changedOptions(
     return []
   }
 
-  const kept = (key: string): string[] => {
+  const remaining = (key: string): string[] => {
     const field = followed(key)
     return field && isNaming(field) ? [field.key] : []
   }
   const path = 'data.options'
   const searchable =
     sent.searchable?.flatMap((key, at) => checked(key, `${path}.searchable.${at}`)) ??
-    before.options.searchable.flatMap(kept)
+    before.options.searchable.flatMap(remaining)
   const subtitle = sent.subtitle
     ? checked(sent.subtitle, `${path}.subtitle`)
     : sent.subtitle === undefined
-      ? [before.options.subtitle ?? []].flat().flatMap(kept)
+      ? [before.options.subtitle ?? []].flat().flatMap(remaining)
       : []
   if (errors.length > 0) throw invalid(errors)
   return {

@@ -192,12 +192,12 @@ describe('delete', () => {
   })
 
   test('is taken back by restoring an object', async () => {
-    const kept = await add('Kept', { status: 'published', metadata: { subtitle: 'S' } })
+    const unchanged = await add('Kept', { status: 'published', metadata: { subtitle: 'S' } })
     await remove('posts')
-    const body = { slug, object_ids: [kept.id] }
+    const body = { slug, object_ids: [unchanged.id] }
     expect((await server.call(restoreTrash, { body }, owner)).ok()).toMatchObject({ restored: 1 })
     expect((await types()).map((type) => [type.slug, type.total_objects])).toEqual([['posts', 1]])
-    expect((await get(kept.id)).metadata).toEqual({ subtitle: 'S' })
+    expect((await get(unchanged.id)).metadata).toEqual({ subtitle: 'S' })
     expect((await publicObjects('posts')).map(({ title }) => title)).toEqual(['Kept'])
   })
 })

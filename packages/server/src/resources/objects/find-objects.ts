@@ -26,6 +26,6 @@ export type FoundObjects = FoundRows
 export const findObjects = (
   finding: Finding,
   access: BucketAccess,
-  asked: ObjectsAsked,
+  request: ObjectsAsked,
   signal?: AbortSignal,
-): Promise<FoundObjects> => findRows(objectIndex(finding, access, asked.source), asked, signal)
+): Promise<FoundObjects> => findRows(objectIndex(finding, access, request.source), request, signal)

@@ -73,8 +73,8 @@ export function routes(app: App): Route[] {
       }
       return app.responseCache(scope, request, reply, () =>
         inTurn(async () => {
-          const { sort: asked, ...request } = readListRequest(query, clock.now())
-          const sort = await sortForPeople(db.read, access, asked, query.collation)
+          const { sort: sortText, ...request } = readListRequest(query, clock.now())
+          const sort = await sortForPeople(db.read, access, sortText, query.collation)
           return listNewest(app, access, { ...request, sort, version }, signal)
         }),
       )
@@ -109,8 +109,8 @@ export function routes(app: App): Route[] {
       const { limit = REFERENCES, skip = 0 } = query
       const { id } = await readObject(db.read, access, query.object_id)
       const page = { limit, skip }
-      const found = await inTurn(() => findReferences(app, access, id, page, signal))
-      return { ...found, ...page }
+      const references = await inTurn(() => findReferences(app, access, id, page, signal))
+      return { ...references, ...page }
     }),
 
     handle(addObject, async ({ principal, body, commit }) => {

@@ -55,18 +55,18 @@ type Reserved = ReturnType<typeof parseQuery>['reserved']
  * @throws QueryError naming the parameter
  */
 export const readShape = (
-  asked: Readonly<Partial<Record<keyof ListShape | 'collation', Parameter>>>,
+  parameters: Readonly<Partial<Record<keyof ListShape | 'collation', Parameter>>>,
   reserved: Reserved,
   resource: Resource,
   pageSize: number,
 ): ListShape => ({
   sort: withCollation(
-    parseSort(textOf(asked.sort) ?? reserved.sort, resource),
-    textOf(asked.collation),
+    parseSort(textOf(parameters.sort) ?? reserved.sort, resource),
+    textOf(parameters.collation),
   ),
-  props: parseProps(textOf(asked.props) ?? reserved.props),
+  props: parseProps(textOf(parameters.props) ?? reserved.props),
   ...parsePage(
-    { limit: asked.limit ?? reserved.limit, skip: asked.skip ?? reserved.skip },
+    { limit: parameters.limit ?? reserved.limit, skip: parameters.skip ?? reserved.skip },
     pageSize,
   ),
 })
@@ -74,11 +74,11 @@ export const readShape = (
 const isCollation = collation()
 
 /** @throws QueryError naming `collation` */
-function withCollation(sort: Sort, asked: string | undefined): Sort {
-  if (asked === undefined || sort.kind === 'random') return sort
-  if (!isCollation.allows(asked))
+function withCollation(sort: Sort, collationName: string | undefined): Sort {
+  if (collationName === undefined || sort.kind === 'random') return sort
+  if (!isCollation.allows(collationName))
     throw new QueryError('invalid_value', 'collation', 'must be code_point or a locale such as en')
-  return asked === 'code_point' ? sort : { ...sort, locale: asked }
+  return collationName === 'code_point' ? sort : { ...sort, locale: collationName }
 }
 
 /** Fields that hold no text. */
@@ -102,11 +102,11 @@ export async function sortForPeople(
   db: Reader,
   { bucketId }: BucketAccess,
   sort: Sort,
-  asked: string | undefined,
+  sortText: string | undefined,
 ): Promise<Sort> {
   const isOfTexts =
     sort.kind === 'keys' && sort.keys.some(({ path: [field] }) => !TEXTLESS.has(field))
-  if (!isOfTexts || asked !== undefined) return sort
+  if (!isOfTexts || sortText !== undefined) return sort
   const row = await localesOfBucket(db, { bucketId })
   const [first] = JSON.parse(row[0]?.locales ?? '[]') as string[]
   return { ...sort, locale: first ?? 'en' }
@@ -117,7 +117,7 @@ const localesOfBucket = prepared((db, { bucketId }: { bucketId: string }) =>
 )
 
 /** The same. @throws Failure `invalid` naming the parameter */
-export const readShapeOf: typeof readShape = (...asked) => naming('', () => readShape(...asked))
+export const readShapeOf: typeof readShape = (...parts) => naming('', () => readShape(...parts))
 
 /** A parameter of an address as text. */
 export const textOf = (value: Parameter): string | undefined =>
@@ -139,8 +139,8 @@ export function readQuery(
  * Reads a sort parameter.
  * @throws Failure `invalid`
  */
-export const readSort = (text: string | undefined, asked?: string): Sort =>
-  naming('', () => withCollation(parseSort(text, 'objects'), asked))
+export const readSort = (text: string | undefined, collationName?: string): Sort =>
+  naming('', () => withCollation(parseSort(text, 'objects'), collationName))
 
 function readJson(text: string | undefined): unknown {
   if (text === undefined || text.trim() === '') return {}

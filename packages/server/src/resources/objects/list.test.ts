@@ -222,9 +222,9 @@ describe('objects/list', () => {
     expect((await list({ sort: 'random' })).headers['etag']).toBeUndefined()
     // Tomorrow they are other days.
     const today = JSON.stringify({ created_at: { $gte: { $start: 'today' } } })
-    const asked = await list({ query: today })
-    expect(asked.headers['etag']).toBeUndefined()
-    expect((asked.ok() as Listed).total).toBe(5)
+    const response = await list({ query: today })
+    expect(response.headers['etag']).toBeUndefined()
+    expect((response.ok() as Listed).total).toBe(5)
   })
 })
 
@@ -255,12 +255,12 @@ describe('objects/titles', () => {
     await addType(server, busy, 'notes')
     const ids = await addManyObjects(server, busy, 'notes', 7000)
     const query = { slug: busy.bucket.slug, since: 0 }
-    const asked = server.call(objectTitles, { query }, busy)
+    const pending = server.call(objectTitles, { query }, busy)
     for (const object_id of ids.filter((_, n) => n % 700 === 0)) {
       const body = { slug: busy.bucket.slug, object_id, data: { title: `New ${object_id}` } }
       ;(await server.call(updateObject, { body }, busy)).ok()
     }
-    const { version, ...first } = (await asked).ok()
+    const { version, ...first } = (await pending).ok()
     expect(first.ids.toSorted()).toEqual(ids.toSorted())
     expect(first.statuses).toHaveLength(7000)
     const since = { ...query, since: version }

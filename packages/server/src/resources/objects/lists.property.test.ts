@@ -78,7 +78,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-const asked = fc.record({
+const requests = fc.record({
   query: fc.constantFrom<object>(
     {},
     { type: 'things' },
@@ -106,7 +106,7 @@ const asked = fc.record({
   skip: fc.constantFrom(0, 2),
   q: title,
 })
-type Asked = typeof asked extends fc.Arbitrary<infer T> ? T : never
+type Asked = typeof requests extends fc.Arbitrary<infer T> ? T : never
 
 const bulk = {
   publish: publishObjects,
@@ -190,7 +190,7 @@ const tables = {
   media: 'media r WHERE r.deleted_at IS NULL',
 }
 
-const found = (rows: readonly Row[], query: Query, sort: Sort) =>
+const expectedRows = (rows: readonly Row[], query: Query, sort: Sort) =>
   rows
     .filter((row: StoredRecord) => matches(query, row))
     .toSorted((a, b) => compareRecords(sort, a, b))
@@ -250,19 +250,23 @@ async function compare(owner: Owner, { query, sort: written, limit, skip, q }: A
   // Fields without texts have the same order in every locale.
   const forPeople: Sort = sort.kind === 'keys' ? { ...sort, locale: 'en' } : sort
   expect({ ids: dashboardIds, total: dashboard.total }).toEqual(
-    pageOf(found(newest, parsed, forPeople)),
+    pageOf(expectedRows(newest, parsed, forPeople)),
   )
   const drafts = { ...parameters, status: 'any' }
   expect(await publicPage(owner, findObjects, parameters)).toEqual(
     publicOf(
-      found('status' in query && query.status === 'draft' ? newest : published, parsed, sort),
+      expectedRows(
+        'status' in query && query.status === 'draft' ? newest : published,
+        parsed,
+        sort,
+      ),
     ),
   )
   expect(await publicPage(owner, findObjects, drafts)).toEqual(
-    publicOf(found(newest, parsed, sort)),
+    publicOf(expectedRows(newest, parsed, sort)),
   )
 
-  const inOrder = found(newest, parsed, sort)
+  const inOrder = expectedRows(newest, parsed, sort)
   const [after] = inOrder.slice(skip)
   if (after !== undefined) {
     const rest = inOrder.slice(skip + 1, skip + 1 + limit)
@@ -285,14 +289,14 @@ async function compare(owner: Owner, { query, sort: written, limit, skip, q }: A
   const trash = (await call(listTrash, { limit, skip, q })) as Required<Page>
   const byDeletion = parsedSort('deleted_at')
   expect({ ids: trash.objects.map(({ id }) => id), total: trash.total }).toEqual(
-    pageOf(found(trashed, holds(q), byDeletion)),
+    pageOf(expectedRows(trashed, holds(q), byDeletion)),
   )
 
   const ofMedia = { $or: [{ title: { $regex: q } }, { alt_text: 'b' }] }
   const mediaQuery = parseQuery(ofMedia, { resource: 'media' }).query
   expect(
     await publicPage(owner, findMedia, { query: JSON.stringify(ofMedia), limit, skip }),
-  ).toEqual(publicOf(found(media, mediaQuery, parseSort(undefined, 'media'))))
+  ).toEqual(publicOf(expectedRows(media, mediaQuery, parseSort(undefined, 'media'))))
 
   const titles = (await call(objectTitles, { since: 0 })) as { ids: string[]; titles: string[] }
   expect(new Map(titles.ids.map((id, n) => [id, titles.titles[n]]))).toEqual(
@@ -303,13 +307,13 @@ async function compare(owner: Owner, { query, sort: written, limit, skip, q }: A
     const hits = (await call(searchObjects, { q, limit: 100 })) as Required<Page>
     // Those whose titles hold it are among them; others are found by their slug, or in spite of an error.
     expect(hits.objects.map(({ id }) => id)).toEqual(
-      expect.arrayContaining([...found(newest, holds(q), parseSort('id', 'objects'))]),
+      expect.arrayContaining([...expectedRows(newest, holds(q), parseSort('id', 'objects'))]),
     )
     expect(newest.map(({ id }) => id)).toEqual(
       expect.arrayContaining(hits.objects.map(({ id }) => id)),
     )
   }
-  expect(found(newest, everything, sort)).toHaveLength(newest.length)
+  expect(expectedRows(newest, everything, sort)).toHaveLength(newest.length)
 }
 
 const parsedSort = (field: string): Sort => ({
@@ -321,7 +325,7 @@ test(
   `every list is what the database holds, over ${runs} random histories`,
   { timeout: 0 },
   async () => {
-    const history = fc.array(fc.tuple(step, asked), { minLength: 5, maxLength: 25 })
+    const history = fc.array(fc.tuple(step, requests), { minLength: 5, maxLength: 25 })
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         const owner = await addOwner(server)
@@ -331,9 +335,9 @@ test(
         ]
         await addType(server, owner, 'things', fields)
         await addType(server, owner, 'others', fields)
-        for (const [step, asked] of steps) {
+        for (const [step, request] of steps) {
           await carryOut(owner, step)
-          await compare(owner, asked)
+          await compare(owner, request)
         }
       }),
       { numRuns: runs },

@@ -177,9 +177,9 @@ describe('objects/get', () => {
       ...(await get(newId())).error(),
       request_id: '',
     })
-    const found = await get(id, world.contributor)
-    expect(found.ok()).toMatchObject({ object: { id, title: 'Read me' } })
-    expect(found.headers['etag']).toBe('"1"')
+    const response = await get(id, world.contributor)
+    expect(response.ok()).toMatchObject({ object: { id, title: 'Read me' } })
+    expect(response.headers['etag']).toBe('"1"')
   })
 
   test('knows the id by its older name', async () => {

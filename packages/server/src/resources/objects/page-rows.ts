@@ -34,18 +34,18 @@ export interface Selected<Row> {
 export const readObjectPage = <Row>(
   finding: Finding,
   access: BucketAccess,
-  asked: ObjectsAsked,
+  request: ObjectsAsked,
   selected: Selected<Row>,
   signal?: AbortSignal,
 ): Promise<FoundRows & { readonly rows: readonly (Row & VersionedRow)[] }> =>
   readPage(
     (isAgain) =>
-      findObjects(finding, access, isAgain ? { ...asked, version: undefined } : asked, signal),
+      findObjects(finding, access, isAgain ? { ...request, version: undefined } : request, signal),
     (ids) =>
       readFitting<Row, Row & VersionedRow>(
         finding.db.read,
         access,
-        asked.source,
+        request.source,
         ids,
         selected,
         (sizes) => assertPageFits(ids.map((id) => ({ bytes: sizes.get(id) ?? 0 }))),

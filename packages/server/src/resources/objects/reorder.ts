@@ -24,9 +24,9 @@ export async function reorderObject(
 ): Promise<void> {
   const moved = await readObject(write.db, access, reorder_id)
   const wanted = [before_id, after_id].filter((id) => typeof id === 'string')
-  const found = await readObjects(write.db, access, wanted)
-  const above = neighbour(moved, found, 'before_id', before_id)
-  const below = neighbour(moved, found, 'after_id', after_id)
+  const objects = await readObjects(write.db, access, wanted)
+  const above = neighbour(moved, objects, 'before_id', before_id)
+  const below = neighbour(moved, objects, 'after_id', after_id)
   const beside: Neighbour | undefined = above ? { above } : below && { below }
   if (!beside) throw invalid('before_id', 'before_id or after_id is a required field', 'required')
   const rank = await rankBeside(write, access, moved, beside)
@@ -40,12 +40,12 @@ export async function reorderObject(
 
 function neighbour(
   moved: StoredObject,
-  found: ReadonlyMap<string, StoredObject>,
+  objects: ReadonlyMap<string, StoredObject>,
   path: 'before_id' | 'after_id',
   id: string | null | undefined,
 ): StoredObject | undefined {
   if (!id) return undefined
-  const object = found.get(id)
+  const object = objects.get(id)
   if (!object) throw invalid(path, `${path} must be an object of this bucket`, 'reference')
   if (object.id === moved.id) throw invalid(path, `${path} must be another object`, 'reference')
   if (object.type !== moved.type) {

@@ -30,22 +30,22 @@ export async function searchAllBuckets(
 ): Promise<OutputOf<typeof searchBuckets>> {
   const opened = await openBuckets(app.db, principal, slug)
   const start = performance.now()
-  const found: OutputOf<typeof searchBuckets> = {
+  const result: OutputOf<typeof searchBuckets> = {
     buckets: [],
     is_partial: opened.length > MAX_BUCKETS,
   }
   for (const { access, title } of opened.slice(0, MAX_BUCKETS)) {
     signal?.throwIfAborted()
-    if (performance.now() - start > SEARCH_TIMEOUT_MS) return { ...found, is_partial: true }
+    if (performance.now() - start > SEARCH_TIMEOUT_MS) return { ...result, is_partial: true }
     const withoutTitles = access.slug === slug && !titles
     try {
       const objects = await searchTexts(app, access, { q, limit, withoutTitles }, signal)
-      if (objects.length > 0) found.buckets.push({ slug: access.slug, title, objects })
+      if (objects.length > 0) result.buckets.push({ slug: access.slug, title, objects })
     } catch (error) {
       // One that is too large to be searched is no reason to find nothing in the others.
       if (!(error instanceof IndexTooLarge) || access.slug === slug) throw error
-      found.is_partial = true
+      result.is_partial = true
     }
   }
-  return found
+  return result
 }

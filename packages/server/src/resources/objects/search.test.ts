@@ -65,7 +65,7 @@ async function addMuseum(to: Owner): Promise<void> {
 const search = (q: unknown, by: { token?: string } = owner, limit?: number) =>
   server.send(searchObjects, { query: { slug: owner.bucket.slug, q, limit } }, by)
 
-const found = async (q: string) =>
+const titlesFor = async (q: string) =>
   ((await search(q)).ok() as { objects: { title: string }[] }).objects.map(({ title }) => title)
 
 describe('objects/search', () => {
@@ -91,7 +91,7 @@ describe('objects/search', () => {
     ['"', []],
     ['   ', []],
   ])('“%s” finds %j', async (q, expected) => {
-    expect(await found(q)).toEqual(expected)
+    expect(await titlesFor(q)).toEqual(expected)
   })
 
   test('titles come before other fields, each with its subtitle', async () => {
@@ -108,9 +108,9 @@ describe('objects/search', () => {
       await addOneObject(server, owner, { type: 'places', title })
     }
     const sea = ['Sea', 'Seaside', 'The sea, the sea', 'Seven seas', 'Overseas']
-    expect(await found('sea')).toEqual(sea)
-    expect(await found('sea the')).toEqual(['The sea, the sea'])
-    expect(await found('saeside')).toEqual(['Seaside'])
+    expect(await titlesFor('sea')).toEqual(sea)
+    expect(await titlesFor('sea the')).toEqual(['The sea, the sea'])
+    expect(await titlesFor('saeside')).toEqual(['Seaside'])
   })
 
   test('what is written is found at once, also by words that are new', async () => {
@@ -119,14 +119,14 @@ describe('objects/search', () => {
       title: 'Ophelia',
       slug: 'o',
     })
-    expect(await found('ohpelia')).toEqual(['Ophelia'])
+    expect(await titlesFor('ohpelia')).toEqual(['Ophelia'])
     const body = { slug: owner.bucket.slug, object_id: id, data: { title: 'Mariana' } }
     await server.call(updateObject, { body }, owner)
-    expect(await found('ohpelia')).toEqual([])
-    expect(await found('marianna')).toEqual(['Mariana'])
+    expect(await titlesFor('ohpelia')).toEqual([])
+    expect(await titlesFor('marianna')).toEqual(['Mariana'])
     const gone = { slug: owner.bucket.slug, object_ids: [id] }
     await server.call(deleteObjects, { body: gone }, owner)
-    expect(await found('mariana')).toEqual([])
+    expect(await titlesFor('mariana')).toEqual([])
   })
 })
 

@@ -131,11 +131,11 @@ async function findBest(search: Search, withErrors: boolean) {
   for (;;) {
     const { index } = await live.match(nothing, { values, signal })
     const costs = await costsOf(index, search, withErrors)
-    const found = await live.match(nothing, { values, signal })
+    const matched = await live.match(nothing, { values, signal })
     // Costs are per text number, which belong to one index. New texts are found next time.
-    if (found.index !== index) continue
+    if (matched.index !== index) continue
     const rows = bestOf(index, foundRows(index, search, costs), search)
-    return { index, rows, version: found.version }
+    return { index, rows, version: matched.version }
   }
 }
 
@@ -160,8 +160,8 @@ async function costsOf(
         const row = index.rowOf(id)
         return row < 0 ? NOT_FOUND : (titles?.costAt(row, ofTitles, undefined) ?? NOT_FOUND)
       }
-      const found = isRelation ? texts?.costsBy(ofRelated) : texts?.costsOf(word, withErrors)
-      ofWord.push(found ?? new Uint16Array())
+      const wordCosts = isRelation ? texts?.costsBy(ofRelated) : texts?.costsOf(word, withErrors)
+      ofWord.push(wordCosts ?? new Uint16Array())
     }
   }
   return costs
@@ -211,14 +211,10 @@ function foundRows(
   return found
 }
 
-function bestOf(
-  index: ColumnIndex,
-  found: readonly FoundRow[],
-  { words, limit }: Search,
-): number[] {
+function bestOf(index: ColumnIndex, rows: readonly FoundRow[], { words, limit }: Search): number[] {
   const titleOf = (row: number) => String(index.valuesAt(TITLE, row)[0] ?? '')
   const needle = words.map(({ text }) => text).join(' ')
-  return found
+  return rows
     .map(({ row, cost }) => ({ row, cost, rank: rankOf(0, cost, titleOf(row).length) }))
     .toSorted((a, b) => a.rank - b.rank)
     .slice(0, CANDIDATES)

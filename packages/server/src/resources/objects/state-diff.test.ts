@@ -9,9 +9,9 @@ const stateOf = (metadata: object): ObjectState => ({
 })
 const changes = (before: object, after: object) => {
   const [from, to] = [stateOf(before), stateOf(after)]
-  const found = changedFields(from, to)
-  expect(countChangedFields(from, to)).toBe(found.length)
-  return Object.fromEntries(found.map((one) => [one.field, [one.before, one.after]]))
+  const fieldChanges = changedFields(from, to)
+  expect(countChangedFields(from, to)).toBe(fieldChanges.length)
+  return Object.fromEntries(fieldChanges.map((one) => [one.field, [one.before, one.after]]))
 }
 
 test('values of groups and rows are compared one by one', () => {

@@ -136,12 +136,12 @@ export async function typeModelsOf(
   access: BucketAccess,
   slugs: Iterable<string>,
 ): Promise<ReadonlyMap<string, TypeModel>> {
-  const found = new Map<string, TypeModel>()
+  const modelsBySlug = new Map<string, TypeModel>()
   for (const slug of new Set(slugs)) {
     const model = await findTypeModel(db, access, slug)
-    if (model) found.set(slug, model)
+    if (model) modelsBySlug.set(slug, model)
   }
-  return found
+  return modelsBySlug
 }
 
 /** All types of a bucket, in their order. */

@@ -91,18 +91,18 @@ async function candidates(
   let version = Infinity
   for (const source of SOURCES) {
     const values = [LOCALE, ...fields.map(pathOf)]
-    const found = await objectIndex(finding, access, source).match(query, { values })
-    version = Math.min(version, found.version)
-    for (const row of found.rows.toRows()) {
-      const locale = String(found.index.valuesAt(LOCALE, row)[0] ?? '')
+    const matched = await objectIndex(finding, access, source).match(query, { values })
+    version = Math.min(version, matched.version)
+    for (const row of matched.rows.toRows()) {
+      const locale = String(matched.index.valuesAt(LOCALE, row)[0] ?? '')
       for (const field of fields) {
-        for (const value of found.index.valuesAt(pathOf(field), row)) {
+        for (const value of matched.index.valuesAt(pathOf(field), row)) {
           if (typeof value !== 'string' && typeof value !== 'number') continue
           const claim = claimOf({ field, locale, value })
           if (!claims.has(claim)) continue
           const count = (alike.get(claim) ?? 0) + 1
           alike.set(claim, count)
-          if (count <= MAX_ALIKE) ids.add(found.index.idOf(row))
+          if (count <= MAX_ALIKE) ids.add(matched.index.idOf(row))
         }
       }
     }

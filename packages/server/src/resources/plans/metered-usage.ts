@@ -127,10 +127,10 @@ async function addAll(app: App, db: Reader, metered: ReadonlyMap<string, Metered
     .execute()
 }
 
-const saveTold = (app: App, db: Reader, { id }: TeamPlace, meter: MeteredKey, told: number) =>
+const saveTold = (app: App, db: Reader, { id }: TeamPlace, meter: MeteredKey, percent: number) =>
   db
     .updateTable('metered_usage')
-    .set({ told })
+    .set({ told: percent })
     .where('place_id', '=', id)
     .where('month', '=', monthOf(app))
     .where('meter', '=', meter)

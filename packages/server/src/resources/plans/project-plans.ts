@@ -157,9 +157,9 @@ const unknown = (path: string, what: string) => invalid(path, `${path} must be $
 
 /** @throws Failure `invalid` */
 function addOnOf(id: string): AddOn {
-  const found = addOnIds.find((one) => one === id)
-  if (!found) throw unknown('addon_id', 'an add-on of projects/listAddons')
-  return found
+  const addOn = addOnIds.find((one) => one === id)
+  if (!addOn) throw unknown('addon_id', 'an add-on of projects/listAddons')
+  return addOn
 }
 
 interface Price {

@@ -45,9 +45,10 @@ export async function readPlans(
   query: QueryOf<typeof listPlans>,
 ): Promise<Plans> {
   const { clock, payments, settings } = app
-  const asked = placeIn(query)
-  await openTeam(app.db.read, principal, asked)
-  const place = asked.resource === 'project' ? await billedPlaceOf(app.db.read, asked.id) : asked
+  const teamPlace = placeIn(query)
+  await openTeam(app.db.read, principal, teamPlace)
+  const place =
+    teamPlace.resource === 'project' ? await billedPlaceOf(app.db.read, teamPlace.id) : teamPlace
   const subscription = await findSubscription(app.db.read, place.id)
   const held = heldAt(subscription, clock.now()) ?? nothing
   const isAdmin = await mayPay(app.db.read, place, principal.userId)

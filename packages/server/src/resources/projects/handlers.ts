@@ -62,9 +62,9 @@ export function routes(app: App): Route[] {
   const { db, clock } = app
 
   async function readProject(reader: Reader, userId: string, projectId: string): Promise<Project> {
-    const [found] = await readProjects(app, reader, userId, { projectId })
-    if (!found) throw notFound('Project')
-    return found
+    const [project] = await readProjects(app, reader, userId, { projectId })
+    if (!project) throw notFound('Project')
+    return project
   }
 
   /** Changes a project's settings. */

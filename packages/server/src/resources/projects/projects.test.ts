@@ -292,8 +292,8 @@ test('archive takes a project off the list, unarchive brings it back', async () 
   const archived = (await server.call(archiveProject, { body }, owner)).ok().project
   expect(archived.archived).toBe(true)
   expect(await titles(owner)).toEqual([])
-  const kept = (await server.call(listArchivedProjects, {}, owner)).ok()
-  expect(kept.projects).toEqual([archived])
+  const listed = (await server.call(listArchivedProjects, {}, owner)).ok()
+  expect(listed.projects).toEqual([archived])
   expect((await server.call(listArchivedProjects, {})).status).toBe(401)
   await server.call(unarchiveProject, { body }, owner)
   expect(await titles(owner)).toEqual(['Project'])
@@ -307,8 +307,8 @@ test('delete takes the buckets and their keys along', async () => {
   expect(await titles(owner)).toEqual(['Other'])
   const gone = { query: { slug: owner.bucket.slug } }
   expect((await server.call(getBucket, gone, owner)).status).toBe(404)
-  const kept = { query: { slug: other.bucket.slug } }
-  expect((await server.call(getBucket, kept, owner)).status).toBe(200)
+  const keptBucket = { query: { slug: other.bucket.slug } }
+  expect((await server.call(getBucket, keptBucket, owner)).status).toBe(200)
 })
 
 describe('updateOrder', () => {

@@ -47,10 +47,10 @@ export async function enqueuePublication(
 }
 
 async function runPublication(context: JobContext): Promise<void> {
-  const { app, job, payload, access: asked } = context
+  const { app, job, payload, access: jobAccess } = context
   // What `enqueuePublication` stored.
   const { release_id, grant } = payload as Payload
-  const access = openBucketForJob(asked.bucketId, asked.slug, asked.userId, grant)
+  const access = openBucketForJob(jobAccess.bucketId, jobAccess.slug, jobAccess.userId, grant)
   await loadUniqueValues(app, access)
   try {
     await inOneWrite(context, async (write, watching) => {

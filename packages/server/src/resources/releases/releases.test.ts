@@ -322,8 +322,8 @@ describe('a planned release', () => {
     const release = await add('Spring', ids, clock.now() + MINUTE)
     expect(await publishDueReleases(server.app)).toBe(0)
     clock.advance(MINUTE)
-    const found = await Promise.all([1, 2, 3].map(() => publishDueReleases(server.app)))
-    expect(found.reduce((sum, count) => sum + count)).toBe(1)
+    const counts = await Promise.all([1, 2, 3].map(() => publishDueReleases(server.app)))
+    expect(counts.reduce((sum, count) => sum + count)).toBe(1)
     await waitFor(
       () => get(release),
       (now) => now.release.state === 'published',

@@ -57,8 +57,8 @@ const setSite = (id: string, name: string, body: object, by: By = owner) =>
   server.send(updateBranch, { params: { id, name }, query: query(), body }, by)
 const removeBranch = (id: string, name: string, by: By = owner) =>
   server.send(deleteBranch, { params: { id, name }, query: query() }, by)
-const page = async (asked: object = {}, by: By = owner) =>
-  (await server.send(listRepositories, { query: { ...query(), ...asked } }, by)).ok() as {
+const page = async (filter: object = {}, by: By = owner) =>
+  (await server.send(listRepositories, { query: { ...query(), ...filter } }, by)).ok() as {
     repositories: Repository[]
     total: number
     limit: number
@@ -275,8 +275,8 @@ describe('a repository', () => {
     for (const title of ['beta', 'Alpha', 'gamma']) {
       await add({ title, url: `https://github.com/lamp/${title}` })
     }
-    const titles = async (asked: object) =>
-      (await page(asked)).repositories.map(({ title }) => title)
+    const titles = async (filter: object) =>
+      (await page(filter)).repositories.map(({ title }) => title)
     expect(await titles({})).toEqual(['Alpha', 'beta', 'gamma'])
     expect(await titles({ limit: 1, skip: 1 })).toEqual(['beta'])
     expect(await page({ skip: 3 })).toEqual({ repositories: [], total: 3, limit: 10, skip: 3 })

@@ -144,9 +144,9 @@ export function routes(app: App): Route[] {
     const known = await findRevisionAt(reader, access, object.id, object.rev)
     if (known) return known
     await keepRevision(clock, reader, access, object, JSON.stringify(object.state), null)
-    const kept = await findRevisionAt(reader, access, object.id, object.rev)
-    if (!kept) throw new Error('This state of the object was not stored.')
-    return kept
+    const revision = await findRevisionAt(reader, access, object.id, object.rev)
+    if (!revision) throw new Error('This state of the object was not stored.')
+    return revision
   }
 }
 

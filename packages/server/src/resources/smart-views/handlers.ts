@@ -125,9 +125,9 @@ async function countOf(
   const query = queryOf(view, app.clock.now())
   if (!query) return null
   const sort = parseSort(undefined, 'objects')
-  const asked = { source: 'newest', query, sort, limit: 0, budget } as const
+  const request = { source: 'newest', query, sort, limit: 0, budget } as const
   try {
-    return (await findObjects(app, access, asked, signal)).total
+    return (await findObjects(app, access, request, signal)).total
   } catch (error) {
     if (error instanceof QueryError && error.code === 'too_expensive') return null
     throw error

@@ -81,8 +81,8 @@ test('users and projects are found by a part of their names, a per cent sign is 
   const body = { project_id: owner.project.id, data: { title } }
   ;(await server.call(updateProject, { body }, owner)).ok()
   const query = { q: title.normalize('NFC') }
-  const found = (await server.call(staffProjects, { query }, staff)).ok()
-  expect(found).toMatchObject({
+  const response = (await server.call(staffProjects, { query }, staff)).ok()
+  expect(response).toMatchObject({
     total: 1,
     projects: [{ id: owner.project.id, total_buckets: 1, total_users: 1, workspace_title: null }],
   })

@@ -22,10 +22,10 @@ export async function listUsers(
   q: string | undefined,
   { limit, skip }: Page,
 ): Promise<{ users: StaffUser[]; total: number }> {
-  let asked = db.selectFrom('users')
-  if (q) asked = asked.where(holdsText(['email', 'first_name', 'last_name'], q))
-  const total = await countOf(asked)
-  const rows = await asked
+  let matching = db.selectFrom('users')
+  if (q) matching = matching.where(holdsText(['email', 'first_name', 'last_name'], q))
+  const total = await countOf(matching)
+  const rows = await matching
     .select(['id', 'email', 'first_name', 'last_name', 'avatar', 'status', 'is_staff'])
     .select(['totp_secret', 'created_at'])
     .select((eb) => [
@@ -61,10 +61,10 @@ export async function listProjects(
   q: string | undefined,
   { limit, skip }: Page,
 ): Promise<{ projects: StaffProject[]; total: number }> {
-  let asked = db.selectFrom('projects')
-  if (q) asked = asked.where(holdsText(['projects.title'], q))
-  const total = await countOf(asked)
-  const rows = await asked
+  let matching = db.selectFrom('projects')
+  if (q) matching = matching.where(holdsText(['projects.title'], q))
+  const total = await countOf(matching)
+  const rows = await matching
     .leftJoin('workspaces', 'workspaces.id', 'projects.workspace_id')
     .select(['projects.id', 'projects.title', 'projects.archived'])
     .select(['projects.created_at', 'projects.modified_at', 'workspaces.title as workspace_title'])
@@ -98,12 +98,12 @@ export async function listJobs(
   status: StaffJob['status'] | undefined,
   { limit, skip }: Page,
 ): Promise<{ jobs: StaffJob[]; total: number }> {
-  const asked = db
+  const failedJobs = db
     .selectFrom('jobs')
     .innerJoin('buckets', 'buckets.id', 'jobs.bucket_id')
     .$if(status !== undefined, (query) => query.where('jobs.status', '=', status ?? 'done'))
-  const total = await countOf(asked)
-  const jobs = await asked
+  const total = await countOf(failedJobs)
+  const jobs = await failedJobs
     .select(['jobs.id', 'jobs.kind', 'jobs.title', 'jobs.status', 'jobs.total', 'jobs.done'])
     .select(['jobs.failed', 'jobs.created_at', 'jobs.finished_at'])
     .select('buckets.title as bucket_title')

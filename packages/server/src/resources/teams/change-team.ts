@@ -129,7 +129,7 @@ export async function updateMember(
   actor: Actor,
   place: TeamPlace,
   userId: string,
-  asked: Partial<MemberWish>,
+  changes: Partial<MemberWish>,
 ): Promise<void> {
   const { db } = write
   const access = await openTeam(db, actor, place)
@@ -137,16 +137,16 @@ export async function updateMember(
   const isSelf = userId === actor.userId
   if (!access.can('team:write'))
     throw forbidden(whyNotInTeam(access.role, 'team:write', place.resource))
-  const role = asked.role ?? before
+  const role = changes.role ?? before
   // Everyone may lower themselves, also where they could not give their own role back.
   for (const one of isSelf ? [role] : [before, role]) assertMayGive(access, one)
-  const wish = { role, bucket_roles: asked.bucket_roles }
+  const wish = { role, bucket_roles: changes.bucket_roles }
   await assertWish(db, place, wish)
   if (role !== before) await setRole(db, place, userId, role)
   const grants = place.resource === 'project' ? await readGrants(db, place.id) : undefined
   const held = grants?.get(userId) ?? []
   // What a stronger role had no use for must not come back with a weaker one.
-  const holds = role === 'user' ? (asked.bucket_roles ?? held) : []
+  const holds = role === 'user' ? (changes.bucket_roles ?? held) : []
   if (place.resource === 'project') await setGrants(db, place.id, userId, holds)
   if (!(await hasAdmin(db, place))) throw lastAdmin([{ ...place, title: await titleOf(db, place) }])
   await audit(write, app, actor, {
@@ -155,7 +155,7 @@ export async function updateMember(
     subject: subjectOf(user),
     details: {
       ...(role !== before && { role: { from: before, to: role } }),
-      ...(asked.bucket_roles && { bucket_roles: { from: held, to: asked.bucket_roles } }),
+      ...(changes.bucket_roles && { bucket_roles: { from: held, to: changes.bucket_roles } }),
     },
   })
   await releasePayer(app, write, place, userId)

@@ -95,9 +95,9 @@ export function routes(app: App): Route[] {
     }, 'serializable')
   }
 
-  const update = (actor: Actor, place: TeamPlace, userId: string, asked: Partial<MemberWish>) =>
+  const update = (actor: Actor, place: TeamPlace, userId: string, wish: Partial<MemberWish>) =>
     db.write(async (write) => {
-      await updateMember(app, write, actor, place, userId, asked)
+      await updateMember(app, write, actor, place, userId, wish)
       const member = await memberSeen(write.db, actor, place, userId)
       return { member, message: 'Member updated.' }
     }, 'serializable')

@@ -273,8 +273,8 @@ describe('addTeamMember', () => {
       'serializable',
     )
     const query = { project_id: project_id(), q: colleague.email.slice(0, 8) }
-    const found = (await server.call(searchProjectMember, { query }, owner)).ok().members
-    expect(found).toContainEqual(
+    const members = (await server.call(searchProjectMember, { query }, owner)).ok().members
+    expect(members).toContainEqual(
       expect.objectContaining({ user_id: colleague.id, is_member: false }),
     )
     const renamed = { first_name: 'Zoë'.normalize('NFD'), last_name: 'ÅS' }

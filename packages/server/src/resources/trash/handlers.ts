@@ -33,8 +33,8 @@ export function routes(app: App): Route[] {
       const { limit = PAGE_SIZE, skip = 0, q, subject } = query
       const page = { limit, skip, q }
       if (subject === 'media') {
-        const found = await inTurn(() => listTrashedMedia(app, access, page, signal))
-        return { objects: [], ...found, limit, skip }
+        const trashed = await inTurn(() => listTrashedMedia(app, access, page, signal))
+        return { objects: [], ...trashed, limit, skip }
       }
       return { ...(await inTurn(() => listTrashed(app, access, page, signal))), limit, skip }
     }),

@@ -19,7 +19,7 @@ export const trashHorizon = (now: number): string => new Date(now - TRASH_DAYS *
 /** Newest first. */
 const sort: Sort = { kind: 'keys', keys: [{ path: ['deleted_at'], descending: true }] }
 
-const asked = (q: string) => ({ source: 'trashed' as const, query: holds(q), sort })
+const trashQuery = (q: string) => ({ source: 'trashed' as const, query: holds(q), sort })
 
 const shown = ['title', 'type', 'slug', 'locale', 'deleted_at', 'deleted_by'] as const
 
@@ -33,7 +33,7 @@ export async function listTrashed(
   signal: AbortSignal,
 ): Promise<{ objects: TrashedObject[]; total: number }> {
   const { rows, total } = await readPage<Row>(
-    () => findObjects(finding, access, { ...asked(q), limit, skip }, signal),
+    () => findObjects(finding, access, { ...trashQuery(q), limit, skip }, signal),
     (ids) => selectByIds(finding.db.read, access.bucketId, objectTables.trashed, ids, shown),
   )
   const objects = rows.map(({ version: _, ...row }) => ({
@@ -50,7 +50,7 @@ export async function trashedIds(
   q: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  return (await findObjects(finding, access, asked(q), signal)).ids
+  return (await findObjects(finding, access, trashQuery(q), signal)).ids
 }
 
 /** Which trashed objects to delete for good. */

@@ -194,8 +194,8 @@ describe('trash/empty', () => {
     // The row number of a purged object may be reused; its words must not come back.
     await add('Unrelated')
     const query = JSON.stringify({ title: { $regex: 'Two', $options: 'i' } })
-    const found = await test.call(listObjects, { query: { slug: slug(), query } }, owner)
-    expect(found.ok().total).toBe(0)
+    const response = await test.call(listObjects, { query: { slug: slug(), query } }, owner)
+    expect(response.ok().total).toBe(0)
   })
 })
 
@@ -239,8 +239,11 @@ describe('restoring all that match', () => {
   test('brings back those whose title holds the text, and lists them before', async () => {
     const [one, two] = [await add('Ärger im Hafen'), await add('Ruhe')]
     await remove(one.id, two.id)
-    const found = (await list(owner, { q: 'äRGER' })).ok() as { total: number; objects: object[] }
-    expect(found).toMatchObject({ total: 1, objects: [{ id: one.id }] })
+    const response = (await list(owner, { q: 'äRGER' })).ok() as {
+      total: number
+      objects: object[]
+    }
+    expect(response).toMatchObject({ total: 1, objects: [{ id: one.id }] })
     expect((await restoreAll({ q: 'ärger' })).ok()).toMatchObject({ restored: 1, failed: [] })
     expect((await trashed()).objects.map(({ id }) => id)).toEqual([two.id])
     expect((await restoreAll({ q: 'nothing' })).ok()).toMatchObject({ restored: 0 })

@@ -23,12 +23,12 @@ type Finding = Pick<App, 'db' | 'columns' | 'settings' | 'sealer' | 'clock'>
 const find = (
   { db, columns }: Finding,
   { bucketId }: BucketAccess,
-  asked: RowsAsked,
+  request: RowsAsked,
   signal: AbortSignal,
 ) =>
   findRows(
     columns.of(bucketId, 'trashed media', () => tableFeed(db.read, bucketId, trashedMediaTable)),
-    asked,
+    request,
     signal,
   )
 

@@ -150,7 +150,7 @@ test('no token changes the account, its tokens or its sessions', async () => {
 
 test('a token ends when it is deleted, expires, or its account is closed; not with the session', async () => {
   const person = await addPerson(server)
-  const [deleted, expiring, kept] = [
+  const [deleted, expiring, active] = [
     await tokenOf(person),
     await tokenOf(person, 'write', 1),
     await tokenOf(person),
@@ -160,7 +160,7 @@ test('a token ends when it is deleted, expires, or its account is closed; not wi
   ;(await server.call(deleteToken, { query: { token_id: deleted.id } }, person)).ok()
   expect(await statusOf(deleted)).toBe(401)
   await closeAccount(server, person)
-  expect(await statusOf(kept)).toBe(401)
+  expect(await statusOf(active)).toBe(401)
   const other = await addPerson(server)
   const lasts = await tokenOf(other, 'read', 1)
   await server.app.db.write((write) => server.app.sessions.endAll(write, other.id), 'serializable')

@@ -109,13 +109,13 @@ export function providerRoutes(app: App): Route[] {
       'state',
     )
     const codeHash = hashToken('token' in proof ? proof.token : proof.code)
-    const kept = await provedBy(app, state)
-    if (kept !== undefined) {
+    const storedProof = await provedBy(app, state)
+    if (storedProof !== undefined) {
       // Only the server seals these.
       const known =
-        kept === ''
+        storedProof === ''
           ? undefined
-          : (JSON.parse(kept) as { codeHash: string; identity: ProvedIdentity })
+          : (JSON.parse(storedProof) as { codeHash: string; identity: ProvedIdentity })
       if (known?.codeHash !== codeHash) throw badChallenge('state')
       return known.identity
     }

@@ -36,7 +36,7 @@ async function tooMany(db: Reader): Promise<{ bucket_id: string; id: string }[]>
     .groupBy('bucket_id')
     .having((eb) => eb.fn.countAll(), '>', MAX_DELIVERIES)
     .execute()
-  const found = []
+  const expired = []
   for (const { bucket_id } of buckets) {
     const row = await over
       .select(['bucket_id', 'id'])
@@ -45,9 +45,9 @@ async function tooMany(db: Reader): Promise<{ bucket_id: string; id: string }[]>
       .offset(MAX_DELIVERIES)
       .limit(1)
       .executeTakeFirst()
-    if (row) found.push(row)
+    if (row) expired.push(row)
   }
-  return found
+  return expired
 }
 
 /** Deletes rows, some in each write. */

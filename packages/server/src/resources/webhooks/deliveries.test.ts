@@ -350,7 +350,7 @@ describe('an endpoint that fails', () => {
     })
     const mails = await waitFor(
       () => mailsOf(bed.server, bed.owner.email),
-      (found) => found.length > 0,
+      (rows) => rows.length > 0,
     )
     expect(mails).toHaveLength(1)
     expect(mails[0]?.subject).toContain('Search')

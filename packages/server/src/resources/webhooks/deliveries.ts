@@ -153,7 +153,7 @@ export function createWebhookDeliveries(): WebhookDeliveries {
     const webhook = await findWebhook(own.db.read, lane, delivery.webhook_id)
     if (!webhook) return undefined
     const access = openBucketForJob(lane.bucketId, lane.slug, null)
-    const told = {
+    const notice = {
       id: delivery.id,
       event: delivery.event,
       itemId: delivery.item_id,
@@ -162,7 +162,7 @@ export function createWebhookDeliveries(): WebhookDeliveries {
       triggeredAt: delivery.triggered_at,
     }
     try {
-      const body = await bodyOf(own, access, webhook, told)
+      const body = await bodyOf(own, access, webhook, notice)
       return await send(own, webhook, delivery.id, body, stopping.signal)
     } catch (reason) {
       if (stopping.signal.aborted) return undefined

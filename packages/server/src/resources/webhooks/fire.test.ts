@@ -39,7 +39,7 @@ const ofMedia = { resource: 'media' as const, events: ['created', 'edited', 'del
 
 /** What went into the outbox since it was asked last, oldest first: `created One`. */
 let seen: string | undefined
-async function told(): Promise<readonly string[]> {
+async function deliveredEvents(): Promise<readonly string[]> {
   const rows = (await deliveries()).filter(({ id }) => seen === undefined || id > seen)
   seen = rows[0]?.id ?? seen
   return rows.map(({ event, title }) => `${event} ${title}`).toReversed()
@@ -64,71 +64,71 @@ describe('changes of objects', () => {
   test('each is the events that it is', async () => {
     await add(everything)
     const { id } = await post('One')
-    expect(await told()).toEqual(['created One'])
+    expect(await deliveredEvents()).toEqual(['created One'])
     await edit(id, { title: 'Two' })
-    expect(await told()).toEqual(['edited Two'])
+    expect(await deliveredEvents()).toEqual(['edited Two'])
     await each('publishObjects', id)
-    expect(await told()).toEqual(['published Two'])
+    expect(await deliveredEvents()).toEqual(['published Two'])
     await edit(id, { title: 'Draft', status: 'draft' })
-    expect(await told()).toEqual(['edited Draft'])
+    expect(await deliveredEvents()).toEqual(['edited Draft'])
     await edit(id, { title: 'Both', status: 'published' })
-    expect(await told()).toEqual(['edited Both', 'published Both'])
+    expect(await deliveredEvents()).toEqual(['edited Both', 'published Both'])
     await edit(id, { publish_at: null, unpublish_at: clock.now() + 1000, status: 'published' })
-    expect(await told()).toEqual(['edited Both'])
+    expect(await deliveredEvents()).toEqual(['edited Both'])
     await each('unpublishObjects', id)
-    expect(await told()).toEqual(['unpublished Both'])
+    expect(await deliveredEvents()).toEqual(['unpublished Both'])
     await edit(id, { title: 'Both' })
-    expect(await told()).toEqual([])
+    expect(await deliveredEvents()).toEqual([])
     await each('deleteObjects', id)
-    expect(await told()).toEqual(['deleted Both'])
+    expect(await deliveredEvents()).toEqual(['deleted Both'])
     await each('restoreTrash', id)
-    expect(await told()).toEqual(['created Both'])
+    expect(await deliveredEvents()).toEqual(['created Both'])
     await post('Public', { status: 'published' })
-    expect(await told()).toEqual(['created Public', 'published Public'])
+    expect(await deliveredEvents()).toEqual(['created Public', 'published Public'])
   })
 
   test('undo is a change; reordering and purging are not', async () => {
     await add(everything)
     const [one, two] = [await post('One'), await post('Two')]
     await edit(one.id, { title: 'Other' })
-    await told()
+    await deliveredEvents()
     await undo()
-    expect(await told()).toEqual(['edited One'])
+    expect(await deliveredEvents()).toEqual(['edited One'])
     const body = { slug: slug(), reorder_id: one.id, after_id: two.id }
     ;(await bed.server.send(reorderObjects, { body }, bed.owner)).ok()
-    expect(await told()).toEqual([])
+    expect(await deliveredEvents()).toEqual([])
     await each('deleteObjects', one.id)
     await undo()
-    expect(await told()).toEqual(['deleted One', 'created One'])
+    expect(await deliveredEvents()).toEqual(['deleted One', 'created One'])
     await each('deleteObjects', one.id)
     ;(await bed.server.send(emptyTrash, { body: { slug: slug() } }, bed.owner)).ok()
-    expect(await told()).toEqual(['deleted One'])
+    expect(await deliveredEvents()).toEqual(['deleted One'])
   })
 
   test('copies, planned publications and releases', async () => {
     await add(everything)
     const { id } = await post('One')
-    await told()
+    await deliveredEvents()
     const copy = { slug: slug(), object_id: id }
     ;(await bed.server.send(duplicateObject, { body: copy }, bed.owner)).ok()
-    expect((await told())[0]).toMatch(/^created One/)
+    expect((await deliveredEvents())[0]).toMatch(/^created One/)
     await edit(id, { publish_at: clock.now() + 1000 })
-    await told()
+    await deliveredEvents()
     clock.advance(2000)
     await carryOutPlans(bed.server.app)
-    expect(await told()).toEqual(['published One'])
+    expect(await deliveredEvents()).toEqual(['published One'])
     const [a, b] = [await post('A'), await post('B')]
-    await told()
+    await deliveredEvents()
     const body = { slug: slug(), data: { title: 'R' }, object_ids: [a.id, b.id] }
     const { release } = (await bed.server.call(addRelease, { body }, bed.owner)).ok()
-    const asked = { slug: slug(), release_id: release.id }
-    const { job } = (await bed.server.call(publishRelease, { body: asked }, bed.owner)).ok()
+    const input = { slug: slug(), release_id: release.id }
+    const { job } = (await bed.server.call(publishRelease, { body: input }, bed.owner)).ok()
     await waitFor(
       async () =>
         (await bed.server.call(getJob, { query: { job_id: job.id } }, bed.owner)).ok().job,
       ({ status }) => status === 'done',
     )
-    expect((await told()).toSorted()).toEqual(['published A', 'published B'])
+    expect((await deliveredEvents()).toSorted()).toEqual(['published A', 'published B'])
   })
 
   test('a bulk edit tells of each object; the deletion of a type of those in it', async () => {
@@ -168,9 +168,9 @@ describe('changes of objects', () => {
     await add(everything)
     const coded = { type: 'codes', title: 'One', metadata: { code: 'x' } }
     await addOneObject(bed.server, bed.owner, coded)
-    await told()
+    await deliveredEvents()
     await expect(addOneObject(bed.server, bed.owner, coded)).rejects.toThrow('conflict')
-    expect(await told()).toEqual([])
+    expect(await deliveredEvents()).toEqual([])
   })
 })
 
@@ -227,16 +227,16 @@ describe('media', () => {
     form.set('media', new Blob([file]), 'notes.txt')
     form.set('trigger_webhook', 'true')
     const { id } = await insertByKey(form)
-    expect(await told()).toEqual(['created notes.txt'])
+    expect(await deliveredEvents()).toEqual(['created notes.txt'])
     const body = { slug: slug(), media_id: id, data: { title: 'Notes' } }
     ;(await bed.server.send(updateMedia, { body }, bed.owner)).ok()
-    expect(await told()).toEqual(['edited notes.txt'])
+    expect(await deliveredEvents()).toEqual(['edited notes.txt'])
     await undo()
-    expect(await told()).toEqual(['edited Notes'])
+    expect(await deliveredEvents()).toEqual(['edited Notes'])
     const gone = { slug: slug(), media_ids: [id] }
     ;(await bed.server.send(trashMedia, { body: gone }, bed.owner)).ok()
     await undo()
-    expect(await told()).toEqual(['deleted notes.txt', 'created notes.txt'])
+    expect(await deliveredEvents()).toEqual(['deleted notes.txt', 'created notes.txt'])
   })
 
   test('a key’s writes fire only if the call asks for it', async () => {
@@ -255,7 +255,7 @@ describe('media', () => {
     })
     await write(deleteMedia, { params: { id: quiet } })
     await write(deleteMedia, { params: { id: loud }, query: { trigger_webhook: 'true' } })
-    expect(await told()).toEqual(['edited Loud', 'deleted Loud'])
+    expect(await deliveredEvents()).toEqual(['edited Loud', 'deleted Loud'])
   })
 
   async function insertByKey(form: FormData): Promise<{ id: string }> {
@@ -286,7 +286,7 @@ test('writes of objects by a key fire only if the call asks for it', async () =>
   const params = { id: object.id }
   await write(updateByKey, { params, body: { title: 'Still quiet', trigger_webhook: 'false' } })
   await write(deleteObject, { params })
-  expect(await told()).toEqual([])
+  expect(await deliveredEvents()).toEqual([])
   const loud = (await write(insertObject, { body: { ...draft, title: 'Loud', ...on } })) as {
     object: { id: string }
   }
@@ -294,13 +294,18 @@ test('writes of objects by a key fire only if the call asks for it', async () =>
   await write(updateByKey, { params: at, body: { title: 'Louder', trigger_webhook: 'true' } })
   await write(updateMetafield, { params: { ...at, key: 'note' }, body: { value: 'x', ...on } })
   await write(deleteObject, { params: at, query: { trigger_webhook: 'true' } })
-  expect(await told()).toEqual(['created Loud', 'edited Louder', 'edited Louder', 'deleted Louder'])
+  expect(await deliveredEvents()).toEqual([
+    'created Loud',
+    'edited Louder',
+    'edited Louder',
+    'deleted Louder',
+  ])
   const operations = [
     { method: 'add', object: { ...draft, title: 'One' }, ...on },
     { method: 'add', object: { ...draft, title: 'Two' } },
   ]
   await write(batchObjects, { body: { operations } })
-  expect(await told()).toEqual(['created One'])
+  expect(await deliveredEvents()).toEqual(['created One'])
   await write(batchObjects, { body: { operations, ...on } })
-  expect((await told()).length).toBe(2)
+  expect((await deliveredEvents()).length).toBe(2)
 })

@@ -172,14 +172,14 @@ export function routes(app: App): Route[] {
       const access = await open(principal, body.slug)
       const ids = [...new Set(body.ids)]
       const answer = await db.write(async (write) => {
-        const found = new Map(
+        const enabledById = new Map(
           (await deliveriesToSend(write.db, access, ids)).map((row) => [row.id, row.is_enabled]),
         )
-        const sent = ids.filter((id) => found.get(id) === 1)
+        const sent = ids.filter((id) => enabledById.get(id) === 1)
         if (sent.length > 0) await sendAgain(clock, write.db, access, sent)
         const skipped = ids
-          .filter((id) => found.get(id) !== 1)
-          .map((id) => ({ id, reason: found.has(id) ? DISABLED : MISSING }))
+          .filter((id) => enabledById.get(id) !== 1)
+          .map((id) => ({ id, reason: enabledById.has(id) ? DISABLED : MISSING }))
         return { redelivered: sent.length, skipped }
       }, access)
       app.webhooks.wake()

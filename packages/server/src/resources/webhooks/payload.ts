@@ -41,10 +41,10 @@ export async function bodyOf(
   const onlyId = { data: { [key]: { id: itemId } } }
   if (!payload) return JSON.stringify({ ...head, ...onlyId })
   const isThere = event !== 'deleted'
-  const found = isThere ? await shown(app, access, resource, about) : undefined
-  const asked = parseProps(props === '' ? undefined : props)
-  const data = { [key]: { id: itemId, ...pick({ ...(found ?? item) }, asked) } }
-  const isGone = isThere && !found
+  const shownItem = isThere ? await shown(app, access, resource, about) : undefined
+  const requestedProps = parseProps(props === '' ? undefined : props)
+  const data = { [key]: { id: itemId, ...pick({ ...(shownItem ?? item) }, requestedProps) } }
+  const isGone = isThere && !shownItem
   const body = JSON.stringify({ ...head, data, ...(isGone && { is_gone: true }) })
   if (Buffer.byteLength(body) <= MAX_PAYLOAD) return body
   return JSON.stringify({ ...head, ...onlyId, payload_left_out: true })

@@ -150,7 +150,7 @@ function sealHeaders(
   }
   const all = headers ?? []
   const stored = before && !isMoved ? openHeaders({ sealer }, before) : undefined
-  const kept = new Map((stored ?? []).map(([key, value]) => [key.toLowerCase(), value]))
+  const storedHeaders = new Map((stored ?? []).map(([key, value]) => [key.toLowerCase(), value]))
   const seen = new Set<string>()
   const values = all.map(({ key, value }, place) => {
     const path = `data.headers.${place}`
@@ -166,7 +166,7 @@ function sealHeaders(
     if (seen.has(name))
       throw invalid(`${path}.key`, `${path}.key must not be ${key} twice`, 'unique')
     seen.add(name)
-    const wanted = value ?? kept.get(name)
+    const wanted = value ?? storedHeaders.get(name)
     if (wanted === undefined) {
       const isStored = before?.header_keys.some((stored) => stored.toLowerCase() === name)
       const rule = isMoved && isStored ? valuesAgain(before) : 'is a required field'

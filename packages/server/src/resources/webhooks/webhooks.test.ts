@@ -49,9 +49,9 @@ const everyCall = (webhook_id: string, by: By) => {
   ]
 }
 const statuses = async (id: string, by: By) => {
-  const found = []
-  for (const call of everyCall(id, by)) found.push((await call()).status)
-  return found
+  const codes = []
+  for (const call of everyCall(id, by)) codes.push((await call()).status)
+  return codes
 }
 
 const update = (webhook_id: string, data: Data, more: { rev?: number } = {}) =>
@@ -311,8 +311,8 @@ describe('a webhook', () => {
     ;(await bed.server.call(restoreWebhook, { body: place }, bed.owner)).ok()
     const query = { project_id: bed.owner.project.id }
     const { entries } = (await bed.server.call(listAudit, { query }, bed.owner)).ok()
-    const found = entries.filter(({ subject }) => subject.id === webhook.id)
-    expect(found.map(({ kind }) => kind)).toEqual([
+    const webhookEntries = entries.filter(({ subject }) => subject.id === webhook.id)
+    expect(webhookEntries.map(({ kind }) => kind)).toEqual([
       'bucket.restore_webhook',
       'bucket.delete_webhook',
       'bucket.rotate_webhook_secret',

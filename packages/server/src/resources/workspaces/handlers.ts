@@ -29,9 +29,9 @@ export function routes(app: App): Route[] {
   const { db, clock } = app
 
   async function read(reader: Reader, userId: string, id: string): Promise<Workspace> {
-    const [found] = await readWorkspaces(app, reader, userId, id)
-    if (!found) throw notFound('Workspace')
-    return found
+    const [workspace] = await readWorkspaces(app, reader, userId, id)
+    if (!workspace) throw notFound('Workspace')
+    return workspace
   }
 
   return [

@@ -143,8 +143,8 @@ async function trashMedia(write: Write, work: Applying): Promise<string | null> 
   const { access, plan } = work
   let changeSetId: string | null = null
   for (let at = 0; at < plan.goneMediaIds.length; at += CHUNK) {
-    const found = await readMedia(write.db, access, plan.goneMediaIds.slice(at, at + CHUNK))
-    const changes = [...found.values()].map((before) => ({ before, after: { deleted: true } }))
+    const media = await readMedia(write.db, access, plan.goneMediaIds.slice(at, at + CHUNK))
+    const changes = [...media.values()].map((before) => ({ before, after: { deleted: true } }))
     const reason = { ...reasonOf(work), changeSetId }
     const written = await writeMedia(work, write, access, changes, reason)
     changeSetId = written.changeSetId ?? changeSetId
@@ -173,9 +173,9 @@ async function applyObjects(
 
   // First, since they hold slugs that new ones may take.
   for (let at = 0; at < plan.goneIds.length; at += CHUNK) {
-    const found = await readObjects(write.db, access, plan.goneIds.slice(at, at + CHUNK))
+    const objects = await readObjects(write.db, access, plan.goneIds.slice(at, at + CHUNK))
     await put(
-      [...found.values()].map((before) => ({ before, after: trashed(before.state, stamp) })),
+      [...objects.values()].map((before) => ({ before, after: trashed(before.state, stamp) })),
     )
   }
   const rankOf = await createRanks(write.db, work)

@@ -38,14 +38,14 @@ export async function createBucketText({ db, access, request, publicUrl, step }:
 
   /** Names of media that the objects of the selected types may mean. */
   async function namesInObjects(): Promise<ReadonlySet<string>> {
-    const found = new Set<string>()
+    const slugsInUse = new Set<string>()
     for (const slug of slugs) {
       for await (const page of objectPages(db, access, slug)) {
         step(0)
-        for (const object of page) namesInValue(wholeObject(object), found)
+        for (const object of page) namesInValue(wholeObject(object), slugsInUse)
       }
     }
-    return found
+    return slugsInUse
   }
 
   async function* parts(): AsyncGenerator<Buffer> {

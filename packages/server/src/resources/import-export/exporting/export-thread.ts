@@ -149,15 +149,15 @@ async function synced(path: string): Promise<number> {
 }
 
 function createSteps({ tell }: JobThread<ExportTask>) {
-  let [done, total, told] = [0, 1, 0]
+  let [done, total, reported] = [0, 1, 0]
   return {
     expect(count: number): void {
       total = Math.max(1, count)
     },
     did(count: number): void {
       done += count
-      if (Date.now() - told < INTERVAL) return
-      told = Date.now()
+      if (Date.now() - reported < INTERVAL) return
+      reported = Date.now()
       tell({ kind: 'progress', done: Math.min(done, total), total })
     },
   }

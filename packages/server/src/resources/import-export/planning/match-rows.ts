@@ -83,20 +83,24 @@ function finderOf(work: Matching): Find {
 function bySlug({ existing, issues }: Matching): Find {
   const pool = createSlugPool(async () => false)
   return async (page) => {
-    const found: (SlugPlace & { row: StagedRow })[] = []
+    const candidates: (SlugPlace & { row: StagedRow })[] = []
     for (const row of page) {
       const { object } = row
       const { type, locale } = object
       const slug = object.slug ?? (await pool.takeFree(object))
       if (object.slug === undefined || (await pool.take(object, slug))) {
-        found.push({ row, type, locale, slug })
+        candidates.push({ row, type, locale, slug })
       } else {
         const words = `slug “${slug}” comes twice in this type and locale`
         issues.error(row.row, 'slug', words, 'unique', object.title)
       }
     }
-    const holders = await existing.bySlug(found)
-    return found.map((one) => ({ row: one.row, slug: one.slug, id: holders.get(keyOfPlace(one)) }))
+    const holders = await existing.bySlug(candidates)
+    return candidates.map((one) => ({
+      row: one.row,
+      slug: one.slug,
+      id: holders.get(keyOfPlace(one)),
+    }))
   }
 }
 
@@ -144,9 +148,9 @@ function byId(work: Matching): Find {
     const known = await existing.byId(page.flatMap(wantedId))
     const keepsSlug = ({ object }: StagedRow) =>
       object.slug === undefined && known.get(object.old_id ?? '')?.isDeleted === false
-    const found = await findBySlug(page.filter((row) => !keepsSlug(row)))
-    const kept = page.filter(keepsSlug).map((row): Found => ({ row, id: undefined, slug: '' }))
-    const rowsInOrder = [...found, ...kept].toSorted((a, b) => a.row.n - b.row.n)
+    const matches = await findBySlug(page.filter((row) => !keepsSlug(row)))
+    const newRows = page.filter(keepsSlug).map((row): Found => ({ row, id: undefined, slug: '' }))
+    const rowsInOrder = [...matches, ...newRows].toSorted((a, b) => a.row.n - b.row.n)
     return rowsInOrder.flatMap((one) => check(one, known))
   }
 }
@@ -155,8 +159,8 @@ function byId(work: Matching): Find {
 function createHolders(existing: ExistingObjects) {
   const known = new Map<string, string | undefined>()
   async function look(places: readonly SlugPlace[]): Promise<void> {
-    const found = await existing.bySlug(places)
-    for (const key of places.map(keyOfPlace)) known.set(key, found.get(key))
+    const matches = await existing.bySlug(places)
+    for (const key of places.map(keyOfPlace)) known.set(key, matches.get(key))
   }
   return {
     async begin(places: readonly SlugPlace[]): Promise<void> {
@@ -269,12 +273,12 @@ function byField({ existing, issues, staging, isReplacing }: Matching, field: st
       })),
     )
     const slugs = await slugsNow(page)
-    const found: Found[] = []
+    const matches: Found[] = []
     for (const row of page) {
       const one = await find(row, slugs)
-      if (one) found.push(one)
+      if (one) matches.push(one)
     }
-    return found
+    return matches
   }
 }
 

@@ -60,8 +60,8 @@ export interface Planned {
 
 async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
   const { task, access, staging, contents, step } = work
-  const { mode: asked, dryRunMode, mapping } = task.request
-  const mode = asked === 'dry_run' ? dryRunMode : asked
+  const { mode: requestedMode, dryRunMode, mapping } = task.request
+  const mode = requestedMode === 'dry_run' ? dryRunMode : requestedMode
   const stamp: Stamp = { now: new Date(task.now).toISOString(), userId: task.userId }
   const issues = createIssues(work.read)
   staging.forgetPlan()
@@ -128,9 +128,9 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
   })
 
   const isWhole = isReplacing && !isTable
-  const kept = new Set(contents.types.map(({ slug }) => slug))
+  const slugs = new Set(contents.types.map(({ slug }) => slug))
   const goneTypes = [...types.values()].flatMap(({ before, slug }) =>
-    isWhole && before && !kept.has(slug) && !matched.types.has(slug) ? [before] : [],
+    isWhole && before && !slugs.has(slug) && !matched.types.has(slug) ? [before] : [],
   )
   const replacedTypes = mapping ? new Set([mapping.object_type]) : matched.types
   const goneIds: string[] = []
@@ -161,7 +161,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
   const countFolders = (action: string) => folders.filter((one) => one.action === action).length
   const countTypes = (action: string) =>
     changedTypes.filter((type) => type.action === action && isConcerned(type.slug)).length
-  const isConcerned = (slug: string) => kept.has(slug) || matched.types.has(slug)
+  const isConcerned = (slug: string) => slugs.has(slug) || matched.types.has(slug)
 
   const newTypes = changedTypes.filter(({ action }) => action === 'added').length
   const added = {
@@ -179,7 +179,7 @@ async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
   const fields = changedTypes.flatMap(changedFields)
   await labelRelations(db, access, counts.changes)
   const report: ImportReport = {
-    mode: asked,
+    mode: requestedMode,
     ...(refusal !== undefined && { refusal }),
     format: contents.format,
     object_types: {
@@ -265,8 +265,8 @@ async function refusalOf(
 const holdersWithout =
   (isGone: (id: string) => boolean, find: FindHolders): FindHolders =>
   async (model, wanted) => {
-    const found = await find(model, wanted)
-    return new Map([...found].map(([claim, all]) => [claim, all.filter(({ id }) => !isGone(id))]))
+    const owners = await find(model, wanted)
+    return new Map([...owners].map(([claim, all]) => [claim, all.filter(({ id }) => !isGone(id))]))
   }
 
 /** The bucket's version, as the transaction sees it. */

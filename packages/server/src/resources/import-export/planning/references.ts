@@ -30,7 +30,7 @@ export interface Referred {
 
 /**
  * Finds the objects that relations of a file mean, and counts those found and those that are nowhere.
- * @param asked what becomes of those; unless given, it depends on the kind of file
+ * @param asked the policy for those; by default it depends on the kind of file
  */
 export async function createReferences(
   existing: ExistingObjects,
@@ -46,17 +46,17 @@ export async function createReferences(
     const key = keyOf(column)
     if (key === undefined || !column.relation) continue
     const { type, key: field } = column.relation
-    const found = await existing.byField(type, field)
+    const matches = await existing.byField(type, field)
     // The rows of this file may mean one another.
     if (type === mapping?.object_type) {
       for (const page of staging.matchedPages()) {
         for (const { object, match } of page) {
           const value = valueOf(object, field)
-          if (value !== undefined) found.set(value, match.id)
+          if (value !== undefined) matches.set(value, match.id)
         }
       }
     }
-    lookups.set(METADATA + key, { key: bareKey(field), ids: found })
+    lookups.set(METADATA + key, { key: bareKey(field), ids: matches })
   }
 
   /** Ids that the page's rows name and objects of the bucket have. */

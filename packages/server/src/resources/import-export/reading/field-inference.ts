@@ -37,24 +37,24 @@ export function createInference(mapping: ImportMapping) {
 
   return {
     observe(values: Readonly<Record<string, unknown>>): void {
-      for (const [key, found] of facts)
-        observeValue(found, valueAt(values, key), mapping.format === 'csv')
+      for (const [key, fieldFacts] of facts)
+        observeValue(fieldFacts, valueAt(values, key), mapping.format === 'csv')
     },
     /** A field for each column, as it would be in a new object type. */
     fields(): Metafield[] {
       return grouped(
         mapping.columns.flatMap((column): Metafield[] => {
           const key = keyOf(column)
-          const found = key === undefined ? undefined : facts.get(key)
-          if (key === undefined || !found) return []
+          const fieldFacts = key === undefined ? undefined : facts.get(key)
+          if (key === undefined || !fieldFacts) return []
           // `type` was checked against the list of types with the mapping.
           const wanted = column.type as MetafieldType | undefined
           const field = { key, title: titleOf(key) }
           if (column.relation) {
-            const type = wanted ?? (found.hasLists ? 'objects' : 'object')
+            const type = wanted ?? (fieldFacts.hasLists ? 'objects' : 'object')
             return [{ ...field, type, object_type: column.relation.type }]
           }
-          return [withOptions({ ...field, type: wanted ?? typeOf(found) }, found)]
+          return [withOptions({ ...field, type: wanted ?? typeOf(fieldFacts) }, fieldFacts)]
         }),
       )
     },
@@ -77,18 +77,18 @@ function grouped(fields: readonly Metafield[]): Metafield[] {
   return [...whole.values()]
 }
 
-function observeValue(found: Facts, value: unknown, isText: boolean): void {
+function observeValue(facts: Facts, value: unknown, isText: boolean): void {
   if (value === undefined || value === null || value === '') return
   if (Array.isArray(value)) {
-    found.hasLists = true
-    found.kinds.add(value.every((item) => typeof item === 'string') ? 'list' : 'object')
-    for (const item of value) if (typeof item === 'string') addChoice(found, item)
+    facts.hasLists = true
+    facts.kinds.add(value.every((item) => typeof item === 'string') ? 'list' : 'object')
+    for (const item of value) if (typeof item === 'string') addChoice(facts, item)
     return
   }
-  found.kinds.add(kindOf(value, isText))
+  facts.kinds.add(kindOf(value, isText))
   if (typeof value !== 'string') return
-  if (value.length > LONG || value.includes('\n')) found.isLong = true
-  addChoice(found, value)
+  if (value.length > LONG || value.includes('\n')) facts.isLong = true
+  addChoice(facts, value)
 }
 
 function addChoice({ choices }: Facts, value: string): void {

@@ -10,11 +10,11 @@ const field = (title: string, key = '', more: object = {}) => ({
 })
 
 function keyed(list: unknown, ...others: unknown[]) {
-  const told: string[] = []
+  const messages: string[] = []
   const fields = withKeys(list, others, (title, key, source) => {
-    told.push(`${title} → ${key} from ${source}`)
+    messages.push(`${title} → ${key} from ${source}`)
   })
-  return { fields, told }
+  return { fields, told: messages }
 }
 const keysOf = (fields: unknown) => (fields as { key: string }[]).map(({ key }) => key)
 

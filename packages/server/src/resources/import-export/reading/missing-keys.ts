@@ -77,8 +77,8 @@ function matching(
     const same = example.filter((other) =>
       key === '' ? title !== '' && titleOf(other) === title : keyOf(other) === key,
     )
-    const found = key === '' ? same[nth] : same[0]
-    return isRecord(found) ? [found] : []
+    const match = key === '' ? same[nth] : same[0]
+    return isRecord(match) ? [match] : []
   })
 }
 

@@ -133,10 +133,11 @@ async function readBucketJson(
 
   const fields = new Map<string, Metafield[]>()
   let n = 0
-  function stage({ row, object, fields: found }: ObjectEntry): void {
+  function stage({ row, object, fields: rowFields }: ObjectEntry): void {
     staging.addRow({ n, row, object })
     n += 1
-    if (found.length > 0) fields.set(object.type, unite(fields.get(object.type) ?? [], found))
+    if (rowFields.length > 0)
+      fields.set(object.type, unite(fields.get(object.type) ?? [], rowFields))
   }
   const entriesOf = (raw: unknown, row: number) =>
     readEntry(withNewNames(raw, names, mediaBase), row)

@@ -74,13 +74,13 @@ describe('of more than a hundred objects', () => {
     const look = async () => {
       const { db } = works.server.app
       // One statement, so that it sees one state.
-      const { rows: found } = await sql<Record<'metafields' | 'year' | 'made', string | null>>`
+      const { rows: objects } = await sql<Record<'metafields' | 'year' | 'made', string | null>>`
         SELECT (SELECT metafields FROM object_types WHERE bucket_id = ${works.owner.bucket.id}) AS metafields,
           metadata -> 'year' AS year, metadata -> 'made' AS made
         FROM objects WHERE bucket_id = ${works.owner.bucket.id}`.execute(db.read)
-      const [field] = JSON.parse(found[0]?.metafields ?? '[]') as { key: string }[]
+      const [field] = JSON.parse(objects[0]?.metafields ?? '[]') as { key: string }[]
       const typesOf = (key: 'year' | 'made') => {
-        const values = found.map((row) => JSON.parse(row[key] ?? 'null') as unknown)
+        const values = objects.map((row) => JSON.parse(row[key] ?? 'null') as unknown)
         return [...new Set(values.flatMap((value) => (value === null ? [] : typeof value)))].join()
       }
       seen.add(`${field?.key}: year ${typesOf('year')}, made ${typesOf('made')}`)

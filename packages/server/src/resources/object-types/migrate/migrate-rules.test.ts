@@ -41,8 +41,10 @@ describe('rules of the new field', () => {
     expect(done.failed).toEqual([{ object_id: id, title: 'One', reason: `${key}: ${reason}` }])
     expect(await metadataOf(id)).toEqual({})
     const query = { slug: works.slug, change_set_id: done.change_set_id ?? '' }
-    const { changes: kept } = (await works.server.call(getChangeSet, { query }, works.owner)).ok()
-    expect(kept).toContainEqual(
+    const { changes: recorded } = (
+      await works.server.call(getChangeSet, { query }, works.owner)
+    ).ok()
+    expect(recorded).toContainEqual(
       expect.objectContaining({ field: `metadata.${key}`, before: value }),
     )
     await undo(done.change_set_id)

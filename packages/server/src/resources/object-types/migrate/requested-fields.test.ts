@@ -6,7 +6,10 @@ import { requestedFields } from './requested-fields.ts'
 
 const stored = async () => ['stored']
 
-const asked = async (field: Omit<Metafield, 'id' | 'title'>, change: Partial<FieldMigration>) => {
+const migrationOf = async (
+  field: Omit<Metafield, 'id' | 'title'>,
+  change: Partial<FieldMigration>,
+) => {
   const fields = [{ id: '1', title: 'Field', ...field }]
   const [changed] = await requestedFields(fields, [{ key: field.key, ...change }], stored)
   return changed
@@ -24,25 +27,25 @@ describe('settings of a field that gets another type', () => {
       regex: 'x',
     }
     const same = { id: '1', key: 'a', title: 'Field', required: true, helptext: 'Help' }
-    expect(await asked(text, { new_type: 'textarea' })).toEqual({
+    expect(await migrationOf(text, { new_type: 'textarea' })).toEqual({
       ...same,
       type: 'textarea',
       unique: true,
       maxlength: 9,
       regex: 'x',
     })
-    expect(await asked(text, { new_type: 'number' })).toEqual({
+    expect(await migrationOf(text, { new_type: 'number' })).toEqual({
       ...same,
       type: 'number',
       unique: true,
     })
-    expect(await asked(text, { new_type: 'file' })).toEqual({ ...same, type: 'file' })
+    expect(await migrationOf(text, { new_type: 'file' })).toEqual({ ...same, type: 'file' })
   })
 
   test('its default value is converted like any other, or goes', async () => {
     const text = { key: 'a', type: 'text' as const, value: '7' }
-    expect(await asked(text, { new_type: 'number' })).toMatchObject({ value: 7 })
-    expect(await asked(text, { new_type: 'date' })).not.toHaveProperty('value')
+    expect(await migrationOf(text, { new_type: 'number' })).toMatchObject({ value: 7 })
+    expect(await migrationOf(text, { new_type: 'date' })).not.toHaveProperty('value')
   })
 
   test('its bounds stay counts or numbers, but do not become the other', async () => {
@@ -52,27 +55,27 @@ describe('settings of a field that gets another type', () => {
       max: 3,
       media_validation_type: 'image' as const,
     }
-    expect(await asked(list, { new_type: 'objects' })).toMatchObject({ max: 3 })
-    expect(await asked(list, { new_type: 'file' })).toMatchObject({
+    expect(await migrationOf(list, { new_type: 'objects' })).toMatchObject({ max: 3 })
+    expect(await migrationOf(list, { new_type: 'file' })).toMatchObject({
       media_validation_type: 'image',
     })
-    expect(await asked(list, { new_type: 'number' })).not.toHaveProperty('max')
+    expect(await migrationOf(list, { new_type: 'number' })).not.toHaveProperty('max')
   })
 
   test('choices come from the call, from the field, or from what is stored', async () => {
     const select = { key: 'a', type: 'select' as const, options: [{ value: 'one' }] }
     const keyed = { options: [{ key: 'one', value: 'one' }] }
-    expect(await asked(select, { new_type: 'select-dropdown' })).toMatchObject(keyed)
-    const given = await asked(select, { new_type: 'check-boxes', options: ['two'] })
+    expect(await migrationOf(select, { new_type: 'select-dropdown' })).toMatchObject(keyed)
+    const given = await migrationOf(select, { new_type: 'check-boxes', options: ['two'] })
     expect(given).toMatchObject({ options: [{ value: 'two' }] })
-    const text = await asked({ key: 'a', type: 'text' }, { new_type: 'select' })
+    const text = await migrationOf({ key: 'a', type: 'text' }, { new_type: 'select' })
     expect(text).toMatchObject({ options: [{ value: 'stored' }] })
   })
 
   test('fields of a group become those of a repeater', async () => {
     const children = [{ id: '2', key: 'b', title: 'B', type: 'text' as const }]
     const group = { key: 'a', type: 'parent' as const, children }
-    const changed = await asked(group, { new_type: 'repeater' })
+    const changed = await migrationOf(group, { new_type: 'repeater' })
     expect(changed).toMatchObject({ type: 'repeater', repeater_fields: children })
     expect(changed).not.toHaveProperty('children')
   })

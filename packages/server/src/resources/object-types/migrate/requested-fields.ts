@@ -22,25 +22,25 @@ export async function requestedFields(
   changes: readonly FieldMigration[],
   findOptions: FindOptions,
 ): Promise<Metafield[]> {
-  const asked = new Map<string, FieldMigration>()
+  const requested = new Map<string, FieldMigration>()
   const errors: ErrorDetail[] = []
   const known = new Set(fieldPaths(fields).map((path) => path.map(({ key }) => key).join('.')))
   for (const [index, change] of changes.entries()) {
     const path = `changes.${index}.key`
     if (!known.has(change.key)) {
       errors.push({ path, message: `${path} is no field of this type`, rule: 'unknown_key' })
-    } else if (asked.has(change.key)) {
+    } else if (requested.has(change.key)) {
       errors.push({ path, message: `${path} names a field twice`, rule: 'unique' })
     }
-    asked.set(change.key, change)
+    requested.set(change.key, change)
   }
   if (errors.length > 0) throw invalid(errors)
-  return changedFields(fields, asked, findOptions, '')
+  return changedFields(fields, requested, findOptions, '')
 }
 
 async function changedFields(
   fields: readonly Metafield[],
-  asked: ReadonlyMap<string, FieldMigration>,
+  requested: ReadonlyMap<string, FieldMigration>,
   findOptions: FindOptions,
   at: string,
 ): Promise<Metafield[]> {
@@ -50,13 +50,13 @@ async function changedFields(
     const path = `${at}${field.key}`
     const { children, repeater_fields: rows } = field
     const inner = (list: readonly Metafield[]) =>
-      changedFields(list, asked, findOptions, `${path}.`)
+      changedFields(list, requested, findOptions, `${path}.`)
     const whole: Metafield = {
       ...field,
       ...(children && { children: await inner(children) }),
       ...(rows && { repeater_fields: await inner(rows) }),
     }
-    const change = asked.get(path)
+    const change = requested.get(path)
     if (change?.new_key !== undefined) renamed.set(field.key, change.new_key)
     changed.push(change ? await changedField(whole, change, path, findOptions) : whole)
   }

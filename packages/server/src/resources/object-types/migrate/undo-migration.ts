@@ -170,18 +170,18 @@ function valuesBack(
   problems: Set<string>,
 ): Values {
   const made = migratedValues(before, forward)
-  const kept = new Map<string, unknown>()
+  const restored = new Map<string, unknown>()
   for (const [key, { to, newPath }] of forward) {
     // Another object may have had it first.
     const isLeftOut = isUnique(to) && !Object.hasOwn(now, to.key)
     if (!isLeftOut && !isEqual(now[to.key], made[to.key])) {
       problems.add(`${newPath} was changed since: it keeps what was written, in its former form`)
-    } else if (Object.hasOwn(before, key)) kept.set(key, before[key])
+    } else if (Object.hasOwn(before, key)) restored.set(key, before[key])
   }
   const others = migratedValues(now, back, ({ path }, reason) => {
     if (reason !== undefined) problems.add(`${path}: ${reason}`)
   })
-  return { ...others, ...Object.fromEntries(kept) }
+  return { ...others, ...Object.fromEntries(restored) }
 }
 
 /** The values without those that another object has got first and that have to be unique. */

@@ -134,8 +134,8 @@ function valueFor(field: Metafield, { op, value }: FieldEdit): unknown {
 function checkedValue(at: string, field: Metafield, value: unknown, findings: Findings): unknown {
   const own = newFindings()
   const checked = checkValues([field], { [field.key]: value }, '', own)
-  const found = `.${field.key}`
-  const placed = (path: string) => at + path.slice(found.length)
+  const prefix = `.${field.key}`
+  const placed = (path: string) => at + path.slice(prefix.length)
   findings.problems.push(
     ...own.problems.map(({ path, message, ...rest }) => ({
       ...rest,

@@ -38,7 +38,7 @@ export const editKind: BulkKind<WithPublish<BulkEditData>> = {
     for (const model of models) problems.push(await problemsFor(data, model, place))
     const [first = []] = problems
     // What is right for some types is done to their objects; the others are left out with the reason.
-    if (first.length > 0 && problems.every((found) => found.length > 0)) throw invalid(first)
+    if (first.length > 0 && problems.every((errors) => errors.length > 0)) throw invalid(first)
   },
 
   step(data) {

@@ -49,8 +49,8 @@ const canStand = ({ type }: Metafield, { fields }: TypeModel) =>
 export function unknownPath(template: string, model: TypeModel): string | undefined {
   for (const part of readTemplate(template)) {
     if ('text' in part || isColumn(part.path)) continue
-    const found = metafieldOf(model, part.path)
-    if (!found || !canStand(found.field, model)) return part.path
+    const field = metafieldOf(model, part.path)
+    if (!field || !canStand(field.field, model)) return part.path
   }
   return undefined
 }
@@ -66,8 +66,8 @@ export function filledIn(
     .map((part) => {
       if ('text' in part) return part.text
       if (isColumn(part.path)) return state[part.path] ?? ''
-      const found = metafieldOf(model, part.path)
-      return found ? textOf(valueAt(values, found)) : ''
+      const field = metafieldOf(model, part.path)
+      return field ? textOf(valueAt(values, field)) : ''
     })
     .join('')
 }

@@ -17,18 +17,20 @@ export async function respondWithChange(
   access: BucketAccess,
   given: Asked,
 ): Promise<BulkResult | FastifyReply> {
-  const asked = await withOtherLocales(app, access, given)
-  if (asked.scope.dry_run) {
-    return respondWithPlan(call, (signal, tell) => planAsked(app, access, asked, { signal, tell }))
+  const selection = await withOtherLocales(app, access, given)
+  if (selection.scope.dry_run) {
+    return respondWithPlan(call, (signal, tell) =>
+      planAsked(app, access, selection, { signal, tell }),
+    )
   }
-  return changeAsked(app, access, asked, call.commit)
+  return changeAsked(app, access, selection, call.commit)
 }
 
 /** A change of which some steps are done in all locales, with the objects that it is about only because of those. */
-async function withOtherLocales(app: App, access: BucketAccess, asked: Asked): Promise<Asked> {
-  const { change, scope } = asked
-  if (!isForAllLocales(change)) return asked
+async function withOtherLocales(app: App, access: BucketAccess, selection: Asked): Promise<Asked> {
+  const { change, scope } = selection
+  if (!isForAllLocales(change)) return selection
   const { ids, others } = await idsInAllLocales(app, access, scope)
   const all = [...ids, ...others]
-  return { ...asked, change: withOthers(change, others), allLocales: true, ids: all }
+  return { ...selection, change: withOthers(change, others), allLocales: true, ids: all }
 }

@@ -54,6 +54,6 @@ const titleOfCopy = (title: string): string =>
 function withoutUnique({ fields }: TypeModel, metadata: string): string {
   const keys = new Set(fields.filter(isUnique).map(({ key }) => key))
   if (keys.size === 0) return metadata
-  const kept = Object.entries(parseValues(metadata)).filter(([key]) => !keys.has(key))
-  return JSON.stringify(Object.fromEntries(kept))
+  const copied = Object.entries(parseValues(metadata)).filter(([key]) => !keys.has(key))
+  return JSON.stringify(Object.fromEntries(copied))
 }

@@ -43,8 +43,8 @@ const run = async (body: object, by?: { token: string }) =>
   (await call(body, by)).ok() as BulkResult
 
 async function listed(query: object): Promise<CmsObject[]> {
-  const asked = { slug: owner.bucket.slug, query: JSON.stringify(query), limit: 1000 }
-  const { objects } = (await server.call(listObjects, { query: asked }, owner)).ok()
+  const listQuery = { slug: owner.bucket.slug, query: JSON.stringify(query), limit: 1000 }
+  const { objects } = (await server.call(listObjects, { query: listQuery }, owner)).ok()
   return objects.map(({ object }) => object)
 }
 

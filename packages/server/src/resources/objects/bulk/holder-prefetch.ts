@@ -35,11 +35,11 @@ export async function prefetchHolders(
   stamp: Stamp,
   place: StepPlace,
 ): Promise<PrefetchedHolders> {
-  const asked = new Map<TypeModel, HeldValue[]>()
+  const prefetched = new Map<TypeModel, HeldValue[]>()
   const noting: StepPlace = {
     ...place,
     async findHolders(model, values) {
-      asked.set(model, [...(asked.get(model) ?? []), ...values])
+      prefetched.set(model, [...(prefetched.get(model) ?? []), ...values])
       return new Map()
     },
   }
@@ -48,7 +48,7 @@ export async function prefetchHolders(
     if (hasUnique(model)) await step(object, model, stamp, noting)
   }
   const known = new Map<string, Known>()
-  for (const [model, values] of asked) {
+  for (const [model, values] of prefetched) {
     known.set(model.slug, {
       claims: new Set(values.map(claimOf)),
       fields: [...new Set(values.map(({ field }) => field))],

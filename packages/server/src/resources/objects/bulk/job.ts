@@ -95,10 +95,10 @@ export function changeIds(
   app: App,
   access: BucketAccess,
   change: BulkChange,
-  asked: readonly string[],
+  requestedIds: readonly string[],
   commit: Commit,
 ): Promise<BulkResult> {
   const { kind, params } = change
-  const ids = kindOf(change).isAdding ? asked.toReversed() : asked
+  const ids = kindOf(change).isAdding ? requestedIds.toReversed() : requestedIds
   return changeMany(app, access, workOf(kind), params, ids, commit)
 }

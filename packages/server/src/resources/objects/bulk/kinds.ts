@@ -51,7 +51,7 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
 
 /** The kind of a change. @throws when this version knows none of it */
 export function kindOf({ kind }: BulkChange): BulkKind {
-  const found = Object.hasOwn(bulkKinds, kind) ? bulkKinds[kind] : undefined
-  if (!found) throw new Error(`There is no bulk change of kind ${kind}.`)
-  return found
+  const bulkKind = Object.hasOwn(bulkKinds, kind) ? bulkKinds[kind] : undefined
+  if (!bulkKind) throw new Error(`There is no bulk change of kind ${kind}.`)
+  return bulkKind
 }

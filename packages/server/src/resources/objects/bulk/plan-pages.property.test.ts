@@ -89,9 +89,9 @@ async function check(all: Given, { call, body }: Change, pages: Page[]): Promise
   for (const { summary, ...object } of all) {
     await addOneObject(server, owner, { type: 'posts', metadata: { summary }, ...object })
   }
-  const asked = { query: { type: 'posts' }, ...(call === runMacro ? await macroOf(body) : body) }
+  const request = { query: { type: 'posts' }, ...(call === runMacro ? await macroOf(body) : body) }
   const run = async (more: object) => {
-    const sent = { slug: owner.bucket.slug, ...asked, ...more }
+    const sent = { slug: owner.bucket.slug, ...request, ...more }
     // The success of each of these.
     return (await server.send(call, { body: sent }, owner)).ok() as BulkResult
   }

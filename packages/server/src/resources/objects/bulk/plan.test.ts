@@ -57,12 +57,12 @@ const add = (metadata: object, more: object = {}) =>
 async function rows() {
   const { read } = server.app.db
   const tables = ['objects', 'published_objects', 'revisions', 'change_sets', 'jobs'] as const
-  const found = await Promise.all(
+  const columns = await Promise.all(
     tables.map((table) =>
       read.selectFrom(table).selectAll().where('bucket_id', '=', owner.bucket.id).execute(),
     ),
   )
-  return JSON.stringify(found)
+  return JSON.stringify(columns)
 }
 
 describe('a dry run', () => {

@@ -249,8 +249,8 @@ test(
 
           const expected = structuredClone(first)
           for (const work of at) work.expect?.(expected, ids)
-          const found = await listAll(owner)
-          const byId = new Map(found.map((object) => [object.id, object]))
+          const objects = await listAll(owner)
+          const byId = new Map(objects.map((object) => [object.id, object]))
           const wanted = {
             ...expected,
             tail: letters(expected.tail),
@@ -265,7 +265,7 @@ test(
             })
             expect(status).toBe(ids.indexOf(id) < due ? 'published' : 'draft')
           }
-          const copies = found.filter(({ title }) => title.endsWith(' (copy)'))
+          const copies = objects.filter(({ title }) => title.endsWith(' (copy)'))
           expect(new Set(copies.map(({ title }) => title)).size).toBe(copies.length)
           expect(copies).toHaveLength(at.includes(duplicate) ? COUNT : 0)
           expect(gone.filter((id) => byId.has(id))).toHaveLength(at.includes(restore) ? COUNT : 0)

@@ -47,8 +47,8 @@ export function reasonInTitles(reason: string, fields: readonly Metafield[]): st
     return words === path ? undefined : words
   }
   // An edit has a problem in its value or its operation.
-  const begins = (all: string, before: string, found: string): string => {
-    const path = found.startsWith(BELOW) ? found : BELOW + found
+  const begins = (all: string, before: string, part: string): string => {
+    const path = part.startsWith(BELOW) ? part : BELOW + part
     const words = named(path) ?? named(path.replace(/\.(value|op)$/, ''))
     return words === undefined ? all : before + words
   }

@@ -108,9 +108,9 @@ async function otherLocales(
   })
   // To look for very many slugs takes longer than to go through all of the types.
   const query = and([isOneOf(TYPE, types), ...(slugs.size > MANY ? [] : [isOneOf(SLUG, slugs)])])
-  const found = await findObjects(finding, access, { source: 'newest', query, sort: BY_ID })
+  const page = await findObjects(finding, access, { source: 'newest', query, sort: BY_ID })
   const others: string[] = []
-  await eachIndexed(finding, access, found.ids, [TYPE, SLUG], (id, [type, slug]) => {
+  await eachIndexed(finding, access, page.ids, [TYPE, SLUG], (id, [type, slug]) => {
     if (both.has(`${type} ${slug}`) && !isNamed.has(id)) others.push(id)
   })
   return others

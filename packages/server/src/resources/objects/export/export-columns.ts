@@ -36,12 +36,12 @@ export function leavesOf(fields: readonly Metafield[], at: readonly string[] = [
  * The columns of an export.
  * @param types the leaves of each type that it holds
  * @param loose keys of metadata that no type knows
- * @param asked the paths to have; all unless given. A group stands for all that it holds
+ * @param requested paths of the columns; all by default. A group includes all its fields
  */
 export function columnsOf(
   types: Iterable<Leaves>,
   loose: readonly string[],
-  asked?: readonly string[],
+  requested?: readonly string[],
 ): ExportColumn[] {
   const leaves = new Map<string, boolean>()
   for (const type of types) {
@@ -52,8 +52,8 @@ export function columnsOf(
   const looseKeys = new Map(loose.map((key) => [METADATA + key, [key]]))
   for (const path of looseKeys.keys()) if (!leaves.has(path)) leaves.set(path, false)
   const all = [...exportedFields, ...leaves.keys()]
-  const paths = asked
-    ? asked.flatMap((path) => {
+  const paths = requested
+    ? requested.flatMap((path) => {
         const below = all.filter((other) => other.startsWith(`${path}.`))
         return below.length > 0 ? below : [path]
       })
@@ -75,12 +75,12 @@ export const isOwn = (path: string): path is ExportedField =>
 /** The path asked for that no object of these types can have, if there is one. */
 export function unknownPath(
   types: readonly { fields: readonly Metafield[] }[],
-  asked: readonly string[],
+  requested: readonly string[],
 ): number {
   // A type without fields takes any keys.
   const isOpen = types.some(({ fields }) => fields.length === 0)
   const known = types.flatMap(({ fields }) => [...leavesOf(fields).keys()])
-  return asked.findIndex((path) => {
+  return requested.findIndex((path) => {
     if (isOwn(path)) return false
     if (path === 'metadata') return false
     if (!path.startsWith(METADATA) || path.split('.').includes('')) return true

@@ -47,7 +47,7 @@ export function createExports(app: App) {
    */
   return async function exportFile(
     access: BucketAccess,
-    asked: ExportAsked,
+    request: ExportAsked,
     signal: AbortSignal,
   ): Promise<ExportedFile> {
     const folder = join(settings.DATA_DIR, 'tmp')
@@ -59,7 +59,7 @@ export function createExports(app: App) {
         const file = await open(path, 'wx', 0o600)
         try {
           const out = inParts(file)
-          const exported = await writeExport(app, access, asked, out.write, signal)
+          const exported = await writeExport(app, access, request, out.write, signal)
           return { ...exported, size: await out.end() }
         } finally {
           await file.close()

@@ -31,8 +31,8 @@ export function createExportResponses(app: App) {
   ): Promise<FastifyReply> {
     await assertKnown(app, access, fields ?? [])
     const ids = await presentInScope(app, access, scope, sort)
-    const asked = { ids, format, fields }
-    const { stream, count, size, type } = await exportFile(access, asked, signal)
+    const request = { ids, format, fields }
+    const { stream, count, size, type } = await exportFile(access, request, signal)
     const day = app.clock.iso().slice(0, 10)
     return reply
       .header('content-type', media[format])

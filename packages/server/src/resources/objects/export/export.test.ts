@@ -342,9 +342,9 @@ test('what is deleted while the file is written is left out, and the count says 
     if (parts.push(text) > 1) return
     ;(await server.call(deleteObjects, { body: { slug, object_ids: deleted } }, owner)).ok()
   }
-  const asked = { ids, format: 'json', fields: ['id', 'metadata.n'] } as const
+  const request = { ids, format: 'json', fields: ['id', 'metadata.n'] } as const
   const { signal } = new AbortController()
-  const exported = await writeExport(server.app, access, asked, write, signal)
+  const exported = await writeExport(server.app, access, request, write, signal)
   expect(exported).toEqual({ count: 297, type: 'many' })
   expect(JSON.parse(parts.join(''))).toEqual(
     ids.filter((one) => !deleted.includes(one)).map((one) => ({ id: one, metadata: { n: 1 } })),
@@ -361,7 +361,7 @@ test('an abandoned export ends', async () => {
   const write = async (text: string) => {
     if (parts.push(text) === 10) stop.abort(new Error('gone'))
   }
-  const asked = { ids, format: 'ndjson', fields: ['id'] } as const
-  await expect(writeExport(server.app, access, asked, write, stop.signal)).rejects.toThrow('gone')
+  const request = { ids, format: 'ndjson', fields: ['id'] } as const
+  await expect(writeExport(server.app, access, request, write, stop.signal)).rejects.toThrow('gone')
   expect(parts.length).toBeLessThan(300)
 })

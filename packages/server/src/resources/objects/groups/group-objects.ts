@@ -30,12 +30,12 @@ type Asked = QueryOf<typeof objectGroups>
 export async function groupObjects(
   finding: Finding,
   access: BucketAccess,
-  asked: Asked,
+  request: Asked,
   now: number,
   signal: AbortSignal,
 ): Promise<OutputOf<typeof objectGroups>> {
-  const { query } = readQuery(asked.query, now)
-  const by = await readGrouping(finding, access, asked)
+  const { query } = readQuery(request.query, now)
+  const by = await readGrouping(finding, access, request)
   const counts = await countBy(finding, access, query, by, signal)
   const inOrder = [...counts].sort(([a], [b]) => compareGroups(a, b, by))
   const shown = inOrder.slice(0, MAX_GROUPS)

@@ -112,8 +112,8 @@ describe('objects/groups', () => {
   })
 
   test('names the objects of a relation', async () => {
-    const { groups: found } = await groups({ group: 'metadata.author' })
-    const sizes = found.map(({ title, count }) => [title, count])
+    const { groups: bookGroups } = await groups({ group: 'metadata.author' })
+    const sizes = bookGroups.map(({ title, count }) => [title, count])
     expect(sizes.slice(0, 2)).toEqual(
       expect.arrayContaining([
         ['Ada', 1],
@@ -152,16 +152,16 @@ describe('objects/groups', () => {
       { group: '-metadata.day', by: 'month' },
       { group: 'created_at', by: 'month', time_zone: 'America/New_York' },
     ]
-    for (const asked of cases) {
-      const inOrder = await ids({ type: 'books' }, asked.group)
-      const { groups: found } = await groups(asked)
+    for (const input of cases) {
+      const inOrder = await ids({ type: 'books' }, input.group)
+      const { groups: bookGroups } = await groups(input)
       const together: string[] = []
-      for (const { query, count } of found) {
-        const own = await ids({ $and: [{ type: 'books' }, query] }, asked.group)
-        expect(own, asked.group).toHaveLength(count)
+      for (const { query, count } of bookGroups) {
+        const own = await ids({ $and: [{ type: 'books' }, query] }, input.group)
+        expect(own, input.group).toHaveLength(count)
         together.push(...own)
       }
-      expect(together, asked.group).toEqual(inOrder)
+      expect(together, input.group).toEqual(inOrder)
     }
   })
 
@@ -174,8 +174,8 @@ describe('objects/groups', () => {
   })
 
   async function ids(query: object, sort: string): Promise<string[]> {
-    const asked = { slug: owner.bucket.slug, query: JSON.stringify(query), sort, limit: 100 }
-    const { objects } = (await server.call(listObjects, { query: asked }, owner)).ok()
+    const listQuery = { slug: owner.bucket.slug, query: JSON.stringify(query), sort, limit: 100 }
+    const { objects } = (await server.call(listObjects, { query: listQuery }, owner)).ok()
     return objects.map(({ object }) => object.id)
   }
 })

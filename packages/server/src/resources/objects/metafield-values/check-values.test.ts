@@ -60,9 +60,9 @@ describe('values that are taken', () => {
     [{ type: 'parent', children }, { y: 1 }],
     [rows, [{ y: 1 }, {}]],
   ])('%j takes %j', (field, value, stored = value) => {
-    const found = check(field, value)
-    expect(found.messages).toEqual([])
-    expect(found.stored).toEqual(stored)
+    const result = check(field, value)
+    expect(result.messages).toEqual([])
+    expect(result.stored).toEqual(stored)
   })
 
   test.each(metafieldTypes)('%s may be empty', (type) => {

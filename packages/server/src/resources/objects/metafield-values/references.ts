@@ -12,7 +12,7 @@ interface Some {
 }
 
 /** What references lead to: the type is the slug of an object's type, or a media type such as `image/png`. */
-const found = {
+const statements = {
   object: prepared((db, some: Some) =>
     db
       .selectFrom('objects')
@@ -40,8 +40,8 @@ export async function brokenReferences(
   const objects = await targets(db, access, references, 'object')
   const media = await targets(db, access, references, 'media')
   return references.flatMap(({ path, kind, target, wanted }) => {
-    const found = kind === 'object' ? objects.get(target) : media.get(target)
-    const words = wordsFor(kind, found, wanted)
+    const row = kind === 'object' ? objects.get(target) : media.get(target)
+    const words = wordsFor(kind, row, wanted)
     return words ? [{ path, message: `${path} ${words}`, rule: 'reference' }] : []
   })
 }
@@ -62,7 +62,7 @@ export async function mediaTypes(
   { bucketId }: BucketAccess,
   names: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await found.media(db, { bucketId, names: [...names] })
+  const rows = await statements.media(db, { bucketId, names: [...names] })
   return new Map(rows.map(({ target, type }) => [target, type]))
 }
 
@@ -74,6 +74,6 @@ async function targets(
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = references.filter((reference) => reference.kind === kind)
   if (wanted.length === 0) return new Map()
-  const rows = await found[kind](db, { bucketId, names: wanted.map(({ target }) => target) })
+  const rows = await statements[kind](db, { bucketId, names: wanted.map(({ target }) => target) })
   return new Map(rows.map(({ target, type }) => [target, type]))
 }

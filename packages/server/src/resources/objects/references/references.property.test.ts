@@ -134,20 +134,20 @@ async function assertSame(access: BucketAccess, seen: readonly Seen[], targets: 
   const page = { limit: 1000, skip: 0 }
   for (const id of targets) {
     const expected = expectedOf(seen, id)
-    const found = await findReferences(server.app, access, id, page)
-    const places = found.references.map((reference) => ({
+    const result = await findReferences(server.app, access, id, page)
+    const places = result.references.map((reference) => ({
       id: reference.object_id,
       places: reference.fields
         .flatMap(({ field: path, versions }) => versions.map((version) => `${path} ${version}`))
         .sort(),
     }))
     expect(places).toEqual(expected)
-    expect(found.total).toBe(expected.length)
+    expect(result.total).toBe(expected.length)
     const paths = expected.flatMap((object) => [
       ...new Set(object.places.map((place) => place.split(' ')[0])),
     ])
     const counts = [...Map.groupBy(paths, (path) => path)].map(([path, of]) => [path, of.length])
-    expect(Object.fromEntries(found.by_field.map((of) => [of.field, of.total]))).toEqual(
+    expect(Object.fromEntries(result.by_field.map((of) => [of.field, of.total]))).toEqual(
       Object.fromEntries(counts),
     )
   }

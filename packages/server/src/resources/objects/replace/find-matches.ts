@@ -62,14 +62,14 @@ export function findMatches(
  */
 export function describeMatches(
   id: string,
-  found: Iterable<VersionMatch>,
+  versionMatches: Iterable<VersionMatch>,
   search: Search,
   { skip = 0, limit = Number.POSITIVE_INFINITY }: { skip?: number; limit?: number } = {},
 ): ObjectMatches {
   const matches: Match[] = []
   const fields = new Map<string, FieldCount>()
   let total = 0
-  for (const match of found) {
+  for (const match of versionMatches) {
     if (search.isLeftOut(match.place.path)) continue
     total += 1
     count(fields, match.place)

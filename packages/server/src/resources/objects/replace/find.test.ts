@@ -4,7 +4,7 @@ import { Failure } from '../../../http/failure.ts'
 import type { MatchOptions } from './finder.ts'
 import { compileFind, LONGEST_FIND } from './find.ts'
 
-const found = (find: string, text: string, match: MatchOptions = {}) =>
+const matchesIn = (find: string, text: string, match: MatchOptions = {}) =>
   [...compileFind({ find, match }).matches(text)].map(({ start, end }) => text.slice(start, end))
 
 const offsets = (find: string, text: string, match: MatchOptions = {}) =>
@@ -22,7 +22,7 @@ function refusal(find: string, match: MatchOptions = {}) {
 
 describe('a literal text', () => {
   test('is found in any case, from left to right, without overlaps', () => {
-    expect(found('turner', 'Turner, TURNER; turner')).toEqual(['Turner', 'TURNER', 'turner'])
+    expect(matchesIn('turner', 'Turner, TURNER; turner')).toEqual(['Turner', 'TURNER', 'turner'])
     expect(offsets('aa', 'aaaaa')).toEqual([
       [0, 2],
       [2, 4],
@@ -30,13 +30,13 @@ describe('a literal text', () => {
   })
 
   test('is found literally with `case`', () => {
-    expect(found('Turner', 'Turner, TURNER; turner', { case: true })).toEqual(['Turner'])
+    expect(matchesIn('Turner', 'Turner, TURNER; turner', { case: true })).toEqual(['Turner'])
   })
 
   test('is no pattern', () => {
-    expect(found('a.c', 'abc a.c')).toEqual(['a.c'])
-    expect(found('(', 'a(b')).toEqual(['('])
-    expect(found('$&', 'x$&y')).toEqual(['$&'])
+    expect(matchesIn('a.c', 'abc a.c')).toEqual(['a.c'])
+    expect(matchesIn('(', 'a(b')).toEqual(['('])
+    expect(matchesIn('$&', 'x$&y')).toEqual(['$&'])
   })
 
   test('keeps offsets right where folding changes lengths', () => {
@@ -44,14 +44,14 @@ describe('a literal text', () => {
       [1, 2],
       [4, 5],
     ])
-    expect(found('STRASSE', 'Die Straße, die Strasse')).toEqual(['Straße', 'Strasse'])
-    expect(found('straße', 'STRASSE STRAẞE')).toEqual(['STRASSE', 'STRAẞE'])
-    expect(found('ς', 'ΣΑΣ σας')).toEqual(['Σ', 'Σ', 'σ', 'ς'])
+    expect(matchesIn('STRASSE', 'Die Straße, die Strasse')).toEqual(['Straße', 'Strasse'])
+    expect(matchesIn('straße', 'STRASSE STRAẞE')).toEqual(['STRASSE', 'STRAẞE'])
+    expect(matchesIn('ς', 'ΣΑΣ σας')).toEqual(['Σ', 'Σ', 'σ', 'ς'])
   })
 
   test('never takes half a letter', () => {
-    expect(found('s', 'ß')).toEqual([])
-    expect(found('sx', 'ßx')).toEqual([])
+    expect(matchesIn('s', 'ß')).toEqual([])
+    expect(matchesIn('sx', 'ßx')).toEqual([])
     // The second s of ß is not a match start, but the following match is found.
     expect(offsets('ss', 'ßss')).toEqual([
       [0, 1],
@@ -64,7 +64,7 @@ describe('a literal text', () => {
       [1, 3],
       [3, 5],
     ])
-    expect(found('𐐨', '𐐀𐐨')).toEqual(['𐐀', '𐐨'])
+    expect(matchesIn('𐐨', '𐐀𐐨')).toEqual(['𐐀', '𐐨'])
   })
 
   test('as a whole word ends where letters, digits, marks and _ of any script do', () => {
@@ -90,8 +90,8 @@ describe('a pattern', () => {
   const regex = true
 
   test('finds what it describes, in any case unless `case` says otherwise', () => {
-    expect(found('t[uo]rner', 'Turner torner', { regex })).toEqual(['Turner', 'torner'])
-    expect(found('t[uo]rner', 'Turner torner', { regex, case: true })).toEqual(['torner'])
+    expect(matchesIn('t[uo]rner', 'Turner torner', { regex })).toEqual(['Turner', 'torner'])
+    expect(matchesIn('t[uo]rner', 'Turner torner', { regex, case: true })).toEqual(['torner'])
   })
 
   test('yields its groups', () => {
@@ -106,7 +106,7 @@ describe('a pattern', () => {
 
   test('skips matches of nothing', () => {
     expect(offsets('a*', 'baac', { regex })).toEqual([[1, 3]])
-    expect(found('^|$|\\b', 'a b', { regex })).toEqual([])
+    expect(matchesIn('^|$|\\b', 'a b', { regex })).toEqual([])
   })
 
   test('takes characters beyond the first plane as one', () => {
@@ -117,12 +117,12 @@ describe('a pattern', () => {
   })
 
   test('understands code points as JavaScript and RE2 write them', () => {
-    expect(found('\\u00e9|\\u{1F5BC}|\\x{e8}', 'é🖼è', { regex })).toEqual(['é', '🖼', 'è'])
-    expect(found('\\\\u00e9', '\\u00e9', { regex })).toEqual(['\\u00e9'])
+    expect(matchesIn('\\u00e9|\\u{1F5BC}|\\x{e8}', 'é🖼è', { regex })).toEqual(['é', '🖼', 'è'])
+    expect(matchesIn('\\\\u00e9', '\\u00e9', { regex })).toEqual(['\\u00e9'])
   })
 
   test('as a whole word keeps only whole-word matches', () => {
-    expect(found('\\d+', '12 a34 56', { regex, whole_word: true })).toEqual(['12', '56'])
+    expect(matchesIn('\\d+', '12 a34 56', { regex, whole_word: true })).toEqual(['12', '56'])
   })
 
   test('can be in any text when it looks at what is around it', () => {
@@ -155,7 +155,7 @@ describe('a pattern', () => {
   })
 
   test('takes linear time where others take exponential time', () => {
-    expect(found('^(a+)+$', `${'a'.repeat(50_000)}!`, { regex })).toEqual([])
+    expect(matchesIn('^(a+)+$', `${'a'.repeat(50_000)}!`, { regex })).toEqual([])
   })
 
   test('ends when finding all matches takes too long', () => {
@@ -175,5 +175,5 @@ test('a letter with a million marks is searched in one pass', () => {
   const marks = '\u0301\u0316'.repeat(500_000)
   const text = `e${marks} end`
   expect(offsets('end', text)).toEqual([[text.length - 3, text.length]])
-  expect(found('é', `${text} é`)).toEqual(['é'])
+  expect(matchesIn('é', `${text} é`)).toEqual(['é'])
 })

@@ -59,15 +59,15 @@ export function textNodesOf(source: string): TextNode[] | undefined {
 }
 
 function joined(nodes: readonly TextNode[]): TextNode[] {
-  const found: TextNode[] = []
+  const texts: TextNode[] = []
   for (const node of nodes) {
-    const last = found.at(-1)
+    const last = texts.at(-1)
     if (last?.to === node.from && last.element === node.element) {
       last.text += node.text
       last.to = node.to
-    } else found.push(node)
+    } else texts.push(node)
   }
-  return found
+  return texts
 }
 
 function isTranslatedIn(node: Node): boolean {

@@ -33,18 +33,18 @@ interface StringValue {
 /** In valid JSON a quote begins a string wherever the one before has ended. */
 function stringValues(source: string): StringValue[] {
   if (!isJson(source)) return []
-  const found: StringValue[] = []
+  const strings: StringValue[] = []
   let open = source.indexOf('"')
   while (open !== -1) {
     const to = afterString(source, open)
     if (!isKey(source, to)) {
       // The whole source is valid JSON, so this part of it is a string.
       const text = JSON.parse(source.slice(open, to)) as string
-      found.push({ text, at: open + 1, to })
+      strings.push({ text, at: open + 1, to })
     }
     open = source.indexOf('"', to)
   }
-  return found
+  return strings
 }
 
 function isJson(source: string): boolean {

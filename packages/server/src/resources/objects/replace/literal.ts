@@ -10,9 +10,9 @@ export function findLiteral(
 ): Finder {
   const needle = isExact ? find : fold(find)
   const prepare = isExact ? (text: string) => text : fold
-  const found = isExact ? exactly : inAnyCase
+  const matcher = isExact ? exactly : inAnyCase
   return {
-    matches: (text) => found(text, needle, isWhole),
+    matches: (text) => matcher(text, needle, isWhole),
     canBeIn: (text) => prepare(text).includes(needle),
     stepsEach: 1,
     groupCount: 0,

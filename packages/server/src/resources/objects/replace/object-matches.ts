@@ -51,10 +51,11 @@ export function* matchesIn(places: readonly OpenPlace[], finder: Finder): Genera
       if (!reading) continue
       let syntax: readonly Span[] | undefined
       let next = 0
-      for (const found of finder.matches(text.text)) {
+      for (const match of finder.matches(text.text)) {
         syntax ??= syntaxIn(text.text, place.format)
-        while ((syntax[next]?.end ?? Infinity) <= found.start) next += 1
-        if ((syntax[next]?.start ?? Infinity) >= found.end) yield { place, reading, text, found }
+        while ((syntax[next]?.end ?? Infinity) <= match.start) next += 1
+        if ((syntax[next]?.start ?? Infinity) >= match.end)
+          yield { place, reading, text, found: match }
       }
     }
   }

@@ -15,10 +15,10 @@ type Fields = Parameters<typeof modelOf>
 function outcome(
   fields: Fields,
   metadata: Record<string, unknown>,
-  asked: ReturnType<typeof search>,
+  searchFor: ReturnType<typeof search>,
   state: Partial<ObjectState> = {},
 ): unknown {
-  const result = replaceIn(objectOf(metadata, state), modelOf(...fields), asked)
+  const result = replaceIn(objectOf(metadata, state), modelOf(...fields), searchFor)
   if (!result) return undefined
   return 'reason' in result ? result.reason : (JSON.parse(result.state.metadata) as unknown)
 }
@@ -61,8 +61,8 @@ test('nothing changes where nothing is found, or it is replaced by itself', () =
 
 test('fields that are not chosen stay', () => {
   const fields: Fields = [field('t', 'text'), field('u', 'text')]
-  const asked = search('a', 'b', { fields: ['metadata.u'] })
-  expect(outcome(fields, { t: 'a', u: 'a' }, asked, { title: 'a' })).toEqual({ t: 'a', u: 'b' })
+  const searchFor = search('a', 'b', { fields: ['metadata.u'] })
+  expect(outcome(fields, { t: 'a', u: 'a' }, searchFor, { title: 'a' })).toEqual({ t: 'a', u: 'b' })
 })
 
 describe('by type', () => {
@@ -214,11 +214,11 @@ describe('rules', () => {
       field('t', 'text', { required: true }),
       field('u', 'text', { minlength: 3 }),
     ]
-    const asked = search('cat', '')
-    expect(outcome(fields, { t: 'cat', u: 'xcat' }, asked)).toEqual({ t: '', u: 'x' })
+    const searchFor = search('cat', '')
+    expect(outcome(fields, { t: 'cat', u: 'xcat' }, searchFor)).toEqual({ t: '', u: 'x' })
     const words = 'metadata.t is a required field; metadata.u must be at least 3 characters'
-    expect(outcome(fields, { t: 'cat', u: 'xcat' }, asked, live)).toBe(words)
-    expect(outcome(fields, { t: 'cat', u: 'xcat' }, asked, { publish_at: 1 })).toBe(words)
+    expect(outcome(fields, { t: 'cat', u: 'xcat' }, searchFor, live)).toBe(words)
+    expect(outcome(fields, { t: 'cat', u: 'xcat' }, searchFor, { publish_at: 1 })).toBe(words)
   })
 
   test('that were broken before do not block the change', () => {
@@ -269,11 +269,11 @@ describe('rules', () => {
 describe('matches that are left out', () => {
   const model = modelOf(field('t', 'text'), field('h', 'html-textarea'))
   const object = objectOf({ t: 'cat cat', h: '<i>cat</i> cat' })
-  const asked = search('cat', 'owl')
-  const ids = findMatches(object, model, asked).matches.map(({ match_id }) => match_id)
+  const searchFor = search('cat', 'owl')
+  const ids = findMatches(object, model, searchFor).matches.map(({ match_id }) => match_id)
 
   const without = (...excluded: string[]) => {
-    const result = replaceIn(object, model, asked, { exclude: exclusionsOf(excluded) })
+    const result = replaceIn(object, model, searchFor, { exclude: exclusionsOf(excluded) })
     return result && 'state' in result ? (JSON.parse(result.state.metadata) as unknown) : result
   }
 
@@ -292,9 +292,9 @@ describe('matches that are left out', () => {
   test('that no longer exist keep the object unchanged', () => {
     const changed = objectOf({ t: 'a cat cat', h: '' })
     const exclude = exclusionsOf([ids[0] ?? ''])
-    expect(replaceIn(changed, model, asked, { exclude })).toEqual({
+    expect(replaceIn(changed, model, searchFor, { exclude })).toEqual({
       reason: 'It has changed since the preview: an excluded match is gone.',
     })
-    expect(replaceIn(objectOf({}), model, asked, { exclude })).toHaveProperty('reason')
+    expect(replaceIn(objectOf({}), model, searchFor, { exclude })).toHaveProperty('reason')
   })
 })

@@ -61,10 +61,10 @@ describe('a dry run', () => {
     expect(new Set(ids(whole)).size).toBe(150)
     for (const skip of [0, 1, 7, 64, 149, 150, 500]) {
       const page = { sample_skip: skip, sample_limit: 40 }
-      const kept = await dryRun({ ...body, ...page, sample_version: whole.version })
-      expect(ids(kept)).toEqual(ids(whole)?.slice(skip, skip + 40))
-      expect(kept).toMatchObject({ matched: 150, modified: 100, matches: 150 })
-      expect(kept.truncated).toBe(skip + 40 < 150)
+      const nextPage = await dryRun({ ...body, ...page, sample_version: whole.version })
+      expect(ids(nextPage)).toEqual(ids(whole)?.slice(skip, skip + 40))
+      expect(nextPage).toMatchObject({ matched: 150, modified: 100, matches: 150 })
+      expect(nextPage.truncated).toBe(skip + 40 < 150)
       const quick = await dryRun({ ...body, ...page, is_quick: true, match: { case: true } })
       // It answers what it has when its time is over.
       const first = ids(quick) ?? []

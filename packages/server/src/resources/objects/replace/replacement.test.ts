@@ -10,9 +10,9 @@ function replaced(find: string, replace: string, text: string, match: MatchOptio
   const replacement = compileReplacement({ replace, match }, finder)
   let written = ''
   let at = 0
-  for (const found of finder.matches(text)) {
-    written += text.slice(at, found.start) + replacement(found)
-    at = found.end
+  for (const hit of finder.matches(text)) {
+    written += text.slice(at, hit.start) + replacement(hit)
+    at = hit.end
   }
   return written + text.slice(at)
 }

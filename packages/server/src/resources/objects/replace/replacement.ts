@@ -3,7 +3,7 @@ import type { Finder, Found, MatchOptions } from './finder.ts'
 import { inCaseOf } from './letter-case.ts'
 
 /** What comes in place of a match. */
-export type Replacement = (found: Found) => string
+export type Replacement = (match: Found) => string
 
 /** The longest `replace`, in UTF-16 units. */
 export const LONGEST_REPLACE = 10_000
@@ -27,7 +27,7 @@ export function compileReplacement(
   }
   const plain = match.regex ? withGroups(replace, finder) : () => replace
   if (!match.preserve_case) return plain
-  return (found) => inCaseOf(found.groups[0] ?? '', plain(found))
+  return (hit) => inCaseOf(hit.groups[0] ?? '', plain(hit))
 }
 
 /** A literal text, or the number of a group. */

@@ -75,10 +75,10 @@ function createSearchThread() {
   }
 
   function settle({ id, result, refusal }: SearchAnswer): void {
-    const asked = waiting.get(id)
+    const request = waiting.get(id)
     waiting.delete(id)
-    if (refusal) asked?.reject(new Failure(refusal.code, refusal.message, refusal.extra))
-    else asked?.resolve(result)
+    if (refusal) request?.reject(new Failure(refusal.code, refusal.message, refusal.extra))
+    else request?.resolve(result)
     if (waiting.size === 0) rest()
   }
 
@@ -97,11 +97,11 @@ function createSearchThread() {
       worker ??= start()
       worker.ref()
       const id = ++last
-      const asked = Promise.withResolvers<unknown>()
-      waiting.set(id, asked)
+      const reply = Promise.withResolvers<unknown>()
+      waiting.set(id, reply)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage({ id, request, name, input } satisfies SearchOrder)
-      return asked.promise
+      return reply.promise
     },
   }
 }
