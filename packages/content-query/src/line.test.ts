@@ -223,7 +223,7 @@ describe('errors', () => {
     ['title is a or', 'or', /“or” needs a filter/],
     ['or title is a', 'or', /“or” needs a filter/],
     ['(title is a', '(', /closing \) is missing/],
-    ['title is a ()', '()', /Between \( and \)/],
+    ['title is a ()', '()', /expected between \( and \)/],
     ['(title is a or nothing is b) status is draft', 'nothing', /no field “nothing”/],
     ['year < empty', 'empty', /Year is a number/],
     ['title is (a, b)', '(', /“is” takes one value/],
