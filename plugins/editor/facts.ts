@@ -19,6 +19,10 @@ declare module '@typecase/plugin-sdk/facts' {
     /** The cursor is, or was last, in a rich text: the palette has the focus while a command is chosen. */
     'editor.hasRichText': boolean
     'editor.hasTextSelection': boolean
+    /** A picture of a rich text is selected, or was last. */
+    'editor.hasPicture': boolean
+    /** The caret is, or was last, in a link to an object. */
+    'editor.hasObjectLink': boolean
     /** The cursor is, or was last, in a text that is edited as it will look or as source. */
     'editor.hasTextWithSource': boolean
     /** The cursor is, or was last, in a text that pictures can be put into. */
@@ -69,6 +73,16 @@ export const facts: readonly FactDeclaration[] = [
     missing: 'Put the cursor into a rich text first.',
   },
   { key: 'editor.hasTextSelection', title: 'some of a rich text is selected' },
+  {
+    key: 'editor.hasPicture',
+    title: 'a picture of a rich text is selected',
+    missing: 'Select a picture in a rich text first.',
+  },
+  {
+    key: 'editor.hasObjectLink',
+    title: 'the cursor is in a link to an object',
+    missing: 'Put the cursor into a link to an object first.',
+  },
   {
     key: 'editor.hasTextWithSource',
     title: 'the cursor is in a text with a source',

@@ -45,6 +45,11 @@ export const keys: readonly KeyBinding[] = [
     when: inRichText,
   },
   { keys: 'Alt+F10', command: 'editor.focus-text-tools', when: inRichText },
+  {
+    keys: 'Alt+Enter',
+    command: 'editor.open-linked-object',
+    when: and(inRichText, has('editor.hasObjectLink')),
+  },
   // Without a selection the same keys open the palette.
   {
     keys: '$mod+k',
@@ -61,6 +66,7 @@ export const widgetKeys: readonly WidgetKeys[] = [
     within: '[data-rich-text] [role="textbox"]',
     keys: [
       { keys: '/', title: 'Insert a block' },
+      { keys: 'Enter', title: 'Edit the picture that is selected' },
       { keys: '$mod+z', title: 'Undo' },
       { keys: '$mod+Shift+z', title: 'Redo' },
       { keys: '$mod+Shift+v', title: 'Paste without formatting' },

@@ -101,6 +101,30 @@ export const insertPicture = defineCommand({
   runNow: (_args, { page }) => page(pictureText)?.insertPicture(),
 })
 
+export const editPicture = defineCommand({
+  id: 'editor.edit-picture',
+  title: 'Edit picture…',
+  aliases: ['Picture size', 'Picture caption', 'Align picture'],
+  keywords: ['alt text', 'image', 'figure', 'position', 'left', 'right', 'width'],
+  group: 'Text',
+  icon: 'image',
+  effect: 'none',
+  when: has('editor.hasPicture'),
+  runNow: (_args, { page }) => page(richText)?.editPicture?.(),
+})
+
+export const openLinkedObject = defineCommand({
+  id: 'editor.open-linked-object',
+  title: 'Open linked object',
+  aliases: ['Follow link'],
+  keywords: ['go to', 'reference'],
+  group: 'Text',
+  icon: 'arrow-right',
+  effect: 'none',
+  when: has('editor.hasObjectLink'),
+  runNow: (_args, { page }) => page(richText)?.openLinkedObject?.(),
+})
+
 export const switchSource = defineCommand({
   id: 'editor.switch-source',
   formerIds: ['objects.switch-source'],
@@ -119,5 +143,7 @@ export const textCommands: readonly AnyCommand[] = [
   linkText,
   focusTextTools,
   insertPicture,
+  editPicture,
+  openLinkedObject,
   switchSource,
 ]

@@ -11,7 +11,7 @@ import { TextWithTools, Toolbar, ToolbarSpace } from '@typecase/ui/toolbar'
 import { Suspense, useEffect, useRef, useState } from 'react'
 
 import { richText } from '../session/editor-page.ts'
-import { RichTextFact, TextFact, useSelectionFact } from '../text/text-facts.tsx'
+import { RichTextFact, TextFact, useCaretFacts, useSelectionFact } from '../text/text-facts.tsx'
 import { SourceEditor, type SourceEditorHandle } from '../text/source-editor.tsx'
 import type { FieldProps } from '../use-session.tsx'
 import { textOf, useField } from '../use-session.tsx'
@@ -63,12 +63,14 @@ export function MarkdownMetafield(props: FieldProps) {
   const [hasFocus, setFocus] = useState(false)
   const [isVisited, setVisited] = useState(false)
   const stateSelection = useSelectionFact()
+  const stateCaret = useCaretFacts()
   // Commands format the text that had the focus last.
   const takeBack = useRef<() => void>(undefined)
   useEffect(() => () => takeBack.current?.(), [])
 
   function handleFocus() {
     setFocus(true)
+    stateCaret(undefined)
     setVisited(true)
     takeBack.current?.()
     takeBack.current = here.offer(richText, {
@@ -99,35 +101,37 @@ export function MarkdownMetafield(props: FieldProps) {
         ref={tools}
         onType={() => editor.current?.takeFocus()}
         tools={
-          <Toolbar aria-label={`Formatting of ${field.title}`}>
-            {markdownTools.map(({ label, icon, change }) => (
+          <div className={styles.sticky}>
+            <Toolbar aria-label={`Formatting of ${field.title}`}>
+              {markdownTools.map(({ label, icon, change }) => (
+                <Button
+                  key={label}
+                  variant="quiet"
+                  icon={icon}
+                  aria-label={label}
+                  onPress={() => editor.current?.insert(change)}
+                />
+              ))}
+              {services.has(MediaPicker) ? (
+                <Button
+                  variant="quiet"
+                  icon="image"
+                  aria-label="Insert picture"
+                  onPress={() => editor.current?.choosePicture?.()}
+                />
+              ) : null}
+              <ToolbarSpace />
               <Button
-                key={label}
                 variant="quiet"
-                icon={icon}
-                aria-label={label}
-                onPress={() => editor.current?.insert(change)}
-              />
-            ))}
-            {services.has(MediaPicker) ? (
-              <Button
-                variant="quiet"
-                icon="image"
-                aria-label="Insert picture"
-                onPress={() => editor.current?.choosePicture?.()}
-              />
-            ) : null}
-            <ToolbarSpace />
-            <Button
-              variant="quiet"
-              icon="eye"
-              aria-pressed={isPreviewed}
-              isActive={isPreviewed}
-              onPress={handlePreview}
-            >
-              Preview
-            </Button>
-          </Toolbar>
+                icon="eye"
+                aria-pressed={isPreviewed}
+                isActive={isPreviewed}
+                onPress={handlePreview}
+              >
+                Preview
+              </Button>
+            </Toolbar>
+          </div>
         }
       >
         <div className={styles.pairFrame}>

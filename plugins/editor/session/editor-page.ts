@@ -10,6 +10,8 @@ export interface RichText {
   /** @param tool the id of one of its tools */
   format(tool: string): void
   openLink(): void
+  editPicture?(): void
+  openLinkedObject?(): void
   focusTools(): void
 }
 export const richText = token<RichText>('editor.rich-text', 1)

@@ -1,6 +1,7 @@
 import type { JSONContent } from '@tiptap/core'
 import { DOMSerializer, type Node } from '@tiptap/pm/model'
 
+import { isPlainFigure } from './figure.ts'
 import { unwrap } from './replace-element.ts'
 import { sourceBlock } from './source-block.ts'
 
@@ -38,6 +39,8 @@ function needsHtml(node: Node): boolean {
       const hasOwnNumber = node.children.some(({ attrs }) => attrs['value'] !== null)
       return !isDecimal || !isInRange || hasOwnNumber
     }
+    case 'figure':
+      return !isPlainFigure(node.attrs)
     default:
       return false
   }

@@ -26,11 +26,13 @@ export const Picture = Node.create({
       alt: token.text ?? '',
       title: token['title'] ?? null,
     }),
-  renderMarkdown: ({ attrs = {} }) => {
-    const title = attrs['title'] ? ` "${String(attrs['title'])}"` : ''
-    return `![${String(attrs['alt'] ?? '')}](${String(attrs['src'] ?? '')}${title})`
-  },
+  renderMarkdown: pictureMarkdown,
 })
+
+export function pictureMarkdown({ attrs = {} }: JSONContent): string {
+  const title = attrs['title'] ? ` "${String(attrs['title'])}"` : ''
+  return `![${String(attrs['alt'] ?? '')}](${String(attrs['src'] ?? '')}${title})`
+}
 
 /** `{{name /}}` or `{{name}}…{{/name}}` on lines of its own: a block that is filled in elsewhere. */
 const block = /^\{\{\s*([\w-]+)\b[^{}]*?(?:\/\}\}|\}\}[\s\S]*?\{\{\s*\/\s*\1\s*\}\})[ \t]*(?:\n+|$)/
@@ -103,7 +105,7 @@ function text(value: unknown): string {
  * Typing while such a node is selected writes behind it instead of replacing it: a click selects it, and what
  * it stands for could not be typed again. Delete and Backspace still take it away.
  */
-function keepWhenTypedOver(nodeName: string): Plugin {
+export function keepWhenTypedOver(nodeName: string): Plugin {
   return new Plugin({
     props: {
       handleTextInput({ state, dispatch }, _from, _to, text) {

@@ -21,7 +21,7 @@ export function ObjectForm({ editor, onDone }: { editor: Editor; onDone: () => v
   }
 
   return (
-    <div className={styles.objectForm}>
+    <div className={styles.form}>
       <RelationSearch
         label="Object to insert"
         type={undefined}

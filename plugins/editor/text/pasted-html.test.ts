@@ -358,8 +358,8 @@ describe('structures', () => {
     [
       'a figure',
       '<figure><img src="/a.png" alt="x"><figcaption>Caption</figcaption></figure>',
-      '![x](/a.png)\n\nCaption',
-      '<p><img src="/a.png" alt="x"></p><p>Caption</p>',
+      '<figure><img src="/a.png" alt="x"><figcaption>Caption</figcaption></figure>',
+      '<figure><img src="/a.png" alt="x"><figcaption>Caption</figcaption></figure>',
     ],
   ])('%s', (_what, pasted, markdown, html) => {
     expect(paste(pasted)).toBe(markdown)

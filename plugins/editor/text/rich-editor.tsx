@@ -1,22 +1,29 @@
-import type { Editor } from '@tiptap/core'
+import { type Editor, Extension } from '@tiptap/core'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { Focus } from '@typecase/plugin-sdk/focus'
 import { Here } from '@typecase/plugin-sdk/here'
 import { useService } from '@typecase/plugin-sdk/react/services'
-import { Toasts } from '@typecase/plugin-sdk/services'
+import { Navigation, Toasts } from '@typecase/plugin-sdk/services'
+import { Popover } from '@typecase/ui/popover'
 import { TextWithTools } from '@typecase/ui/toolbar'
 import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { useWriting } from '../use-session.tsx'
 import { richText } from '../session/editor-page.ts'
+import { objectRoute } from '../routes.ts'
+import { describePictures, selectedPicture } from './edit-picture.ts'
+import { LinkedObjects } from './linked-objects.tsx'
 import { takesBlocks } from './object-form.tsx'
+import { linkedAt, ObjectLinks } from './object-link.ts'
 import { cleanPasted, describeLosses } from './pasted-html.ts'
+import { PictureForm } from './picture-form.tsx'
+import { placeAnchor } from './selection-box.ts'
 import { SelectionBubble } from './selection-bubble.tsx'
 import { optionID, SlashMenu, slashMenu, type SlashMenuState } from './slash-menu.tsx'
 import type { TextFormat } from './text-format.ts'
-import type { TextTool } from './text-tool.ts'
+import { formTool, type TextTool } from './text-tool.ts'
 import { allTools, menuTools } from './text-tools.ts'
-import { RichTextFact, TextFact, useSelectionFact } from './text-facts.tsx'
+import { RichTextFact, TextFact, useCaretFacts, useSelectionFact } from './text-facts.tsx'
 import { type OpenPart, TextToolbar } from './text-toolbar.tsx'
 import { useTextPictures } from './use-text-pictures.tsx'
 import styles from './rich-editor.module.css'
@@ -50,7 +57,9 @@ export function RichEditor(props: RichEditorProps) {
   const toasts = useService(Toasts)
   const here = useService(Here)
   const focus = useService(Focus)
+  const navigation = useService(Navigation)
   const stateSelection = useSelectionFact()
+  const stateCaret = useCaretFacts()
   const tools = useRef<HTMLDivElement>(null)
   const bubble = useRef<HTMLDivElement>(null)
   /** Where forms about the selection open. */
@@ -72,7 +81,7 @@ export function RichEditor(props: RichEditorProps) {
     label,
     insert: (all) =>
       editor.commands.insertContent(all.map((attrs) => ({ type: 'image', attrs: { ...attrs } }))),
-    describe: ({ src, alt }) => describePicture(editor, src, alt),
+    describe: ({ src, alt }) => describePictures(editor, src, alt),
   })
   const takeFiles = useEffectEvent((files: ArrayLike<File> | undefined) => {
     if (!pictures.isOffered || !files || files.length === 0) return false
@@ -87,9 +96,16 @@ export function RichEditor(props: RichEditorProps) {
     { ...formTool('box', 'Object', () => setOpen('object')), isPossible: takesBlocks },
     formTool('code', 'Source', onSource),
   ])
+  const editPicture = useEffectEvent((): boolean => {
+    const hasPicture = selectedPicture(editor.state) !== undefined
+    if (hasPicture) handleOpen('picture')
+    return hasPicture
+  })
   const [extensions] = useState(() => [
     ...format.extensions,
+    ObjectLinks,
     slashMenu(() => slashTools(), setSlash),
+    onEnter(() => editPicture()),
   ])
   const [content] = useState(() => format.read(value))
 
@@ -122,6 +138,9 @@ export function RichEditor(props: RichEditorProps) {
         if (message) toasts.show({ message })
         return clean
       },
+      handleDoubleClick: () => editPicture(),
+      handleClick: (view, at, { metaKey, ctrlKey }) =>
+        (metaKey || ctrlKey) && openObject(linkedAt(view.state.doc, at)),
       handlePaste: (_view, { clipboardData }) =>
         // Office programs copy a text and a picture of it.
         !clipboardData?.types.includes('text/plain') && takeFiles(clipboardData?.files),
@@ -138,17 +157,22 @@ export function RichEditor(props: RichEditorProps) {
       late.current = setTimeout(() => handIn(now), HAND_IN_AFTER)
     },
     onSelectionUpdate: ({ editor: now }) => {
-      if (now.isFocused) stateSelection(!now.state.selection.empty)
+      if (!now.isFocused) return
+      stateSelection(!now.state.selection.empty)
+      stateCaret(now)
     },
     onFocus: ({ editor: now }) => {
       setFocus(true)
       stateSelection(!now.state.selection.empty)
+      stateCaret(now)
       setVisited(true)
       pictures.visit()
       takeBack.current?.()
       takeBack.current = here.offer(richText, {
         format: (tool) => allTools.find(({ id }) => id === tool)?.run(now),
         openLink: () => handleOpen('link'),
+        editPicture: () => void editPicture(),
+        openLinkedObject: () => void openObject(linkedAt(now.state.doc, now.state.selection.from)),
         focusTools,
       })
     },
@@ -161,6 +185,7 @@ export function RichEditor(props: RichEditorProps) {
   const flush = useEffectEvent(() => {
     if (late.current !== undefined) handIn(editor)
   })
+  const stateNothing = useEffectEvent(() => stateCaret(undefined))
   // Saving asks for what was typed within the last moments; so does leaving.
   useEffect(() => {
     const off = onFlush(() => flush())
@@ -168,6 +193,7 @@ export function RichEditor(props: RichEditorProps) {
       flush()
       off()
       takeBack.current?.()
+      stateNothing()
     }
   }, [onFlush])
 
@@ -202,10 +228,16 @@ export function RichEditor(props: RichEditorProps) {
 
   function handleOpen(part: OpenPart) {
     if (part === undefined) editor.commands.focus()
-    if (part === 'link') placeAnchor(anchor.current, editor)
+    if (part === 'link' || part === 'picture') placeAnchor(anchor.current, editor)
     setOpen(part)
   }
 
+  function openObject(objectID: string | undefined): boolean {
+    if (objectID !== undefined) void navigation.go(objectRoute, { params: { objectID } })
+    return objectID !== undefined
+  }
+
+  const picture = open === 'picture' ? selectedPicture(editor.state) : undefined
   return (
     <div className={styles.frame} data-rich-text data-invalid={isInvalid || undefined}>
       {hasFocus ? <TextFact /> : null}
@@ -230,11 +262,23 @@ export function RichEditor(props: RichEditorProps) {
           ref={bubble}
           {...{ editor, label }}
           onLink={() => handleOpen('link')}
+          onPicture={() => handleOpen('picture')}
           onBlur={handleBubbleBlur}
           coveredUntil={() => tools.current?.getBoundingClientRect().bottom ?? 0}
         />
       ) : null}
+      {picture ? (
+        <Popover
+          aria-label="Picture"
+          isOpen
+          onOpenChange={() => handleOpen(undefined)}
+          triggerRef={anchor}
+        >
+          <PictureForm editor={editor} picture={picture} onDone={() => handleOpen(undefined)} />
+        </Popover>
+      ) : null}
       {slash && hasFocus ? <SlashMenu menu={slash} /> : null}
+      <LinkedObjects editor={editor} />
       {pictures.below}
     </div>
   )
@@ -243,34 +287,10 @@ export function RichEditor(props: RichEditorProps) {
 const isIn = (element: Element | null, target: EventTarget | null): boolean =>
   target instanceof Node && (element?.contains(target) ?? false)
 
-/** Puts an element around what is selected, or where the caret is. */
-function placeAnchor(element: HTMLElement | null, { view, state }: Editor): void {
-  const frame = element?.offsetParent?.getBoundingClientRect()
-  if (!element || !frame) return
-  const { from, to } = state.selection
-  const [start, end] = [view.coordsAtPos(from), view.coordsAtPos(to, -1)]
-  const isOneLine = end.top < start.bottom
-  element.style.left = `${start.left - frame.left}px`
-  element.style.top = `${start.top - frame.top}px`
-  element.style.width = `${isOneLine ? end.right - start.left : 1}px`
-  element.style.height = `${end.bottom - start.top}px`
-}
-
-/** A form or a dialog that opens as a tool does. */
-const formTool = (icon: string, label: string, run: () => void): TextTool => ({
-  id: `open-${icon}`,
-  label,
-  icon,
-  isActive: () => false,
-  run,
-})
-
-/** Gives the pictures at an address the words that they lack. */
-function describePicture(editor: Editor, src: string, alt: string): void {
-  const { tr, doc } = editor.state
-  doc.descendants((node, at) => {
-    const isMeant = node.type.name === 'image' && node.attrs['src'] === src && !node.attrs['alt']
-    if (isMeant) tr.setNodeAttribute(at, 'alt', alt)
+/** Enter is for what is selected first. */
+const onEnter = (act: () => boolean): Extension =>
+  Extension.create({
+    name: 'onEnter',
+    priority: 1000,
+    addKeyboardShortcuts: () => ({ Enter: act }),
   })
-  editor.view.dispatch(tr)
-}

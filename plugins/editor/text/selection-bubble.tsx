@@ -1,12 +1,11 @@
 import type { Editor } from '@tiptap/core'
-import { TextSelection } from '@tiptap/pm/state'
+import { NodeSelection } from '@tiptap/pm/state'
 import { useEditorState } from '@tiptap/react'
 import { Button } from '@typecase/ui/button'
 import { isComposing } from '@typecase/ui/keyboard'
 import { Toolbar } from '@typecase/ui/toolbar'
 import {
   type FocusEvent,
-  type KeyboardEvent,
   type Ref,
   useEffect,
   useEffectEvent,
@@ -16,7 +15,9 @@ import {
 } from 'react'
 
 import { bubblePlace } from './bubble-place.ts'
+import { selectedPicture } from './edit-picture.ts'
 import styles from './rich-editor.module.css'
+import { selectionEnds } from './selection-box.ts'
 import type { TextTool } from './text-tool.ts'
 import { bold, clear, heading2, italic } from './text-tools.ts'
 
@@ -27,6 +28,7 @@ interface SelectionBubbleProps {
   /** The field that the text is of. */
   label: string
   onLink: () => void
+  onPicture: () => void
   onBlur: (event: FocusEvent) => void
   /** Where the text’s own tools end, which stay in view: they would cover the bubble. */
   coveredUntil: () => number
@@ -34,7 +36,7 @@ interface SelectionBubbleProps {
   ref?: Ref<HTMLDivElement>
 }
 
-/** The most wanted tools next to the words that are selected. Neither the text nor the pointer is in its way. */
+/** The most wanted tools next to the words or the picture that are selected, once the pointer is at rest. */
 export function SelectionBubble(props: SelectionBubbleProps) {
   const selected = useEditorState({
     editor: props.editor,
@@ -48,6 +50,7 @@ function Bubble({
   editor,
   label,
   onLink,
+  onPicture,
   onBlur,
   coveredUntil,
   ref,
@@ -62,9 +65,10 @@ function Bubble({
     const element = place.current
     const frame = element?.offsetParent?.getBoundingClientRect()
     if (!element || !frame) return
+    const [start, end] = selectionEnds(editor)
     const { left, top } = bubblePlace({
-      start: editor.view.coordsAtPos(from),
-      end: editor.view.coordsAtPos(to, -1),
+      start,
+      end,
       bubble: element.getBoundingClientRect(),
       frame,
       coveredUntil: covered(),
@@ -75,36 +79,49 @@ function Bubble({
     element.style.top = `${top}px`
   }, [editor, from, to])
 
-  function handleKeyDown(event: KeyboardEvent) {
-    if (isComposing(event) || event.key !== 'Escape') return
-    event.preventDefault()
-    editor.commands.focus()
-  }
+  // Before the tooltip of a button, which would take Escape for itself.
+  useEffect(() => {
+    function handleKeyDown(event: KeyboardEvent) {
+      const isHere = place.current?.contains(document.activeElement)
+      if (!isHere || isComposing(event) || event.key !== 'Escape') return
+      event.preventDefault()
+      editor.commands.focus()
+    }
+    window.addEventListener('keydown', handleKeyDown, { capture: true })
+    return () => window.removeEventListener('keydown', handleKeyDown, { capture: true })
+  }, [editor])
 
-  const isOn = (id: string): boolean => active.includes(id)
+  const isOn = (id: string): boolean => active?.includes(id) ?? false
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape leaves the toolbar within it
-    <div ref={place} className={styles.bubble} onKeyDown={handleKeyDown} onBlur={onBlur}>
+    <div ref={place} className={styles.bubble} onBlur={onBlur}>
       <div ref={ref}>
         <Toolbar aria-label={`Selection in ${label}`}>
-          {tools.map((tool) => (
-            <Button
-              key={tool.id}
-              variant="quiet"
-              icon={tool.sign ? <span className={styles.sign}>{tool.sign}</span> : tool.icon}
-              aria-label={tool.label}
-              {...(tool !== clear && { 'aria-pressed': isOn(tool.id) })}
-              isActive={isOn(tool.id)}
-              onPress={() => tool.run(editor)}
-            />
-          ))}
-          <Button
-            variant="quiet"
-            icon="link"
-            aria-label="Link"
-            isActive={isOn('link')}
-            onPress={onLink}
-          />
+          {active ? (
+            <>
+              {tools.map((tool) => (
+                <Button
+                  key={tool.id}
+                  variant="quiet"
+                  icon={tool.sign ? <span className={styles.sign}>{tool.sign}</span> : tool.icon}
+                  aria-label={tool.label}
+                  {...(tool !== clear && { 'aria-pressed': isOn(tool.id) })}
+                  isActive={isOn(tool.id)}
+                  onPress={() => tool.run(editor)}
+                />
+              ))}
+              <Button
+                variant="quiet"
+                icon="link"
+                aria-label="Link"
+                isActive={isOn('link')}
+                onPress={onLink}
+              />
+            </>
+          ) : (
+            <Button variant="quiet" icon="image" onPress={onPicture}>
+              Edit picture
+            </Button>
+          )}
         </Toolbar>
       </div>
     </div>
@@ -114,15 +131,16 @@ function Bubble({
 interface Selected {
   readonly from: number
   readonly to: number
-  /** The ids of the tools that are on. */
-  readonly active: readonly string[]
+  /** The ids of the tools that are on; undefined for a picture. */
+  readonly active?: readonly string[]
 }
 
-/** What is selected, if it is words. */
+/** What is selected, if it is words or a picture. */
 function selectionIn(editor: Editor): Selected | undefined {
   const { selection, doc } = editor.state
   const { from, to, $from } = selection
-  if (!(selection instanceof TextSelection) || $from.parent.type.spec.code) return undefined
+  if (selectedPicture(editor.state)) return { from, to }
+  if (selection instanceof NodeSelection || $from.parent.type.spec.code) return undefined
   if (doc.textBetween(from, to, ' ').trim() === '') return undefined
   const marks = tools.filter((tool) => tool.isActive(editor)).map(({ id }) => id)
   return { from, to, active: editor.isActive('link') ? [...marks, 'link'] : marks }

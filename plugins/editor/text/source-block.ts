@@ -11,13 +11,14 @@ const foreign: readonly [pattern: RegExp, label: string][] = [
   [/^(import|export)\s.*(['"];?|[{=(])/, 'Code'],
   [/^ {0,3}(<!--|\{\/\*)/, 'Comment'],
   [/^ {0,3}<\/?([A-Z]|[a-z]+-)/, 'Component'],
-  [/^ {0,3}<(?!table\b|ol\b|u>|su[bp]>|mark>|ruby>|\w+:|[^<>\s]+@)/i, 'HTML'],
+  [/^ {0,3}<(?!table\b|ol\b|figure\b|u>|su[bp]>|mark>|ruby>|\w+:|[^<>\s]+@)/i, 'HTML'],
 ]
 
 /** Blocks for which the editor has a form, unless they are written in a way that it would change. */
 const plainLabels: readonly [pattern: RegExp, label: string][] = [
   [/^\s*(<table\b|\|)/i, 'Table'],
   [/^\s*<ol\b/i, 'List'],
+  [/^\s*<figure\b/i, 'Figure'],
   [/^/, 'Text'],
 ]
 
@@ -77,6 +78,7 @@ export const Origins = Extension.create({
         'table',
         'details',
         'templateBlock',
+        'figure',
         'sourceBlock',
       ],
       attributes: { origin: { default: null, rendered: false, keepOnSplit: false } },

@@ -1,6 +1,10 @@
+import type { Editor } from '@tiptap/core'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { FactStore } from '@typecase/plugin-sdk/services'
+
+import { selectedPicture } from './edit-picture.ts'
+import { linkedAt } from './object-link.ts'
 
 /** States that a formatted text has the focus: its keys depend on it. */
 export function TextFact() {
@@ -21,4 +25,17 @@ export function useSelectionFact(): (hasSelection: boolean) => void {
 export function RichTextFact() {
   useProvideFacts({ 'editor.hasRichText': true })
   return null
+}
+
+/** States what the caret is at, or was at last: the palette has the focus while a command is chosen. */
+export function useCaretFacts(): (editor: Editor | undefined) => void {
+  const facts = useService(FactStore)
+  return (editor) => {
+    const state = editor?.state
+    const isInLink = state && linkedAt(state.doc, state.selection.from) !== undefined
+    facts.set({
+      'editor.hasPicture': (state && selectedPicture(state) !== undefined) || undefined,
+      'editor.hasObjectLink': isInLink || undefined,
+    })
+  }
 }

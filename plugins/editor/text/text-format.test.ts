@@ -34,6 +34,9 @@ describe('markdown', () => {
     '- one\n- two\n  - deeper\n\n1. first\n2. second',
     '> A quote\n\n---\n\n```js\nconst a = 1\n```',
     '![Rigi](/media/rigi.jpg "Blue")',
+    'To [the storm](object:0123456789abcdef01234567) and [on](object:0123456789abcdef01234567#end)',
+    'Before\n\n<figure data-size="small" data-position="left"><img src="/media/a.jpg" alt="A"><figcaption>B &amp; c</figcaption></figure>\n\nAfter',
+    '<figure><img src="/media/a.jpg" alt=""><figcaption>Alone</figcaption></figure>',
     '{{hero /}}',
     'Before\n\n{{object type="posts" id="0123456789abcdef01234567" slug="a_b*c" /}}\n\nAfter',
     '{{card}}\n\n# Not a heading of ours\n\n* verbatim *\n\n{{/card}}\n\nAfter',
@@ -65,6 +68,10 @@ describe('markdown', () => {
     ['import a from "a"', 'Code'],
     ['<Chart />', 'Component'],
     ['<div>x</div>', 'HTML'],
+    ['<figure><img src="a"><figcaption>By <em>me</em></figcaption></figure>', 'Figure'],
+    ['<figure><img src="a"></figure>', 'Figure'],
+    ['<figure data-size="huge"><img src="a"></figure>', 'Figure'],
+    ['<figure><pre>x</pre></figure>', 'Figure'],
     ['<table>\n<tr><td>a</td></tr>\n</table>', 'Table'],
   ])('what the editor has no form for is source within the text: %j', (source, label) => {
     const text = `${source}\n\nText`
@@ -128,6 +135,9 @@ describe('html', () => {
     '<p>Text with <strong>bold</strong> and <a href="https://example.org">a link</a></p>',
     '<h2>Title</h2><ul><li><p>one</p></li></ul><blockquote><p>q</p></blockquote>',
     '<p><img src="/media/rigi.jpg" alt="Rigi"></p>',
+    '<p><a href="object:0123456789abcdef01234567">the storm</a></p>',
+    '<figure data-size="medium" data-position="right"><img src="/a.jpg" alt="A" title="B" width="3" height="2"><figcaption>C</figcaption></figure>',
+    '<figure><img src="/a.jpg"></figure>',
     '<p>A <mark>marked <strong>word</strong></mark></p>',
     '<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby> <ruby>字<rt>ji</rt></ruby></p>',
     '<details open=""><summary>More <em>of it</em></summary><p>Hidden</p><ul><li><p>a</p></li></ul></details>',
@@ -150,6 +160,12 @@ describe('html', () => {
     ['<p>a</p><!--more--><p>b</p>', false],
     ['<p>a <!-- b --></p>', false],
     ['<my-box>a</my-box>', false],
+    ['<figure>\n  <img src="a">\n  <figcaption> By me </figcaption>\n</figure>', true],
+    ['<figure class="wide"><img src="a"></figure>', false],
+    ['<figure><a href="/b"><img src="a"></a></figure>', false],
+    ['<figure data-position="top"><img src="a"></figure>', false],
+    ['<figure><blockquote>a</blockquote></figure>', false],
+    ['<p><a href="object:no">x</a></p>', false],
   ])('%s has a form in the editor: %s', (html, hasForm) => {
     expect(sourcesOf(htmlFormat, html).length === 0).toBe(hasForm)
     expect(visit(htmlFormat, html)).toBe(html)

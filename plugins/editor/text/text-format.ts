@@ -4,7 +4,10 @@ import { DOMParser as SchemaParser, DOMSerializer, Node, type Schema } from '@ti
 import { StarterKit } from '@tiptap/starter-kit'
 import { Marked } from 'marked'
 
+import { objectOfLink } from '@typecase/contract/object-links'
+
 import { details } from './details.ts'
+import { Figure } from './figure.ts'
 import { keepsAll } from './html-loss.ts'
 import { htmlMarks } from './html-marks.ts'
 import { markdownJson } from './markdown-html.ts'
@@ -154,7 +157,12 @@ const originOf = (node: Node): Origin | undefined =>
 const isBlank = ({ childCount, firstChild }: Node): boolean =>
   childCount === 1 && firstChild?.type.name === 'paragraph' && firstChild.childCount === 0
 
-const link = { openOnClick: false, HTMLAttributes: { target: null, rel: null } }
+const link = {
+  openOnClick: false,
+  HTMLAttributes: { target: null, rel: null },
+  isAllowedUri: (uri: string, { defaultValidate }: { defaultValidate: (uri: string) => boolean }) =>
+    objectOfLink(uri) !== undefined || defaultValidate(uri),
+}
 
 export const htmlFormat = formatOf({
   extensions: [
@@ -163,6 +171,7 @@ export const htmlFormat = formatOf({
     NumberedItem,
     ...htmlMarks,
     Picture,
+    Figure,
     ...tables,
     ...details,
     SourceBlock,
@@ -197,6 +206,7 @@ const markdownExtensions: Extensions = [
   ...markdownNodes,
   ...htmlMarks,
   Picture,
+  Figure,
   ...tables,
   ...details,
   TemplateBlock,

@@ -12,3 +12,12 @@ export interface TextTool {
   isPossible?(editor: Editor): boolean
   run(editor: Editor): void
 }
+
+/** A form or a dialog that opens as a tool does. */
+export const formTool = (icon: string, label: string, run: () => void): TextTool => ({
+  id: `open-${icon}`,
+  label,
+  icon,
+  isActive: () => false,
+  run,
+})

@@ -14,7 +14,7 @@ import type { TextTool } from './text-tool.ts'
 import { barTools, menuTools } from './text-tools.ts'
 
 /** Which of the toolbar's forms and menus is open. */
-export type OpenPart = 'link' | 'object' | 'menu' | undefined
+export type OpenPart = 'link' | 'picture' | 'object' | 'menu' | undefined
 
 /** Formatting for the pointer and for those who do not know the keys. */
 export function TextToolbar({

@@ -1,5 +1,6 @@
 import { pick, type Props } from '@typecase/content-query/props'
 
+import { withLinks } from './object-links.ts'
 import type { ObjectRow } from './object-row.ts'
 import { type Reading, toPublicObjects } from './read-form.ts'
 import type { ContentReader } from './reader.ts'
@@ -16,11 +17,13 @@ export async function toPublicJson(
   reading: Reading,
   hasOlderNames = false,
 ): Promise<string[]> {
-  const { props, hasMetafields } = reading
+  const { props, hasMetafields, version } = reading
   const isStored = ({ thumbnail, type }: ObjectRow) =>
     !thumbnail && !hasReferences(reader.fields.get(type) ?? [])
-  if (!hasMetafields && areWhole(props) && rows.every(isStored))
-    return rows.map((row) => storedJson(row, props, hasOlderNames))
+  if (!hasMetafields && areWhole(props) && rows.every(isStored)) {
+    const linked = await withLinks(rows, reader.objects, version)
+    return linked.map((row) => storedJson(row, props, hasOlderNames))
+  }
   const objects = await toPublicObjects(rows, reader, reading)
   return objects.map((object) => JSON.stringify(hasOlderNames ? withOlderNames(object) : object))
 }

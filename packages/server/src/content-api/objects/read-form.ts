@@ -11,6 +11,7 @@ import { MAX_CONTENT_BYTES } from '../../limits.ts'
 import { embeddedTooLarge, metafieldsTooLarge } from '../../http/response-size.ts'
 import type { Wanted } from '../../resources/objects/page-rows.ts'
 import { withValues } from '../../resources/objects/read-form.ts'
+import { withLinks } from './object-links.ts'
 import type { ObjectRow } from './object-row.ts'
 import type { Version } from './object-store.ts'
 import { useOfFile } from '../../resources/media/media-view.ts'
@@ -46,9 +47,9 @@ interface Pending {
 }
 
 /**
- * Turns rows into the objects that clients read: files as URLs, and relations as objects down to `depth` (or where
- * `props` ask for a field below one), deeper ones as ids. A relation to an object missing in this version is null in
- * both forms. Each level costs one query, whatever its size.
+ * Turns rows into the objects that clients read: files as URLs, links to objects by slug, and relations as objects down to
+ * `depth` (or where `props` ask for a field below one), deeper ones as ids. A relation to an object missing in this
+ * version is null in both forms. Each level costs one query, whatever its size.
  */
 export async function toPublicObjects(
   rows: readonly ObjectRow[],
@@ -95,7 +96,8 @@ export async function toPublicObjects(
     replace(null)
   }
 
-  const opened = rows.map((row) => open(row, '', []))
+  const linked = await withLinks(rows, reader.objects, version)
+  const opened = linked.map((row) => open(row, '', []))
   const asIds: Reference[] = []
   let level = opened.flatMap(([, pending]) => pending)
   let room = EMBEDDED
@@ -125,7 +127,8 @@ export async function toPublicObjects(
     }
     const rowsById = await reader.objects.fittingByIds(ids, version, within, bytesWith)
     bytes = bytesWith(new Map(rowsById.map((row) => [row.id, sizeOf(row)])))
-    const existing = new Map(rowsById.map((row) => [row.id, row]))
+    const linkedRows = await withLinks(rowsById, reader.objects, version)
+    const existing = new Map(linkedRows.map((row) => [row.id, row]))
     level = wanted.flatMap(({ reference, ancestors }) => {
       const row = existing.get(reference.value)
       if (!row) {

@@ -3,7 +3,7 @@ import { encodeText } from '../replace/html-references.ts'
 /** An address as an attribute, or nothing for one that leads to no page: it might run a script. */
 function addressOf(written: string): string | undefined {
   const [, scheme] = /^([^/?#:]*):/.exec(written) ?? []
-  const isPage = scheme === undefined || /^(?:https?|mailto|tel)$/i.test(scheme)
+  const isPage = scheme === undefined || /^(?:https?|mailto|tel|object)$/i.test(scheme)
   return isPage ? encodeText(written).replaceAll('"', '&quot;') : undefined
 }
 

@@ -1,0 +1,37 @@
+import type { ObjectRow } from './object-row.ts'
+import type { ObjectStore, Version } from './object-store.ts'
+
+/** The address of a link to an object in HTML or Markdown, also within JSON. */
+const LINK = /(?<=href=\\?["']|\]\(<?)object:([0-9a-f]{24})(?![0-9a-f])/g
+
+const mayLink = ({ content, metadata }: ObjectRow): boolean =>
+  content.includes('object:') || metadata.includes('object:')
+
+/**
+ * Rows whose texts lead to other objects by their slugs rather than their ids. A link to what is not there in this version
+ * stays as it is stored.
+ */
+export async function withLinks(
+  rows: readonly ObjectRow[],
+  objects: ObjectStore,
+  version: Version,
+): Promise<readonly ObjectRow[]> {
+  const texts = rows.filter(mayLink).flatMap(({ content, metadata }) => [content, metadata])
+  const ids = new Set(texts.flatMap((text) => [...text.matchAll(LINK)].map(([, id = '']) => id)))
+  if (ids.size === 0) return rows
+  const wanted = { content: false, metadata: false }
+  const targets = await objects.byIds([...ids], version, wanted)
+  const addresses = new Map(targets.map(({ id, slug }) => [id, `/${encoded(slug)}`]))
+  const resolve = (text: string) =>
+    text.replaceAll(LINK, (link, id: string) => addresses.get(id) ?? link)
+  return rows.map((row) =>
+    mayLink(row) ? { ...row, content: resolve(row.content), metadata: resolve(row.metadata) } : row,
+  )
+}
+
+/** No sign of it ends an address of HTML, Markdown or JSON. */
+const encoded = (slug: string): string =>
+  encodeURIComponent(slug).replaceAll(
+    /['()*!]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )

@@ -1,0 +1,76 @@
+import { Extension } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
+import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state'
+import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import { objectOfLink } from '@typecase/contract/object-links'
+
+/** The titles of objects that links lead to; null where there is no such object. */
+export type LinkTargets = ReadonlyMap<string, string | null>
+
+interface Links {
+  readonly links: readonly { readonly id: string; readonly from: number; readonly to: number }[]
+  /** Each once, in order. */
+  readonly ids: readonly string[]
+  readonly targets: LinkTargets
+}
+
+const key = new PluginKey<Links>('objectLinks')
+
+/** The objects that the links of a text lead to. */
+export const linkedIds = (state: EditorState): readonly string[] => key.getState(state)?.ids ?? []
+
+/** The object that the link at a place leads to. */
+export function linkedAt(doc: Node, at: number): string | undefined {
+  const marks = [...doc.resolve(at).marks(), ...(doc.nodeAt(at)?.marks ?? [])]
+  const href: unknown = marks.find(({ type }) => type.name === 'link')?.attrs['href']
+  return typeof href === 'string' ? objectOfLink(href) : undefined
+}
+
+/** Names what links to objects lead to, once that is known. */
+export const withTargets = (state: EditorState, targets: LinkTargets) =>
+  state.tr.setMeta(key, targets)
+
+function linksIn(doc: Node): Pick<Links, 'links' | 'ids'> {
+  const links: Links['links'][number][] = []
+  doc.descendants((node, from) => {
+    if (!node.isText) return
+    const id = linkedAt(doc, from)
+    if (id !== undefined && node.marks.some(({ type }) => type.name === 'link')) {
+      links.push({ id, from, to: from + node.nodeSize })
+    }
+  })
+  return { links, ids: [...new Set(links.map(({ id }) => id))].toSorted() }
+}
+
+/** Shows which object a link leads to, and those that lead to none any more. */
+export const ObjectLinks = Extension.create({
+  name: 'objectLinks',
+  addProseMirrorPlugins: () => [
+    new Plugin<Links>({
+      key,
+      state: {
+        init: (_config, { doc }) => ({ ...linksIn(doc), targets: new Map() }),
+        apply(tr, before) {
+          const targets: LinkTargets = tr.getMeta(key) ?? before.targets
+          return tr.docChanged ? { ...linksIn(tr.doc), targets } : { ...before, targets }
+        },
+      },
+      props: {
+        decorations(state) {
+          const { links = [], targets } = key.getState(state) ?? {}
+          return DecorationSet.create(
+            state.doc,
+            links.map(({ id, from, to }) => Decoration.inline(from, to, lookOf(targets?.get(id)))),
+          )
+        },
+      },
+    }),
+  ],
+})
+
+function lookOf(title: string | null | undefined): Record<string, string> {
+  if (title === undefined) return { 'data-object-link': '' }
+  return title === null
+    ? { 'data-object-link': 'broken', title: 'This object was deleted' }
+    : { 'data-object-link': '', title }
+}

@@ -1,0 +1,30 @@
+import type { Editor } from '@tiptap/core'
+import { NodeSelection } from '@tiptap/pm/state'
+
+/** Where a selection begins and ends, in the window: lines of a text, or twice the node that is selected. */
+export function selectionEnds({ state, view }: Editor): readonly [start: DOMRect, end: DOMRect] {
+  const { selection } = state
+  const { from, to } = selection
+  if (selection instanceof NodeSelection) {
+    const dom = view.nodeDOM(from)
+    if (dom instanceof Element) {
+      const box = dom.getBoundingClientRect()
+      return [box, box]
+    }
+  }
+  const rect = ({ left, right, top, bottom }: ReturnType<typeof view.coordsAtPos>) =>
+    new DOMRect(left, top, right - left, bottom - top)
+  return [rect(view.coordsAtPos(from)), rect(view.coordsAtPos(to, -1))]
+}
+
+/** Puts an element around what is selected, or where the caret is: forms open there. */
+export function placeAnchor(element: HTMLElement | null, editor: Editor): void {
+  const frame = element?.offsetParent?.getBoundingClientRect()
+  if (!element || !frame) return
+  const [start, end] = selectionEnds(editor)
+  const isOneLine = end.top < start.bottom
+  element.style.left = `${start.left - frame.left}px`
+  element.style.top = `${start.top - frame.top}px`
+  element.style.width = `${isOneLine ? end.right - start.left : 1}px`
+  element.style.height = `${end.bottom - start.top}px`
+}
