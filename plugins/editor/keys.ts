@@ -46,7 +46,8 @@ export const keys: readonly KeyBinding[] = [
   },
   { keys: 'Alt+F10', command: 'editor.focus-text-tools', when: inRichText },
   {
-    keys: 'Alt+Enter',
+    keys: 'Alt+Shift+o',
+    onApple: 'Control+Shift+o',
     command: 'editor.open-linked-object',
     when: and(inRichText, has('editor.hasObjectLink')),
   },

@@ -213,7 +213,7 @@ test('a link to an object outlives its slug, opens by a key, and shows when the 
   await body.focus()
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('Alt+Enter')
+  await page.keyboard.press('Alt+Shift+o')
   await expect(textbox(page, 'Title')).toHaveValue('The Storm')
   const object_ids = [storm.id]
   await call(server.url, deleteObjects, { body: { slug, object_ids } }, owner.token)
