@@ -2,9 +2,10 @@ import type { Editor } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
 
 /** Where a selection begins and ends, in the window: lines of a text, or twice the node that is selected. */
-export function selectionEnds({ state, view }: Editor): readonly [start: DOMRect, end: DOMRect] {
-  const { selection } = state
-  const { from, to } = selection
+export function selectionEnds(
+  { state: { selection }, view }: Editor,
+  { from, to }: { from: number; to: number } = selection,
+): readonly [start: DOMRect, end: DOMRect] {
   if (selection instanceof NodeSelection) {
     const dom = view.nodeDOM(from)
     if (dom instanceof Element) {

@@ -65,7 +65,7 @@ function Bubble({
     const element = place.current
     const frame = element?.offsetParent?.getBoundingClientRect()
     if (!element || !frame) return
-    const [start, end] = selectionEnds(editor)
+    const [start, end] = selectionEnds(editor, { from, to })
     const { left, top } = bubblePlace({
       start,
       end,
