@@ -115,7 +115,7 @@ test('arguments are filled in by the palette; the page keeps what is open', asyn
   await answer(page, /New text/, 'it is')
   await expect(dialog.getByRole('option').first()).toContainText('All text fields')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('option').first()).toContainText('As usual')
+  await expect(dialog.getByRole('option').first()).toContainText('Default')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(line).toContainText(String.raw`--all --find 'it'\''s' --replace 'it is'`)

@@ -144,7 +144,7 @@ test('adds a card, buys tokens and add-ons, and subscribes, by keyboard', async 
   await test.step('invoice details and auto-reload are kept', async () => {
     await choose(page, 'invoice details', /^Edit invoice details…/)
     await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
-    await page.keyboard.type('no one')
+    await page.keyboard.type('nobody')
     await page.keyboard.press('Enter')
     await expect(page.getByText('E-mail must be a valid email')).toBeVisible()
     await page.keyboard.type('@example.com')
