@@ -170,7 +170,7 @@ test('a bubble on a selection is reached by a key, walked by arrows, and left wi
   expect((await readObject(server.url, owner, id)).metadata['body']).toBe('Calm')
 })
 
-test('a link to an object outlives its slug, opens by a key, and shows when the object is gone', async ({
+test('a link to an object outlives its slug, and opens by a key', async ({
   ownerPage: page,
   owner,
   server,
@@ -215,9 +215,22 @@ test('a link to an object outlives its slug, opens by a key, and shows when the 
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Alt+Shift+o')
   await expect(textbox(page, 'Title')).toHaveValue('The Storm')
+})
+
+test('a link to an object that was deleted is marked, and said below the text', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { slug } = owner.bucket
+  const storm = await addObjectOf(server.url, owner, { type: 'posts', title: 'The Storm' })
+  const { id } = await story(server.url, owner, { body: `After the [storm](object:${storm.id})` })
+  const body = textbox(page, 'Body')
+  await openObject(page, owner, id, 'Body')
+  await expect(body.getByTitle('The Storm')).toHaveText('storm')
   const object_ids = [storm.id]
   await call(server.url, deleteObjects, { body: { slug, object_ids } }, owner.token)
-  await openObject(page, owner, id, 'Body')
+  await page.reload()
   await expect(page.getByText('One link leads to an object that was deleted.')).toBeVisible()
   await expect(body.getByTitle('This object was deleted')).toHaveText('storm')
 })

@@ -75,6 +75,10 @@ function pictureIn({ doc }: Transaction, from: number, attrs: Attrs): number | u
   return found
 }
 
+/** Whether what is selected can be linked: a figure is no part of a line. */
+export const hasLinkable = (state: EditorState): boolean =>
+  !state.selection.empty && selectedPicture(state)?.isBlock !== true
+
 /** Gives the pictures at an address the words that they lack. */
 export function describePictures({ state, view }: Editor, src: string, alt: string): void {
   const { tr, doc } = state

@@ -11,7 +11,7 @@ import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 're
 import { useWriting } from '../use-session.tsx'
 import { richText } from '../session/editor-page.ts'
 import { objectRoute } from '../routes.ts'
-import { describePictures, selectedPicture } from './edit-picture.ts'
+import { describePictures, hasLinkable, selectedPicture } from './edit-picture.ts'
 import { LinkedObjects } from './linked-objects.tsx'
 import { takesBlocks } from './object-form.tsx'
 import { linkedAt, ObjectLinks } from './object-link.ts'
@@ -158,12 +158,12 @@ export function RichEditor(props: RichEditorProps) {
     },
     onSelectionUpdate: ({ editor: now }) => {
       if (!now.isFocused) return
-      stateSelection(!now.state.selection.empty)
+      stateSelection(hasLinkable(now.state))
       stateCaret(now)
     },
     onFocus: ({ editor: now }) => {
       setFocus(true)
-      stateSelection(!now.state.selection.empty)
+      stateSelection(hasLinkable(now.state))
       stateCaret(now)
       setVisited(true)
       pictures.visit()
