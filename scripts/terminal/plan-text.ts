@@ -34,7 +34,7 @@ export function formatPlan(
   ]
   const warning = describeUses(plan)
   const live = takesPublish ? formatLiveVersions(plan.public ?? 0, publish) : []
-  const left = unchanged > 0 ? [{ reason: already ?? 'so already', count: unchanged }] : []
+  const left = unchanged > 0 ? [{ reason: already ?? 'unchanged', count: unchanged }] : []
   const reasons = [...left, ...skipped]
   const rows = sample.slice(0, SHOWN)
   const objects = new Set(sample.map(({ object_id }) => object_id)).size

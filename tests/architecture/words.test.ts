@@ -7,8 +7,10 @@ import { ROOT, sourcesOf } from './sources.ts'
 
 const glossary = readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8')
 
+const [table = '', avoidSection = ''] = glossary.split('## Words to avoid')
+
 /** The last column of the glossary's table. */
-const banned = glossary
+const banned = table
   .split('\n')
   .filter((line) => line.startsWith('|'))
   .flatMap((line) => [...(line.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)])
@@ -53,4 +55,17 @@ test('names and interface use one word for one thing', () => {
     .filter(({ path }) => !/\/(demo|templates)\//.test(path))
     .flatMap(({ path, text }) => findIn(text).map((words) => `${path}: ${words}`))
   expect(offenders).toEqual([])
+})
+
+test('comments, names and docs avoid the words of the second list', () => {
+  const words = [...avoidSection.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)
+  expect(words).toContain('nobody')
+  const isAvoided = new RegExp(`\\b(${words.join('|')})\\b(?!@)`, 'i')
+  const files = sourcesOf('src/', 'plugins', 'packages', 'scripts', 'tests', 'docs', 'README.md')
+  const lines = files
+    .filter(({ path }) => /\.(tsx?|css|md)$/.test(path))
+    // Decisions are history, and the demo is written by its characters.
+    .filter(({ path }) => !/decisions\/|demo\/src\/content|glossary\.md|words\.test/.test(path))
+    .flatMap(({ path, text }) => text.split('\n').map((line) => `${path}: ${line.trim()}`))
+  expect(lines.filter((line) => isAvoided.test(line))).toEqual([])
 })

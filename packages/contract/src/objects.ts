@@ -199,9 +199,9 @@ export const bulkResult = () =>
     'modified?': 'number',
     /** How many of `modified` are published, unless none is. */
     'public?': 'number',
-    /** Without `dry_run`: of how many of `modified` the published version is another one now, unless of none. */
+    /** Without `dry_run`: how many of `modified` changed their published version; omitted for none. */
     'went_live?': 'number',
-    /** Those that are so already. */
+    /** How many already have the requested state. */
     'unchanged?': 'number',
     'failed?': type({ object_id: id(), title: 'string', reason: 'string' }).array(),
     /** The copies that `duplicateByIds` made, in the order of their originals. */

@@ -275,7 +275,7 @@ describe('conflicts', () => {
     expect(session.get()).toMatchObject({ heldBack: 'title', touched: new Set() })
     session.edit('title', '')
     expect(session.get().heldBack).toBe('title')
-    session.edit('title', 'Mended')
+    session.edit('title', 'Fixed')
     expect(session.get().heldBack).toBeUndefined()
     expect(server.sent).toHaveLength(0)
   })

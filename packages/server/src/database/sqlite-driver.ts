@@ -17,7 +17,7 @@ type Instead = (text: string, values: readonly unknown[]) => SqliteSession | und
 
 /**
  * The state of the file that statements see which run in one turn of the event loop: to take it and to give it back costs
- * as much as five rows by their keys. Whoever commits ends it, so that no one reads what was before.
+ * as much as five rows by their keys. A commit ends it, so that no one reads an older state.
  */
 export class TurnSnapshot {
   readonly #connection: Sqlite.Database

@@ -98,7 +98,7 @@ export interface OneChange {
   /** The one that the caller started from, if it says. */
   rev?: number | undefined
   isApart?: boolean | undefined
-  /** Nobody asked for it: it goes on with the change set of the autosave before, if it can. */
+  /** An autosave: it continues the change set of the previous autosave, if it can. */
   isAutosave?: boolean | undefined
 }
 

@@ -32,8 +32,8 @@ export const placeIn = (finding: Finding, db: Reader, access: BucketAccess): Ste
 })
 
 /**
- * Does one thing to the objects named, within one write. An object that it cannot be done to is left out with the
- * reason; one that is so already counts as matched only.
+ * Applies one change to the given objects within one write. An object that refuses it is skipped with the reason; one that
+ * already has the requested state only counts as matched.
  */
 export async function changeObjects(
   services: CheckedServices,
