@@ -76,7 +76,7 @@ test('a step that can no longer be undone is removed, so that the one before it 
   // The button of its notification may still be there.
   await journal.undo(first)
   expect(take).toHaveBeenCalledTimes(2)
-  expect(refuse).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('cannot be undone'))
+  expect(refuse).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('can no longer be undone'))
 })
 
 test('a new step makes the steps taken back unreachable', async () => {

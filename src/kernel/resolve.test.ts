@@ -100,7 +100,7 @@ describe('needs', () => {
     const c = plugin('c', { needs: [A] })
     const { accepted, rejected } = resolve([a, b, c, plugin('d')], [])
     expect(idsOf({ accepted })).toEqual(['d'])
-    expect(rejected.get('a')?.message).toContain('“a”, “b” need each other in a circle')
+    expect(rejected.get('a')?.message).toContain('“a”, “b” depend on each other in a cycle')
     expect(rejected.get('c')?.message).toContain('needs the service a.x@1 of the plugin “a”')
   })
 })

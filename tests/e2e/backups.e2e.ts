@@ -135,7 +135,7 @@ test('a role without permission gets a reason, and so does restoring an identica
   await open(page, owner)
   await choose(page, 'restore backup', 'Restore backup')
   await pick(page, 'Which backup?', 'by you', /\d{4}/)
-  await expect(notifications(page)).toContainText('nothing would change')
+  await expect(notifications(page)).toContainText('Nothing would change')
 
   const editor = await addEditor(server, owner)
   const other = await otherBrowser(browser, server.url, editor.token)

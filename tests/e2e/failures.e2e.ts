@@ -219,7 +219,7 @@ test('a notification whose code does not arrive leaves the page unchanged; the n
   // The one that comes while the code is still asked for waits with it.
   await expect(async () => {
     await page.keyboard.press('ControlOrMeta+z')
-    await expect(notifications(page)).toContainText('There is nothing to undo', { timeout: 1_000 })
+    await expect(notifications(page)).toContainText('Nothing to undo', { timeout: 1_000 })
   }).toPass()
 })
 

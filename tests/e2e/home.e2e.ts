@@ -97,7 +97,7 @@ test('a card that cannot be loaded says so, and is tried again', async ({
   await page.goto(`/${owner.bucket.slug}/dashboard`)
   const card = page.getByRole('region', { name: 'Activity' })
   await expect(card).toContainText('could not be loaded')
-  await expect(page.getByRole('region', { name: 'Recent' })).toContainText('Nothing is written')
+  await expect(page.getByRole('region', { name: 'Recent' })).toContainText('No objects yet')
   expect(await violations(page)).toEqual([])
   await page.unroute('**/changeSets/list*')
   await card.getByRole('button', { name: 'Retry' }).press('Enter')

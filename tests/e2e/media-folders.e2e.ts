@@ -32,7 +32,7 @@ async function placesOnPage(page: Page): Promise<string[]> {
     const slug = name.toLowerCase()
     if (level > 1) return `${parent}/${slug}`
     parent = slug
-    return ['all media', 'in no folder'].includes(slug) ? [] : slug
+    return ['all media', 'without a folder'].includes(slug) ? [] : slug
   })
 }
 

@@ -67,5 +67,6 @@ test('an address that brings the e-mail begins at the password', async ({ page, 
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
   await page.keyboard.type(owner.password)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/projects')
+  // There is one bucket to go to.
+  await expect(page).toHaveURL(`/${owner.bucket.slug}/objects`)
 })

@@ -321,7 +321,7 @@ describe('in a conflict', () => {
 
   test('a further change meanwhile is reported, and nothing is lost', async () => {
     refusals.push(objectOf({ id: 'b', rev: 6, title: 'Theirs again' }))
-    await expect(settle('editor.keep-mine')).rejects.toThrow('once more')
+    await expect(settle('editor.keep-mine')).rejects.toThrow('changed again')
     expect(session.get().draft.trouble).toMatchObject({ kind: 'conflict', theirs: { rev: 6 } })
     expect(session.get().draft.values.title).toBe('Mine')
   })

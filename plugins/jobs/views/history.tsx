@@ -53,7 +53,7 @@ function Nothing({ isFiltered: isByFilter, hasMore }: { isFiltered: boolean; has
   const { go } = useService(Navigation)
   if (!isByFilter) {
     return (
-      <EmptyState title="Nothing was changed yet" icon="history">
+      <EmptyState title="No changes yet" icon="history">
         Every change of the last 30 days is listed here and can be undone as a whole.
       </EmptyState>
     )

@@ -53,7 +53,7 @@ describe('add', () => {
     const editor = await addPerson(server)
     await join(server, editor, owner, 'editor')
     const answer = await server.call(addObjectType, { body: body() }, editor)
-    expect(answer.error().message).toBe('Your role (editor) cannot change object types.')
+    expect(answer.error().message).toBe('Your role (editor) may not change object types.')
     expect(
       (await server.call(addObjectType, { body: body() }, await addPerson(server))).status,
     ).toBe(404)

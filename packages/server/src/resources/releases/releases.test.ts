@@ -275,7 +275,7 @@ describe('publishing a release', () => {
     const { changes, problems } = await check(release)
     expect(changes).toBe(300)
     expect(problems).toMatchObject([
-      { title: 'Object 299', reason: expect.stringMatching(/“Object 0” has this value/) },
+      { title: 'Object 299', reason: expect.stringMatching(/“Object 0” already has this value/) },
     ])
     const less = { slug, release_id: release.id, object_ids: [ids[0] ?? ''] }
     ;(await server.call(removeFromRelease, { body: less }, owner)).ok()
