@@ -19,7 +19,7 @@ test.describe.configure({ timeout: 180_000 })
 const expect = expectSoon.configure({ timeout: 60_000 })
 
 const UNDO = 'ControlOrMeta+z'
-const NOTHING = 'There is nothing to undo in this tab.'
+const NOTHING = 'Nothing to undo in this tab.'
 const IMPORTED = 30
 
 test('in a text undo is the text’s, even after an import', async ({
