@@ -153,7 +153,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     await grace.keyboard.press('ControlOrMeta+k')
     await grace.keyboard.type('new object type')
     const option = grace.getByRole('option', { name: /New object type/ }).first()
-    await expect(option).toContainText('Your role (editor) cannot change object types.')
+    await expect(option).toContainText('Your role (editor) may not change object types.')
     await grace.keyboard.press('Escape')
     await grace.goto('/projects')
     await grace.getByRole('button', { name: 'Actions of Machines' }).press('Enter')
