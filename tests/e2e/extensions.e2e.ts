@@ -215,7 +215,7 @@ test('a page proposes changes that the user looks through, and keeps values for 
   const remove = list(other).getByRole('button', { name: /Uninstall extension/ })
   await expect(remove).toHaveAttribute('aria-disabled', 'true')
   await remove.focus()
-  await expect(other.getByRole('tooltip')).toContainText('may not change extensions')
+  await expect(other.getByRole('tooltip')).toContainText('cannot change extensions')
   await other.context().close()
 })
 
