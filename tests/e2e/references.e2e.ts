@@ -59,7 +59,7 @@ test('what uses an object is found from the palette', async ({
   const uses = page.getByRole('list', { name: 'Used by' })
   await expect(uses).toContainText('Third notes')
 
-  await runFromPalette(page, 'what uses', /^Show what uses this object/)
+  await runFromPalette(page, 'what uses', /^Show references to this object/)
   await expect(page.getByRole('button', { name: 'Object: Ada Lovelace. Change' })).toBeVisible()
   await expect(page.getByRole('option', { name: /^Third notes/ })).toBeVisible()
   await expect(page.getByRole('option', { name: /^Show all 3 in Posts › Author/ })).toBeVisible()

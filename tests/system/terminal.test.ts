@@ -403,7 +403,7 @@ test('an access token does what it may, and nothing with the scope to read', asy
   }
   const args = ['objects', 'publish', '--all', '--bucket', owner.bucket.slug, '--url', url]
   const refused = await start(args, { TYPECASE_TOKEN: await tokenOf('read') }).ended
-  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('may only read') })
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('can only read') })
   const done = await start(args, { TYPECASE_TOKEN: await tokenOf('write') }).ended
   expect(done).toMatchObject({ code: 0, out: expect.stringContaining('Published 1 object.') })
 })

@@ -129,7 +129,7 @@ test('a token that may read changes nothing and learns no key', async () => {
   const refused = await server.call(updateBucket, { body: { slug, data: { title: 'No' } } }, reads)
   expect(refused.error()).toMatchObject({
     code: 'forbidden',
-    message: expect.stringContaining('may only read'),
+    message: expect.stringContaining('can only read'),
   })
 })
 

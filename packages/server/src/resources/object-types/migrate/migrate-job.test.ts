@@ -61,7 +61,7 @@ describe('of more than a hundred objects', () => {
     const job = jobs.find(({ status }) => status === 'failed')
     expect(done).toMatchObject({ total: COUNT })
     expect(job).toMatchObject({ change_set_id: null })
-    expect(job?.errors[0]?.reason).toMatch(/was changed since/)
+    expect(job?.errors[0]?.reason).toMatch(/has changed since/)
     const [field] = (await typeNow()).metafields
     expect(field?.type === 'number').toBe(field?.key === 'year')
   })

@@ -214,7 +214,7 @@ describe('replaces', () => {
       exclude: [sample[0]?.match_id],
       object_ids: [a.id],
     })
-    expect(gone).toContain('left out is gone')
+    expect(gone).toContain('an excluded match is gone')
   })
 })
 
