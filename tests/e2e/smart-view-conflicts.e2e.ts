@@ -58,7 +58,7 @@ test('a save after someone else’s asks: theirs, mine, or a new view', async ({
   await changeBoth(page, server, slug, view, editor)
   await page.keyboard.type('theirs')
   await page.keyboard.press('Enter')
-  await expect(notifications(page)).toContainText('as they saved it')
+  await expect(notifications(page)).toContainText('their version of the view')
   await expect(page).not.toHaveURL(/sort=/)
   expect(await sorts()).toEqual([['Lots', 'title']])
 

@@ -226,8 +226,6 @@ test('after a log-out nothing of it is left in the browser, and nothing is sent 
   await addObjects(server, owner, ['Secret plans'])
   await page.goto('/login')
   await logIn(page, owner)
-  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
-  await page.getByRole('link', { name: owner.bucket.title }).click()
   await expect(objectRows(page).first()).toBeVisible()
   await choose(page, 'folder of types', 'New folder of object types…')
   await answer(page, /Folder title|Type/, 'Secret folder')
