@@ -319,7 +319,8 @@ export const table: Readonly<Record<string, Row>> = {
   })),
 
   'trash.list': needs('bucket:read', bucketQuery),
-  'trash.get': needs('bucket:read', objectQuery),
+  // The object is not in the trash.
+  'trash.get': { ...needs('bucket:read', objectQuery), lacks: 404 },
   'trash.restore': needs('objects:delete', objectsBody),
   'trash.empty': needs('objects:delete', ({ slug }) => ({ body: { slug } })),
 

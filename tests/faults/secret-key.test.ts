@@ -236,7 +236,7 @@ describe('a key that is lost for good', () => {
     expect(reset(account.email.toUpperCase())).toMatchObject({ status: 0 })
     expect(reset(account.email)).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('off already'),
+      stderr: expect.stringContaining('already off'),
     })
     const to = await start()
     // Sessions have ended, the owner got a mail, and the password is enough.
