@@ -18,6 +18,7 @@ export default definePlugin({
   later: () => import('./later.ts'),
   offers: [
     'editor.inspector',
+    'editor.list',
     'editor.state',
     'editor.field',
     'editor.top',

@@ -7,6 +7,10 @@ declare module '@typecase/plugin-sdk/facts' {
     'objects.isArranged': boolean
     /** The rows of the list stand in groups. */
     'objects.isGrouped': boolean
+    /** The window has room for a list next to the editor. */
+    'objects.hasRoomForSplit': boolean
+    /** The list is next to the open object. */
+    'objects.isSplit': boolean
     /** Rows the list shows. */
     'objects.rowCount': number
     /** The list on screen is a sheet, whose cells are edited in place. */
@@ -22,6 +26,12 @@ export const facts: readonly FactDeclaration[] = [
   { key: 'objects.row', title: 'a row is current', missing: 'Go to a row first.' },
   { key: 'peek.row', title: 'an object of a list is current', missing: 'Go to a row first.' },
   { key: 'peek.isOpen', title: 'the peek is open', missing: 'The peek is not open.' },
+  {
+    key: 'objects.hasRoomForSplit',
+    title: 'the window is at least 1080 pixels wide',
+    missing: 'The window is too narrow: a list next to the object needs 1080 pixels.',
+  },
+  { key: 'objects.isSplit', title: 'the list is next to the object' },
   { key: 'objects.type', title: 'a type is shown', missing: 'Choose an object type first.' },
   {
     key: 'objects.isArranged',

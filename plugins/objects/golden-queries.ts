@@ -14,6 +14,7 @@ const list = {
   'objects.rowCount': 10,
   'objects.row': '0123456789abcdef01234567',
   'peek.row': '0123456789abcdef01234567',
+  'objects.hasRoomForSplit': true,
 }
 const grouped = { ...list, 'objects.isGrouped': true }
 const selected = {
@@ -35,6 +36,7 @@ const editing = {
   'route.bucketSlug': 'archive',
   'route.objectID': '0123456789abcdef01234567',
   'editor.isEditing': true,
+  'objects.hasRoomForSplit': true,
   can: new Set(['objects:write', 'objects:publish']),
 }
 
@@ -48,6 +50,9 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'peek', expect: 'objects.peek', facts: list },
   { query: 'quick look', expect: 'objects.peek', facts: list },
   { query: 'side panel', expect: 'objects.peek', facts: list },
+  { query: 'split view', expect: 'objects.toggle-split', facts: list },
+  { query: 'side by side', expect: 'objects.toggle-split', facts: editing },
+  { query: 'show the list', expect: 'objects.toggle-split', facts: editing },
   { query: 'close peek', expect: 'objects.close-peek', facts: { ...list, 'peek.isOpen': true } },
   { query: 'pub', expect: 'objects.publish', facts: selected },
   { query: 'view', expect: 'objects.view-public', facts: selected },

@@ -53,6 +53,15 @@ const peekKeys: readonly KeyBinding[] = [
   },
 ]
 
+const splitKeys: readonly KeyBinding[] = [
+  {
+    keys: 'Alt+\\',
+    onApple: 'Control+\\',
+    command: 'objects.toggle-split',
+    when: or(onList, isEditing),
+  },
+]
+
 const inSheet = and(onList, has('objects.isSheet'), not(isEditing))
 
 const cellStep = (keys: string, step: 'undo' | 'redo'): KeyBinding => ({
@@ -81,7 +90,7 @@ const sheetKeys: readonly KeyBinding[] = [
   { keys: '$mod+e', command: 'objects.edit', when: inSheet },
 ]
 
-export const keys: readonly KeyBinding[] = [...listKeys, ...peekKeys, ...sheetKeys]
+export const keys: readonly KeyBinding[] = [...listKeys, ...peekKeys, ...splitKeys, ...sheetKeys]
 
 /** What cells take by themselves. */
 export const widgetKeys: readonly WidgetKeys[] = [

@@ -11,6 +11,7 @@ import { peekCommands } from './commands/peek.ts'
 import { publishCommands } from './commands/publish.ts'
 import { selectionCommands } from './commands/selection.ts'
 import { sheetCommands } from './commands/sheet.ts'
+import { toggleSplit } from './commands/split.ts'
 import { facts } from './facts.ts'
 import { keys, widgetKeys } from './keys.ts'
 
@@ -18,6 +19,7 @@ export default {
   commands: [
     ...openCommands,
     ...peekCommands,
+    toggleSplit,
     ...listCommands,
     ...columnCommands,
     ...selectionCommands,

@@ -39,6 +39,11 @@ export default definePlugin({
       info: { column: 'middle' },
       load: () => import('./home/scheduled.tsx'),
     }),
+    fill('editor.list', {
+      id: 'objects.split-list',
+      when: has('objects.isSplit'),
+      load: () => import('./views/split-list.tsx'),
+    }),
     fill('editor.inspector', {
       id: 'objects.used-by',
       load: () => import('./references/used-by.tsx'),

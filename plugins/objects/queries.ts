@@ -12,13 +12,18 @@ const PROPS =
   'id,title,slug,type,locale,status,thumbnail,metadata,publish_at,unpublish_at,published_at,created_at,modified_at,rev'
 
 /** One page of a list. The page before stays in view while the next one is on its way. */
-export const objectsQuery = (services: Services, slug: string, page: ObjectsPage) => ({
+export const objectsQuery = (
+  services: Services,
+  slug: string,
+  page: ObjectsPage,
+  props = PROPS,
+) => ({
   ...apiQueryOptions(services, listObjects, {
     query: {
       slug,
       limit: page.limit,
       skip: page.skip,
-      props: PROPS,
+      props,
       ...(Object.keys(page.query).length > 0 && { query: JSON.stringify(page.query) }),
       ...(page.sort && { sort: page.sort }),
     },

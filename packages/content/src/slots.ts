@@ -10,6 +10,8 @@ declare module '@typecase/plugin-sdk/slot' {
   interface Slots {
     /** Below the facts about the open object: revisions, comments, what refers to it. */
     'editor.inspector': { object: CmsObject; objectType: ObjectType; form: EditorForm }
+    /** Left of the editor, outside of zen mode: the list that the object is in. A new object has no `objectID`, but a `type`. */
+    'editor.list': { bucketSlug: string; objectID: string | undefined; type: string | undefined }
     /** A few words next to the save state of the open object: the release it is in. */
     'editor.state': { object: CmsObject }
     /** Below each field of the editor: a hint, comments on it. `path` is `title`, `slug`, `content`, or begins with `metadata.`; a new object has no `object`. */

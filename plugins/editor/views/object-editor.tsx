@@ -2,10 +2,12 @@ import { MissingObject } from '@typecase/content/react/missing-object'
 import { getBucket } from '@typecase/contract/buckets'
 import { getObject } from '@typecase/contract/objects'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { Slot, useFills } from '@typecase/plugin-sdk/react/slot'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { hasFailed, QueryFailure } from '@typecase/content/react/query-view'
 import { SkeletonForm } from '@typecase/ui/skeleton'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { objectRoute } from '../routes.ts'
 import type { EditorSession } from '../session/editor-session.ts'
@@ -25,11 +27,42 @@ export default function ObjectEditor() {
   const { type = '', locale = '', title = '' } = useRouteSearch(objectRoute)
   const [session, setSession] = useState<EditorSession>()
   const place = { bucketSlug, objectID, type, locale }
-  if (session && isSessionFor(session, place)) {
-    return <EditorPage key={session.name} session={session} objectID={objectID} />
-  }
-  const key = `${bucketSlug}/${objectID}/${type}/${locale}`
-  return <Opening key={key} {...place} title={String(title)} onOpen={setSession} />
+  return (
+    <NextToList bucketSlug={bucketSlug} objectID={objectID} type={type}>
+      {session && isSessionFor(session, place) ? (
+        <EditorPage key={session.name} session={session} objectID={objectID} />
+      ) : (
+        <Opening
+          key={`${bucketSlug}/${objectID}/${type}/${locale}`}
+          {...place}
+          title={String(title)}
+          onOpen={setSession}
+        />
+      )}
+    </NextToList>
+  )
+}
+
+interface NextToListProps extends Params {
+  type: string
+  children: ReactNode
+}
+
+/** The editor, and the list that a plugin shows at its left. The list stays while objects are opened from it. */
+function NextToList({ bucketSlug, objectID, type, children }: NextToListProps) {
+  const hasList = useFills('editor.list').length > 0
+  const isZen = useFacts((facts) => facts.zen ?? false)
+  const place = objectID === 'new' ? { objectID: undefined, type } : { objectID, type: undefined }
+  return (
+    <div className={styles.split}>
+      {hasList && !isZen ? (
+        <div className={styles.list}>
+          <Slot name="editor.list" props={{ bucketSlug, ...place }} />
+        </div>
+      ) : null}
+      <div className={styles.editor}>{children}</div>
+    </div>
+  )
 }
 
 interface OpeningProps extends Params {

@@ -6,6 +6,9 @@ type Kept = Pick<StorageService, 'get' | 'set'>
 
 export const limitKey = 'objects.limit'
 
+/** Whether the list is next to an open object. */
+export const splitKey = 'objects.split'
+
 /** Columns are remembered for each bucket and type; in a smart view for that, until it is saved. */
 export const columnsKey = (
   bucketSlug: string,

@@ -26,7 +26,7 @@ interface ListKeysOptions {
   onToggle?: (id: string) => void
   /** Id of the command that makes what the page lists; its plugin binds `n` to it. */
   creates?: string
-  /** The row that `j` and `k` begin at; the first unless given. */
+  /** The row that `j` and `k` begin at, and go on from when it changes; the first unless given. */
   initialID?: string | undefined
 }
 
@@ -43,6 +43,11 @@ export function useListKeys(
   const root = useRef<HTMLElement>(null)
   const focus = useService(Focus)
   const [currentID, setCurrentID] = useState(initialID)
+  const [lastInitialID, setLastInitialID] = useState(initialID)
+  if (initialID !== undefined && initialID !== lastInitialID) {
+    setLastInitialID(initialID)
+    setCurrentID(initialID)
+  }
   const index = currentID === undefined ? -1 : ids.indexOf(currentID)
 
   function goTo(at: number): void {
