@@ -51,33 +51,34 @@ export function EditorBar() {
       <SaveState />
       <Standing />
       <Position />
-      <span className={styles.space} />
-      {isPublic ? (
-        <span className={styles.wide}>
-          <CommandButton command={unpublishObjects} variant="quiet" isPlain />
-        </span>
-      ) : null}
-      <CommandButton command={saveDraft} isPlain />
-      <CommandButton command={publishObjects} variant="primary" isPlain />
-      <MenuTrigger>
-        <Button variant="quiet" icon="ellipsis" aria-label="More actions" />
-        <Menu aria-label="Actions" placement="bottom end">
-          <CommandMenuItem command="editor.publish-and-next" />
-          <CommandMenuItem command="editor.save-and-next" />
-          {isPublic ? <CommandMenuItem command={unpublishObjects} /> : null}
-          <CommandMenuItem command={schedulePublish} />
-          <CommandMenuItem command={scheduleUnpublish} />
-          <CommandMenuItem command={clearSchedule} />
-          <CommandMenuItem command="editor.discard-changes" />
-          <CommandMenuItem command="editor.toggle-autosave" />
-          <MenuSeparator />
-          <CommandMenuItem command="editor.focus-field" />
-          <CommandMenuItem command="editor.copy-id" />
-          <CommandMenuItem command={duplicateObjects} />
-          <MenuSeparator />
-          <CommandMenuItem command={deleteObjects} isDestructive />
-        </Menu>
-      </MenuTrigger>
+      <div className={styles.actions}>
+        {isPublic ? (
+          <span className={styles.wide}>
+            <CommandButton command={unpublishObjects} variant="quiet" isPlain />
+          </span>
+        ) : null}
+        <CommandButton command={saveDraft} isPlain />
+        <CommandButton command={publishObjects} variant="primary" isPlain />
+        <MenuTrigger>
+          <Button variant="quiet" icon="ellipsis" aria-label="More actions" />
+          <Menu aria-label="Actions" placement="bottom end">
+            <CommandMenuItem command="editor.publish-and-next" />
+            <CommandMenuItem command="editor.save-and-next" />
+            {isPublic ? <CommandMenuItem command={unpublishObjects} /> : null}
+            <CommandMenuItem command={schedulePublish} />
+            <CommandMenuItem command={scheduleUnpublish} />
+            <CommandMenuItem command={clearSchedule} />
+            <CommandMenuItem command="editor.discard-changes" />
+            <CommandMenuItem command="editor.toggle-autosave" />
+            <MenuSeparator />
+            <CommandMenuItem command="editor.focus-field" />
+            <CommandMenuItem command="editor.copy-id" />
+            <CommandMenuItem command={duplicateObjects} />
+            <MenuSeparator />
+            <CommandMenuItem command={deleteObjects} isDestructive />
+          </Menu>
+        </MenuTrigger>
+      </div>
     </div>
   )
 }

@@ -72,13 +72,13 @@ function Rows({ list: context, rows, bucketSlug, currentID }: RowsProps) {
     rows.map(({ object }) => object.id),
     { initialID: currentID },
   )
-  const follow = useEffectEvent(() => {
-    const link = root.current?.querySelector(`[data-row="${CSS.escape(currentID ?? '')}"]`)
+  const follow = useEffectEvent((id = '') => {
+    const link = root.current?.querySelector(`[data-row="${CSS.escape(id)}"]`)
     if (root.current?.contains(document.activeElement)) focus.moveTo(link)
     else link?.scrollIntoView({ block: 'nearest' })
   })
   // The editor goes to the next object by its keys: the list goes along.
-  useEffect(() => follow(), [currentID])
+  useEffect(() => follow(currentID), [currentID])
 
   return (
     <div ref={root}>
