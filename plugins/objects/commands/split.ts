@@ -13,7 +13,7 @@ export const toggleSplit = defineCommand({
   id: 'objects.toggle-split',
   title: 'Show or hide the list next to the object',
   aliases: ['Split view', 'Side by side'],
-  keywords: ['panel', 'columns', 'master', 'detail'],
+  keywords: ['columns', 'two panes', 'master', 'detail'],
   group,
   icon: 'panel-left',
   order: 17,
